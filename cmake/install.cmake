@@ -1,0 +1,19 @@
+# What `cmake --install` puts under a prefix: the program, the library, and the package that find_package(tandem) finds.
+# The headers go to include/tandem/<folder>/, and the targets name include/tandem, so includes read as they do here.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(installed model specs protocols checker)
+list(TRANSFORM installed PREPEND tandem_ OUTPUT_VARIABLE targets)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tandem)
+
+install(TARGETS tandem ${targets} EXPORT tandem)
+install(DIRECTORY ${installed} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tandem FILES_MATCHING PATTERN *.hpp)
+install(EXPORT tandem NAMESPACE tandem:: FILE tandemTargets.cmake DESTINATION ${package})
+
+list(TRANSFORM TANDEM_DEPENDENCIES REPLACE "(.+)" "find_dependency(\\1)\n" OUTPUT_VARIABLE lines)
+string(CONCAT TANDEM_FIND_DEPENDENCIES ${lines})
+configure_package_config_file(cmake/tandemConfig.cmake.in tandemConfig.cmake INSTALL_DESTINATION ${package})
+write_basic_package_version_file(tandemConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake
+        DESTINATION ${package})

@@ -1,0 +1,42 @@
+# Layers: who may include whom is what a layer USES, and the compiler enforces it.
+#
+# Sources write #include "model/shape.hpp". The repository root is on nobody's include path, for then everybody would see
+# everything. Instead each folder has a directory of its own, build/include/<folder>, in which the one entry is a link named
+# <folder> to the sources. A target carries that directory to those that link to it, so what a layer does not use, it cannot
+# include. tests/layers proves it.
+
+# Sets `result` to the directory in which `folder` is the only entry.
+function(tandem_include_directory folder result)
+  set(directory ${PROJECT_BINARY_DIR}/include/${folder})
+  file(MAKE_DIRECTORY ${directory})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${directory}/${folder} SYMBOLIC)
+  set(${result} ${directory} PARENT_SCOPE)
+endfunction()
+
+# tandem_layer(folder [USES layer...] [LIBRARIES target...])
+# Makes the folder's files the library tandem_<folder>, alias tandem::<folder>. New files are found by themselves. A main.cpp is
+# left to whoever makes a program of it.
+function(tandem_layer folder)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES")
+  set(target tandem_${folder})
+  set(here ${PROJECT_SOURCE_DIR}/${folder})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${here}/*.cpp)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${here}/*.hpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+
+  # One source that includes each header, or else the headers of templates would be compiled only in the programs that bind
+  # the layers together, and there nothing is forbidden.
+  list(TRANSFORM headers REPLACE "(.+)" "#include \"\\1\"\n")
+  string(CONCAT includes "" ${headers})
+  set(all_headers ${CMAKE_CURRENT_BINARY_DIR}/all_headers.cpp)
+  file(CONFIGURE OUTPUT ${all_headers} CONTENT "${includes}" @ONLY)
+
+  tandem_include_directory(${folder} directory)
+  list(TRANSFORM arg_USES PREPEND tandem::)
+  add_library(${target} STATIC ${sources} ${all_headers})
+  add_library(tandem::${folder} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${folder})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${directory}> $<INSTALL_INTERFACE:include/tandem>)
+  target_link_libraries(${target} PUBLIC ${arg_USES} ${arg_LIBRARIES})
+endfunction()
