@@ -1,0 +1,121 @@
+// The stores of the finite engines: total maps, partial maps, sets and FIFOs over sorts.
+//
+// A protocol text says `lines.find(a)`, `lines.place(a)`, `lines.drop(a)`; here these work on fixed arrays with a present
+// flag, in the simulator on real caches. What is absent always holds its default, so that equal contents have equal bits.
+#pragma once
+
+#include <array>
+#include <cassert>
+
+#include "model/domain.hpp"
+
+namespace tandem::model {
+
+/// A total map from the names of a sort to T.
+template <class D, Sort S, class T>
+struct Array {
+    static constexpr Sort sort = S;
+    std::array<T, max_extent> items{};
+
+    T& operator[](typename D::template Id<S> key) { return items[key.index()]; }
+    const T& operator[](typename D::template Id<S> key) const { return items[key.index()]; }
+};
+
+/// A partial map from the names of a sort to T: cache lines by address, MSHR entries by address, waiting loads by thread.
+template <class D, Sort S, class T>
+struct Table {
+    static constexpr Sort sort = S;
+    using Key = typename D::template Id<S>;
+    struct Slot {
+        typename D::Flag present{};
+        T item{};
+    };
+    std::array<Slot, max_extent> slots{};
+
+    T* find(Key key) {
+        Slot& slot = slots[key.index()];
+        if (slot.present) return &slot.item;
+        return nullptr;
+    }
+    const T* find(Key key) const { return const_cast<Table*>(this)->find(key); }
+
+    /// The entry of `key`, made with its default if it was absent.
+    T& place(Key key) {
+        Slot& slot = slots[key.index()];
+        slot.present = true;
+        return slot.item;
+    }
+    void drop(Key key) { slots[key.index()] = Slot{}; }
+    void clear() { slots = {}; }
+
+    /// Calls f(key, item) for each present entry, in the order of the names; f may drop that entry.
+    template <class F>
+    void each(F&& f) {
+        for (int i = 0; i < max_extent; ++i)
+            if (slots[i].present) f(Key(i), slots[i].item);
+    }
+    template <class F>
+    void each(F&& f) const {
+        for (int i = 0; i < max_extent; ++i)
+            if (slots[i].present) f(Key(i), slots[i].item);
+    }
+    bool empty() const {
+        for (const Slot& slot : slots)
+            if (slot.present) return false;
+        return true;
+    }
+};
+
+/// A set of names of one sort.
+template <class D, Sort S>
+struct Set {
+    static constexpr Sort sort = S;
+    using Key = typename D::template Id<S>;
+    std::array<typename D::Flag, max_extent> members{};
+
+    auto contains(Key key) const { return members[key.index()]; }
+    void insert(Key key) { members[key.index()] = true; }
+    void erase(Key key) { members[key.index()] = false; }
+    void clear() { members = {}; }
+    bool empty() const {
+        for (const auto& member : members)
+            if (member) return false;
+        return true;
+    }
+    template <class F>
+    void each(F&& f) const {
+        for (int i = 0; i < max_extent; ++i)
+            if (members[i]) f(Key(i));
+    }
+};
+
+/// A queue of at most Capacity items; the head is at index 0.
+template <class D, class T, int Capacity>
+struct Fifo {
+    static constexpr int capacity = Capacity;
+    std::array<T, Capacity> items{};
+    typename D::template Count<Capacity> size{};
+
+    bool empty() const { return bool(size == 0); }
+    bool full() const { return bool(size == Capacity); }
+    const T& front() const { return items[0]; }
+    /// Calls f(item) for each item, from the head on.
+    template <class F>
+    void each(F&& f) {
+        for (std::size_t i = 0; i < size.index(); ++i) f(items[i]);
+    }
+    void push(const T& item) {
+        assert(size.index() < Capacity);
+        items[size.index()] = item;
+        size += 1;
+    }
+    T pop() {
+        T head = items[0];
+        for (int i = 0; i + 1 < Capacity; ++i) items[i] = items[i + 1];
+        items[Capacity - 1] = T{};
+        size -= 1;
+        return head;
+    }
+};
+
+}  // namespace tandem::model

@@ -1,0 +1,75 @@
+// The vocabulary of protocol texts, and the domain of small integers for the explicit search.
+//
+// A protocol is a template over a *domain* D that supplies the types below. `Concrete` makes them plain integers; the
+// symbolic domain of smt/ makes them terms whose comparisons ask a path oracle. The text is the same for both, so it uses
+// only what is here: comparison, assignment, `+`, `later` (the maximum), and `if`.
+#pragma once
+
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+
+#include "model/shape.hpp"
+
+namespace tandem::model {
+
+/// A name from a sort: which core, thread, address or value. Protocols compare, copy and index with it.
+template <Sort S>
+struct Id {
+    static constexpr Sort sort = S;
+    std::uint8_t number = 0;
+
+    constexpr Id() = default;
+    constexpr Id(int n) : number(static_cast<std::uint8_t>(n)) {}
+    /// The array index that this name stands for; the symbolic domain makes the name concrete here.
+    constexpr std::size_t index() const { return number; }
+    friend constexpr auto operator<=>(const Id&, const Id&) = default;
+};
+
+/// A moment of logical or physical time, 0..Shape::time_max in a stored state; sums may exceed that until they are stored.
+struct Time {
+    std::int32_t tick = 0;
+
+    constexpr Time() = default;
+    constexpr Time(int t) : tick(t) {}
+    friend constexpr Time operator+(Time a, Time b) { return a.tick + b.tick; }
+    friend constexpr auto operator<=>(const Time&, const Time&) = default;
+};
+
+constexpr Time later(Time a, Time b) { return std::max(a, b); }
+
+/// A counter 0..Max.
+template <int Max>
+struct Count {
+    static constexpr int max = Max;
+    std::int16_t number = 0;
+
+    constexpr Count() = default;
+    constexpr Count(int n) : number(static_cast<std::int16_t>(n)) {}
+    constexpr Count& operator+=(int n) { number = static_cast<std::int16_t>(number + n); return *this; }
+    constexpr Count& operator-=(int n) { return *this += -n; }
+    /// The array index that this count stands for; the symbolic domain makes the count concrete here.
+    constexpr std::size_t index() const { return static_cast<std::size_t>(number); }
+    friend constexpr auto operator<=>(const Count&, const Count&) = default;
+};
+
+/// The domain of the explicit search.
+struct Concrete {
+    using Time = model::Time;
+    using Flag = bool;
+    template <class E> using Enum = E;
+    template <Sort S> using Id = model::Id<S>;
+    template <int Max> using Count = model::Count<Max>;
+};
+
+// Short names for protocol texts.
+template <class D> using Moment = typename D::Time;
+template <class D> using Flag = typename D::Flag;
+template <class D, class E> using Enum = typename D::template Enum<E>;
+template <class D> using Core = typename D::template Id<Sort::core>;
+template <class D> using Thread = typename D::template Id<Sort::thread>;
+template <class D> using Address = typename D::template Id<Sort::address>;
+template <class D> using Value = typename D::template Id<Sort::value>;
+template <class D, int Max> using Counter = typename D::template Count<Max>;
+
+}  // namespace tandem::model

@@ -1,0 +1,41 @@
+// What a protocol lets its environment see: accesses as they are issued, performed and completed, and resets of its clock.
+//
+// Handlers report these through the context. Monitors in specs/ judge them; the simulator wakes warps with them.
+#pragma once
+
+#include "model/reflect.hpp"
+
+namespace tandem::model {
+
+enum class EventKind : std::uint8_t {
+    store_issued,     // a thread has issued a store of `value` to `address`
+    store_performed,  // the store took effect at `when`, its place in the protocol's order
+    store_completed,  // the issuing thread knows so
+    load_completed,   // a thread's load of `address` returned `value`, at `when` in the protocol's order
+    clock_reset,      // the protocol's clock starts again: everything from now on is later than all before
+    reset_adopted,    // `core` now counts its moments from the last reset
+};
+BOOST_DESCRIBE_ENUM(EventKind, store_issued, store_performed, store_completed, load_completed, clock_reset, reset_adopted)
+
+template <class D>
+struct Event {
+    Enum<D, EventKind> kind{};
+    Core<D> core{};
+    Thread<D> thread{};
+    Address<D> address{};
+    Value<D> value{};
+    Moment<D> when{};
+    BOOST_DESCRIBE_CLASS(Event, (), (kind, core, thread, address, value, when), (), ())
+};
+
+/// A copy of a block that a load may read, at any moment from `from` until `until`, both included, counted since the reset
+/// that `era` stands for (copies of different eras are never compared).
+template <class D>
+struct Copy {
+    Address<D> address{};
+    Value<D> value{};
+    Moment<D> from{}, until{};
+    bool era = false;
+};
+
+}  // namespace tandem::model

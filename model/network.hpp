@@ -1,0 +1,143 @@
+// A transition system as its parts: nodes that step on their own or on a message, and the channels between them.
+//
+// This is the view that engines explore. A step of a node depends on nothing but the node's state and the message that it
+// receives, so an engine may compute each such step once and reuse it in every global state where it occurs. All values cross
+// this interface packed; `System` implements it for any protocol.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/event.hpp"
+#include "model/symmetry.hpp"
+
+namespace tandem::model {
+
+/// A message that a step sends.
+struct Send {
+    int channel;
+    Packed message;
+};
+
+/// What one node may do in one state, given at most one message.
+struct LocalStep {
+    int label = 0;                        // which operation or action (an index into that node's lists); 0 for a delivery
+    std::uint64_t outcomes = 0;           // bit i: the handler's outcome i occurred
+    std::uint32_t broken = 0;             // bit i: step property i does not hold of this step
+    bool fair = false;                    // must not be postponed forever while it stays possible
+    bool stalled = false;                 // the handler cannot act now: only `outcomes`, which say why, have a meaning
+    Packed next;                          // the node's state afterwards
+    std::vector<Send> sends;
+    std::vector<Event<Concrete>> events;
+};
+
+struct NodeInfo {
+    std::string name;  // "SM0"
+    int kind;          // nodes of one kind have the same type
+    int index;         // among those of its kind
+    int owner;         // the core that its threads belong to, or -1
+};
+
+struct ChannelInfo {
+    std::string name;
+    int from, to;   // nodes
+    bool ordered;   // first in, first out; otherwise any message may be delivered next
+    int capacity;   // messages, 1..max_channel
+};
+
+/// A message on its way, for properties.
+struct MessageInFlight {
+    int channel;
+    const void* message;
+};
+
+/// A global state, for properties: typed objects behind plain pointers, in the order of the nodes.
+struct RawState {
+    const void* const* nodes;
+    std::span<const MessageInFlight> messages;
+    const void* monitor;
+};
+
+enum class PropertyKind : std::uint8_t {
+    invariant,          // holds in every reachable state
+    step,               // holds of every step that a node takes
+    can_happen,         // some reachable step has this outcome
+    no_deadlock,        // every state without a successor is quiescent
+    always_eventually,  // what a node owes a thread is always delivered, if no fair step is postponed forever
+};
+BOOST_DESCRIBE_ENUM(PropertyKind, invariant, step, can_happen, no_deadlock, always_eventually)
+
+struct Property {
+    std::string name;
+    std::string sentence;  // the source's sentence that this makes precise
+    PropertyKind kind;
+    int number = 0;  // invariant: index for `holds`; step: bit in `broken`; can_happen: the outcome
+};
+
+/// "lines.A.wts" and "3".
+struct Field {
+    std::string name, value;
+};
+
+class Network {
+public:
+    virtual ~Network() = default;
+
+    const std::vector<NodeInfo>& nodes() const { return nodes_; }
+    const std::vector<ChannelInfo>& channels() const { return channels_; }
+    const std::vector<Property>& properties() const { return properties_; }
+    const std::vector<std::string>& outcomes() const { return outcomes_; }
+    const Shape& shape() const { return shape_; }
+    bool monitored() const { return monitored_; }
+    /// Whether renaming data values maps runs to runs (a monitor may single out a value).
+    bool values_symmetric() const { return values_symmetric_; }
+
+    /// Initial states differ in the nodes' and the monitor's parts only; channels start empty.
+    virtual int initial_states() const = 0;
+    virtual Packed initial(int which, int node) const = 0;
+    virtual Packed initial_monitor(int which) const = 0;
+
+    /// What `node` may do by itself: operations of its threads, then internal actions.
+    virtual void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const = 0;
+    virtual void receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const = 0;
+    /// The monitor's state after `events`, or nothing where the monitor forbids them.
+    virtual std::optional<Packed> observe(const Packed& monitor, const std::vector<Event<Concrete>>& events) const = 0;
+
+    virtual Packed permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const = 0;
+    virtual Packed permuted_message(const Packed& message, const Permutation& p, int owner) const = 0;
+    virtual Packed permuted_monitor(const Packed& monitor, const Permutation& p) const = 0;
+
+    virtual std::shared_ptr<const void> node_object(int kind, const Packed& state) const = 0;
+    virtual std::shared_ptr<const void> message_object(const Packed& message) const = 0;
+    virtual std::shared_ptr<const void> monitor_object(const Packed& monitor) const = 0;
+
+    /// Whether invariant number `invariant` holds in `state`.
+    virtual bool holds(int invariant, const RawState& state) const = 0;
+    /// Whether a node neither owes anything nor waits.
+    virtual bool idle(int kind, const Packed& state) const = 0;
+    /// What the node owes its threads: one bit for each access that has been issued and is not complete.
+    virtual std::uint64_t owes(int kind, const Packed& state) const = 0;
+
+    virtual std::string label(int node, int label) const = 0;
+    virtual std::string describe_message(const Packed& message) const = 0;
+    virtual std::vector<Field> describe_node(int kind, const Packed& state) const = 0;
+    virtual std::vector<Field> describe_monitor(const Packed& monitor) const = 0;
+    virtual std::string describe_event(const Event<Concrete>& event) const = 0;
+
+protected:
+    std::vector<NodeInfo> nodes_;
+    std::vector<ChannelInfo> channels_;
+    std::vector<Property> properties_;
+    std::vector<std::string> outcomes_;
+    Shape shape_;
+    bool monitored_ = false;
+    bool values_symmetric_ = true;
+};
+
+/// The most messages that one channel may hold.
+inline constexpr int max_channel = 8;
+
+}  // namespace tandem::model

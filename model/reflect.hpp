@@ -1,0 +1,204 @@
+// Reflection: one description of each state struct gives packing, equality, printing, symmetry and export.
+//
+// A state struct lists its members once with BOOST_DESCRIBE_CLASS. `for_each_leaf` walks a value down to its leaves (flags,
+// enumerations, names, moments, counters) in a fixed order, within the extents of a shape.
+#pragma once
+
+#include <boost/describe.hpp>
+#include <boost/mp11.hpp>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "model/containers.hpp"
+
+namespace tandem::model {
+
+// ---- kinds of types -------------------------------------------------------------------------------------------------
+
+template <class T>
+concept DescribedEnum = std::is_enum_v<T> && boost::describe::has_describe_enumerators<T>::value;
+template <class T>
+concept DescribedStruct = std::is_class_v<T> && boost::describe::has_describe_members<T>::value;
+
+template <class T> inline constexpr bool is_id = false;
+template <Sort S> inline constexpr bool is_id<Id<S>> = true;
+template <class T> inline constexpr bool is_count = false;
+template <int N> inline constexpr bool is_count<Count<N>> = true;
+template <class T> inline constexpr bool is_array = false;
+template <class D, Sort S, class T> inline constexpr bool is_array<Array<D, S, T>> = true;
+template <class T> inline constexpr bool is_table = false;
+template <class D, Sort S, class T> inline constexpr bool is_table<Table<D, S, T>> = true;
+template <class T> inline constexpr bool is_set = false;
+template <class D, Sort S> inline constexpr bool is_set<Set<D, S>> = true;
+template <class T> inline constexpr bool is_fifo = false;
+template <class D, class T, int N> inline constexpr bool is_fifo<Fifo<D, T, N>> = true;
+
+/// A value of the concrete domain without parts.
+template <class T>
+concept Leaf = std::is_same_v<T, bool> || DescribedEnum<T> || is_id<T> || std::is_same_v<T, Time> || is_count<T>;
+
+/// A type whose parts reflection knows: a leaf, a described struct, or a store of such.
+template <class T>
+concept Reflected =
+    Leaf<T> || DescribedStruct<T> || is_array<T> || is_table<T> || is_set<T> || is_fifo<T>;
+
+// ---- enumerators ----------------------------------------------------------------------------------------------------
+
+template <DescribedEnum E>
+inline constexpr int enum_size = int(boost::mp11::mp_size<boost::describe::describe_enumerators<E>>::value);
+
+template <DescribedEnum E>
+const char* name_of(E e) {
+    const char* name = "?";
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto d) {
+        if (d.value == e) name = d.name;
+    });
+    return name;
+}
+
+/// The enumerator called `name`, or false.
+template <DescribedEnum E>
+bool enum_from(const std::string& name, E& out) {
+    bool found = false;
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto d) {
+        if (name == d.name) out = d.value, found = true;
+    });
+    return found;
+}
+
+// ---- walking --------------------------------------------------------------------------------------------------------
+
+/// Calls f(name, member) for each described member of a struct, bases' first.
+template <class T, class F>
+void for_each_member(T& object, F&& f) {
+    using Bare = std::remove_const_t<T>;
+    using namespace boost::describe;
+    boost::mp11::mp_for_each<describe_members<Bare, mod_any_access | mod_inherited>>(
+        [&](auto d) { f(d.name, object.*d.pointer); });
+}
+
+/// Calls f(leaf) for each leaf of `object`, in the order of the description, within the extents of `shape`.
+template <class T, class F>
+void for_each_leaf(T& object, const Shape& shape, F&& f) {
+    using Bare = std::remove_const_t<T>;
+    if constexpr (Leaf<Bare>) {
+        f(object);
+    } else if constexpr (is_array<Bare>) {
+        for (int i = 0; i < shape[Bare::sort]; ++i) for_each_leaf(object.items[i], shape, f);
+    } else if constexpr (is_table<Bare>) {
+        for (int i = 0; i < shape[Bare::sort]; ++i) {
+            f(object.slots[i].present);
+            for_each_leaf(object.slots[i].item, shape, f);
+        }
+    } else if constexpr (is_set<Bare>) {
+        for (int i = 0; i < shape[Bare::sort]; ++i) f(object.members[i]);
+    } else if constexpr (is_fifo<Bare>) {
+        f(object.size);
+        for (auto& item : object.items) for_each_leaf(item, shape, f);
+    } else {
+        static_assert(DescribedStruct<Bare>, "a state struct lists its members with BOOST_DESCRIBE_CLASS");
+        for_each_member(object, [&](const char*, auto& member) { for_each_leaf(member, shape, f); });
+    }
+}
+
+/// How many values a leaf of type T has in `shape`.
+template <Leaf T>
+int cardinality(const Shape& shape) {
+    if constexpr (std::is_same_v<T, bool>) return 2;
+    else if constexpr (is_id<T>) return shape[T::sort];
+    else if constexpr (std::is_same_v<T, Time>) return shape.time_max + 1;
+    else if constexpr (is_count<T>) return T::max + 1;
+    else return enum_size<T>;
+}
+
+template <Leaf T>
+int number_of(const T& leaf) {
+    if constexpr (is_id<T> || is_count<T>) return leaf.number;
+    else if constexpr (std::is_same_v<T, Time>) return leaf.tick;
+    else return static_cast<int>(leaf);
+}
+
+template <Leaf T>
+void set_number(T& leaf, int n) {
+    if constexpr (is_id<T> || is_count<T> || std::is_same_v<T, Time>) leaf = T(n);
+    else leaf = static_cast<T>(n);
+}
+
+// ---- packing --------------------------------------------------------------------------------------------------------
+
+/// A value as bits: each leaf in turn, in as few bits as its cardinality needs. Equal values have equal bits.
+using Packed = std::vector<std::uint32_t>;
+
+template <Reflected T>
+int packed_bits(const Shape& shape) {
+    int bits = 0;
+    T object{};
+    for_each_leaf(object, shape, [&](auto& leaf) { bits += bits_for(cardinality<std::decay_t<decltype(leaf)>>(shape)); });
+    return bits;
+}
+
+/// Throws std::out_of_range when a leaf has left its range: an error of the protocol text or a shape too small for it.
+template <Reflected T>
+Packed pack(const T& object, const Shape& shape) {
+    Packed words;
+    std::uint64_t pending = 0;
+    int filled = 0;
+    for_each_leaf(object, shape, [&](const auto& leaf) {
+        const int n = number_of(leaf), limit = cardinality<std::decay_t<decltype(leaf)>>(shape);
+        if (n < 0 || n >= limit)
+            throw std::out_of_range("a field holds " + std::to_string(n) + ", beyond its limit of " +
+                                    std::to_string(limit - 1));
+        pending |= std::uint64_t(n) << filled;
+        filled += bits_for(limit);
+        if (filled >= 32) {
+            words.push_back(static_cast<std::uint32_t>(pending));
+            pending >>= 32;
+            filled -= 32;
+        }
+    });
+    if (filled > 0) words.push_back(static_cast<std::uint32_t>(pending));
+    return words;
+}
+
+template <Reflected T>
+T unpack(const Packed& words, const Shape& shape) {
+    T object{};
+    std::size_t next = 0;
+    std::uint64_t pending = 0;
+    int filled = 0;
+    for_each_leaf(object, shape, [&](auto& leaf) {
+        const int bits = bits_for(cardinality<std::decay_t<decltype(leaf)>>(shape));
+        if (filled < bits) {
+            pending |= std::uint64_t(words.at(next++)) << filled;
+            filled += 32;
+        }
+        set_number(leaf, static_cast<int>(pending & ((std::uint64_t(1) << bits) - 1)));
+        pending >>= bits;
+        filled -= bits;
+    });
+    return object;
+}
+
+/// Every value of T in `shape`, by counting through its leaves; for small types (operations, actions).
+template <Reflected T>
+std::vector<T> all_values(const Shape& shape) {
+    std::vector<T> values;
+    std::vector<int> digits, limits;
+    T object{};
+    for_each_leaf(object, shape, [&](auto& leaf) {
+        limits.push_back(cardinality<std::decay_t<decltype(leaf)>>(shape));
+    });
+    digits.assign(limits.size(), 0);
+    for (;;) {
+        std::size_t k = 0;
+        for_each_leaf(object, shape, [&](auto& leaf) { set_number(leaf, digits[k++]); });
+        values.push_back(object);
+        std::size_t i = 0;
+        while (i < digits.size() && ++digits[i] == limits[i]) digits[i++] = 0;
+        if (i == digits.size()) return values;
+    }
+}
+
+}  // namespace tandem::model

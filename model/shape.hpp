@@ -1,0 +1,42 @@
+// Sorts and shapes: what a protocol is replicated over, and how often.
+//
+// A *sort* is a set of interchangeable names (Murphi's scalarset): cores, the threads of one core, block addresses, data
+// values. A *shape* gives each sort its extent and the logical clock its width. Extents are run-time values below fixed
+// capacities, so one compiled protocol serves every shape.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace tandem::model {
+
+enum class Sort : std::uint8_t {
+    core,     // an SM, a CU, a CPU: whatever owns a private cache
+    thread,   // a warp or wavefront, numbered within its core
+    address,  // a cache block
+    value,    // the data of a block; protocols only copy it
+};
+inline constexpr int sort_count = 4;
+
+/// The most elements any sort may have: the size of every array that a sort indexes.
+inline constexpr int max_extent = 4;
+
+/// The largest moment that a `Time` may hold in a finite search (12 bits).
+inline constexpr int max_time = 4095;
+
+struct Shape {
+    std::array<int, sort_count> extent{1, 1, 1, 1};  // each 1..max_extent
+    int time_max = 1;                                // largest logical or physical moment, 1..max_time
+
+    int operator[](Sort s) const { return extent[static_cast<std::size_t>(s)]; }
+    int& operator[](Sort s) { return extent[static_cast<std::size_t>(s)]; }
+};
+
+/// Bits needed to tell `n` values apart; 0 for n <= 1.
+constexpr int bits_for(int n) {
+    int bits = 0;
+    while ((1 << bits) < n) ++bits;
+    return bits;
+}
+
+}  // namespace tandem::model

@@ -1,0 +1,72 @@
+// The variants of G-TSC: what the paper leaves to the designer, what it leaves open, and the shape of the system.
+//
+// Source: Tabbakh, Qian, Annavaram, "G-TSC: Timestamp Based Coherence for GPUs" (HPCA 2018). docs/findings.md says why the
+// variants that go beyond the paper exist.
+#pragma once
+
+#include <algorithm>
+#include <boost/describe.hpp>
+
+#include "model/shape.hpp"
+
+namespace tandem::gtsc {
+
+/// Section II-B: what a warp may have outstanding.
+enum class Consistency : std::uint8_t {
+    sc,  // one access a warp
+    rc,  // several accesses a warp, to different blocks; a fence waits for all of them
+};
+BOOST_DESCRIBE_ENUM(Consistency, sc, rc)
+
+/// Section V-A: who may read a block whose store is not acknowledged yet.
+enum class Visibility : std::uint8_t {
+    delay,     // nobody: option 1, the paper's choice
+    keep_old,  // all but the writing warp read the old copy: option 2
+    unsafe,    // everybody reads the new data at once, under a guessed lease: Fig. 10
+};
+BOOST_DESCRIBE_ENUM(Visibility, delay, keep_old, unsafe)
+
+/// Section V-B: what happens to a read miss while a request for the block is outstanding.
+enum class Combining : std::uint8_t {
+    mshr,         // it waits in the MSHR, and is renewed for if the lease that comes does not cover it: the paper's choice
+    forward_all,  // it is forwarded as well
+};
+BOOST_DESCRIBE_ENUM(Combining, mshr, forward_all)
+
+/// Section V-D: how a reset of the timestamps reaches the L1 caches and requests on their way.
+enum class Reset : std::uint8_t {
+    epoch,  // every message says which epoch its timestamps belong to, and L2 resets again only after all SMs have followed
+    paper,  // as written: a request with too large a timestamp is answered with a reset signal
+};
+BOOST_DESCRIBE_ENUM(Reset, epoch, paper)
+
+/// Fig. 7 and 8: what a response does to a block that a store has updated while the response was on its way.
+enum class Response : std::uint8_t {
+    guarded,  // an acknowledgement touches only the block that its own store locked, a fill or renewal no locked block
+    literal,  // as drawn: whatever block has the address is updated
+};
+BOOST_DESCRIBE_ENUM(Response, guarded, literal)
+
+struct Config {
+    Consistency consistency = Consistency::sc;
+    Visibility visibility = Visibility::delay;
+    Combining combining = Combining::mshr;
+    Reset reset = Reset::epoch;
+    Response response = Response::guarded;
+
+    bool ordered = true;           // the network keeps the order of messages between an SM and the L2
+    int capacity = 1;              // messages that each channel holds
+    int lanes = 1;                 // blocks that one warp instruction may touch
+    std::array<int, 3> leases{2};  // the leases that L2 may grant, in logical time
+    int lease_choices = 1;
+    model::Shape shape;            // cores are SMs, threads are warps; time_max is the largest timestamp
+
+    /// The smallest width that V-D allows: a store right after a reset gets [lease + 1, 2 lease + 1].
+    int smallest_time_max() const {
+        int longest = 1;
+        for (int i = 0; i < lease_choices; ++i) longest = std::max(longest, leases[static_cast<std::size_t>(i)]);
+        return 2 * longest + 1;
+    }
+};
+
+}  // namespace tandem::gtsc

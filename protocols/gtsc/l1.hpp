@@ -1,0 +1,371 @@
+// The private cache of an SM with its warps' timestamps (Sections IV-A, IV-D, V-A, V-B).
+//
+// Fig. 2 is `load`, Fig. 3 `store`, Fig. 7a `renewal`, 7b `acknowledgement`, Fig. 8 `fill`. The states of Fig. 1a: I is a block
+// without a line, V a line, and a line or an absent block with an MSHR entry is waiting for a fill, a renewal or an
+// acknowledgement.
+//
+// Deviation: a response handler sends nothing, because a cache that must send before it can take a response deadlocks with
+// finite queues; the renewal for warps whose timestamp the new lease does not cover (Fig. 11) is an action of its own.
+#pragma once
+
+#include "protocols/gtsc/config.hpp"
+#include "protocols/gtsc/messages.hpp"
+
+namespace tandem::gtsc {
+
+enum class AccessKind : std::uint8_t { load, store, fence };
+BOOST_DESCRIBE_ENUM(AccessKind, load, store, fence)
+
+/// An instruction of a warp, after coalescing: the blocks that its lanes touch.
+template <class D>
+struct WarpInstruction {
+    Enum<D, AccessKind> kind{};
+    Thread<D> warp{};
+    model::Set<D, Sort::address> blocks;
+    Value<D> data{};
+    BOOST_DESCRIBE_CLASS(WarpInstruction, (), (kind, warp, blocks, data), (), ())
+};
+
+enum class LineState : std::uint8_t {
+    valid,
+    store_pending,  // V-A: a store has updated the block and is not acknowledged
+};
+BOOST_DESCRIBE_ENUM(LineState, valid, store_pending)
+
+/// The block C of the flowcharts.
+template <class D>
+struct L1Line {
+    Enum<D, LineState> state{};
+    Value<D> data{};
+    Moment<D> wts{}, rts{};
+    // While a store is pending:
+    Thread<D> writer{};
+    Value<D> new_data{};  // Visibility::keep_old only; otherwise `data` is the new data already
+    BOOST_DESCRIBE_CLASS(L1Line, (), (state, data, wts, rts, writer, new_data), (), ())
+
+    void clear_unused() {
+        if (state != LineState::store_pending) writer = {}, new_data = {};
+    }
+};
+
+template <class D>
+struct WaitingLoad {
+    Moment<D> warp_ts{};  // when it was issued; with RC the warp may have moved on
+    BOOST_DESCRIBE_CLASS(WaitingLoad, (), (warp_ts), (), ())
+};
+
+/// V-B: all that is outstanding for one block.
+template <class D>
+struct MshrEntry {
+    Counter<D, 7> requests{};  // BusRd sent and not answered; at most 1 with Combining::mshr
+    model::Table<D, Sort::thread, WaitingLoad<D>> loads;
+    model::Set<D, Sort::thread> stores;  // BusWr sent and not answered
+    BOOST_DESCRIBE_CLASS(MshrEntry, (), (requests, loads, stores), (), ())
+
+    bool unused() const { return bool(requests == 0) && loads.empty() && stores.empty(); }
+};
+
+template <class D>
+struct Warp {
+    Moment<D> ts{};            // warp_ts
+    Counter<D, 7> outstanding{};  // accesses to blocks, issued and not complete
+    BOOST_DESCRIBE_CLASS(Warp, (), (ts, outstanding), (), ())
+};
+
+template <class D>
+struct L1 {
+    model::Array<D, Sort::thread, Warp<D>> warps;
+    model::Table<D, Sort::address, L1Line<D>> lines;
+    model::Table<D, Sort::address, MshrEntry<D>> mshr;
+    Flag<D> epoch{};           // V-D: which reset the timestamps here count from
+    Flag<D> reset_unanswered{};
+    BOOST_DESCRIBE_CLASS(L1, (), (warps, lines, mshr, epoch, reset_unanswered), (), ())
+
+    void start(const Config&) {
+        for (auto& warp : warps.items) warp.ts = 1;
+    }
+
+    // ---- what a warp does -------------------------------------------------------------------------------------------
+
+    using Operation = WarpInstruction<D>;
+    static bool issues(const Operation& op, const Config& config) {
+        int blocks = 0;
+        op.blocks.each([&](auto) { ++blocks; });
+        if (op.kind == AccessKind::fence) return config.consistency == Consistency::rc && blocks == 0 && op.data == 0;
+        return blocks >= 1 && blocks <= config.lanes && (op.kind == AccessKind::store || op.data == 0);
+    }
+    static std::string text(const Operation& op) {
+        std::string line = "W" + std::to_string(op.warp.number) + " " + model::name_of(op.kind);
+        op.blocks.each([&](auto a) { line += std::string(" ") + static_cast<char>('A' + a.number); });
+        return op.kind == AccessKind::store ? line + " := " + std::to_string(op.data.number) : line;
+    }
+
+    template <class Context>
+    void access(const Operation& op, Context& ctx) {
+        Warp<D>& warp = warps[op.warp];
+        if (op.kind == AccessKind::fence) {
+            if (warp.outstanding != 0) return ctx.stall(Outcome::stalled_fence);
+            return ctx.did(Outcome::fence_passes);
+        }
+        if (ctx.config().consistency == Consistency::sc && warp.outstanding != 0) return ctx.stall(Outcome::stalled_warp_busy);
+        op.blocks.each([&](Address<D> a) {
+            if (op.kind == AccessKind::load) load(op.warp, a, ctx);
+            else store(op.warp, a, op.data, ctx);
+        });
+    }
+
+    /// Fig. 2.
+    template <class Context>
+    void load(Thread<D> w, Address<D> a, Context& ctx) {
+        if (outstanding(w, a)) return ctx.stall(Outcome::stalled_same_block);
+        Warp<D>& warp = warps[w];
+        L1Line<D>* C = lines.find(a);
+        if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {
+            ctx.did(C->state == LineState::store_pending ? Outcome::load_hit_old_copy : Outcome::load_hit);
+            return read(w, warp.ts, a, *C, ctx);
+        }
+        MshrEntry<D>& entry = mshr.place(a);
+        entry.loads.place(w) = {.warp_ts = warp.ts};
+        warp.outstanding += 1;
+        if (C && C->state == LineState::store_pending) return ctx.did(Outcome::load_waits_for_store);
+        if (ctx.config().combining == Combining::mshr && entry.requests != 0) return ctx.did(Outcome::load_merged);
+        ctx.did(C ? Outcome::load_expired : Outcome::load_miss);
+        request(a, warp.ts, ctx);
+    }
+
+    /// Fig. 3.
+    template <class Context>
+    void store(Thread<D> w, Address<D> a, Value<D> data, Context& ctx) {
+        if (outstanding(w, a)) return ctx.stall(Outcome::stalled_same_block);
+        Warp<D>& warp = warps[w];
+        L1Line<D>* C = lines.find(a);
+        if (C && C->state == LineState::store_pending) return ctx.stall(Outcome::stalled_store_pending);
+        if (C) {
+            C->state = LineState::store_pending;
+            C->writer = w;
+            if (ctx.config().visibility == Visibility::keep_old) {
+                C->new_data = data;
+            } else {
+                C->data = data;
+            }
+            if (ctx.config().visibility == Visibility::unsafe) {  // Fig. 10, step 2
+                warp.ts = model::later(C->rts + 1, warp.ts);
+                C->wts = warp.ts;
+                C->rts = warp.ts;
+            }
+        }
+        mshr.place(a).stores.insert(w);
+        warp.outstanding += 1;
+        ctx.did(C ? Outcome::store_hit : Outcome::store_miss);
+        ctx.store_issued(w, a, data);
+        ctx.send(NodeKind::l2, 0,
+                 {.kind = MessageKind::BusWr, .address = a, .warp = w, .warp_ts = warp.ts, .data = data, .epoch = epoch});
+    }
+
+    // ---- responses --------------------------------------------------------------------------------------------------
+
+    template <class Context>
+    void receive(const Message<D>& m, Context& ctx) {
+        if (ctx.config().reset == Reset::epoch) {
+            if (m.epoch != epoch) reset(m.epoch, ctx);
+        } else {
+            if (m.reset) reset(m.epoch, ctx);
+        }
+        if (m.kind == MessageKind::BusFill) fill(m, ctx);
+        else if (m.kind == MessageKind::BusRnw) renewal(m, ctx);
+        else if (m.kind == MessageKind::BusWrAck) acknowledgement(m, ctx);
+        else reset_unanswered = true;  // BusReset
+    }
+
+    /// Fig. 8.
+    template <class Context>
+    void fill(const Message<D>& m, Context& ctx) {
+        answered(m.address);
+        L1Line<D>* C = lines.find(m.address);
+        if (C && ctx.config().response == Response::guarded && (C->state == LineState::store_pending || m.wts < C->wts)) {
+            ctx.did(Outcome::fill_dropped);
+        } else {
+            if (!C) C = &lines.place(m.address);
+            C->data = m.data;
+            C->wts = m.wts;
+            C->rts = m.rts;
+            ctx.did(Outcome::fill_installed);
+        }
+        serve(m.address, ctx);
+    }
+
+    /// Fig. 7a.
+    template <class Context>
+    void renewal(const Message<D>& m, Context& ctx) {
+        answered(m.address);
+        L1Line<D>* C = lines.find(m.address);
+        const bool pending = C && C->state == LineState::store_pending && ctx.config().visibility != Visibility::keep_old;
+        if (!C || (pending && ctx.config().response == Response::guarded)) {
+            ctx.did(Outcome::renewal_dropped);
+        } else {
+            C->rts = model::later(C->rts, m.rts);
+            ctx.did(Outcome::renewed);
+        }
+        serve(m.address, ctx);
+    }
+
+    /// Fig. 7b.
+    template <class Context>
+    void acknowledgement(const Message<D>& m, Context& ctx) {
+        Warp<D>& warp = warps[m.warp];
+        warp.ts = model::later(warp.ts, m.wts);
+        warp.outstanding -= 1;
+        mshr.place(m.address).stores.erase(m.warp);
+        ctx.store_completed(m.warp, m.address, m.wts);
+        L1Line<D>* C = lines.find(m.address);
+        const bool own = C && C->state == LineState::store_pending && C->writer == m.warp;
+        if (C && (own || ctx.config().response == Response::literal)) {
+            if (C->state == LineState::store_pending && ctx.config().visibility == Visibility::keep_old) C->data = C->new_data;
+            C->state = LineState::valid;
+            C->wts = m.wts;
+            C->rts = m.rts;
+            C->writer = {};
+            C->new_data = {};
+            ctx.did(Outcome::ack_unlocks);
+        } else {
+            ctx.did(Outcome::ack_without_block);
+        }
+        serve(m.address, ctx);
+    }
+
+    /// V-D: "it flushes its blocks and reset warp timestamp".
+    template <class Context>
+    void reset(Flag<D> now, Context& ctx) {
+        epoch = now;
+        lines.clear();
+        for (auto& warp : warps.items) warp.ts = 1;
+        mshr.each([&](Address<D>, MshrEntry<D>& entry) {
+            entry.loads.each([&](Thread<D>, WaitingLoad<D>& load) { load.warp_ts = 1; });
+        });
+        ctx.reset_adopted();
+        ctx.did(Outcome::l1_reset);
+    }
+
+    // ---- what the cache does by itself ------------------------------------------------------------------------------
+
+    enum class ActionKind : std::uint8_t { evict, renew, acknowledge_reset };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, evict, renew, acknowledge_reset)
+    struct Action {
+        Enum<D, ActionKind> kind{};
+        Address<D> block{};
+        BOOST_DESCRIBE_CLASS(Action, (), (kind, block), (), ())
+    };
+    static bool offers(const Action& action, const Config& config) {
+        return action.kind != ActionKind::acknowledge_reset || (action.block == 0 && config.reset == Reset::epoch);
+    }
+    static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
+    static std::string text(const Action& action) {
+        const std::string name = model::name_of(action.kind);
+        return action.kind == ActionKind::acknowledge_reset ? "acknowledges the reset" : name + " " + static_cast<char>('A' + action.block.number);
+    }
+
+    template <class Context>
+    void act(const Action& action, Context& ctx) {
+        if (action.kind == ActionKind::evict) evict(action.block, ctx);
+        else if (action.kind == ActionKind::renew) renew(action.block, ctx);
+        else acknowledge_reset(ctx);
+    }
+
+    /// Replacement may take any block that nothing is outstanding for.
+    template <class Context>
+    void evict(Address<D> a, Context& ctx) {
+        if (!lines.find(a) || mshr.find(a)) return ctx.stall(Outcome::stalled_nothing_to_do);
+        lines.drop(a);
+        ctx.did(Outcome::l1_evicted);
+    }
+
+    /// Fig. 11, step 5: loads wait that no response on its way will serve. One request, for the latest of them, serves all.
+    template <class Context>
+    void renew(Address<D> a, Context& ctx) {
+        MshrEntry<D>* entry = mshr.find(a);
+        if (!entry || entry->requests != 0 || entry->loads.empty()) return ctx.stall(Outcome::stalled_nothing_to_do);
+        L1Line<D>* C = lines.find(a);
+        if (C && C->state == LineState::store_pending) return ctx.stall(Outcome::stalled_nothing_to_do);
+        Moment<D> latest = 1;
+        entry->loads.each([&](Thread<D>, WaitingLoad<D>& load) { latest = model::later(latest, load.warp_ts); });
+        request(a, latest, ctx);
+        ctx.did(Outcome::renewal_sent);
+    }
+
+    template <class Context>
+    void acknowledge_reset(Context& ctx) {
+        if (!reset_unanswered) return ctx.stall(Outcome::stalled_nothing_to_do);
+        reset_unanswered = false;
+        ctx.send(NodeKind::l2, 0, {.kind = MessageKind::BusResetAck, .epoch = epoch});
+        ctx.did(Outcome::reset_acknowledged);
+    }
+
+    // ---- parts of the above -----------------------------------------------------------------------------------------
+
+    /// A warp has one access to a block at a time, so that its accesses to the block stay in program order.
+    bool outstanding(Thread<D> w, Address<D> a) {
+        MshrEntry<D>* entry = mshr.find(a);
+        return entry && (entry->loads.find(w) || entry->stores.contains(w));
+    }
+
+    /// V-A.
+    template <class Context>
+    bool readable(const L1Line<D>& C, Thread<D> w, Context& ctx) const {
+        if (C.state == LineState::valid || ctx.config().visibility == Visibility::unsafe) return true;
+        return ctx.config().visibility == Visibility::keep_old && C.writer != w;
+    }
+
+    /// IV-A1: the load is performed at Max(warp_ts, C.wts).
+    template <class Context>
+    void read(Thread<D> w, Moment<D> issued, Address<D> a, const L1Line<D>& C, Context& ctx) {
+        const Moment<D> when = model::later(issued, C.wts);
+        warps[w].ts = model::later(warps[w].ts, when);
+        ctx.load_completed(w, a, C.data, when);
+    }
+
+    template <class Context>
+    void request(Address<D> a, Moment<D> warp_ts, Context& ctx) {
+        L1Line<D>* C = lines.find(a);
+        mshr.place(a).requests += 1;
+        ctx.send(NodeKind::l2, 0,
+                 {.kind = MessageKind::BusRd, .address = a, .wts = C ? C->wts : Moment<D>(0), .warp_ts = warp_ts, .epoch = epoch});
+    }
+
+    void answered(Address<D> a) {
+        MshrEntry<D>* entry = mshr.find(a);
+        if (entry && entry->requests != 0) entry->requests -= 1;
+    }
+
+    /// Every waiting load whose timestamp the lease covers is performed; the others keep waiting.
+    template <class Context>
+    void serve(Address<D> a, Context& ctx) {
+        MshrEntry<D>* entry = mshr.find(a);
+        if (!entry) return;
+        if (L1Line<D>* C = lines.find(a))
+            entry->loads.each([&](Thread<D> w, WaitingLoad<D>& load) {
+                if (!readable(*C, w, ctx) || load.warp_ts > C->rts) return ctx.did(Outcome::load_not_covered);
+                read(w, load.warp_ts, a, *C, ctx);
+                warps[w].outstanding -= 1;
+                entry->loads.drop(w);
+                ctx.did(Outcome::load_served);
+            });
+        if (entry->unused()) mshr.drop(a);
+    }
+
+    // ---- for properties ---------------------------------------------------------------------------------------------
+
+    bool idle() const { return mshr.empty() && !reset_unanswered; }
+
+    /// One bit for each access of a warp to a block that is not complete.
+    std::uint64_t owes() const {
+        std::uint64_t bits = 0;
+        mshr.each([&](Address<D> a, const MshrEntry<D>& entry) {
+            const auto bit = [&](Thread<D> w) { return std::uint64_t(1) << (w.index() * model::max_extent + a.index()); };
+            entry.loads.each([&](Thread<D> w, const WaitingLoad<D>&) { bits |= bit(w); });
+            entry.stores.each([&](Thread<D> w) { bits |= bit(w); });
+        });
+        return bits;
+    }
+};
+
+}  // namespace tandem::gtsc

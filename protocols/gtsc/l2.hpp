@@ -1,0 +1,271 @@
+// The shared cache (Sections IV-B, IV-C, V-C, V-D). Fig. 4 is `read`, Fig. 5 `write`, Fig. 6 `dram_fill` and `evict`. The states
+// of Fig. 1b: I is a block without a line, V a line that is present, and a line that awaits DRAM is between the two.
+//
+// Requests for a block that DRAM is read for wait in order in the line's MSHR queue and are answered one at a time by an
+// action of their own, because several answers at once need more room in the network than there may be.
+//
+// Timestamps are reset in two ways (Reset in config.hpp). As the paper has it, a request with a timestamp larger than any that
+// L2 has given since the reset is answered with a reset signal. With epochs, each message names the reset that its timestamps
+// count from, and L2 does not reset again before every SM has followed; a request that would need that waits meanwhile.
+#pragma once
+
+#include "protocols/gtsc/config.hpp"
+#include "protocols/gtsc/messages.hpp"
+
+namespace tandem::gtsc {
+
+template <class D>
+struct Request {
+    Core<D> from{};
+    Message<D> message{};
+    BOOST_DESCRIBE_CLASS(Request, (), (from, message), (), ())
+};
+
+template <class D>
+struct L2Line {
+    Flag<D> awaiting_dram{};
+    Flag<D> dirty{};
+    Value<D> data{};
+    Moment<D> wts{}, rts{};
+    model::Fifo<D, Request<D>, 4> waiting;
+    BOOST_DESCRIBE_CLASS(L2Line, (), (awaiting_dram, dirty, data, wts, rts, waiting), (), ())
+
+    /// While DRAM is read only `waiting` has a meaning.
+    void clear_unused() {
+        if (awaiting_dram) data = {};
+    }
+};
+
+template <class D>
+struct L2 {
+    model::Table<D, Sort::address, L2Line<D>> lines;
+    Moment<D> mem_ts{};
+    Flag<D> epoch{};                           // V-D: which reset the timestamps count from
+    model::Set<D, Sort::core> lagging;         // SMs that may still count from the reset before
+    model::Set<D, Sort::core> told;            // of those, the ones that a BusReset is on its way to
+    BOOST_DESCRIBE_CLASS(L2, (), (lines, mem_ts, epoch, lagging, told), (), ())
+
+    void start(const Config&) { mem_ts = 1; }
+
+    // ---- messages ---------------------------------------------------------------------------------------------------
+
+    template <class Context>
+    void receive(const Message<D>& m, Context& ctx) {
+        if (m.kind == MessageKind::DRAMFill) return dram_fill(m, ctx);
+        if (m.epoch == epoch) follows(ctx.sender(), ctx);
+        if (m.kind == MessageKind::BusResetAck) return;
+        L2Line<D>* C = lines.find(m.address);
+        if (!C) {
+            lines.place(m.address).awaiting_dram = true;
+            lines.place(m.address).waiting.push({.from = ctx.sender(), .message = m});
+            ctx.send(NodeKind::dram, 0, {.kind = MessageKind::DRAMRd, .address = m.address});
+            ctx.did(Outcome::dram_read_sent);
+        } else if (C->awaiting_dram || !C->waiting.empty() || !answer(ctx.sender(), m, *C, ctx)) {
+            if (C->waiting.full()) return ctx.stall(Outcome::request_queued);
+            C->waiting.push({.from = ctx.sender(), .message = m});
+            ctx.did(Outcome::request_queued);
+        }
+    }
+
+    /// Answers a request for the block C, or returns false if the timestamps would overflow and cannot be reset yet.
+    template <class Context>
+    bool answer(Core<D> from, const Message<D>& m, L2Line<D>& C, Context& ctx) {
+        return m.kind == MessageKind::BusRd ? read(from, m, C, ctx) : write(from, m, C, ctx);
+    }
+
+    /// Fig. 4.
+    template <class Context>
+    bool read(Core<D> from, const Message<D>& m, L2Line<D>& C, Context& ctx) {
+        const Moment<D> lease = ctx.config().leases[ctx.choose(ctx.config().lease_choices)];
+        bool old = stale(m, ctx);
+        Moment<D> rts = model::later(C.rts, (old ? Moment<D>(1) : m.warp_ts) + lease);
+        if (rts > ctx.config().shape.time_max) {  // V-D: "due to lease extension"
+            if (!reset(ctx)) return false;
+            old = true;
+            rts = model::later(C.rts, Moment<D>(1) + lease);
+        }
+        C.rts = rts;
+        if (old) ctx.did(Outcome::stale_read);
+        if (!old && m.wts == C.wts) {
+            ctx.send(NodeKind::l1, from, {.kind = MessageKind::BusRnw, .address = m.address, .rts = C.rts, .epoch = epoch});
+            ctx.did(Outcome::read_renewed);
+        } else {
+            ctx.send(NodeKind::l1, from,
+                     {.kind = MessageKind::BusFill, .address = m.address, .wts = C.wts, .rts = C.rts, .data = C.data,
+                      .epoch = epoch, .reset = signal(old, ctx)});
+            ctx.did(Outcome::read_filled);
+        }
+        return true;
+    }
+
+    /// Fig. 5.
+    template <class Context>
+    bool write(Core<D> from, const Message<D>& m, L2Line<D>& C, Context& ctx) {
+        const Moment<D> lease = ctx.config().leases[ctx.choose(ctx.config().lease_choices)];
+        bool old = stale(m, ctx);
+        Moment<D> wts = model::later(C.rts + 1, old ? Moment<D>(1) : m.warp_ts);
+        if (wts + lease > ctx.config().shape.time_max) {  // V-D: "assigning a timestamp to a new store operation"
+            if (!reset(ctx)) return false;
+            old = true;
+            wts = C.rts + 1;
+        }
+        C.wts = wts;
+        C.rts = wts + lease;
+        C.data = m.data;
+        C.dirty = true;
+        if (old) ctx.did(Outcome::stale_write);
+        ctx.store_performed(from, m.warp, m.address, m.data, wts);
+        ctx.send(NodeKind::l1, from,
+                 {.kind = MessageKind::BusWrAck, .address = m.address, .warp = m.warp, .wts = C.wts, .rts = C.rts,
+                  .epoch = epoch, .reset = signal(old, ctx)});
+        ctx.did(Outcome::write_performed);
+        return true;
+    }
+
+    /// Fig. 6, left: the block may be filled at mem_ts or later.
+    template <class Context>
+    void dram_fill(const Message<D>& m, Context& ctx) {
+        L2Line<D>& C = lines.place(m.address);
+        const Moment<D> lease = ctx.config().leases[ctx.choose(ctx.config().lease_choices)];
+        if (mem_ts + lease > ctx.config().shape.time_max) {  // an overflow that V-D does not name; see docs/findings.md
+            if (!all_follow(ctx)) return ctx.stall(Outcome::overflow_waits);
+            reset_timestamps(ctx);
+            ctx.did(Outcome::dram_fill_overflows);
+        }
+        C.awaiting_dram = false;
+        C.data = m.data;
+        C.wts = mem_ts;
+        C.rts = mem_ts + lease;
+        ctx.did(Outcome::dram_filled);
+    }
+
+    // ---- what the cache does by itself ------------------------------------------------------------------------------
+
+    enum class ActionKind : std::uint8_t { evict, answer_waiting, announce_reset };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, evict, answer_waiting, announce_reset)
+    struct Action {
+        Enum<D, ActionKind> kind{};
+        Address<D> block{};  // evict, answer_waiting
+        Core<D> sm{};        // announce_reset
+        BOOST_DESCRIBE_CLASS(Action, (), (kind, block, sm), (), ())
+    };
+    static bool offers(const Action& action, const Config& config) {
+        if (action.kind == ActionKind::announce_reset) return action.block == 0 && config.reset == Reset::epoch;
+        return action.sm == 0;
+    }
+    static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
+    static std::string text(const Action& action) {
+        if (action.kind == ActionKind::announce_reset) return "announces the reset to SM" + std::to_string(action.sm.number);
+        return std::string(action.kind == ActionKind::evict ? "evicts " : "answers the request waiting for ") + static_cast<char>('A' + action.block.number);
+    }
+
+    template <class Context>
+    void act(const Action& action, Context& ctx) {
+        if (action.kind == ActionKind::evict) evict(action.block, ctx);
+        else if (action.kind == ActionKind::answer_waiting) answer_waiting(action.block, ctx);
+        else announce_reset(action.sm, ctx);
+    }
+
+    /// Fig. 6, right: mem_ts remembers the lease of every block that has left (V-C).
+    template <class Context>
+    void evict(Address<D> a, Context& ctx) {
+        L2Line<D>* C = lines.find(a);
+        if (!C || C->awaiting_dram || !C->waiting.empty()) return ctx.stall(Outcome::stalled_nothing_to_do);
+        mem_ts = model::later(mem_ts, C->rts);
+        if (C->dirty) {
+            ctx.send(NodeKind::dram, 0, {.kind = MessageKind::DRAMWr, .address = a, .data = C->data});
+            ctx.did(Outcome::evicted_dirty);
+        } else {
+            ctx.did(Outcome::evicted_clean);
+        }
+        lines.drop(a);
+    }
+
+    template <class Context>
+    void answer_waiting(Address<D> a, Context& ctx) {
+        L2Line<D>* C = lines.find(a);
+        if (!C || C->awaiting_dram || C->waiting.empty()) return ctx.stall(Outcome::stalled_nothing_to_do);
+        const Request<D> request = C->waiting.pop();
+        if (!answer(request.from, request.message, *C, ctx)) ctx.stall(Outcome::overflow_waits);
+    }
+
+    // ---- V-D: overflow and reset ------------------------------------------------------------------------------------
+
+    /// Whether a request's timestamps count from before the last reset.
+    template <class Context>
+    bool stale(const Message<D>& m, Context& ctx) {
+        if (ctx.config().reset == Reset::epoch) return bool(m.epoch != epoch);
+        // "every request with timestamp with a large value": no lease that L2 gave since the reset reaches it.
+        Moment<D> largest = mem_ts;
+        lines.each([&](Address<D>, L2Line<D>& C) { largest = model::later(largest, C.rts); });
+        return bool(m.warp_ts > largest);
+    }
+
+    /// "It also includes a timestamp reset signal with the response"; with epochs the response's epoch says it all.
+    template <class Context>
+    bool signal(bool old, Context& ctx) const {
+        return old && ctx.config().reset == Reset::paper;
+    }
+
+    template <class Context>
+    bool reset(Context& ctx) {
+        if (!all_follow(ctx)) {
+            ctx.did(Outcome::overflow_waits);
+            return false;
+        }
+        reset_timestamps(ctx);
+        ctx.did(Outcome::overflow_reset);
+        return true;
+    }
+
+    template <class Context>
+    bool all_follow(Context& ctx) const {
+        return ctx.config().reset == Reset::paper || lagging.empty();
+    }
+
+    /// "the write timestamp of all blocks is set to 1 and the read timestamp is set to (lease) and the memory timestamp is set to 1"
+    template <class Context>
+    void reset_timestamps(Context& ctx) {
+        lines.each([&](Address<D>, L2Line<D>& C) {
+            if (!C.awaiting_dram) {
+                C.wts = 1;
+                C.rts = ctx.config().leases[0];
+            }
+            C.waiting.each([&](Request<D>& request) { request.message.epoch = epoch; });  // all are stale from now on
+        });
+        mem_ts = 1;
+        epoch = !epoch;
+        ctx.clock_reset();
+        if (ctx.config().reset == Reset::epoch) {
+            for (int i = 0; i < ctx.config().shape[Sort::core]; ++i) lagging.insert(i);
+            told.clear();
+        }
+    }
+
+    /// SM `sm` has sent a message that counts from the last reset; all that it sent before has been received.
+    template <class Context>
+    void follows(Core<D> sm, Context& ctx) {
+        if (!lagging.contains(sm)) return;
+        lagging.erase(sm);
+        told.erase(sm);
+        ctx.did(Outcome::sm_follows);
+    }
+
+    template <class Context>
+    void announce_reset(Core<D> sm, Context& ctx) {
+        if (!lagging.contains(sm) || told.contains(sm)) return ctx.stall(Outcome::stalled_nothing_to_do);
+        told.insert(sm);
+        ctx.send(NodeKind::l1, sm, {.kind = MessageKind::BusReset, .epoch = epoch});
+        ctx.did(Outcome::reset_announced);
+    }
+
+    bool idle() const {
+        bool waiting = false;
+        lines.each([&](Address<D>, const L2Line<D>& C) {
+            if (C.awaiting_dram || !C.waiting.empty()) waiting = true;
+        });
+        return !waiting && lagging.empty();
+    }
+};
+
+}  // namespace tandem::gtsc

@@ -1,0 +1,94 @@
+// The messages of G-TSC (Table I), its nodes, and what its handlers can do.
+//
+// Beyond Table I a message names its block and, where the answer must find its way back, its warp; `epoch` and `reset` carry
+// the reset of V-D (see Reset in config.hpp).
+#pragma once
+
+#include <string_view>
+
+#include "model/reflect.hpp"
+
+namespace tandem::gtsc {
+
+using model::Address, model::Core, model::Counter, model::Enum, model::Flag, model::Moment, model::Sort, model::Thread, model::Value;
+
+enum class NodeKind : std::uint8_t { l1, l2, dram };
+BOOST_DESCRIBE_ENUM(NodeKind, l1, l2, dram)
+
+enum class MessageKind : std::uint8_t {
+    BusRd,         // L1 to L2: read or renewal request
+    BusWr,         // L1 to L2: write request
+    BusFill,       // L2 to L1: data with its lease
+    BusRnw,        // L2 to L1: a longer lease for data that L1 has
+    BusWrAck,      // L2 to L1: the lease that a store got
+    DRAMRd,        // L2 to DRAM
+    DRAMWr,        // L2 to DRAM: an evicted dirty block
+    DRAMFill,      // DRAM to L2
+    BusReset,      // L2 to L1: the timestamps were reset (Reset::epoch only)
+    BusResetAck,   // L1 to L2
+};
+BOOST_DESCRIBE_ENUM(MessageKind, BusRd, BusWr, BusFill, BusRnw, BusWrAck, DRAMRd, DRAMWr, DRAMFill, BusReset, BusResetAck)
+
+/// Table I, with the columns that it takes for granted.
+constexpr bool carries(MessageKind kind, std::string_view field) {
+    using enum MessageKind;
+    if (field == "kind") return true;
+    if (field == "address") return kind != BusReset && kind != BusResetAck;
+    if (field == "rts") return kind == BusFill || kind == BusRnw || kind == BusWrAck;
+    if (field == "wts") return kind == BusRd || kind == BusFill || kind == BusWrAck;
+    if (field == "warp_ts") return kind == BusRd || kind == BusWr;
+    if (field == "data") return kind == BusWr || kind == BusFill || kind == DRAMWr || kind == DRAMFill;
+    if (field == "warp") return kind == BusWr || kind == BusWrAck;
+    if (field == "epoch") return kind != DRAMRd && kind != DRAMWr && kind != DRAMFill;
+    if (field == "reset") return kind == BusFill || kind == BusWrAck;
+    return false;
+}
+
+template <class D>
+struct Message {
+    Enum<D, MessageKind> kind{};
+    Address<D> address{};
+    Thread<D> warp{};
+    Moment<D> wts{}, rts{};
+    Moment<D> warp_ts{};
+    Value<D> data{};
+    Flag<D> epoch{};
+    Flag<D> reset{};
+    BOOST_DESCRIBE_CLASS(Message, (), (kind, address, warp, wts, rts, warp_ts, data, epoch, reset), (), ())
+
+    static bool carries(const Message& m, std::string_view field) { return gtsc::carries(m.kind, field); }
+    void clear_unused() {
+        model::for_each_member(*this, [&](const char* name, auto& member) {
+            if (!gtsc::carries(kind, name)) member = {};
+        });
+    }
+};
+
+/// What a handler did, or why it stalled.
+enum class Outcome : std::uint8_t {
+    // L1, an access of a warp: Fig. 2 and 3
+    load_hit, load_hit_old_copy, load_miss, load_expired, load_merged, load_waits_for_store,
+    store_hit, store_miss, fence_passes,
+    stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_fence,
+    // L1, a response: Fig. 7 and 8
+    fill_installed, fill_dropped, renewed, renewal_dropped, ack_unlocks, ack_without_block,
+    load_served, load_not_covered, l1_reset,
+    // L1, by itself
+    l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
+    // L2, a request: Fig. 4 and 5
+    read_renewed, read_filled, write_performed, dram_read_sent, request_queued, overflow_reset, overflow_waits,
+    stale_read, stale_write, sm_follows,
+    // L2, DRAM and eviction: Fig. 6
+    dram_filled, dram_fill_overflows, evicted_clean, evicted_dirty, reset_announced,
+    // DRAM
+    dram_read, dram_written,
+};
+BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_hit_old_copy, load_miss, load_expired, load_merged, load_waits_for_store, store_hit,
+                    store_miss, fence_passes, stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_fence,
+                    fill_installed, fill_dropped, renewed, renewal_dropped, ack_unlocks, ack_without_block, load_served,
+                    load_not_covered, l1_reset, l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
+                    read_renewed, read_filled, write_performed, dram_read_sent, request_queued, overflow_reset, overflow_waits,
+                    stale_read, stale_write, sm_follows, dram_filled, dram_fill_overflows, evicted_clean, evicted_dirty,
+                    reset_announced, dram_read, dram_written)
+
+}  // namespace tandem::gtsc

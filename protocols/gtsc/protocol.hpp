@@ -1,0 +1,35 @@
+// G-TSC as a protocol: its nodes and the channels between them.
+#pragma once
+
+#include "model/system.hpp"
+#include "protocols/gtsc/dram.hpp"
+#include "protocols/gtsc/l1.hpp"
+#include "protocols/gtsc/l2.hpp"
+
+namespace tandem::gtsc {
+
+template <class D>
+struct Gtsc {
+    using Domain = D;
+    using Config = gtsc::Config;
+    using Message = gtsc::Message<D>;
+    using Outcome = gtsc::Outcome;
+    using NodeKind = gtsc::NodeKind;
+    using Nodes = std::tuple<L1<D>, L2<D>, Dram<D>>;
+
+    static int population(NodeKind kind, const Config& config) {
+        return kind == NodeKind::l1 ? config.shape[Sort::core] : 1;
+    }
+    static bool owned_by_core(NodeKind kind) { return kind == NodeKind::l1; }
+    static std::string node_name(NodeKind kind, int index) {
+        return kind == NodeKind::l1 ? "SM" + std::to_string(index) : kind == NodeKind::l2 ? "L2" : "DRAM";
+    }
+    static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
+        return {{NodeKind::l1, NodeKind::l2, config.ordered, config.capacity},
+                {NodeKind::l2, NodeKind::l1, config.ordered, config.capacity},
+                {NodeKind::l2, NodeKind::dram, true, config.capacity},
+                {NodeKind::dram, NodeKind::l2, true, config.capacity}};
+    }
+};
+
+}  // namespace tandem::gtsc
