@@ -42,7 +42,7 @@ struct Table {
     /// The entry of `key`, made with its default if it was absent.
     T& place(Key key) {
         Slot& slot = slots[key.index()];
-        slot.present = true;
+        if (!slot.present) slot = {.present = true, .item = {}};
         return slot.item;
     }
     void drop(Key key) { slots[key.index()] = Slot{}; }

@@ -33,10 +33,13 @@ struct Time {
     constexpr Time() = default;
     constexpr Time(int t) : tick(t) {}
     friend constexpr Time operator+(Time a, Time b) { return a.tick + b.tick; }
+    static constexpr Time later(Time a, Time b) { return std::max(a, b); }
     friend constexpr auto operator<=>(const Time&, const Time&) = default;
 };
 
-constexpr Time later(Time a, Time b) { return std::max(a, b); }
+/// The later of two moments of any domain.
+template <class T>
+constexpr T later(const T& a, const T& b) { return T::later(a, b); }
 
 /// A counter 0..Max.
 template <int Max>

@@ -39,10 +39,14 @@ template <class D, class T, int N> inline constexpr bool is_fifo<Fifo<D, T, N>> 
 template <class T>
 concept Leaf = std::is_same_v<T, bool> || DescribedEnum<T> || is_id<T> || std::is_same_v<T, Time> || is_count<T>;
 
+/// A leaf of another domain, which names the concrete leaf that it stands for.
+template <class T>
+concept AbstractLeaf = requires { typename T::ConcreteLeaf; } && Leaf<typename T::ConcreteLeaf>;
+
 /// A type whose parts reflection knows: a leaf, a described struct, or a store of such.
 template <class T>
 concept Reflected =
-    Leaf<T> || DescribedStruct<T> || is_array<T> || is_table<T> || is_set<T> || is_fifo<T>;
+    Leaf<T> || AbstractLeaf<T> || DescribedStruct<T> || is_array<T> || is_table<T> || is_set<T> || is_fifo<T>;
 
 // ---- enumerators ----------------------------------------------------------------------------------------------------
 
@@ -83,7 +87,7 @@ void for_each_member(T& object, F&& f) {
 template <class T, class F>
 void for_each_leaf(T& object, const Shape& shape, F&& f) {
     using Bare = std::remove_const_t<T>;
-    if constexpr (Leaf<Bare>) {
+    if constexpr (Leaf<Bare> || AbstractLeaf<Bare>) {
         f(object);
     } else if constexpr (is_array<Bare>) {
         for (int i = 0; i < shape[Bare::sort]; ++i) for_each_leaf(object.items[i], shape, f);
