@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "checker/memory_map.hpp"
 #include "checker/tag_index.hpp"
@@ -78,7 +79,7 @@ public:
     /// All positions are below `end()`. Between levels it is where the next level starts.
     Position end() const { return reserved_.load(std::memory_order_relaxed); }
     const Key& key(Position position) const { return keys()[position]; }
-    bool is_hole(Position position) const { return key(position) == hole; }
+    bool is_hole(Position position) const { return equal(key(position), hole); }
     /// The number of states, when every writer has finished its level.
     Position states() const { return end() - holes_.load(std::memory_order_relaxed); }
 
@@ -117,6 +118,13 @@ private:
     static std::size_t most_lines(std::size_t limit) {
         const std::size_t most = (std::size_t{no_position} - 1) / TagIndex::keys_per_line;
         return std::min(most, limit / (sizeof(Line) + TagIndex::keys_per_line * sizeof(Key)));
+    }
+
+    // Compilers make a library call of comparing arrays whose size is no power of two.
+    static bool equal(const Key& a, const Key& b) {
+        return [&]<std::size_t... i>(std::index_sequence<i...>) {
+            return ((a[i] ^ b[i]) | ...) == 0;
+        }(std::make_index_sequence<W>());
     }
 
     Key* keys() const { return static_cast<Key*>(array_.data()); }
@@ -169,7 +177,7 @@ auto StateStore<W, Hash>::insert(Writer& writer, std::span<const Key> keys, std:
         for (std::size_t i = 0; i < part.size(); ++i) {
             Visit& visit = visits[from + i];
             const Position candidate = probes.candidate[i];
-            if (candidate != no_position && key(candidate) == part[i]) visit = {candidate, false};
+            if (candidate != no_position && equal(key(candidate), part[i])) visit = {candidate, false};
             else if (!place(writer, part[i], probes.hash[i], visit))
                 return {index_.lines() < most_lines_ ? StoreStatus::must_grow : StoreStatus::out_of_memory, from + i};
         }
@@ -185,7 +193,7 @@ bool StateStore<W, Hash>::place(Writer& writer, const Key& wanted, std::uint64_t
         const TagIndex::Scan scan = index_.scan(line, hash);
         for (std::uint32_t matches = scan.matches; matches; matches &= matches - 1) {
             const Position position = index_.position(line, std::countr_zero(matches));
-            if (key(position) != wanted) continue;
+            if (!equal(key(position), wanted)) continue;
             visit = {position, false};
             return true;
         }
@@ -236,7 +244,7 @@ void StateStore<W, Hash>::find(std::span<const Key> keys, std::span<Position> po
         look_ahead(part, probes);
         for (std::size_t i = 0; i < part.size(); ++i) {
             const Position candidate = probes.candidate[i];
-            const bool hit = candidate != no_position && key(candidate) == part[i];
+            const bool hit = candidate != no_position && equal(key(candidate), part[i]);
             positions[from + i] = hit ? candidate : look_up(part[i], probes.hash[i]);
         }
     }
@@ -254,7 +262,7 @@ Position StateStore<W, Hash>::look_up(const Key& wanted, std::uint64_t hash) con
         const TagIndex::Scan scan = index_.scan(line, hash);
         for (std::uint32_t matches = scan.matches; matches; matches &= matches - 1) {
             const Position position = index_.position(line, std::countr_zero(matches));
-            if (key(position) == wanted) return position;
+            if (equal(key(position), wanted)) return position;
         }
         if (scan.empty) return no_position;
     }

@@ -13,6 +13,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "checker/memory_map.hpp"
 
@@ -44,10 +45,12 @@ public:
 
     explicit TagIndex(std::size_t most_lines) : memory_(std::max<std::size_t>(1, most_lines) * sizeof(Line)) {}
 
-    /// Empties the index and gives it `lines` lines. No other thread may use it meanwhile.
+    /// Empties the index and gives it `lines` lines, in the same memory. No other thread may use it meanwhile.
     void reset(std::size_t lines) {
         assert(lines * sizeof(Line) <= memory_.size());
-        memory_.release_all();
+        // When growing, clearing what we have is far cheaper than giving it back and being given cleared pages again.
+        if (lines < lines_) memory_.release_all();
+        else std::memset(memory_.data(), 0, bytes());
         lines_ = lines;
         position_bits_ = std::bit_width(capacity());
         assert(position_bits_ <= 32);
@@ -85,19 +88,15 @@ public:
         // Vector loads are not atomic in C++. On x86 each aligned 32-bit lane is, and no decision rests on them alone: an empty
         // slot is claimed by compare-and-swap, a match is loaded again by `position`.
         const auto* quads = reinterpret_cast<const __m128i*>(line);
-        const __m128i wide_mask = _mm_set1_epi32(static_cast<int>(mask)), wide_tag = _mm_set1_epi32(static_cast<int>(tag));
-        __m128i match[4], zero[4];
-        for (int i = 0; i < 4; ++i) {
-            const __m128i quad = _mm_load_si128(quads + i);
-            match[i] = _mm_cmpeq_epi32(_mm_and_si128(quad, wide_mask), wide_tag);
-            zero[i] = _mm_cmpeq_epi32(quad, _mm_setzero_si128());
-        }
-        const auto bits = [](const __m128i* q) {
-            const __m128i low = _mm_packs_epi32(q[0], q[1]), high = _mm_packs_epi32(q[2], q[3]);
+        const __m128i a = _mm_load_si128(quads), b = _mm_load_si128(quads + 1);
+        const __m128i c = _mm_load_si128(quads + 2), d = _mm_load_si128(quads + 3);
+        const auto slots_where = [&](auto test) {
+            const __m128i low = _mm_packs_epi32(test(a), test(b)), high = _mm_packs_epi32(test(c), test(d));
             return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
         };
-        matches = bits(match);
-        empty = bits(zero);
+        const __m128i wide_mask = _mm_set1_epi32(static_cast<int>(mask)), wide_tag = _mm_set1_epi32(static_cast<int>(tag));
+        matches = slots_where([&](__m128i quad) { return _mm_cmpeq_epi32(_mm_and_si128(quad, wide_mask), wide_tag); });
+        empty = slots_where([](__m128i quad) { return _mm_cmpeq_epi32(quad, _mm_setzero_si128()); });
 #endif
         // A slot behind an empty one can only have been filled since; the claim will fail and the caller scan again.
         return {matches & ((empty & -empty) - 1), empty};

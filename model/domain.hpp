@@ -28,10 +28,10 @@ struct Id {
 
 /// A moment of logical or physical time, 0..Shape::time_max in a stored state; sums may exceed that until they are stored.
 struct Time {
-    std::int32_t tick = 0;
+    std::int16_t tick = 0;
 
     constexpr Time() = default;
-    constexpr Time(int t) : tick(t) {}
+    constexpr Time(int t) : tick(static_cast<std::int16_t>(t)) {}
     friend constexpr Time operator+(Time a, Time b) { return a.tick + b.tick; }
     static constexpr Time later(Time a, Time b) { return std::max(a, b); }
     friend constexpr auto operator<=>(const Time&, const Time&) = default;
@@ -45,11 +45,12 @@ constexpr T later(const T& a, const T& b) { return T::later(a, b); }
 template <int Max>
 struct Count {
     static constexpr int max = Max;
-    std::int16_t number = 0;
+    static_assert(0 < Max && Max < 256);
+    std::uint8_t number = 0;
 
     constexpr Count() = default;
-    constexpr Count(int n) : number(static_cast<std::int16_t>(n)) {}
-    constexpr Count& operator+=(int n) { number = static_cast<std::int16_t>(number + n); return *this; }
+    constexpr Count(int n) : number(static_cast<std::uint8_t>(n)) {}
+    constexpr Count& operator+=(int n) { number = static_cast<std::uint8_t>(number + n); return *this; }
     constexpr Count& operator-=(int n) { return *this += -n; }
     /// The array index that this count stands for; the symbolic domain makes the count concrete here.
     constexpr std::size_t index() const { return static_cast<std::size_t>(number); }

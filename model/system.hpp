@@ -31,6 +31,7 @@ concept Protocol = requires(const typename P::Config& config, int index) {
     { config.shape } -> std::convertible_to<const Shape&>;
     { P::population(typename P::NodeKind{}, config) } -> std::convertible_to<int>;
     { P::owned_by_core(typename P::NodeKind{}) } -> std::convertible_to<bool>;
+    { P::initial_states(config) } -> std::convertible_to<int>;
     { P::channels(config) } -> std::convertible_to<std::vector<ChannelKind<typename P::NodeKind>>>;
     { P::node_name(typename P::NodeKind{}, index) } -> std::convertible_to<std::string>;
 } && DescribedEnum<typename P::Outcome> && DescribedEnum<typename P::NodeKind> && Reflected<typename P::Message>;
@@ -46,6 +47,8 @@ struct NoMonitor {
     static constexpr bool values_symmetric = true;
     bool idle = true;
     BOOST_DESCRIBE_CLASS(NoMonitor, (), (idle), (), ())
+    template <class Config>
+    static NoMonitor start(const Config&, int) { return {}; }
 };
 
 template <Protocol P, Reflected Monitor = NoMonitor>
@@ -132,19 +135,17 @@ public:
 
     // ---- Network ----
 
-    int initial_states() const override { return initial_states_of_monitor(); }
+    int initial_states() const override { return P::initial_states(config_); }
     Packed initial(int which, int node) const override {
         const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
         return with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
             N state{};
-            state.start(config_);
-            if constexpr (Monitor::present && requires { Monitor::prepare(state, which); }) Monitor::prepare(state, which);
+            state.start(config_, which);
             return pack(state, shape_);
         });
     }
     Packed initial_monitor(int which) const override {
-        if constexpr (Monitor::present) return pack(Monitor::start(which), shape_);
-        else return (void)which, Packed{};
+        return pack(Monitor::start(config_, which), shape_);
     }
 
     void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override {
@@ -174,7 +175,7 @@ public:
         if constexpr (Monitor::present) {
             Monitor state = unpack<Monitor>(monitor, shape_);
             for (const auto& event : events)
-                if (!state.observe(event)) return std::nullopt;
+                if (!state.observe(event, config_)) return std::nullopt;
             return pack(state, shape_);
         } else {
             return monitor;
@@ -254,11 +255,6 @@ private:
     template <class E, class F>
     static void for_each_enumerator(F&& f) {
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto d) { f(d.value, d.name); });
-    }
-
-    int initial_states_of_monitor() const {
-        if constexpr (Monitor::present) return Monitor::initial_states(shape_);
-        else return 1;
     }
 
     void make_channels() {

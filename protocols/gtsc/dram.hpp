@@ -12,7 +12,15 @@ struct Dram {
     model::Array<D, Sort::address, Value<D>> blocks;
     BOOST_DESCRIBE_CLASS(Dram, (), (blocks), (), ())
 
-    void start(const Config&) {}
+    /// Memory may hold anything at the start: initial state number `which` lists the blocks' values as digits.
+    void start(const Config& config, int which) {
+        for (int a = 0; a < config.shape[Sort::address]; ++a, which /= config.shape[Sort::value]) blocks[a] = which % config.shape[Sort::value];
+    }
+    static int contents(const Config& config) {
+        int count = 1;
+        for (int a = 0; a < config.shape[Sort::address]; ++a) count *= config.shape[Sort::value];
+        return count;
+    }
     bool idle() const { return true; }
 
     template <class Context>

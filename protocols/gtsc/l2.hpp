@@ -45,7 +45,7 @@ struct L2 {
     model::Set<D, Sort::core> told;            // of those, the ones that a BusReset is on its way to
     BOOST_DESCRIBE_CLASS(L2, (), (lines, mem_ts, epoch, lagging, told), (), ())
 
-    void start(const Config&) { mem_ts = 1; }
+    void start(const Config&, int) { mem_ts = 1; }
 
     // ---- messages ---------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ struct Gtsc {
     static std::string node_name(NodeKind kind, int index) {
         return kind == NodeKind::l1 ? "SM" + std::to_string(index) : kind == NodeKind::l2 ? "L2" : "DRAM";
     }
+    static int initial_states(const Config& config) { return Dram<D>::contents(config); }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
         return {{NodeKind::l1, NodeKind::l2, config.ordered, config.capacity},
                 {NodeKind::l2, NodeKind::l1, config.ordered, config.capacity},

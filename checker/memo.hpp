@@ -1,0 +1,89 @@
+// A concurrent map from 64-bit keys to 64-bit values for results that are computed once and looked up very often.
+//
+// Readers never wait. A writer takes the lock, so each result is computed once. When the table fills, a larger one is
+// published and the old one kept until the end for readers that still look at it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace tandem::checker {
+
+class Memo {
+public:
+    Memo() { publish(64); }
+    Memo(const Memo&) = delete;
+    Memo& operator=(const Memo&) = delete;
+
+    std::optional<std::uint64_t> find(std::uint64_t key) const {
+        const Table& table = *current_.load(std::memory_order_acquire);
+        for (std::size_t i = slot_of(key) & table.mask;; i = (i + 1) & table.mask) {
+            const std::uint64_t found = table.slots[i].key.load(std::memory_order_acquire);
+            if (found == key) return table.slots[i].value.load(std::memory_order_relaxed);
+            if (found == empty) return std::nullopt;
+        }
+    }
+
+    /// The value of `key`, which `compute()` gives if nobody has computed it yet. `key` is not the greatest integer.
+    template <class Compute>
+    std::uint64_t get(std::uint64_t key, Compute&& compute) {
+        if (const auto value = find(key)) return *value;
+        std::lock_guard lock(mutex_);
+        if (const auto value = find(key)) return *value;
+        const std::uint64_t value = compute();
+        if (++entries_ * 2 > tables_.back()->mask) publish((tables_.back()->mask + 1) * 2);
+        put(*tables_.back(), key, value);
+        return value;
+    }
+
+    std::size_t bytes() const {
+        std::lock_guard lock(mutex_);
+        std::size_t sum = 0;
+        for (const auto& table : tables_) sum += (table->mask + 1) * sizeof(Slot);
+        return sum;
+    }
+
+private:
+    static constexpr std::uint64_t empty = ~std::uint64_t{0};
+    struct Slot {
+        std::atomic<std::uint64_t> key{empty}, value{0};
+    };
+    struct Table {
+        explicit Table(std::size_t size) : mask(size - 1), slots(std::make_unique<Slot[]>(size)) {}
+        std::size_t mask;
+        std::unique_ptr<Slot[]> slots;
+    };
+
+    static std::size_t slot_of(std::uint64_t key) {
+        key *= 0x9e3779b97f4a7c15u;
+        return static_cast<std::size_t>(key ^ (key >> 29));
+    }
+    static void put(Table& table, std::uint64_t key, std::uint64_t value) {
+        std::size_t i = slot_of(key) & table.mask;
+        while (table.slots[i].key.load(std::memory_order_relaxed) != empty) i = (i + 1) & table.mask;
+        table.slots[i].value.store(value, std::memory_order_relaxed);
+        table.slots[i].key.store(key, std::memory_order_release);
+    }
+    void publish(std::size_t size) {
+        auto table = std::make_unique<Table>(size);
+        if (!tables_.empty()) {
+            const Table& old = *tables_.back();
+            for (std::size_t i = 0; i <= old.mask; ++i)
+                if (const auto key = old.slots[i].key.load(std::memory_order_relaxed); key != empty)
+                    put(*table, key, old.slots[i].value.load(std::memory_order_relaxed));
+        }
+        current_.store(table.get(), std::memory_order_release);
+        tables_.push_back(std::move(table));
+    }
+
+    std::atomic<Table*> current_{nullptr};
+    mutable std::mutex mutex_;
+    std::vector<std::unique_ptr<Table>> tables_;
+    std::size_t entries_ = 0;
+};
+
+}  // namespace tandem::checker

@@ -1,0 +1,102 @@
+// Parallel breadth-first search of all reachable states, exact.
+//
+// Threads take chunks of the current level's positions from the store, expand their states and insert the successors in
+// batches. When the store or the keys' layout must grow, all threads stop between two states, grow it together, and go on.
+// Invariants are judged when a state is expanded; so the first level with a violation gives the shortest trace.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+#include "checker/layout.hpp"
+#include "checker/successors.hpp"
+#include "checker/state_store.hpp"
+#include "checker/symmetry.hpp"
+
+namespace tandem::checker {
+
+struct Progress {
+    std::uint64_t states = 0;         // found so far (representatives, with symmetry)
+    std::uint64_t transitions = 0;    // fired so far
+    int level = 0;                    // being expanded
+    std::uint64_t level_states = 0;   // states of that level
+    std::uint64_t level_done = 0;     // of these, taken up for expansion
+    std::uint64_t next_states = 0;    // found for the next level
+    std::size_t bytes = 0;
+    double seconds = 0;
+};
+
+struct SearchOptions {
+    int threads = 1;
+    std::size_t memory = std::size_t{4} << 30;  // bytes, for everything
+    double seconds = 0;                         // wall-clock limit; 0 for none
+    bool symmetry = true;
+    bool keep_going = false;                    // after a refutation
+    std::vector<int> properties;                // indices into Network::properties() of those to judge
+    const std::atomic<bool>* interrupt = nullptr;
+    std::function<void(const Progress&)> progress;  // called by one thread, a few times a second
+};
+
+enum class Ending { complete, refuted, out_of_memory, out_of_time, interrupted };
+
+enum class Verdict : std::uint8_t { holds, refuted, undecided };
+
+/// Where a property failed: in the state at `position`, or in the step `step` (counted among its successors) from it.
+struct Violation {
+    int property;
+    int level;
+    Position position;
+    int step = -1;
+};
+
+struct SearchResult {
+    Ending ending = Ending::complete;
+    std::uint64_t states = 0;         // as stored: one of each orbit
+    std::uint64_t full_states = 0;    // with all orbits' members
+    std::uint64_t transitions = 0;    // from stored states
+    std::vector<std::uint64_t> level_sizes;
+    std::uint64_t outcomes = 0;       // those that occurred
+    std::size_t bytes = 0;            // store, frontier, components, tables
+    std::size_t key_bytes = 0;        // of one state
+    double seconds = 0;
+    std::vector<Violation> violations;  // at most one a property
+};
+
+/// Found states, for traces and for liveness.
+class FoundStates {
+public:
+    virtual ~FoundStates() = default;
+    /// First positions of the levels, and the end of the last.
+    virtual const std::vector<Position>& levels() const = 0;
+    /// False for a position that holds no state.
+    virtual bool state(Position position, Parts& parts) const = 0;
+    /// The position of a (canonical) state, or no_position.
+    virtual Position find(const Parts& parts) const = 0;
+    virtual std::size_t bytes() const = 0;
+};
+
+class Search {
+public:
+    Search(const Network& network, SearchOptions options);
+    ~Search();
+
+    SearchResult run();
+
+    Components& components() { return components_; }
+    Symmetry& symmetry() { return symmetry_; }
+    const FoundStates& found() const { return *found_; }
+
+private:
+    template <int W> class Engine;
+    struct Shared;
+
+    const Network& network_;
+    SearchOptions options_;
+    Components components_;
+    Symmetry symmetry_;
+    std::unique_ptr<Shared> shared_;
+    std::unique_ptr<FoundStates> found_;
+};
+
+}  // namespace tandem::checker
