@@ -1,0 +1,66 @@
+// The paths of one event as a tree: inner nodes are conditions or choices of the environment, leaves what the event does.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "smt/path_oracle.hpp"
+
+namespace tandem::smt {
+
+/// A leaf of the node's state gets a new value; both sides speak of the state before the step.
+struct Update {
+    int leaf;
+    Expression value;
+    friend auto operator<=>(const Update&, const Update&) = default;
+};
+
+struct Sending {
+    int channel;
+    std::vector<Expression> message;  // by leaf
+    friend auto operator<=>(const Sending&, const Sending&) = default;
+};
+
+/// What a handler does on one path.
+struct Effect {
+    bool stalled = false;         // then only `outcomes` has a meaning
+    std::uint64_t outcomes = 0;   // bit i: the handler's outcome i occurred
+    std::vector<Update> updates;  // only of leaves that change, in the order of the leaves
+    std::vector<Sending> sends;   // in the order of sending
+};
+
+struct DecisionTree {
+    std::optional<Expression> condition;                  // its branches are: yes, no
+    std::vector<std::unique_ptr<DecisionTree>> branches;  // none: a leaf; without a condition: the environment's choice
+    Effect effect;                                        // of a leaf
+};
+
+/// Makes the tree hold `effect` at the end of `path`.
+void graft(DecisionTree& tree, const std::vector<PathOracle::Fork>& path, Effect effect);
+
+/// The tree of `run`, which runs a handler from the start and returns its effect.
+template <class Run>
+DecisionTree explore(Run&& run) {
+    DecisionTree tree;
+    PathOracle oracle;
+    const PathOracle::Scope scope(oracle);
+    do {
+        oracle.start();
+        Effect effect = run();
+        graft(tree, oracle.path(), std::move(effect));
+    } while (oracle.next_run());
+    return tree;
+}
+
+/// Calls f(effect, choices) for each leaf, with the environment's choices on the way to it.
+template <class F>
+void for_each_effect(const DecisionTree& tree, F&& f, std::vector<int> choices = {}) {
+    if (tree.branches.empty()) return f(tree.effect, choices);
+    for (std::size_t i = 0; i < tree.branches.size(); ++i) {
+        if (!tree.condition) choices.push_back(static_cast<int>(i));
+        for_each_effect(*tree.branches[i], f, choices);
+        if (!tree.condition) choices.pop_back();
+    }
+}
+
+}  // namespace tandem::smt

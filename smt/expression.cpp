@@ -1,0 +1,125 @@
+#include "smt/expression.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tandem::smt {
+namespace {
+
+const ValueType boolean{ValueType::Kind::boolean, "boolean", 2, {}};
+
+/// Whichever is no constant: it knows the pool, and the type of both.
+Expression typed(Expression a, Expression b) { return a.is_constant() ? b : a; }
+
+bool is(Expression a, Operator op) { return !a.is_constant() && a.op() == op; }
+
+Expression make_boolean(Operator op, Expression a, Expression b) {
+    return typed(a, b).pool().make(op, boolean, 0, 1, a, b);
+}
+
+}  // namespace
+
+Operator Expression::op() const { return node_->op; }
+Expression Expression::operand(int i) const { return node_->operands[static_cast<std::size_t>(i)]; }
+const ValueType& Expression::type() const { return *node_->type; }
+Place Expression::place() const { return node_->place; }
+Expressions& Expression::pool() const { return *node_->pool; }
+int Expression::number() const { return node_->number; }
+int Expression::low() const { return node_ ? node_->low : constant_; }
+int Expression::high() const { return node_ ? node_->high : constant_; }
+
+std::strong_ordering operator<=>(const Expression& a, const Expression& b) {
+    if (a.is_constant() != b.is_constant()) return a.is_constant() ? std::strong_ordering::less : std::strong_ordering::greater;
+    return a.is_constant() ? a.constant_ <=> b.constant_ : a.number() <=> b.number();
+}
+
+const ValueType& Expressions::type(const ValueType& type) {
+    auto [found, added] = types_by_value_.try_emplace(type, nullptr);
+    if (added) found->second = &types_.emplace_back(type);
+    return *found->second;
+}
+
+Expression Expressions::variable(Place place, const ValueType& type) {
+    return intern({Operator::variable, place, 0, 0, 0}, type, 0, type.cardinality - 1);
+}
+
+Expression Expressions::make(Operator op, const ValueType& type, int low, int high, Expression a, Expression b, Expression c) {
+    if (low == high) return low;
+    return intern({op, Place{0, 0}, a, b, c}, type, low, high);
+}
+
+Expression Expressions::intern(const Key& key, const ValueType& type, int low, int high) {
+    auto [found, added] = by_key_.try_emplace(key);
+    if (added) {
+        const auto& [op, place, a, b, c] = key;
+        nodes_.push_back({op, {a, b, c}, place, &type, low, high, static_cast<int>(nodes_.size()), this});
+        found->second = Expression(&nodes_.back());
+    }
+    return found->second;
+}
+
+Expression sum(Expression a, Expression b) {
+    if (a.is_constant()) std::swap(a, b);
+    if (a.is_constant()) return a.constant() + b.constant();
+    if (b.is(0)) return a;
+    if (b.is_constant() && is(a, Operator::sum) && a.operand(1).is_constant())
+        return sum(a.operand(0), a.operand(1).constant() + b.constant());
+    if (!b.is_constant() && b < a) std::swap(a, b);
+    return a.pool().make(Operator::sum, a.type(), a.low() + b.low(), a.high() + b.high(), a, b);
+}
+
+Expression maximum(Expression a, Expression b) {
+    if (a.low() >= b.high()) return a;
+    if (b.low() >= a.high()) return b;
+    if (b < a) std::swap(a, b);
+    if (is(b, Operator::maximum) && (b.operand(0) == a || b.operand(1) == a)) return b;
+    const Expression one = typed(a, b);
+    return one.pool().make(Operator::maximum, one.type(), std::max(a.low(), b.low()), std::max(a.high(), b.high()), a, b);
+}
+
+Expression equal(Expression a, Expression b) {
+    if (a == b) return 1;
+    if (a.high() < b.low() || b.high() < a.low()) return 0;
+    if (b < a) std::swap(a, b);  // constants are first
+    if (a.is_constant() && b.type().kind == ValueType::Kind::boolean) return a.constant() ? b : negation(b);
+    return make_boolean(Operator::equal, a, b);
+}
+
+Expression less(Expression a, Expression b) {
+    if (a == b || a.low() >= b.high()) return 0;
+    if (a.high() < b.low()) return 1;
+    return make_boolean(Operator::less, a, b);
+}
+
+Expression negation(Expression a) {
+    if (a.is_constant()) return !a.constant();
+    if (is(a, Operator::negation)) return a.operand(0);
+    return make_boolean(Operator::negation, a, 0);
+}
+
+Expression conjunction(Expression a, Expression b) {
+    if (b < a) std::swap(a, b);
+    if (a.is_constant()) return a.constant() ? b : Expression(0);
+    if (a == b) return a;
+    if (a == negation(b)) return 0;
+    return make_boolean(Operator::conjunction, a, b);
+}
+
+Expression disjunction(Expression a, Expression b) {
+    if (b < a) std::swap(a, b);
+    if (a.is_constant()) return a.constant() ? Expression(1) : b;
+    if (a == b) return a;
+    if (a == negation(b)) return 1;
+    return make_boolean(Operator::disjunction, a, b);
+}
+
+Expression conditional(Expression condition, Expression yes, Expression no) {
+    if (condition.is_constant()) return condition.constant() ? yes : no;
+    if (yes == no) return yes;
+    const Expression one = typed(yes, no);
+    const ValueType& type = one.is_constant() ? boolean : one.type();
+    return condition.pool().make(Operator::conditional, type, std::min(yes.low(), no.low()), std::max(yes.high(), no.high()),
+                                 condition, yes, no);
+}
+
+}  // namespace tandem::smt

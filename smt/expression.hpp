@@ -1,0 +1,123 @@
+// Expressions over the leaves of a state: immutable, shared, and simplified as they are made.
+//
+// Equal expressions are one object (hash-consing), so comparing two is comparing pointers. The language is small and belongs to
+// no solver: Murphi, TLA+, SMT-LIB and Z3 are each one translation of it. Booleans are the integers 0 and 1. Constants need no
+// pool, which lets a value of the symbolic domain be made anywhere, as `Time(1)` is in a protocol text.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace tandem::smt {
+
+/// What a leaf of a state may hold: 0..cardinality-1.
+struct ValueType {
+    enum class Kind : std::uint8_t { boolean, number, enumeration, name };
+    Kind kind;
+    std::string name;                // "MessageKind", "address"; empty for numbers other than moments
+    int cardinality;
+    std::vector<std::string> names;  // of the values; empty for numbers and booleans
+    friend auto operator<=>(const ValueType&, const ValueType&) = default;
+};
+
+/// Which leaf a variable stands for: of a node's state, or of the message that is being delivered.
+struct Place {
+    static constexpr int message = -1;
+    int node;
+    int leaf;
+    friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+enum class Operator : std::uint8_t {
+    variable,
+    sum,
+    maximum,
+    equal,
+    less,
+    negation,
+    conjunction,
+    disjunction,
+    conditional,  // if operand 0 then operand 1 else operand 2
+};
+
+class Expressions;
+struct ExpressionNode;
+
+class Expression {
+public:
+    constexpr Expression(int constant = 0) : constant_(constant) {}
+
+    bool is_constant() const { return !node_; }
+    bool is(int constant) const { return !node_ && constant_ == constant; }
+    int constant() const { return constant_; }
+
+    // Of what is not constant:
+    Operator op() const;
+    Expression operand(int i) const;
+    const ValueType& type() const;
+    Place place() const;  // of a variable
+    Expressions& pool() const;
+    int number() const;   // tells expressions of one pool apart, in the order in which they were made
+
+    /// Bounds that hold whatever the leaves hold.
+    int low() const;
+    int high() const;
+
+    friend bool operator==(const Expression&, const Expression&) = default;
+    friend std::strong_ordering operator<=>(const Expression& a, const Expression& b);
+
+private:
+    friend class Expressions;
+    explicit Expression(const ExpressionNode* node) : node_(node) {}
+    const ExpressionNode* node_ = nullptr;
+    int constant_ = 0;
+};
+
+Expression sum(Expression a, Expression b);
+Expression maximum(Expression a, Expression b);
+Expression equal(Expression a, Expression b);
+Expression less(Expression a, Expression b);
+Expression negation(Expression a);
+Expression conjunction(Expression a, Expression b);
+Expression disjunction(Expression a, Expression b);
+Expression conditional(Expression condition, Expression yes, Expression no);
+
+struct ExpressionNode {
+    Operator op;
+    std::array<Expression, 3> operands;
+    Place place;
+    const ValueType* type;
+    int low, high;
+    int number;
+    Expressions* pool;
+};
+
+/// The pool that owns expressions and their types.
+class Expressions {
+public:
+    Expressions() = default;
+    Expressions(const Expressions&) = delete;
+    Expressions& operator=(const Expressions&) = delete;
+
+    const ValueType& type(const ValueType& type);
+    Expression variable(Place place, const ValueType& type);
+    /// An expression that no rule simplifies; the functions above are what to call.
+    Expression make(Operator op, const ValueType& type, int low, int high, Expression a, Expression b = 0, Expression c = 0);
+
+private:
+    using Key = std::tuple<Operator, Place, Expression, Expression, Expression>;
+    Expression intern(const Key& key, const ValueType& type, int low, int high);
+
+    std::map<ValueType, const ValueType*> types_by_value_;
+    std::deque<ValueType> types_;
+    std::map<Key, Expression> by_key_;
+    std::deque<ExpressionNode> nodes_;
+};
+
+}  // namespace tandem::smt

@@ -1,0 +1,57 @@
+// One event as Murphi rules: one rule for each way that the environment may choose.
+//
+// The body is the event's decision diagram as nested ifs, unless that repeats too much: a loop whose iterations decide
+// independently multiplies paths. Then the fields that it changes are decided one after the other, each by the few tests that
+// matter for it.
+#pragma once
+
+#include "smt/decision_diagram.hpp"
+#include "smt/murphi_text.hpp"
+
+namespace tandem::smt {
+
+class MurphiRule {
+public:
+    MurphiRule(const MurphiText& text, const TransitionSystem& system, const Event& event);
+
+    /// The rules; none for an event that can never happen.
+    std::string print();
+
+private:
+    using Node = DecisionDiagram::Node;
+
+    /// What a body does at a leaf.
+    struct Action {
+        std::vector<Update> updates;
+        std::vector<Sending> sends;
+        friend auto operator<=>(const Action&, const Action&) = default;
+    };
+
+    std::string rule(const std::vector<int>& choices, const std::string& name);
+    std::string guard(Node node) const;
+    std::string room(const std::map<int, int>& messages) const;
+
+    void statements(Node node, int depth, std::string& out);
+    void nested(Node node, int depth, std::string& out);
+    bool factored(Node node, int depth, std::string& out);
+    void act(const Action& action, int depth, std::string& out);
+    void send(const Sending& sending, int depth, std::string& out) const;
+    void take(std::string& out) const;
+
+    std::string local(int leaf);
+    const ValueType& type(int leaf) const;
+    bool sorted(int channel) const;
+    const model::ChannelInfo& channel(int c) const { return system_.channels[static_cast<std::size_t>(c)]; }
+
+    const MurphiText& text_;
+    const TransitionSystem& system_;
+    const Event& event_;
+    DecisionDiagram diagrams_;
+    std::vector<std::map<int, int>> rooms_;  // what guards ask for: messages by channel
+    std::vector<Action> actions_;
+    MurphiText::Scope scope_;
+    std::string locals_;                     // declarations
+    int local_count_ = 0;
+};
+
+}  // namespace tandem::smt

@@ -1,0 +1,59 @@
+// Names, types and expressions of a transition system in Murphi.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "smt/transition_system.hpp"
+
+namespace tandem::smt {
+
+class MurphiText {
+public:
+    explicit MurphiText(const TransitionSystem& system);
+
+    /// The declarations of all types, and of the state's variables.
+    const std::string& types() const { return types_; }
+    const std::string& variables() const { return variables_; }
+
+    const std::string& node(int n) const { return nodes_[static_cast<std::size_t>(n)]; }
+    const std::string& channel(int c) const { return channels_[static_cast<std::size_t>(c)]; }
+    const std::string& channel_type(int c) const { return channel_types_[static_cast<std::size_t>(c)]; }
+    const std::string& message_type() const { return message_type_; }
+    const std::string& leaf(int node, int leaf) const { return leaves_[static_cast<std::size_t>(node)][static_cast<std::size_t>(leaf)]; }
+    /// A field of a message, with its dot: ".kind".
+    const std::string& message_leaf(int leaf) const { return message_leaves_[static_cast<std::size_t>(leaf)]; }
+
+    std::string type(const ValueType& type) const;
+    std::string constant(int value, const ValueType& type) const;
+
+    /// How variables are called where an expression is printed.
+    struct Scope {
+        std::string message;                // the message that is being delivered
+        std::map<Place, std::string> names; // in place of what `leaf` says
+    };
+    std::string expression(Expression e, const ValueType& type, const Scope& scope) const;
+    std::string condition(Expression e, const Scope& scope) const;
+
+private:
+    std::string unique(const std::string& wanted);
+    std::string declare(const std::string& name, const std::string& definition);
+    std::string declare(const ValueType& type);
+    std::string declare(const Layout& layout);
+    std::string declare_optional(const Layout& item);
+    std::string record(const Layout& layout);
+    void name_nodes();
+    void name_channels();
+    std::string variable(Expression e, const Scope& scope) const;
+
+    const TransitionSystem& system_;
+    std::string types_, variables_, message_type_;
+    std::set<std::string> taken_;
+    std::map<std::pair<std::string, std::string>, std::string> declared_;  // by wanted name and definition
+    std::map<const ValueType*, std::string> value_types_;
+    std::vector<std::string> nodes_, channels_, channel_types_, message_leaves_;
+    std::vector<std::vector<std::string>> leaves_;
+};
+
+}  // namespace tandem::smt

@@ -1,0 +1,138 @@
+#include "smt/path_oracle.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace tandem::smt {
+namespace {
+
+thread_local PathOracle* innermost = nullptr;
+
+}  // namespace
+
+PathOracle::Scope::Scope(PathOracle& oracle) : outer_(innermost) { innermost = &oracle; }
+PathOracle::Scope::~Scope() { innermost = outer_; }
+
+PathOracle& PathOracle::current() {
+    assert(innermost && "a symbolic condition is decided outside of any path");
+    return *innermost;
+}
+
+void PathOracle::start() {
+    position_ = 0;
+    facts_.clear();
+    bounds_.clear();
+}
+
+bool PathOracle::next_run() {
+    while (!path_.empty() && path_.back().taken + 1 == path_.back().alternatives) path_.pop_back();
+    if (path_.empty()) return false;
+    ++path_.back().taken;
+    return true;
+}
+
+int PathOracle::fork(std::optional<Expression> condition, int alternatives) {
+    if (position_ == path_.size()) path_.push_back({condition, alternatives, 0});
+    assert(path_[position_].condition == condition && "a handler does not run the same way twice");
+    return path_[position_++].taken;
+}
+
+int PathOracle::choose(int alternatives) { return alternatives > 1 ? fork(std::nullopt, alternatives) : 0; }
+
+bool PathOracle::decide(Expression condition) {
+    if (const auto truth = known(condition)) return *truth;
+    if (condition.op() == Operator::negation) return !decide(condition.operand(0));
+    const bool truth = fork(condition, 2) == 0;
+    assume(condition, truth);
+    return truth;
+}
+
+std::optional<bool> PathOracle::known(Expression condition) const {
+    if (condition.is_constant()) return condition.constant() != 0;
+    if (const auto fact = facts_.find(condition); fact != facts_.end()) return fact->second;
+    const auto holds = [&](Expression e) { return known(e) == true; };
+    const auto fails = [&](Expression e) { return known(e) == false; };
+    const Expression a = condition.operand(0), b = condition.operand(1);
+    switch (condition.op()) {
+        case Operator::negation:
+            if (const auto truth = known(a)) return !*truth;
+            return std::nullopt;
+        case Operator::conjunction:
+            if (fails(a) || fails(b)) return false;
+            if (holds(a) && holds(b)) return true;
+            return std::nullopt;
+        case Operator::disjunction:
+            if (holds(a) || holds(b)) return true;
+            if (fails(a) && fails(b)) return false;
+            return std::nullopt;
+        case Operator::conditional:
+            if (const auto truth = known(a)) return known(*truth ? b : condition.operand(2));
+            return std::nullopt;
+        case Operator::less: {
+            const Bounds x = bounds(a), y = bounds(b);
+            if (x.high < y.low) return true;
+            if (x.low >= y.high) return false;
+            for (const Expression contrary : {equal(a, b), less(b, a)})
+                if (const auto fact = facts_.find(contrary); fact != facts_.end() && fact->second) return false;
+            return std::nullopt;
+        }
+        case Operator::equal: {
+            const Bounds x = bounds(a), y = bounds(b);
+            if (x.high < y.low || y.high < x.low) return false;
+            if (x.low == x.high && y.low == y.high) return true;
+            if (a.is_constant() && y.excluded.contains(a.constant())) return false;
+            for (const Expression contrary : {less(a, b), less(b, a)})
+                if (const auto fact = facts_.find(contrary); fact != facts_.end() && fact->second) return false;
+            return std::nullopt;
+        }
+        default: return std::nullopt;
+    }
+}
+
+void PathOracle::assume(Expression condition, bool truth) {
+    facts_[condition] = truth;
+    const Expression a = condition.operand(0), b = condition.operand(1);
+    const int most = std::numeric_limits<int>::max(), least = std::numeric_limits<int>::min();
+    if (condition.op() == Operator::equal && a.is_constant()) {
+        if (truth) narrow(b, a.constant(), a.constant());
+        else exclude(b, a.constant());
+    } else if (condition.op() == Operator::less && a.is_constant()) {
+        if (truth) narrow(b, a.constant() + 1, most);
+        else narrow(b, least, a.constant());
+    } else if (condition.op() == Operator::less && b.is_constant()) {
+        if (truth) narrow(a, least, b.constant() - 1);
+        else narrow(a, b.constant(), most);
+    }
+}
+
+PathOracle::Bounds PathOracle::bounds(Expression term) const {
+    if (const auto found = bounds_.find(term); found != bounds_.end()) return found->second;
+    Bounds result{term.low(), term.high(), {}};
+    if (term.is_constant()) return result;
+    if (term.op() == Operator::sum || term.op() == Operator::maximum) {
+        const Bounds x = bounds(term.operand(0)), y = bounds(term.operand(1));
+        const bool add = term.op() == Operator::sum;
+        result.low = add ? x.low + y.low : std::max(x.low, y.low);
+        result.high = add ? x.high + y.high : std::max(x.high, y.high);
+    }
+    return result;
+}
+
+void PathOracle::narrow(Expression term, int low, int high) {
+    Bounds b = bounds(term);
+    b.low = std::max(b.low, low);
+    b.high = std::min(b.high, high);
+    while (b.low < b.high && b.excluded.contains(b.low)) ++b.low;
+    while (b.low < b.high && b.excluded.contains(b.high)) --b.high;
+    bounds_[term] = b;
+}
+
+void PathOracle::exclude(Expression term, int value) {
+    Bounds b = bounds(term);
+    b.excluded.insert(value);
+    bounds_[term] = b;
+    narrow(term, b.low, b.high);
+}
+
+}  // namespace tandem::smt

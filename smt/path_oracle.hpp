@@ -1,0 +1,70 @@
+// The path oracle: what an ordinary `if` on a symbolic condition asks.
+//
+// It follows one branch and remembers the other. Running a handler again until no branch is left visits all its paths, depth
+// first. What the path so far decides is not asked again: constants, repeated conditions, and comparisons that follow from the
+// bounds that the path puts on a term. Deeper contradictions stay, as branches that no state takes; they do no harm.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "smt/expression.hpp"
+
+namespace tandem::smt {
+
+class PathOracle {
+public:
+    /// A fork of a path: on a condition, where branch 0 is yes and 1 is no, or on a choice of the environment.
+    struct Fork {
+        std::optional<Expression> condition;
+        int alternatives;
+        int taken;
+    };
+
+    /// Begins a run; `next_run` says whether there is another.
+    void start();
+    bool next_run();
+
+    bool decide(Expression condition);
+    /// One of 0..alternatives-1.
+    int choose(int alternatives);
+    /// The forks of the current run.
+    const std::vector<Fork>& path() const { return path_; }
+
+    /// The truth of a condition as far as the path decides it.
+    std::optional<bool> known(Expression condition) const;
+
+    /// Answers the `if`s of this thread while it lives.
+    class Scope {
+    public:
+        explicit Scope(PathOracle& oracle);
+        ~Scope();
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+
+    private:
+        PathOracle* outer_;
+    };
+    /// The oracle of the innermost scope.
+    static PathOracle& current();
+
+private:
+    struct Bounds {
+        int low, high;
+        std::set<int> excluded;
+    };
+    int fork(std::optional<Expression> condition, int alternatives);
+    void assume(Expression condition, bool truth);
+    void exclude(Expression term, int value);
+    void narrow(Expression term, int low, int high);
+    Bounds bounds(Expression term) const;
+
+    std::vector<Fork> path_;
+    std::size_t position_ = 0;
+    std::map<Expression, bool> facts_;
+    std::map<Expression, Bounds> bounds_;
+};
+
+}  // namespace tandem::smt

@@ -1,0 +1,104 @@
+// The symbolic domain: protocol texts whose values are expressions over the leaves of a state.
+//
+// It supplies what `model::Concrete` does. A comparison gives a `Flag`, and an `if` on a flag asks the path oracle. A name or
+// counter that indexes a store becomes concrete: the oracle is asked for each value that it may have.
+#pragma once
+
+#include "model/domain.hpp"
+#include "model/reflect.hpp"
+#include "smt/path_oracle.hpp"
+
+namespace tandem::smt {
+
+/// A boolean leaf, and the result of every comparison.
+struct Flag {
+    using ConcreteLeaf = bool;
+    Expression value;
+
+    Flag() = default;
+    Flag(bool truth) : value(truth) {}
+    explicit Flag(Expression e) : value(e) {}
+    explicit operator bool() const {
+        return value.is_constant() ? value.constant() != 0 : PathOracle::current().decide(value);
+    }
+    friend Flag operator!(const Flag& a) { return Flag(negation(a.value)); }
+    friend Flag operator==(const Flag& a, const Flag& b) { return Flag(equal(a.value, b.value)); }
+    friend Flag operator!=(const Flag& a, const Flag& b) { return !(a == b); }
+};
+
+template <class E>
+struct Enumeration {
+    using ConcreteLeaf = E;
+    Expression value;
+
+    Enumeration() = default;
+    Enumeration(E e) : value(static_cast<int>(e)) {}
+    friend Flag operator==(const Enumeration& a, const Enumeration& b) { return Flag(equal(a.value, b.value)); }
+    friend Flag operator!=(const Enumeration& a, const Enumeration& b) { return !(a == b); }
+};
+
+/// The one of its possible values that `e` has on this path.
+inline std::size_t concrete(Expression e) {
+    for (int i = e.low(); i < e.high(); ++i)
+        if (Flag(equal(e, i))) return static_cast<std::size_t>(i);
+    return static_cast<std::size_t>(e.high());
+}
+
+template <model::Sort S>
+struct Name {
+    static constexpr model::Sort sort = S;
+    using ConcreteLeaf = model::Id<S>;
+    Expression value;
+
+    Name() = default;
+    Name(int n) : value(n) {}
+    std::size_t index() const { return concrete(value); }
+    friend Flag operator==(const Name& a, const Name& b) { return Flag(equal(a.value, b.value)); }
+    friend Flag operator!=(const Name& a, const Name& b) { return !(a == b); }
+};
+
+struct Time {
+    using ConcreteLeaf = model::Time;
+    Expression value;
+
+    Time() = default;
+    Time(int t) : value(t) {}
+    explicit Time(Expression e) : value(e) {}
+    static Time later(const Time& a, const Time& b) { return Time(maximum(a.value, b.value)); }
+    friend Time operator+(const Time& a, const Time& b) { return Time(sum(a.value, b.value)); }
+    friend Flag operator==(const Time& a, const Time& b) { return Flag(equal(a.value, b.value)); }
+    friend Flag operator!=(const Time& a, const Time& b) { return !(a == b); }
+    friend Flag operator<(const Time& a, const Time& b) { return Flag(less(a.value, b.value)); }
+    friend Flag operator>(const Time& a, const Time& b) { return b < a; }
+    friend Flag operator<=(const Time& a, const Time& b) { return !(b < a); }
+    friend Flag operator>=(const Time& a, const Time& b) { return !(a < b); }
+};
+
+template <int Max>
+struct Counter {
+    static constexpr int max = Max;
+    using ConcreteLeaf = model::Count<Max>;
+    Expression value;
+
+    Counter() = default;
+    Counter(int n) : value(n) {}
+    Counter& operator+=(int n) { value = sum(value, n); return *this; }
+    Counter& operator-=(int n) { return *this += -n; }
+    std::size_t index() const { return concrete(value); }
+    friend Flag operator==(const Counter& a, const Counter& b) { return Flag(equal(a.value, b.value)); }
+    friend Flag operator!=(const Counter& a, const Counter& b) { return !(a == b); }
+    friend Flag operator<(const Counter& a, const Counter& b) { return Flag(less(a.value, b.value)); }
+    friend Flag operator>(const Counter& a, const Counter& b) { return b < a; }
+    friend Flag operator<=(const Counter& a, const Counter& b) { return !(b < a); }
+    friend Flag operator>=(const Counter& a, const Counter& b) { return !(a < b); }
+};
+
+struct Symbolic {
+    using Time = smt::Time;
+    using Flag = smt::Flag;
+    template <class E> using Enum = Enumeration<E>;
+    template <model::Sort S> using Id = Name<S>;
+    template <int Max> using Count = Counter<Max>;
+};
+
+}  // namespace tandem::smt
