@@ -89,6 +89,22 @@ struct Set {
     }
 };
 
+/// A T or nothing.
+template <class D, class T>
+struct Maybe {
+    typename D::Flag present{};
+    T item{};
+
+    explicit operator bool() const { return bool(present); }
+    const T& operator*() const { return item; }
+    Maybe& operator=(const T& value) {
+        present = true;
+        item = value;
+        return *this;
+    }
+    void reset() { *this = Maybe{}; }
+};
+
 /// A queue of at most Capacity items; the head is at index 0.
 template <class D, class T, int Capacity>
 struct Fifo {

@@ -36,6 +36,8 @@ void append_fields(const T& object, const Shape& shape, const std::string& path,
         for (int i = 0; i < shape[T::sort]; ++i)
             if (object.members[i]) members += (members.empty() ? "" : " ") + name_text(T::sort, i);
         if (!members.empty()) out.push_back({path, "{" + members + "}"});
+    } else if constexpr (is_maybe<T>) {
+        if (object.present) append_fields(object.item, shape, path, out);
     } else if constexpr (is_fifo<T>) {
         for (std::size_t i = 0; i < object.size.index(); ++i)
             append_fields(object.items[i], shape, path + "[" + std::to_string(i) + "]", out);

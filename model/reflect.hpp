@@ -32,6 +32,8 @@ template <class T> inline constexpr bool is_table = false;
 template <class D, Sort S, class T> inline constexpr bool is_table<Table<D, S, T>> = true;
 template <class T> inline constexpr bool is_set = false;
 template <class D, Sort S> inline constexpr bool is_set<Set<D, S>> = true;
+template <class T> inline constexpr bool is_maybe = false;
+template <class D, class T> inline constexpr bool is_maybe<Maybe<D, T>> = true;
 template <class T> inline constexpr bool is_fifo = false;
 template <class D, class T, int N> inline constexpr bool is_fifo<Fifo<D, T, N>> = true;
 
@@ -46,7 +48,7 @@ concept AbstractLeaf = requires { typename T::ConcreteLeaf; } && Leaf<typename T
 /// A type whose parts reflection knows: a leaf, a described struct, or a store of such.
 template <class T>
 concept Reflected =
-    Leaf<T> || AbstractLeaf<T> || DescribedStruct<T> || is_array<T> || is_table<T> || is_set<T> || is_fifo<T>;
+    Leaf<T> || AbstractLeaf<T> || DescribedStruct<T> || is_array<T> || is_table<T> || is_set<T> || is_maybe<T> || is_fifo<T>;
 
 // ---- enumerators ----------------------------------------------------------------------------------------------------
 
@@ -98,6 +100,9 @@ void for_each_leaf(T& object, const Shape& shape, F&& f) {
         }
     } else if constexpr (is_set<Bare>) {
         for (int i = 0; i < shape[Bare::sort]; ++i) f(object.members[i]);
+    } else if constexpr (is_maybe<Bare>) {
+        f(object.present);
+        for_each_leaf(object.item, shape, f);
     } else if constexpr (is_fifo<Bare>) {
         f(object.size);
         for (auto& item : object.items) for_each_leaf(item, shape, f);

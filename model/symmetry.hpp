@@ -57,6 +57,10 @@ T permuted(const T& object, const Permutation& p, int owner) {
         T result{};
         for (std::size_t i = 0; i < max_extent; ++i) result.members[p.names(T::sort, owner)[i]] = object.members[i];
         return result;
+    } else if constexpr (is_maybe<T>) {
+        T result = object;
+        if (object.present) result.item = permuted(object.item, p, owner);
+        return result;
     } else if constexpr (is_fifo<T>) {
         T result = object;
         for (std::size_t i = 0; i < object.size.index(); ++i) result.items[i] = permuted(object.items[i], p, owner);

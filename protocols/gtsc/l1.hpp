@@ -40,11 +40,11 @@ struct L1Line {
     Moment<D> wts{}, rts{};
     // While a store is pending:
     Thread<D> writer{};
-    Value<D> new_data{};  // Visibility::keep_old only; otherwise `data` is the new data already
+    model::Maybe<D, Value<D>> new_data;  // Visibility::keep_old only; otherwise `data` is the new data already
     BOOST_DESCRIBE_CLASS(L1Line, (), (state, data, wts, rts, writer, new_data), (), ())
 
     void clear_unused() {
-        if (state != LineState::store_pending) writer = {}, new_data = {};
+        if (state != LineState::store_pending) writer = {};
     }
 };
 
@@ -220,12 +220,12 @@ struct L1 {
         L1Line<D>* C = lines.find(m.address);
         const bool own = C && C->state == LineState::store_pending && C->writer == m.warp;
         if (C && (own || ctx.config().response == Response::literal)) {
-            if (C->state == LineState::store_pending && ctx.config().visibility == Visibility::keep_old) C->data = C->new_data;
+            if (C->state == LineState::store_pending && ctx.config().visibility == Visibility::keep_old) C->data = *C->new_data;
             C->state = LineState::valid;
             C->wts = m.wts;
             C->rts = m.rts;
             C->writer = {};
-            C->new_data = {};
+            C->new_data.reset();
             ctx.did(Outcome::ack_unlocks);
         } else {
             ctx.did(Outcome::ack_without_block);

@@ -1,6 +1,10 @@
 // The shared cache (Sections IV-B, IV-C, V-C, V-D). Fig. 4 is `read`, Fig. 5 `write`, Fig. 6 `dram_fill` and `evict`. The states
 // of Fig. 1b: I is a block without a line, V a line that is present, and a line that awaits DRAM is between the two.
 //
+// DRAM is an array here, and reading it an action: it answers at any time and in any order, so that messages to and from it
+// (DRAMRd, DRAMFill) would add states but no behaviour. A block without a line is in DRAM; it keeps no timestamp there,
+// `mem_ts` stands for all of them (V-C).
+//
 // Requests for a block that DRAM is read for wait in order in the line's MSHR queue and are answered one at a time by an
 // action of their own, because several answers at once need more room in the network than there may be.
 //
@@ -24,11 +28,10 @@ struct Request {
 template <class D>
 struct L2Line {
     Flag<D> awaiting_dram{};
-    Flag<D> dirty{};
     Value<D> data{};
     Moment<D> wts{}, rts{};
     model::Fifo<D, Request<D>, 4> waiting;
-    BOOST_DESCRIBE_CLASS(L2Line, (), (awaiting_dram, dirty, data, wts, rts, waiting), (), ())
+    BOOST_DESCRIBE_CLASS(L2Line, (), (awaiting_dram, data, wts, rts, waiting), (), ())
 
     /// While DRAM is read only `waiting` has a meaning.
     void clear_unused() {
@@ -39,27 +42,36 @@ struct L2Line {
 template <class D>
 struct L2 {
     model::Table<D, Sort::address, L2Line<D>> lines;
+    model::Array<D, Sort::address, Value<D>> dram;
     Moment<D> mem_ts{};
     Flag<D> epoch{};                           // V-D: which reset the timestamps count from
     model::Set<D, Sort::core> lagging;         // SMs that may still count from the reset before
+    Flag<D> reset_wanted{};                    // a request waits for the next reset, which waits for the lagging SMs
     model::Set<D, Sort::core> told;            // of those, the ones that a BusReset is on its way to
-    BOOST_DESCRIBE_CLASS(L2, (), (lines, mem_ts, epoch, lagging, told), (), ())
+    BOOST_DESCRIBE_CLASS(L2, (), (lines, dram, mem_ts, epoch, lagging, reset_wanted, told), (), ())
 
-    void start(const Config&, int) { mem_ts = 1; }
+    /// Memory may hold anything at the start: initial state number `which` lists the blocks' values as digits.
+    void start(const Config& config, int which) {
+        mem_ts = 1;
+        for (int a = 0; a < config.shape[Sort::address]; ++a, which /= config.shape[Sort::value]) dram[a] = which % config.shape[Sort::value];
+    }
+    static int initial_states(const Config& config) {
+        int count = 1;
+        for (int a = 0; a < config.shape[Sort::address]; ++a) count *= config.shape[Sort::value];
+        return count;
+    }
 
     // ---- messages ---------------------------------------------------------------------------------------------------
 
     template <class Context>
     void receive(const Message<D>& m, Context& ctx) {
-        if (m.kind == MessageKind::DRAMFill) return dram_fill(m, ctx);
         if (m.epoch == epoch) follows(ctx.sender(), ctx);
         if (m.kind == MessageKind::BusResetAck) return;
         L2Line<D>* C = lines.find(m.address);
         if (!C) {
             lines.place(m.address).awaiting_dram = true;
             lines.place(m.address).waiting.push({.from = ctx.sender(), .message = m});
-            ctx.send(NodeKind::dram, 0, {.kind = MessageKind::DRAMRd, .address = m.address});
-            ctx.did(Outcome::dram_read_sent);
+            ctx.did(Outcome::dram_read);
         } else if (C->awaiting_dram || !C->waiting.empty() || !answer(ctx.sender(), m, *C, ctx)) {
             if (C->waiting.full()) return ctx.stall(Outcome::request_queued);
             C->waiting.push({.from = ctx.sender(), .message = m});
@@ -112,7 +124,6 @@ struct L2 {
         C.wts = wts;
         C.rts = wts + lease;
         C.data = m.data;
-        C.dirty = true;
         if (old) ctx.did(Outcome::stale_write);
         ctx.store_performed(from, m.warp, m.address, m.data, wts);
         ctx.send(NodeKind::l1, from,
@@ -122,30 +133,13 @@ struct L2 {
         return true;
     }
 
-    /// Fig. 6, left: the block may be filled at mem_ts or later.
-    template <class Context>
-    void dram_fill(const Message<D>& m, Context& ctx) {
-        L2Line<D>& C = lines.place(m.address);
-        const Moment<D> lease = ctx.config().leases[ctx.choose(ctx.config().lease_choices)];
-        if (mem_ts + lease > ctx.config().shape.time_max) {  // an overflow that V-D does not name; see docs/findings.md
-            if (!all_follow(ctx)) return ctx.stall(Outcome::overflow_waits);
-            reset_timestamps(ctx);
-            ctx.did(Outcome::dram_fill_overflows);
-        }
-        C.awaiting_dram = false;
-        C.data = m.data;
-        C.wts = mem_ts;
-        C.rts = mem_ts + lease;
-        ctx.did(Outcome::dram_filled);
-    }
-
     // ---- what the cache does by itself ------------------------------------------------------------------------------
 
-    enum class ActionKind : std::uint8_t { evict, answer_waiting, announce_reset };
-    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, evict, answer_waiting, announce_reset)
+    enum class ActionKind : std::uint8_t { dram_fill, evict, answer_waiting, announce_reset };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, dram_fill, evict, answer_waiting, announce_reset)
     struct Action {
         Enum<D, ActionKind> kind{};
-        Address<D> block{};  // evict, answer_waiting
+        Address<D> block{};  // all but announce_reset
         Core<D> sm{};        // announce_reset
         BOOST_DESCRIBE_CLASS(Action, (), (kind, block, sm), (), ())
     };
@@ -156,14 +150,30 @@ struct L2 {
     static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {
         if (action.kind == ActionKind::announce_reset) return "announces the reset to SM" + std::to_string(action.sm.number);
-        return std::string(action.kind == ActionKind::evict ? "evicts " : "answers the request waiting for ") + static_cast<char>('A' + action.block.number);
+        const char* what = action.kind == ActionKind::dram_fill ? "DRAM fills " : action.kind == ActionKind::evict ? "evicts " : "answers the request waiting for ";
+        return what + std::string(1, static_cast<char>('A' + action.block.number));
     }
 
     template <class Context>
     void act(const Action& action, Context& ctx) {
-        if (action.kind == ActionKind::evict) evict(action.block, ctx);
+        if (action.kind == ActionKind::dram_fill) dram_fill(action.block, ctx);
+        else if (action.kind == ActionKind::evict) evict(action.block, ctx);
         else if (action.kind == ActionKind::answer_waiting) answer_waiting(action.block, ctx);
         else announce_reset(action.sm, ctx);
+    }
+
+    /// Fig. 6, left: wts and rts are mem_ts and mem_ts + lease.
+    template <class Context>
+    void dram_fill(Address<D> a, Context& ctx) {
+        L2Line<D>* C = lines.find(a);
+        if (!C || !C->awaiting_dram) return ctx.stall(Outcome::stalled_nothing_to_do);
+        C->awaiting_dram = false;
+        C->data = dram[a];
+        C->wts = mem_ts;
+        C->rts = mem_ts + ctx.config().leases[ctx.choose(ctx.config().lease_choices)];
+        // An overflow that V-D does not name; a lease that ends with the clock needs no reset (docs/findings.md).
+        if (C->rts > ctx.config().shape.time_max) C->rts = ctx.config().shape.time_max;
+        ctx.did(Outcome::dram_filled);
     }
 
     /// Fig. 6, right: mem_ts remembers the lease of every block that has left (V-C).
@@ -172,13 +182,9 @@ struct L2 {
         L2Line<D>* C = lines.find(a);
         if (!C || C->awaiting_dram || !C->waiting.empty()) return ctx.stall(Outcome::stalled_nothing_to_do);
         mem_ts = model::later(mem_ts, C->rts);
-        if (C->dirty) {
-            ctx.send(NodeKind::dram, 0, {.kind = MessageKind::DRAMWr, .address = a, .data = C->data});
-            ctx.did(Outcome::evicted_dirty);
-        } else {
-            ctx.did(Outcome::evicted_clean);
-        }
+        dram[a] = C->data;
         lines.drop(a);
+        ctx.did(Outcome::l2_evicted);
     }
 
     template <class Context>
@@ -210,6 +216,7 @@ struct L2 {
     template <class Context>
     bool reset(Context& ctx) {
         if (!all_follow(ctx)) {
+            reset_wanted = true;
             ctx.did(Outcome::overflow_waits);
             return false;
         }
@@ -238,7 +245,7 @@ struct L2 {
         ctx.clock_reset();
         if (ctx.config().reset == Reset::epoch) {
             for (int i = 0; i < ctx.config().shape[Sort::core]; ++i) lagging.insert(i);
-            told.clear();
+            reset_wanted = false;
         }
     }
 
@@ -253,7 +260,7 @@ struct L2 {
 
     template <class Context>
     void announce_reset(Core<D> sm, Context& ctx) {
-        if (!lagging.contains(sm) || told.contains(sm)) return ctx.stall(Outcome::stalled_nothing_to_do);
+        if (!reset_wanted || !lagging.contains(sm) || told.contains(sm)) return ctx.stall(Outcome::stalled_nothing_to_do);
         told.insert(sm);
         ctx.send(NodeKind::l1, sm, {.kind = MessageKind::BusReset, .epoch = epoch});
         ctx.did(Outcome::reset_announced);

@@ -12,8 +12,8 @@ namespace tandem::gtsc {
 
 using model::Address, model::Core, model::Counter, model::Enum, model::Flag, model::Moment, model::Sort, model::Thread, model::Value;
 
-enum class NodeKind : std::uint8_t { l1, l2, dram };
-BOOST_DESCRIBE_ENUM(NodeKind, l1, l2, dram)
+enum class NodeKind : std::uint8_t { l1, l2 };
+BOOST_DESCRIBE_ENUM(NodeKind, l1, l2)
 
 enum class MessageKind : std::uint8_t {
     BusRd,         // L1 to L2: read or renewal request
@@ -21,13 +21,10 @@ enum class MessageKind : std::uint8_t {
     BusFill,       // L2 to L1: data with its lease
     BusRnw,        // L2 to L1: a longer lease for data that L1 has
     BusWrAck,      // L2 to L1: the lease that a store got
-    DRAMRd,        // L2 to DRAM
-    DRAMWr,        // L2 to DRAM: an evicted dirty block
-    DRAMFill,      // DRAM to L2
     BusReset,      // L2 to L1: the timestamps were reset (Reset::epoch only)
     BusResetAck,   // L1 to L2
 };
-BOOST_DESCRIBE_ENUM(MessageKind, BusRd, BusWr, BusFill, BusRnw, BusWrAck, DRAMRd, DRAMWr, DRAMFill, BusReset, BusResetAck)
+BOOST_DESCRIBE_ENUM(MessageKind, BusRd, BusWr, BusFill, BusRnw, BusWrAck, BusReset, BusResetAck)
 
 /// Table I, with the columns that it takes for granted.
 constexpr bool carries(MessageKind kind, std::string_view field) {
@@ -37,9 +34,9 @@ constexpr bool carries(MessageKind kind, std::string_view field) {
     if (field == "rts") return kind == BusFill || kind == BusRnw || kind == BusWrAck;
     if (field == "wts") return kind == BusRd || kind == BusFill || kind == BusWrAck;
     if (field == "warp_ts") return kind == BusRd || kind == BusWr;
-    if (field == "data") return kind == BusWr || kind == BusFill || kind == DRAMWr || kind == DRAMFill;
+    if (field == "data") return kind == BusWr || kind == BusFill;
     if (field == "warp") return kind == BusWr || kind == BusWrAck;
-    if (field == "epoch") return kind != DRAMRd && kind != DRAMWr && kind != DRAMFill;
+    if (field == "epoch") return true;
     if (field == "reset") return kind == BusFill || kind == BusWrAck;
     return false;
 }
@@ -76,19 +73,16 @@ enum class Outcome : std::uint8_t {
     // L1, by itself
     l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
     // L2, a request: Fig. 4 and 5
-    read_renewed, read_filled, write_performed, dram_read_sent, request_queued, overflow_reset, overflow_waits,
+    read_renewed, read_filled, write_performed, dram_read, request_queued, overflow_reset, overflow_waits,
     stale_read, stale_write, sm_follows,
     // L2, DRAM and eviction: Fig. 6
-    dram_filled, dram_fill_overflows, evicted_clean, evicted_dirty, reset_announced,
-    // DRAM
-    dram_read, dram_written,
+    dram_filled, l2_evicted, reset_announced,
 };
 BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_hit_old_copy, load_miss, load_expired, load_merged, load_waits_for_store, store_hit,
                     store_miss, fence_passes, stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_fence,
                     fill_installed, fill_dropped, renewed, renewal_dropped, ack_unlocks, ack_without_block, load_served,
                     load_not_covered, l1_reset, l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
-                    read_renewed, read_filled, write_performed, dram_read_sent, request_queued, overflow_reset, overflow_waits,
-                    stale_read, stale_write, sm_follows, dram_filled, dram_fill_overflows, evicted_clean, evicted_dirty,
-                    reset_announced, dram_read, dram_written)
+                    read_renewed, read_filled, write_performed, dram_read, request_queued, overflow_reset, overflow_waits,
+                    stale_read, stale_write, sm_follows, dram_filled, l2_evicted, reset_announced)
 
 }  // namespace tandem::gtsc

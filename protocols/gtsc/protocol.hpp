@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/system.hpp"
-#include "protocols/gtsc/dram.hpp"
 #include "protocols/gtsc/l1.hpp"
 #include "protocols/gtsc/l2.hpp"
 
@@ -15,21 +14,19 @@ struct Gtsc {
     using Message = gtsc::Message<D>;
     using Outcome = gtsc::Outcome;
     using NodeKind = gtsc::NodeKind;
-    using Nodes = std::tuple<L1<D>, L2<D>, Dram<D>>;
+    using Nodes = std::tuple<L1<D>, L2<D>>;
 
     static int population(NodeKind kind, const Config& config) {
         return kind == NodeKind::l1 ? config.shape[Sort::core] : 1;
     }
     static bool owned_by_core(NodeKind kind) { return kind == NodeKind::l1; }
     static std::string node_name(NodeKind kind, int index) {
-        return kind == NodeKind::l1 ? "SM" + std::to_string(index) : kind == NodeKind::l2 ? "L2" : "DRAM";
+        return kind == NodeKind::l1 ? "SM" + std::to_string(index) : "L2";
     }
-    static int initial_states(const Config& config) { return Dram<D>::contents(config); }
+    static int initial_states(const Config& config) { return L2<D>::initial_states(config); }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
         return {{NodeKind::l1, NodeKind::l2, config.ordered, config.capacity},
-                {NodeKind::l2, NodeKind::l1, config.ordered, config.capacity},
-                {NodeKind::l2, NodeKind::dram, true, config.capacity},
-                {NodeKind::dram, NodeKind::l2, true, config.capacity}};
+                {NodeKind::l2, NodeKind::l1, config.ordered, config.capacity}};
     }
 };
 
