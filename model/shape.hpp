@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace tandem::model {
 
@@ -31,6 +32,18 @@ struct Shape {
     int operator[](Sort s) const { return extent[static_cast<std::size_t>(s)]; }
     int& operator[](Sort s) { return extent[static_cast<std::size_t>(s)]; }
 };
+
+/// Every assignment of data values to blocks, by address.
+inline std::vector<std::vector<int>> all_memories(const Shape& shape) {
+    std::vector<std::vector<int>> memories{{}};
+    for (int a = 0; a < shape[Sort::address]; ++a) {
+        std::vector<std::vector<int>> longer;
+        for (int v = 0; v < shape[Sort::value]; ++v)
+            for (std::vector<int> memory : memories) memory.push_back(v), longer.push_back(std::move(memory));
+        memories = std::move(longer);
+    }
+    return memories;
+}
 
 /// Bits needed to tell `n` values apart; 0 for n <= 1.
 constexpr int bits_for(int n) {

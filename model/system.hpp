@@ -31,7 +31,7 @@ concept Protocol = requires(const typename P::Config& config, int index) {
     { config.shape } -> std::convertible_to<const Shape&>;
     { P::population(typename P::NodeKind{}, config) } -> std::convertible_to<int>;
     { P::owned_by_core(typename P::NodeKind{}) } -> std::convertible_to<bool>;
-    { P::initial_states(config) } -> std::convertible_to<int>;
+    { P::initial_memories(config) } -> std::convertible_to<std::vector<std::vector<int>>>;
     { P::channels(config) } -> std::convertible_to<std::vector<ChannelKind<typename P::NodeKind>>>;
     { P::node_name(typename P::NodeKind{}, index) } -> std::convertible_to<std::string>;
 } && DescribedEnum<typename P::Outcome> && DescribedEnum<typename P::NodeKind> && Reflected<typename P::Message>;
@@ -47,8 +47,7 @@ struct NoMonitor {
     static constexpr bool values_symmetric = true;
     bool idle = true;
     BOOST_DESCRIBE_CLASS(NoMonitor, (), (idle), (), ())
-    template <class Config>
-    static NoMonitor start(const Config&, int) { return {}; }
+    static std::optional<NoMonitor> start(const std::vector<int>&) { return NoMonitor{}; }
 };
 
 template <Protocol P, Reflected Monitor = NoMonitor>
@@ -105,6 +104,8 @@ public:
             for (int i = 0; i < P::population(kind, config_); ++i)
                 nodes_.push_back({P::node_name(kind, i), static_cast<int>(kind), i, P::owned_by_core(kind) ? i : -1});
         });
+        for (const std::vector<int>& memory : P::initial_memories(config_))
+            if (Monitor::start(memory)) initial_.push_back(memory);
         make_channels();
         for (const NodeInfo& node : nodes_) list_labels(node);
     }
@@ -135,17 +136,17 @@ public:
 
     // ---- Network ----
 
-    int initial_states() const override { return P::initial_states(config_); }
+    int initial_states() const override { return static_cast<int>(initial_.size()); }
     Packed initial(int which, int node) const override {
         const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
         return with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
             N state{};
-            state.start(config_, which);
+            state.start(config_, initial_[static_cast<std::size_t>(which)]);
             return pack(state, shape_);
         });
     }
     Packed initial_monitor(int which) const override {
-        return pack(Monitor::start(config_, which), shape_);
+        return pack(*Monitor::start(initial_[static_cast<std::size_t>(which)]), shape_);
     }
 
     void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override {
@@ -175,7 +176,7 @@ public:
         if constexpr (Monitor::present) {
             Monitor state = unpack<Monitor>(monitor, shape_);
             for (const auto& event : events)
-                if (!state.observe(event, config_)) return std::nullopt;
+                if (!state.observe(event)) return std::nullopt;
             return pack(state, shape_);
         } else {
             return monitor;
@@ -315,6 +316,7 @@ private:
     }
 
     Config config_;
+    std::vector<std::vector<int>> initial_;         // memory's contents in each initial state that the monitor admits
     std::vector<Routes> routes_;                    // by node
     std::vector<std::vector<std::string>> labels_;  // by node, then label
     std::vector<std::function<bool(const View&)>> invariants_;

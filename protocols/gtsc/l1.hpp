@@ -81,7 +81,7 @@ struct L1 {
     Flag<D> reset_unanswered{};
     BOOST_DESCRIBE_CLASS(L1, (), (warps, lines, mshr, epoch, reset_unanswered), (), ())
 
-    void start(const Config&, int) {
+    void start(const Config&, const std::vector<int>&) {
         for (auto& warp : warps.items) warp.ts = 1;
     }
 

@@ -50,15 +50,9 @@ struct L2 {
     model::Set<D, Sort::core> told;            // of those, the ones that a BusReset is on its way to
     BOOST_DESCRIBE_CLASS(L2, (), (lines, dram, mem_ts, epoch, lagging, reset_wanted, told), (), ())
 
-    /// Memory may hold anything at the start: initial state number `which` lists the blocks' values as digits.
-    void start(const Config& config, int which) {
+    void start(const Config&, const std::vector<int>& memory) {
         mem_ts = 1;
-        for (int a = 0; a < config.shape[Sort::address]; ++a, which /= config.shape[Sort::value]) dram[a] = which % config.shape[Sort::value];
-    }
-    static int initial_states(const Config& config) {
-        int count = 1;
-        for (int a = 0; a < config.shape[Sort::address]; ++a) count *= config.shape[Sort::value];
-        return count;
+        for (std::size_t a = 0; a < memory.size(); ++a) dram.items[a] = memory[a];
     }
 
     // ---- messages ---------------------------------------------------------------------------------------------------

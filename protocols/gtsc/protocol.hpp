@@ -23,7 +23,8 @@ struct Gtsc {
     static std::string node_name(NodeKind kind, int index) {
         return kind == NodeKind::l1 ? "SM" + std::to_string(index) : "L2";
     }
-    static int initial_states(const Config& config) { return L2<D>::initial_states(config); }
+    /// Memory may hold anything at the start.
+    static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
         return {{NodeKind::l1, NodeKind::l2, config.ordered, config.capacity},
                 {NodeKind::l2, NodeKind::l1, config.ordered, config.capacity}};

@@ -1,0 +1,87 @@
+// What properties see of G-TSC: which copies are readable and when, the value that a block has now, and what is particular to
+// this protocol.
+#pragma once
+
+#include "protocols/gtsc/protocol.hpp"
+
+namespace tandem::gtsc {
+
+/// Every copy of a block that a load may read, with its lease: in L1 unless a store hides it (V-A), in L2, and in fills on
+/// their way. Timestamps of different epochs are never compared (V-D).
+struct ReadableCopies {
+    template <class View, class Sink>
+    void operator()(const View& view, Sink&& sink) const {
+        const Visibility visibility = view.config().visibility;
+        view.template each<NodeKind::l1>([&](const auto& l1, int) {
+            l1.lines.each([&](auto a, const auto& C) {
+                if (C.state == LineState::valid || visibility != Visibility::delay) sink({a, C.data, C.wts, C.rts, l1.epoch});
+            });
+        });
+        view.template each<NodeKind::l2>([&](const auto& l2, int) {
+            l2.lines.each([&](auto a, const auto& C) {
+                if (!C.awaiting_dram) sink({a, C.data, C.wts, C.rts, l2.epoch});
+            });
+        });
+        view.each_message([&](const auto& m, const auto&) {
+            if (m.kind == MessageKind::BusFill) sink({m.address, m.data, m.wts, m.rts, m.epoch});
+        });
+    }
+};
+
+/// The value of a block after all stores so far: L2's, or DRAM's where L2 has none.
+struct CurrentValue {
+    template <class View>
+    model::Id<Sort::value> operator()(const View& view, model::Id<Sort::address> a) const {
+        model::Id<Sort::value> value;
+        view.template each<NodeKind::l2>([&](const auto& l2, int) {
+            const auto* C = l2.lines.find(a);
+            value = C && !C->awaiting_dram ? C->data : l2.dram[a];
+        });
+        return value;
+    }
+};
+
+template <class System>
+void add_warp_ts_monotone(System& system) {
+    system.template add_step_property<NodeKind::l1>(
+        "warp-ts-monotone", "each warp monotonically increases its own warp_ts (III-C), but for a reset (V-D)",
+        [](const auto& before, const auto& after, const model::LocalStep& step) {
+            for (const auto& event : step.events)
+                if (event.kind == model::EventKind::reset_adopted) return true;
+            for (std::size_t w = 0; w < model::max_extent; ++w)
+                if (after.warps.items[w].ts < before.warps.items[w].ts) return false;
+            return true;
+        });
+}
+
+/// Whether `outcome` is one that a variant must show in some run. The shape must have room for it: two warps an SM where
+/// warps wait for each other, two blocks where one ages while the other is written.
+inline bool expected(Outcome outcome, const Config& config) {
+    const bool epoch = config.reset == Reset::epoch;
+    const bool two_warps = config.shape[Sort::thread] > 1, two_blocks = config.shape[Sort::address] > 1;
+    const bool rc = config.consistency == Consistency::rc;
+    switch (outcome) {
+        case Outcome::load_hit_old_copy: return config.visibility == Visibility::keep_old && two_warps;
+        case Outcome::load_merged: return config.combining == Combining::mshr && two_warps;
+        case Outcome::load_waits_for_store:
+        case Outcome::stalled_store_pending: return two_warps;
+        case Outcome::load_not_covered: return two_warps && two_blocks;
+        case Outcome::renewal_sent: return two_warps && two_blocks;
+        case Outcome::renewed:
+        case Outcome::read_renewed: return two_blocks;
+        case Outcome::load_expired: return two_blocks;
+        case Outcome::fence_passes:
+        case Outcome::stalled_fence:
+        case Outcome::stalled_same_block: return rc;
+        case Outcome::stalled_warp_busy: return !rc;
+        case Outcome::fill_dropped: return config.response == Response::guarded && two_warps;
+        case Outcome::renewal_dropped: return config.response == Response::guarded && two_warps && two_blocks && config.visibility != Visibility::keep_old;
+        case Outcome::reset_acknowledged:
+        case Outcome::reset_announced:
+        case Outcome::overflow_waits:
+        case Outcome::sm_follows: return epoch;
+        default: return true;
+    }
+}
+
+}  // namespace tandem::gtsc

@@ -1,0 +1,145 @@
+// A monitor that follows one store: is it read exactly by the loads that come after it and before the next store?
+//
+// Protocols copy data and never look at it, so it is enough to follow one store in each run, whichever the search likes, and to
+// give it a value of its own: all other data is 0, the watched store's is 1 (P. Wolper, "Expressing interesting properties of
+// programs in propositional temporal logic", 1986). Every load that returns a wrong version returns, or misses, the watched
+// store in some run.
+//
+// Moments are compared in the protocol's own order, ties by physical order. When the protocol's clock is reset, what happened
+// before is earlier than all that follows; a core that has not adopted the reset yet still counts in the time before.
+#pragma once
+
+#include <optional>
+
+#include "model/event.hpp"
+
+namespace tandem::specs {
+
+enum class WatchPhase : std::uint8_t {
+    idle,    // no store is watched yet
+    issued,  // it is on its way
+    latest,  // it was performed, and no later store to the block was
+    over,    // a later store was performed
+    failed,
+};
+BOOST_DESCRIBE_ENUM(WatchPhase, idle, issued, latest, over, failed)
+
+/// How the protocol broke its promise.
+enum class WatchFailure : std::uint8_t {
+    none,
+    read_too_early,  // a load returned the store's value at a moment before the store
+    read_too_late,   // a load returned it at a moment at which a later store had replaced it
+    missed,          // a load between the store and the next returned something else
+    overtaken,       // a store was performed at a moment before a load that has returned the value it replaces
+};
+BOOST_DESCRIBE_ENUM(WatchFailure, none, read_too_early, read_too_late, missed, overtaken)
+
+/// A moment, and how many resets of the clock it lies back; 2 means two or more.
+struct DatedMoment {
+    model::Count<2> resets_ago{};
+    model::Time when{};
+    BOOST_DESCRIBE_CLASS(DatedMoment, (), (resets_ago, when), (), ())
+
+    friend bool operator<(const DatedMoment& a, const DatedMoment& b) {
+        return a.resets_ago != b.resets_ago ? a.resets_ago > b.resets_ago : a.when < b.when;
+    }
+    void age() {
+        if (resets_ago.number < 2) resets_ago += 1;
+        if (resets_ago.number == 2) when = 0;
+    }
+};
+
+struct WatchedStore {
+    static constexpr bool present = true;
+    static constexpr bool values_symmetric = false;
+    static constexpr int plain = 0, watched = 1;  // the two data values
+
+    WatchPhase phase = WatchPhase::idle;
+    WatchFailure failure = WatchFailure::none;
+    model::Maybe<model::Concrete, model::Id<model::Sort::address>> block;
+    DatedMoment begin;                                // the store's moment, once it was performed
+    model::Maybe<model::Concrete, DatedMoment> read;  // issued: the earliest load of it; latest: the last; over: the next store
+    model::Array<model::Concrete, model::Sort::core, model::Count<2>> behind;  // resets that each core has not adopted
+    BOOST_DESCRIBE_CLASS(WatchedStore, (), (phase, failure, block, begin, read, behind), (), ())
+
+    /// The initial state in which memory holds `contents`: one block may hold the watched value.
+    static std::optional<WatchedStore> start(const std::vector<int>& contents) {
+        WatchedStore state;
+        for (std::size_t a = 0; a < contents.size(); ++a) {
+            if (contents[a] == plain) continue;
+            if (contents[a] != watched || state.phase != WatchPhase::idle) return std::nullopt;
+            state.phase = WatchPhase::latest;
+            state.block = model::Id<model::Sort::address>(static_cast<int>(a));
+            state.begin.resets_ago = 2;
+        }
+        return state;
+    }
+
+    /// False for what must not happen: a second watched store.
+    bool observe(const model::Event<model::Concrete>& event) {
+        using enum model::EventKind;
+        if (phase == WatchPhase::failed) return true;
+        switch (event.kind) {
+            case clock_reset: reset(); break;
+            case reset_adopted: behind[event.core] = 0; break;
+            case store_issued:
+                if (event.value.number == plain) break;
+                if (phase != WatchPhase::idle) return false;
+                phase = WatchPhase::issued;
+                block = event.address;
+                break;
+            case store_performed:
+                if (ours(event)) performed(event.value.number == watched, {0, event.when});
+                break;
+            case load_completed:
+                if (ours(event)) loaded(event.value.number == watched, {behind[event.core], event.when});
+                break;
+            case store_completed: break;
+        }
+        return true;
+    }
+
+private:
+    bool ours(const model::Event<model::Concrete>& event) const { return block && *block == event.address; }
+
+    void fail(WatchFailure why) {
+        *this = WatchedStore{};
+        phase = WatchPhase::failed;
+        failure = why;
+    }
+
+    void reset() {
+        if (phase == WatchPhase::latest || phase == WatchPhase::over) begin.age();
+        if (read) read.item.age();
+        for (auto& count : behind.items)
+            if (count.number < 2) count += 1;
+    }
+
+    void performed(bool watched_one, DatedMoment when) {
+        if (watched_one) {
+            if (read && *read < when) return fail(WatchFailure::read_too_early);
+            phase = WatchPhase::latest;
+            begin = when;
+        } else if (phase == WatchPhase::latest && !(when < begin)) {
+            if (read && when < *read) return fail(WatchFailure::overtaken);
+            phase = WatchPhase::over;
+            read = when;
+        } else if (phase == WatchPhase::over && !(when < begin) && when < *read) {
+            read = when;
+        }
+    }
+
+    void loaded(bool watched_one, DatedMoment when) {
+        if (phase == WatchPhase::issued) {
+            if (watched_one && (!read || when < *read)) read = when;
+        } else if (watched_one) {
+            if (when < begin) return fail(WatchFailure::read_too_early);
+            if (phase == WatchPhase::over && !(when < *read)) return fail(WatchFailure::read_too_late);
+            if (phase == WatchPhase::latest && (!read || *read < when)) read = when;
+        } else if (!(when < begin) && (phase == WatchPhase::latest || when < *read)) {
+            fail(WatchFailure::missed);
+        }
+    }
+};
+
+}  // namespace tandem::specs
