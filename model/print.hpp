@@ -20,6 +20,11 @@ std::string leaf_text(const T& leaf) {
     else return std::to_string(number_of(leaf));
 }
 
+template <Reflected T>
+std::string one_line(const T& object, const Shape& shape);
+template <Reflected T>
+void append_members(const T& object, const Shape& shape, const std::string& path, std::vector<Field>& out);
+
 /// Appends the fields of `object`, each name prefixed with `path`.
 template <Reflected T>
 void append_fields(const T& object, const Shape& shape, const std::string& path, std::vector<Field>& out) {
@@ -41,11 +46,19 @@ void append_fields(const T& object, const Shape& shape, const std::string& path,
     } else if constexpr (is_fifo<T>) {
         for (std::size_t i = 0; i < object.size.index(); ++i)
             append_fields(object.items[i], shape, path + "[" + std::to_string(i) + "]", out);
+    } else if constexpr (requires { T::carries(object, path); }) {
+        if (path.empty()) append_members(object, shape, path, out);
+        else out.push_back({path, one_line(object, shape)});  // a message that waits
     } else {
-        for_each_member(object, [&](const char* name, const auto& member) {
-            append_fields(member, shape, path.empty() ? name : path + "." + name, out);
-        });
+        append_members(object, shape, path, out);
     }
+}
+
+template <Reflected T>
+void append_members(const T& object, const Shape& shape, const std::string& path, std::vector<Field>& out) {
+    for_each_member(object, [&](const char* name, const auto& member) {
+        append_fields(member, shape, path.empty() ? name : path + "." + name, out);
+    });
 }
 
 /// "BusFill(address A, wts 1, rts 6, data 0)": the first leaf is the head, defaults are left out unless `T::carries` says that

@@ -185,8 +185,10 @@ struct L2 {
     void answer_waiting(Address<D> a, Context& ctx) {
         L2Line<D>* C = lines.find(a);
         if (!C || C->awaiting_dram || C->waiting.empty()) return ctx.stall(Outcome::stalled_nothing_to_do);
-        const Request<D> request = C->waiting.pop();
-        if (!answer(request.from, request.message, *C, ctx)) ctx.stall(Outcome::overflow_waits);
+        const Request<D> request = C->waiting.front();
+        const bool reset_was_wanted = bool(reset_wanted);
+        if (answer(request.from, request.message, *C, ctx)) C->waiting.pop();
+        else if (reset_was_wanted) ctx.stall(Outcome::overflow_waits);
     }
 
     // ---- V-D: overflow and reset ------------------------------------------------------------------------------------

@@ -1,0 +1,132 @@
+// Finding the path to a violation, and telling it.
+#include "checker/trace.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace tandem::checker {
+
+namespace {
+
+bool same(const Parts& a, const Parts& b, int slots) { return std::equal(a.begin(), a.begin() + slots, b.begin()); }
+
+/// The representatives from an initial state to the one at `position` in `level`.
+std::vector<Parts> path_of_representatives(Search& search, int level, Position position) {
+    Components& components = search.components();
+    const FoundStates& found = search.found();
+    std::vector<Parts> path(static_cast<std::size_t>(level) + 1);
+    if (!found.state(position, path.back())) throw std::logic_error("a violation names a position without a state");
+    for (int l = level; l > 0; --l) {
+        const Parts& target = path[static_cast<std::size_t>(l)];
+        bool reached = false;
+        for (Position p = found.levels()[static_cast<std::size_t>(l) - 1]; p < found.levels()[static_cast<std::size_t>(l)] && !reached; ++p) {
+            Parts parts;
+            if (!found.state(p, parts)) continue;
+            for_each_successor(components, parts, [&](const Move&, Parts& next) {
+                if (reached) return;
+                search.symmetry().canonicalise(next);
+                reached = same(next, target, components.slots());
+            });
+            if (reached) path[static_cast<std::size_t>(l) - 1] = parts;
+        }
+        if (!reached) throw std::logic_error("a state has no predecessor in the level before");
+    }
+    return path;
+}
+
+void add_changes(const std::string& node, const std::vector<model::Field>& before, const std::vector<model::Field>& after, std::vector<Change>& out) {
+    const auto value_in = [](const std::vector<model::Field>& fields, const std::string& name) {
+        const auto at = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.name == name; });
+        return at == fields.end() ? std::string() : at->value;
+    };
+    for (const auto& field : after)
+        if (const auto old = value_in(before, field.name); old != field.value) out.push_back({node, field.name, old, field.value});
+    for (const auto& field : before)
+        if (std::none_of(after.begin(), after.end(), [&](const auto& f) { return f.name == field.name; }))
+            out.push_back({node, field.name, field.value, ""});
+}
+
+}  // namespace
+
+TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after) {
+    const model::Network& network = components.network();
+    const auto& nodes = network.nodes();
+    const auto& node = nodes[static_cast<std::size_t>(move.node)];
+    TraceStep told;
+    if (move.channel < 0) {
+        told.event = node.name + ": " + network.label(move.node, move.step->label);
+    } else {
+        const int from = network.channels()[static_cast<std::size_t>(move.channel)].from;
+        told.event = node.name + ": receives " + network.describe_message(components.message(move.message).packed) + " from " +
+                     nodes[static_cast<std::size_t>(from)].name;
+    }
+    for (std::size_t i = 0; i < network.outcomes().size(); ++i)
+        if (move.step->outcomes >> i & 1) told.outcomes.push_back(network.outcomes()[i]);
+    for (int i = 0; i < move.step->postings; ++i) {
+        const Posting& posting = move.step->posted[i];
+        const auto& link = components.link(posting.link);
+        told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " +
+                             nodes[static_cast<std::size_t>(link.receiver[posting.lane])].name);
+    }
+    for (const auto& event : components.events(move.step->events)) told.seen.push_back(network.describe_event(event));
+    const auto fields = [&](const Parts& parts) {
+        return network.describe_node(node.kind, components.node(move.node, parts[static_cast<std::size_t>(move.node)]).packed);
+    };
+    add_changes(node.name, fields(before), fields(after), told.changes);
+    if (const int m = components.monitor_slot(); m >= 0) {
+        const auto watch = [&](const Parts& parts) { return network.describe_monitor(components.monitor(parts[static_cast<std::size_t>(m)]).packed); };
+        add_changes("monitor", watch(before), watch(after), told.changes);
+    }
+    return told;
+}
+
+std::vector<std::pair<std::string, std::vector<model::Field>>> describe(const Components& components, const Parts& parts) {
+    std::vector<std::pair<std::string, std::vector<model::Field>>> told;
+    const model::Network& network = components.network();
+    for (int n = 0; n < components.nodes(); ++n) {
+        const auto& node = network.nodes()[static_cast<std::size_t>(n)];
+        told.emplace_back(node.name, network.describe_node(node.kind, components.node(n, parts[static_cast<std::size_t>(n)]).packed));
+    }
+    if (const int m = components.monitor_slot(); m >= 0)
+        told.emplace_back("monitor", network.describe_monitor(components.monitor(parts[static_cast<std::size_t>(m)]).packed));
+    return told;
+}
+
+Trace trace_to(Search& search, const Violation& violation) {
+    Components& components = search.components();
+    const auto& property = components.network().properties()[static_cast<std::size_t>(violation.property)];
+    const std::vector<Parts> path = path_of_representatives(search, violation.level, violation.position);
+
+    Trace trace;
+    trace.property = property.name;
+    Parts at{};
+    for (int i = 0; i < components.network().initial_states(); ++i) {
+        at = components.initial(i);
+        Parts least = at;
+        search.symmetry().canonicalise(least);
+        if (same(least, path.front(), components.slots())) break;
+    }
+    trace.start = describe(components, at);
+
+    const auto take = [&](auto&& wanted) {
+        bool taken = false;
+        Parts after{};
+        for_each_successor(components, at, [&](const Move& move, Parts& next) {
+            if (taken || !wanted(move, next)) return;
+            taken = true;
+            after = next;
+            trace.steps.push_back(describe(components, move, at, next));
+        });
+        if (!taken) throw std::logic_error("a path of representatives cannot be followed");
+        at = after;
+    };
+    for (std::size_t l = 1; l < path.size(); ++l)
+        take([&](const Move&, Parts next) {
+            search.symmetry().canonicalise(next);
+            return same(next, path[l], components.slots());
+        });
+    if (violation.step >= 0) take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
+    return trace;
+}
+
+}  // namespace tandem::checker

@@ -1,0 +1,40 @@
+// Shortest traces: a path of real states from an initial state to a violation, told as events and what they change.
+//
+// No predecessor is stored. The path is found backwards: the level before a state's is expanded again until one of its states
+// leads there; all levels together cost at most the search once more. With symmetry that path runs through representatives;
+// it is then followed forwards from an initial state, choosing at each state a step into the next orbit, so that names keep
+// their meaning along the trace.
+#pragma once
+
+#include "checker/search.hpp"
+
+namespace tandem::checker {
+
+/// A field of a node that an event changed; empty text for an absent field.
+struct Change {
+    std::string node, field, before, after;
+};
+
+struct TraceStep {
+    std::string event;                  // "SM0: W0 load A", "L2: receives BusRd(...) from SM0"
+    std::vector<std::string> outcomes;
+    std::vector<std::string> sends;     // "BusFill(...) to SM0"
+    std::vector<std::string> seen;      // what the environment sees: loads that complete, stores that are performed
+    std::vector<Change> changes;
+};
+
+struct Trace {
+    std::string property;
+    std::vector<std::pair<std::string, std::vector<model::Field>>> start;  // nodes and their fields
+    std::vector<TraceStep> steps;
+};
+
+/// The trace to a violation that `search` has found.
+Trace trace_to(Search& search, const Violation& violation);
+
+/// One step in words, from `before` to `after`.
+TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after);
+/// The nodes of a state and their fields.
+std::vector<std::pair<std::string, std::vector<model::Field>>> describe(const Components& components, const Parts& parts);
+
+}  // namespace tandem::checker
