@@ -163,13 +163,13 @@ std::uint64_t Components::make_observed(Number monitor_number, Number event_list
 
 Number Components::permuted_node(int slot, Number number, const Permutation& p) {
     const auto& info = network_.nodes()[static_cast<std::size_t>(slot)];
-    return number_node(info.kind, network_.permuted_node(info.kind, node(slot, number).packed, p, std::max(info.owner, 0)));
+    return number_node(info.kind, network_.permuted_node(info.kind, node(slot, number).packed, p, info.owner));
 }
 
 Number Components::permuted_link(int l, Number number, const Permutation& p) {
     auto lanes = link_entry(l, number).lanes;
     for (auto& lane : lanes)
-        for (auto& m : lane) m = number_message(network_.permuted_message(message(m).packed, p, std::max(link(l).owner, 0)));
+        for (auto& m : lane) m = number_message(network_.permuted_message(message(m).packed, p, link(l).owner));
     return number_link(l, lanes);
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <stdexcept>
 
 namespace tandem::checker {
 
@@ -44,11 +46,22 @@ std::vector<Permutation> make_group(const Shape& shape, bool values) {
     return group;
 }
 
+// Only a group makes orbits: what is left when the network rejects some permutations must be one.
+void keep_symmetric(std::vector<Permutation>& group, const Network& network) {
+    if (std::erase_if(group, [&](const Permutation& p) { return !network.symmetric(p); }) == 0) return;
+    const std::set<Permutation> members(group.begin(), group.end());
+    bool closed = members.contains(Permutation{});
+    for (const Permutation& p : group)
+        closed = closed && std::all_of(group.begin(), group.end(), [&](const Permutation& q) { return members.contains(composed(p, q)); });
+    if (!closed) throw std::logic_error("the permutations that the protocol calls symmetric are no group");
+}
+
 }  // namespace
 
 Symmetry::Symmetry(Components& components, bool on) : components_(components) {
     const auto& network = components.network();
     group_ = on ? make_group(network.shape(), network.values_symmetric()) : std::vector<Permutation>{Permutation{}};
+    keep_symmetric(group_, network);
     size_ = static_cast<int>(group_.size());
 
     const auto& nodes = network.nodes();

@@ -1,6 +1,11 @@
 // What a protocol lets its environment see: accesses as they are issued, performed and completed, and resets of its clock.
 //
 // Handlers report these through the context. Monitors in specs/ judge them; the simulator wakes warps with them.
+//
+// A protocol with more to report (an atomic or a fence and its phases; a load that is issued; order and scope) adds its kinds to
+// `EventKind` and, where a kind says more, members to `Event` that are default for all others; and it adds one function that
+// reports it to each context (model/step_context.hpp; smt's ignores events). Nothing else changes: engines only pack and print
+// events, and a monitor lets pass the kinds that it does not know.
 #pragma once
 
 #include "model/reflect.hpp"

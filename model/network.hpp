@@ -16,6 +16,11 @@
 
 namespace tandem::model {
 
+/// The most messages that one channel may hold.
+inline constexpr int max_channel = 8;
+/// How many virtual networks there may be.
+inline constexpr int max_networks = 8;
+
 /// A message that a step sends.
 struct Send {
     int channel;
@@ -38,7 +43,7 @@ struct NodeInfo {
     std::string name;  // "SM0"
     int kind;          // nodes of one kind have the same type
     int index;         // among those of its kind
-    int owner;         // the core that its threads belong to, or -1
+    int owner;         // the core that it belongs to, and its threads with it; or -1
 };
 
 struct ChannelInfo {
@@ -46,6 +51,7 @@ struct ChannelInfo {
     int from, to;   // nodes
     bool ordered;   // first in, first out; otherwise any message may be delivered next
     int capacity;   // messages, 1..max_channel
+    int network = 0;
 };
 
 /// A message on its way, for properties.
@@ -94,6 +100,8 @@ public:
     bool monitored() const { return monitored_; }
     /// Whether renaming data values maps runs to runs (a monitor may single out a value).
     bool values_symmetric() const { return values_symmetric_; }
+    /// Whether renaming by `p` maps runs to runs; those permutations for which it does must form a group.
+    virtual bool symmetric(const Permutation& p) const { return static_cast<void>(p), true; }
 
     /// Initial states differ in the nodes' and the monitor's parts only; channels start empty.
     virtual int initial_states() const = 0;
@@ -106,6 +114,7 @@ public:
     /// The monitor's state after `events`, or nothing where the monitor forbids them.
     virtual std::optional<Packed> observe(const Packed& monitor, const std::vector<Event<Concrete>>& events) const = 0;
 
+    /// `owner` is the (old) core whose threads are named, or -1; see `permuted`.
     virtual Packed permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const = 0;
     virtual Packed permuted_message(const Packed& message, const Permutation& p, int owner) const = 0;
     virtual Packed permuted_monitor(const Packed& monitor, const Permutation& p) const = 0;
@@ -136,8 +145,5 @@ protected:
     bool monitored_ = false;
     bool values_symmetric_ = true;
 };
-
-/// The most messages that one channel may hold.
-inline constexpr int max_channel = 8;
 
 }  // namespace tandem::model

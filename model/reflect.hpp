@@ -55,6 +55,15 @@ concept Reflected =
 template <DescribedEnum E>
 inline constexpr int enum_size = int(boost::mp11::mp_size<boost::describe::describe_enumerators<E>>::value);
 
+/// Whether the enumerators are 0, 1, 2... in the order of their description, so that numbers stand for them.
+template <DescribedEnum E>
+constexpr bool enum_in_order() {
+    int next = 0;
+    bool in_order = true;
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto d) { in_order &= static_cast<int>(d.value) == next++; });
+    return in_order;
+}
+
 template <DescribedEnum E>
 const char* name_of(E e) {
     const char* name = "?";
@@ -119,7 +128,10 @@ int cardinality(const Shape& shape) {
     else if constexpr (is_id<T>) return shape[T::sort];
     else if constexpr (std::is_same_v<T, Time>) return shape.time_max + 1;
     else if constexpr (is_count<T>) return T::max + 1;
-    else return enum_size<T>;
+    else {
+        static_assert(enum_in_order<T>(), "an enumeration is described in its order and counts from 0");
+        return enum_size<T>;
+    }
 }
 
 template <Leaf T>

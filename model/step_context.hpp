@@ -33,6 +33,12 @@ private:
 /// Where a node's messages go: the channel to each other node, or -1.
 using Routes = std::vector<std::vector<int>>;  // by kind, then by index
 
+/// A node's routes on one virtual network.
+struct Exits {
+    Routes by_index;
+    Routes by_core;  // by kind, then by the core that the receiver belongs to
+};
+
 template <class Protocol>
 class StepContext {
 public:
@@ -41,21 +47,22 @@ public:
     using Outcome = typename Protocol::Outcome;
     using NodeKind = typename Protocol::NodeKind;
 
-    StepContext(const typename Protocol::Config& config, const Routes& routes, int self, int sender, Choices& choices)
-        : config_(config), routes_(routes), self_(self), sender_(sender), choices_(choices) {}
+    /// `exits` by virtual network; `core` and `sender` are cores or -1.
+    StepContext(const typename Protocol::Config& config, const std::vector<Exits>& exits, int core, int sender, Choices& choices)
+        : config_(config), exits_(exits), core_(core), sender_(sender), choices_(choices) {}
 
     const typename Protocol::Config& config() const { return config_; }
     /// The core that this node belongs to.
-    Core<D> core() const { return Core<D>(self_); }
+    Core<D> core() const { return known(core_, "a node that belongs to no core asks for its core"); }
     /// The core whose node sent the message that is being received.
-    Core<D> sender() const { return Core<D>(sender_); }
+    Core<D> sender() const { return known(sender_, "a handler asks for its sender's core, but no node of a core sent this"); }
 
+    /// To node `index` of a kind.
     void send(NodeKind kind, int index, const Message& message) {
-        const int channel = routes_.at(static_cast<std::size_t>(kind)).at(static_cast<std::size_t>(index));
-        if (channel < 0) throw std::logic_error("a handler sends to a node that no channel leads to");
-        step.sends.push_back({channel, pack(message, config_.shape)});
+        post(&Exits::by_index, kind, static_cast<std::size_t>(index), message);
     }
-    void send(NodeKind kind, Core<D> core, const Message& message) { send(kind, static_cast<int>(core.index()), message); }
+    /// To the node of a kind that belongs to `core`.
+    void send(NodeKind kind, Core<D> core, const Message& message) { post(&Exits::by_core, kind, core.index(), message); }
 
     /// Names what the handler did; a handler may have several outcomes.
     void did(Outcome outcome) { step.outcomes |= std::uint64_t(1) << static_cast<int>(outcome); }
@@ -87,10 +94,27 @@ public:
 
 private:
     void see(const Event<D>& event) { step.events.push_back(event); }
+    static Core<D> known(int core, const char* complaint) {
+        if (core < 0) throw std::logic_error(complaint);
+        return Core<D>(core);
+    }
+    void post(Routes Exits::* routes, NodeKind kind, std::size_t to, const Message& message) {
+        std::size_t network = 0;
+        if constexpr (requires { Protocol::network(message); }) network = static_cast<std::size_t>(Protocol::network(message));
+        int channel = -1;
+        if (network < exits_.size()) {
+            const std::vector<int>& channels = (exits_[network].*routes).at(static_cast<std::size_t>(kind));
+            if (to < channels.size()) channel = channels[to];
+        }
+        if (channel < 0)
+            throw std::logic_error("a handler sends to a node of kind " + std::string(name_of(kind)) + " (number " + std::to_string(to) +
+                                   ") that no channel leads to on network " + std::to_string(network));
+        step.sends.push_back({channel, pack(normalised(message), config_.shape)});
+    }
 
     const typename Protocol::Config& config_;
-    const Routes& routes_;
-    int self_, sender_;
+    const std::vector<Exits>& exits_;
+    int core_, sender_;
     Choices& choices_;
 };
 

@@ -2,9 +2,13 @@
 //
 // A renaming of cores, of each core's threads, of addresses and of data values maps runs to runs when protocols only compare
 // and copy names (Ip and Dill, "Better verification through symmetry"). A thread's name means a thread of the core that was
-// last named before it in the same struct, else of the core that owns the node. A struct whose members are not always in use
-// has `clear_unused()`, which gives idle members their default, so that a permutation leaves no trace in them.
+// last named before it in the same struct, else of the core that owns the node; where there is neither, no thread can be named.
+// A struct whose members are not always in use has `clear_unused()`, which gives idle members their default. Values are
+// *normalised*: what is unused or absent holds its default, so that equal situations are equal and a permutation leaves no trace.
 #pragma once
+
+#include <algorithm>
+#include <stdexcept>
 
 #include "model/reflect.hpp"
 
@@ -21,20 +25,94 @@ struct Permutation {
     Names address = identity;
     Names value = identity;
 
+    bool renames_threads() const {
+        return std::any_of(thread.begin(), thread.end(), [](const Names& names) { return names != identity; });
+    }
+    /// The new names of a sort; those of threads belong to the (old) core `owner`, and stay without one (-1).
     const Names& names(Sort sort, int owner) const {
         switch (sort) {
             case Sort::core: return core;
-            case Sort::thread: return thread[static_cast<std::size_t>(owner)];
+            case Sort::thread: return owner < 0 ? identity : thread[static_cast<std::size_t>(owner)];
             case Sort::address: return address;
             case Sort::value: return value;
         }
         return core;
     }
+    friend auto operator<=>(const Permutation&, const Permutation&) = default;
 };
 
-/// `object` with every name replaced; `owner` is the (old) core that thread names belong to.
+/// First `p`, then `q`.
+inline Permutation composed(const Permutation& p, const Permutation& q) {
+    Permutation both;
+    for (std::size_t i = 0; i < max_extent; ++i) {
+        both.core[i] = q.core[p.core[i]];
+        both.address[i] = q.address[p.address[i]];
+        both.value[i] = q.value[p.value[i]];
+        for (std::size_t t = 0; t < max_extent; ++t) both.thread[i][t] = q.thread[p.core[i]][p.thread[i][t]];
+    }
+    return both;
+}
+
+inline Permutation inverse(const Permutation& p) {
+    Permutation back;
+    for (std::uint8_t i = 0; i < max_extent; ++i) {
+        back.core[p.core[i]] = i;
+        back.address[p.address[i]] = i;
+        back.value[p.value[i]] = i;
+        for (std::uint8_t t = 0; t < max_extent; ++t) back.thread[p.core[i]][p.thread[i][t]] = t;
+    }
+    return back;
+}
+
+/// Gives everything in `object` that is unused or absent its default.
+template <Reflected T>
+void normalise(T& object) {
+    if constexpr (is_array<T>) {
+        for (auto& item : object.items) normalise(item);
+    } else if constexpr (is_table<T>) {
+        for (auto& slot : object.slots) {
+            if (slot.present) normalise(slot.item);
+            else slot = {};
+        }
+    } else if constexpr (is_maybe<T>) {
+        if (object.present) normalise(object.item);
+        else object = T{};
+    } else if constexpr (is_fifo<T>) {
+        for (std::size_t i = 0; i < object.items.size(); ++i) {
+            if (i < object.size.index()) normalise(object.items[i]);
+            else object.items[i] = {};
+        }
+    } else if constexpr (DescribedStruct<T>) {
+        for_each_member(object, [](const char*, auto& member) { normalise(member); });
+        if constexpr (requires { object.clear_unused(); }) object.clear_unused();
+    }
+}
+
+template <Reflected T>
+T normalised(T object) {
+    normalise(object);
+    return object;
+}
+
+/// Whether `object` equals T{}.
+template <Reflected T>
+bool is_default(const T& object) {
+    const Shape largest{{max_extent, max_extent, max_extent, max_extent}, max_time};
+    const auto numbers = [&](const T& of) {
+        std::vector<int> list;
+        for_each_leaf(of, largest, [&](const auto& leaf) { list.push_back(number_of(leaf)); });
+        return list;
+    };
+    return numbers(object) == numbers(T{});
+}
+
+/// `object` normalised and with every name replaced; `owner` is the (old) core that thread names belong to, or -1. Throws
+/// std::logic_error when a thread would be renamed of which nobody knows the core.
 template <Reflected T>
 T permuted(const T& object, const Permutation& p, int owner) {
+    if constexpr (requires { requires T::sort == Sort::thread; })
+        if (owner < 0 && p.renames_threads() && !is_default(object))
+            throw std::logic_error("a thread is named where its core is not known: name the core before it in the same struct");
     if constexpr (is_id<T>) {
         return T(p.names(T::sort, owner)[object.index()]);
     } else if constexpr (Leaf<T>) {
@@ -58,11 +136,12 @@ T permuted(const T& object, const Permutation& p, int owner) {
         for (std::size_t i = 0; i < max_extent; ++i) result.members[p.names(T::sort, owner)[i]] = object.members[i];
         return result;
     } else if constexpr (is_maybe<T>) {
-        T result = object;
-        if (object.present) result.item = permuted(object.item, p, owner);
+        T result{};
+        if (object.present) result = permuted(object.item, p, owner);
         return result;
     } else if constexpr (is_fifo<T>) {
-        T result = object;
+        T result{};
+        result.size = object.size;
         for (std::size_t i = 0; i < object.size.index(); ++i) result.items[i] = permuted(object.items[i], p, owner);
         return result;
     } else {

@@ -5,8 +5,11 @@
 // enumerates. See docs/design.md for what a protocol supplies.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <functional>
+#include <iterator>
+#include <stdexcept>
 #include <tuple>
 
 #include "model/print.hpp"
@@ -14,15 +17,19 @@
 
 namespace tandem::model {
 
-/// Channels between all nodes of two kinds, in one direction.
+/// Channels between all nodes of two kinds, in one direction. Messages on different virtual networks do not wait for each other;
+/// `P::network(message)` says which one a message takes (0 without it).
 template <class NodeKind>
 struct ChannelKind {
     NodeKind from, to;
     bool ordered = true;
     int capacity = 1;  // messages, 1..max_channel
+    int network = 0;   // 0..max_networks-1
 };
 
-/// What a protocol supplies. `Nodes` is a tuple of node structs in the order of `NodeKind`.
+/// What a protocol supplies. `Nodes` is a tuple of node structs in the order of `NodeKind`; `core_of` is the core that a node
+/// belongs to, at most one node of each kind to a core, or -1.
+/// Optional: `network(message)`; `symmetric(permutation, config)`, where cores, threads, addresses or values differ.
 template <class P>
 concept Protocol = requires(const typename P::Config& config, int index) {
     typename P::Domain;
@@ -30,7 +37,7 @@ concept Protocol = requires(const typename P::Config& config, int index) {
     typename P::Nodes;
     { config.shape } -> std::convertible_to<const Shape&>;
     { P::population(typename P::NodeKind{}, config) } -> std::convertible_to<int>;
-    { P::owned_by_core(typename P::NodeKind{}) } -> std::convertible_to<bool>;
+    { P::core_of(typename P::NodeKind{}, index, config) } -> std::convertible_to<int>;
     { P::initial_memories(config) } -> std::convertible_to<std::vector<std::vector<int>>>;
     { P::channels(config) } -> std::convertible_to<std::vector<ChannelKind<typename P::NodeKind>>>;
     { P::node_name(typename P::NodeKind{}, index) } -> std::convertible_to<std::string>;
@@ -59,7 +66,8 @@ public:
     using NodeKind = typename P::NodeKind;
     using Nodes = typename P::Nodes;
     static constexpr int kinds = static_cast<int>(std::tuple_size_v<Nodes>);
-    static_assert(kinds == enum_size<NodeKind>, "Nodes and NodeKind list the same kinds");
+    static_assert(kinds == enum_size<NodeKind> && enum_in_order<NodeKind>(), "Nodes and NodeKind list the same kinds");
+    static_assert(enum_size<typename P::Outcome> <= 64 && enum_in_order<typename P::Outcome>(), "outcomes are bits of 64");
     template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), Nodes>;
 
     /// A global state with its types, for properties.
@@ -95,15 +103,14 @@ public:
         const RawState& raw_;
     };
 
+    /// Throws std::invalid_argument for a shape or a capacity that is not possible, std::logic_error for an error of the protocol.
     explicit System(const Config& config) : config_(config) {
         shape_ = config.shape;
+        check_shape(shape_);
         monitored_ = Monitor::present;
         values_symmetric_ = Monitor::values_symmetric;
         for_each_enumerator<typename P::Outcome>([&](auto, const char* name) { outcomes_.push_back(name); });
-        for_each_enumerator<NodeKind>([&](NodeKind kind, const char*) {
-            for (int i = 0; i < P::population(kind, config_); ++i)
-                nodes_.push_back({P::node_name(kind, i), static_cast<int>(kind), i, P::owned_by_core(kind) ? i : -1});
-        });
+        make_nodes();
         for (const std::vector<int>& memory : P::initial_memories(config_))
             if (Monitor::start(memory)) initial_.push_back(memory);
         make_channels();
@@ -122,6 +129,7 @@ public:
     template <NodeKind K>
     void add_step_property(std::string name, std::string sentence,
                            std::function<bool(const Node<K>&, const Node<K>&, const LocalStep&)> holds) {
+        if (step_properties_.size() == 32) throw std::length_error("a system has at most 32 step properties: no room for " + name);
         properties_.push_back({std::move(name), std::move(sentence), PropertyKind::step, int(step_properties_.size())});
         step_properties_.push_back([holds](int kind, const void* before, const void* after, const LocalStep& step) {
             return kind != static_cast<int>(K) ||
@@ -136,17 +144,28 @@ public:
 
     // ---- Network ----
 
+    /// Permutations that take each node to a node of its kind, and that protocol and monitor accept.
+    bool symmetric(const Permutation& p) const override {
+        for (const NodeInfo& node : nodes_)
+            if (node.owner >= 0 && node_of_core(node.kind, p.core[static_cast<std::size_t>(node.owner)]) < 0) return false;
+        if constexpr (requires { P::symmetric(p, config_); })
+            if (!P::symmetric(p, config_)) return false;
+        if constexpr (requires { Monitor::symmetric(p); })
+            if (!Monitor::symmetric(p)) return false;
+        return true;
+    }
+
     int initial_states() const override { return static_cast<int>(initial_.size()); }
     Packed initial(int which, int node) const override {
         const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
         return with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
             N state{};
             state.start(config_, initial_[static_cast<std::size_t>(which)]);
-            return pack(state, shape_);
+            return pack(normalised(state), shape_);
         });
     }
     Packed initial_monitor(int which) const override {
-        return pack(*Monitor::start(initial_[static_cast<std::size_t>(which)]), shape_);
+        return pack(normalised(*Monitor::start(initial_[static_cast<std::size_t>(which)])), shape_);
     }
 
     void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override {
@@ -164,7 +183,7 @@ public:
     }
     void receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const override {
         const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
-        const int sender = nodes_[static_cast<std::size_t>(channels_[static_cast<std::size_t>(channel)].from)].index;
+        const int sender = nodes_[static_cast<std::size_t>(channels_[static_cast<std::size_t>(channel)].from)].owner;
         with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
             if constexpr (requires(N n, StepContext<P> ctx, Message m) { n.receive(m, ctx); }) {
                 const Message received = unpack<Message>(message, shape_);
@@ -177,7 +196,7 @@ public:
             Monitor state = unpack<Monitor>(monitor, shape_);
             for (const auto& event : events)
                 if (!state.observe(event)) return std::nullopt;
-            return pack(state, shape_);
+            return pack(normalised(state), shape_);
         } else {
             return monitor;
         }
@@ -192,7 +211,7 @@ public:
         return pack(permuted(unpack<Message>(message, shape_), p, owner), shape_);
     }
     Packed permuted_monitor(const Packed& monitor, const Permutation& p) const override {
-        return pack(permuted(unpack<Monitor>(monitor, shape_), p, 0), shape_);
+        return pack(permuted(unpack<Monitor>(monitor, shape_), p, -1), shape_);
     }
 
     std::shared_ptr<const void> node_object(int kind, const Packed& state) const override {
@@ -258,18 +277,78 @@ private:
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto d) { f(d.value, d.name); });
     }
 
+    static void check_shape(const Shape& shape) {
+        const auto check = [](const std::string& what, int n, int limit) {
+            if (n < 1 || n > limit)
+                throw std::invalid_argument(what + " is " + std::to_string(n) + "; 1 to " + std::to_string(limit) + " is possible");
+        };
+        const char* names[] = {"cores", "threads", "addresses", "values"};
+        static_assert(std::size(names) == sort_count);
+        for (int s = 0; s < sort_count; ++s) check(std::string("the number of ") + names[s], shape[static_cast<Sort>(s)], max_extent);
+        check("time_max", shape.time_max, max_time);
+    }
+
+    int node_of_core(int kind, int core) const {
+        for (std::size_t n = 0; n < nodes_.size(); ++n)
+            if (nodes_[n].kind == kind && nodes_[n].owner == core) return static_cast<int>(n);
+        return -1;
+    }
+
+    void make_nodes() {
+        for_each_enumerator<NodeKind>([&](NodeKind kind, const char*) {
+            for (int i = 0; i < P::population(kind, config_); ++i) {
+                const NodeInfo node{P::node_name(kind, i), static_cast<int>(kind), i, P::core_of(kind, i, config_)};
+                if (node.owner < -1 || node.owner >= shape_[Sort::core])
+                    throw std::logic_error(node.name + " belongs to core " + std::to_string(node.owner) + ", which does not exist");
+                if (const int other = node_of_core(node.kind, node.owner); node.owner >= 0 && other >= 0)
+                    throw std::logic_error(nodes_[static_cast<std::size_t>(other)].name + " and " + node.name +
+                                           " are of one kind and belong to one core");
+                nodes_.push_back(node);
+            }
+        });
+    }
+
     void make_channels() {
-        routes_.assign(nodes_.size(), Routes(static_cast<std::size_t>(kinds)));
-        for (auto& routes : routes_)
-            for (int k = 0; k < kinds; ++k)
-                routes[static_cast<std::size_t>(k)].assign(static_cast<std::size_t>(P::population(static_cast<NodeKind>(k), config_)), -1);
+        Exits nowhere{Routes(static_cast<std::size_t>(kinds)), Routes(static_cast<std::size_t>(kinds), std::vector<int>(max_extent, -1))};
+        for (int k = 0; k < kinds; ++k)
+            nowhere.by_index[static_cast<std::size_t>(k)].assign(static_cast<std::size_t>(P::population(static_cast<NodeKind>(k), config_)), -1);
+        exits_.assign(nodes_.size(), std::vector<Exits>(max_networks, nowhere));
         for (const auto& decl : P::channels(config_))
             for (std::size_t f = 0; f < nodes_.size(); ++f)
                 for (std::size_t t = 0; t < nodes_.size(); ++t)
-                    if (f != t && nodes_[f].kind == static_cast<int>(decl.from) && nodes_[t].kind == static_cast<int>(decl.to)) {
-                        routes_[f][static_cast<std::size_t>(decl.to)][static_cast<std::size_t>(nodes_[t].index)] = int(channels_.size());
-                        channels_.push_back({nodes_[f].name + " to " + nodes_[t].name, int(f), int(t), decl.ordered, decl.capacity});
-                    }
+                    if (f != t && nodes_[f].kind == static_cast<int>(decl.from) && nodes_[t].kind == static_cast<int>(decl.to))
+                        add_channel({nodes_[f].name + " to " + nodes_[t].name, int(f), int(t), decl.ordered, decl.capacity, decl.network});
+    }
+
+    void add_channel(ChannelInfo channel) {
+        const NodeInfo& from = nodes_[static_cast<std::size_t>(channel.from)];
+        const NodeInfo& to = nodes_[static_cast<std::size_t>(channel.to)];
+        if (channel.network != 0) channel.name += " on network " + std::to_string(channel.network);
+        if (channel.capacity < 1 || channel.capacity > max_channel)
+            throw std::invalid_argument("the channel " + channel.name + " holds " + std::to_string(channel.capacity) + " messages; 1 to " +
+                                        std::to_string(max_channel) + " is possible");
+        if (channel.network < 0 || channel.network >= max_networks)
+            throw std::logic_error("the channel " + channel.name + " is beyond the last network, " + std::to_string(max_networks - 1));
+        // A renaming that exchanges two cores would have to exchange the two directions of their link as well.
+        if (from.owner >= 0 && to.owner >= 0 && from.owner != to.owner)
+            throw std::logic_error("the channel " + channel.name + " joins nodes of two cores; send by way of a node that belongs to none");
+        Exits& exits = exits_[static_cast<std::size_t>(channel.from)][static_cast<std::size_t>(channel.network)];
+        int& route = exits.by_index[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.index)];
+        if (route >= 0) throw std::logic_error("the channel " + channel.name + " is declared twice");
+        route = static_cast<int>(channels_.size());
+        if (to.owner >= 0) exits.by_core[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.owner)] = route;
+        channels_.push_back(std::move(channel));
+    }
+
+    /// A step that sends more than an empty channel holds would never be possible, and silently so.
+    void check_room(const NodeInfo& info, const LocalStep& step) const {
+        for (const Send& send : step.sends) {
+            const ChannelInfo& channel = channels_[static_cast<std::size_t>(send.channel)];
+            const auto sent = std::count_if(step.sends.begin(), step.sends.end(), [&](const Send& s) { return s.channel == send.channel; });
+            if (sent > channel.capacity)
+                throw std::logic_error("one step of " + info.name + " sends " + std::to_string(sent) + " messages to the channel " + channel.name +
+                                       ", which holds " + std::to_string(channel.capacity) + ": raise its capacity, or send one a step");
+        }
     }
 
     void list_labels(const NodeInfo& info) {
@@ -287,15 +366,18 @@ private:
         Choices choices;
         do {
             choices.start();
-            StepContext<P> ctx(config_, routes_[static_cast<std::size_t>(&info - nodes_.data())], info.index, sender, choices);
+            StepContext<P> ctx(config_, exits_[static_cast<std::size_t>(&info - nodes_.data())], info.owner, sender, choices);
             N after = before;
             handler(after, ctx);
             ctx.step.label = label;
             if (ctx.stalled) {
-                out.push_back({.label = label, .outcomes = ctx.step.outcomes, .stalled = true});
+                ctx.step = {.label = label, .outcomes = ctx.step.outcomes, .stalled = true, .next = {}, .sends = {}, .events = {}};
+                out.push_back(std::move(ctx.step));
                 continue;
             }
+            check_room(info, ctx.step);
             ctx.step.fair = fair;
+            normalise(after);
             ctx.step.next = pack(after, shape_);
             for (std::size_t i = 0; i < step_properties_.size(); ++i)
                 if (!step_properties_[i](info.kind, &before, &after, ctx.step)) ctx.step.broken |= 1u << i;
@@ -317,7 +399,7 @@ private:
 
     Config config_;
     std::vector<std::vector<int>> initial_;         // memory's contents in each initial state that the monitor admits
-    std::vector<Routes> routes_;                    // by node
+    std::vector<std::vector<Exits>> exits_;         // by node, then virtual network
     std::vector<std::vector<std::string>> labels_;  // by node, then label
     std::vector<std::function<bool(const View&)>> invariants_;
     std::vector<std::function<bool(int, const void*, const void*, const LocalStep&)>> step_properties_;

@@ -19,7 +19,7 @@ struct Gtsc {
     static int population(NodeKind kind, const Config& config) {
         return kind == NodeKind::l1 ? config.shape[Sort::core] : 1;
     }
-    static bool owned_by_core(NodeKind kind) { return kind == NodeKind::l1; }
+    static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::l1 ? index : -1; }
     static std::string node_name(NodeKind kind, int index) {
         return kind == NodeKind::l1 ? "SM" + std::to_string(index) : "L2";
     }
