@@ -1,6 +1,3 @@
-// The program's entry; a placeholder until the commands exist.
-#include <iostream>
+#include "apps/commands.hpp"
 
-#include "model/version.hpp"
-
-int main() { std::cout << "tandem " << tandem::version << "\n"; }
+int main(int argc, char** argv) { return tandem::apps::run(argc, argv); }

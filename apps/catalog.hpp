@@ -1,0 +1,41 @@
+// The protocols that the program knows. Each is bound to the engines in one file of its own (gtsc_system.cpp, ...).
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/network.hpp"
+
+namespace tandem::apps {
+
+/// A name and what it means.
+struct Entry {
+    std::string name, meaning;
+};
+
+/// What of a protocol a command works on, as the user said it; empty for the defaults.
+struct Selection {
+    std::string variant, shape;
+};
+
+struct Protocol {
+    std::string name, summary;
+    std::vector<std::pair<std::string, std::vector<Entry>>> variants;  // by group; one of each group applies, the first by default
+    std::vector<Entry> shapes;                                         // named shapes, the first by default
+    std::vector<Entry> shape_keys;                                     // for key=value
+    /// The system with all its properties; without a monitor those that need one are missing.
+    std::unique_ptr<model::Network> (*make)(const Selection& selection, bool monitored);
+    /// The variant and shape in full, as it is printed.
+    std::string (*describe)(const Selection& selection);
+    void (*export_murphi)(const Selection& selection, std::ostream& out);
+};
+
+const std::vector<Protocol>& protocols();
+/// Throws UsageError with the names that are accepted.
+const Protocol& protocol(const std::string& name);
+
+Protocol gtsc_protocol();
+
+}  // namespace tandem::apps

@@ -1,0 +1,139 @@
+// The search, and what it says of each property.
+#include "apps/check.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "apps/report.hpp"
+#include "apps/terminal.hpp"
+#include "apps/words.hpp"
+
+namespace tandem::apps {
+
+using checker::Ending;
+using checker::Verdict;
+using model::PropertyKind;
+
+namespace {
+
+/// "4G", "500M": bytes.
+std::size_t bytes_of(const std::string& text) {
+    const std::string digits = text.substr(0, text.find_first_not_of("0123456789"));
+    const std::string unit = text.substr(digits.size());
+    const std::size_t factor = unit == "K" ? 1ull << 10 : unit == "M" ? 1ull << 20 : unit == "G" ? 1ull << 30 : unit.empty() ? 1 : 0;
+    const bool usable = !digits.empty() && digits.size() < 10 && factor != 0;
+    const std::size_t bytes = usable ? std::stoull(digits) * factor : 0;
+    if (bytes < (std::size_t{16} << 20)) throw UsageError("the memory limit '" + text + "' is not usable: 16M or more is accepted, as in 500M or 4G");
+    return bytes;
+}
+
+const char* text(Ending ending) {
+    switch (ending) {
+        case Ending::complete: return "complete";
+        case Ending::refuted: return "the search stopped at the first refutation (--all goes on)";
+        case Ending::out_of_memory: return "the memory limit was reached (--memory)";
+        case Ending::out_of_time: return "the time limit was reached (--time)";
+        case Ending::interrupted: return "it was interrupted";
+    }
+    return "";
+}
+
+/// Whether the name asked for is this property: a name stands for its family too ("can-happen").
+bool asked(const std::string& wanted, const std::string& name) { return name == wanted || name.starts_with(wanted + ":"); }
+
+std::vector<int> choose_properties(const model::Network& network, const std::vector<std::string>& wanted) {
+    std::vector<int> chosen;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < network.properties().size(); ++i) {
+        const std::string& name = network.properties()[i].name;
+        if (wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [&](const auto& w) { return asked(w, name); })) chosen.push_back(static_cast<int>(i));
+        const std::string family = name.substr(0, name.find(':'));
+        if (std::find(names.begin(), names.end(), family) == names.end()) names.push_back(family);
+    }
+    for (const auto& w : wanted)
+        if (std::none_of(network.properties().begin(), network.properties().end(), [&](const auto& p) { return asked(w, p.name); }))
+            throw UsageError("there is no property '" + w + "' of this system: " + join(names, ", ") + " are accepted");
+    return chosen;
+}
+
+Verdict judge(const model::Property& property, int index, const checker::SearchResult& result) {
+    const auto refuted = std::any_of(result.violations.begin(), result.violations.end(), [&](const auto& v) { return v.property == index; });
+    const bool complete = result.ending == Ending::complete;
+    if (property.kind == PropertyKind::can_happen) {
+        if (result.outcomes >> property.number & 1) return Verdict::holds;
+        return complete ? Verdict::refuted : Verdict::undecided;
+    }
+    if (refuted) return Verdict::refuted;
+    return complete && property.kind != PropertyKind::always_eventually ? Verdict::holds : Verdict::undecided;
+}
+
+/// What only the monitored system can judge.
+bool needs_monitor(const model::Network& with, const model::Network& without, const std::vector<std::string>& wanted) {
+    const auto has = [](const model::Network& network, const std::string& name) {
+        return std::any_of(network.properties().begin(), network.properties().end(), [&](const auto& p) { return p.name == name; });
+    };
+    for (const int p : choose_properties(with, wanted))
+        if (!has(without, with.properties()[static_cast<std::size_t>(p)].name)) return true;
+    return false;
+}
+
+}  // namespace
+
+Verdict CheckReport::verdict() const {
+    Verdict worst = Verdict::holds;
+    for (const auto& p : properties) {
+        if (p.verdict == Verdict::refuted) return Verdict::refuted;
+        if (p.verdict == Verdict::undecided) worst = Verdict::undecided;
+    }
+    return worst;
+}
+
+CheckReport check(const CheckOptions& options) {
+    const Protocol& text_of = protocol(options.protocol);
+    checker::SearchOptions search_options;
+    search_options.memory = bytes_of(options.memory);
+    search_options.threads = options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    search_options.seconds = options.seconds;
+    search_options.symmetry = options.symmetry;
+    search_options.keep_going = options.all;
+    InterruptWatch watch;
+    search_options.interrupt = &InterruptWatch::flag();
+    ProgressLine line;
+    search_options.progress = [&](const checker::Progress& p) { line.show(p); };
+
+    auto network = text_of.make(options.selection, true);
+    if (!needs_monitor(*network, *text_of.make(options.selection, false), options.properties)) network = text_of.make(options.selection, false);
+    search_options.properties = choose_properties(*network, options.properties);
+
+    checker::Search search(*network, search_options);
+    CheckReport report;
+    report.system = text_of.describe(options.selection);
+    report.symmetric = search.symmetry().group_size() > 1;
+    report.result = search.run();
+    report.ending = text(report.result.ending);
+    for (const int i : search_options.properties) {
+        const model::Property& property = network->properties()[static_cast<std::size_t>(i)];
+        PropertyReport judged{property.name, property.sentence, judge(property, i, report.result), {}};
+        for (const auto& violation : report.result.violations)
+            if (violation.property == i) judged.trace = trace_to(search, violation);
+        report.properties.push_back(std::move(judged));
+    }
+    return report;
+}
+
+int run_check(const CheckOptions& options) {
+    WholeFile json(options.json, "JSON"), trace(options.trace, "trace");
+    const CheckReport report = check(options);
+    if (!json.to_output()) std::cout << as_text(report) << std::flush;
+    json.commit(as_json(report).dump(2) + "\n");
+    std::string traces;
+    for (const auto& p : report.properties)
+        if (p.trace) traces += as_text(*p.trace) + "\n";
+    trace.commit(traces);
+    const Verdict verdict = report.verdict();
+    return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
+}
+
+}  // namespace tandem::apps

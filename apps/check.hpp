@@ -1,0 +1,49 @@
+// `tandem check`: explores a system and judges its properties.
+#pragma once
+
+#include <optional>
+
+#include "apps/catalog.hpp"
+#include "checker/trace.hpp"
+
+namespace tandem::apps {
+
+struct CheckOptions {
+    std::string protocol;
+    Selection selection;
+    std::vector<std::string> properties;  // by name; all if empty
+    int threads = 0;                      // 0: as many as there are processors
+    std::string memory = "4G";
+    double seconds = 0;                   // 0: no limit
+    bool symmetry = true;
+    bool all = false;                     // go on after a refutation
+    std::uint64_t walks = 0;              // random walks instead of the search
+    std::uint64_t depth = 1000, seed = 1;
+    std::string trace, json;              // files; json may be "-"
+};
+
+struct PropertyReport {
+    std::string name, sentence;
+    checker::Verdict verdict = checker::Verdict::undecided;
+    std::optional<checker::Trace> trace;
+};
+
+struct CheckReport {
+    std::string system;
+    std::string ending;  // "complete", or why not
+    checker::SearchResult result;
+    bool symmetric = false;
+    std::vector<PropertyReport> properties;
+    std::uint64_t liveness_states = 0;  // examined for what must always happen; 0 if that was not asked
+    std::uint64_t walks = 0, steps = 0;
+
+    checker::Verdict verdict() const;
+};
+
+/// Throws UsageError. Interrupts (Ctrl-C) end it with an undecided report.
+CheckReport check(const CheckOptions& options);
+
+/// The whole command; returns the exit status.
+int run_check(const CheckOptions& options);
+
+}  // namespace tandem::apps

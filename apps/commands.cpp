@@ -1,0 +1,128 @@
+// The commands and their options, with CLI11. Everything that a user can mend ends in one line and status 2.
+#include "apps/commands.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "apps/check.hpp"
+#include "apps/terminal.hpp"
+#include "apps/words.hpp"
+#include "model/version.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+nlohmann::json as_json(const std::vector<Entry>& entries) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Entry& entry : entries) list.push_back({{"name", entry.name}, {"meaning", entry.meaning}});
+    return list;
+}
+
+int run_list(const std::string& json_file) {
+    WholeFile json(json_file, "JSON");
+    nlohmann::json list = nlohmann::json::array();
+    std::string out;
+    for (const Protocol& p : protocols()) {
+        out += fmt::format("{}: {}\n", p.name, p.summary);
+        nlohmann::json variants = nlohmann::json::array(), properties = nlohmann::json::array();
+        for (const auto& [group, entries] : p.variants) {
+            out += fmt::format("\n  --variant, {}:\n", group);
+            for (const Entry& e : entries) out += fmt::format("    {:<14} {}\n", e.name, e.meaning);
+            variants.push_back({{"group", group}, {"variants", as_json(entries)}});
+        }
+        out += "\n  --shape:\n";
+        for (const Entry& e : p.shapes) out += fmt::format("    {:<14} {}\n", e.name, e.meaning);
+        for (const Entry& e : p.shape_keys) out += fmt::format("    {:<14} {}\n", e.name + "=", e.meaning);
+        out += "\n  --property:\n";
+        for (const auto& property : p.make({}, true)->properties()) {
+            properties.push_back({{"name", property.name}, {"sentence", property.sentence}});
+            if (!property.name.starts_with("can-happen")) out += fmt::format("    {:<18} {}\n", property.name, property.sentence);
+        }
+        out += fmt::format("    {:<18} {}\n", "can-happen", "every handler outcome that the variant should show occurs (can-happen:NAME for one)");
+        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"properties", properties}});
+    }
+    if (!json.to_output()) std::cout << out;
+    json.commit(nlohmann::json{{"protocols", list}}.dump(2) + "\n");
+    return status_holds;
+}
+
+int run_export(const std::string& name, const Selection& selection, const std::string& format, const std::string& output) {
+    const Protocol& p = protocol(name);
+    if (format != "murphi") throw UsageError("there is no export format '" + format + "': murphi is accepted");
+    WholeFile file(output.empty() ? "-" : output, "output");
+    std::ostringstream text;
+    p.export_murphi(selection, text);
+    file.commit(text.str());
+    return status_holds;
+}
+
+void add_selection(CLI::App* command, std::string& protocol, Selection& selection) {
+    command->add_option("protocol", protocol, "Which protocol; `tandem list` names them")->required();
+    command->add_option("--variant", selection.variant, "Names from `tandem list`, separated by commas");
+    command->add_option("--shape", selection.shape, "A named shape and key=value, separated by commas");
+}
+
+int dispatch(int argc, const char* const* argv) {
+    CLI::App app{"Tandem: write a memory protocol once; check it, prove it and time it.", "tandem"};
+    app.set_version_flag("--version", std::string(version));
+    app.require_subcommand(1);
+
+    CLI::App* list = app.add_subcommand("list", "Protocols, variants, shapes and properties");
+    std::string list_json;
+    list->add_option("--json", list_json, "Write the same as JSON to a file, - for standard output");
+
+    CLI::App* checking = app.add_subcommand("check", "Explore all reachable states and judge the properties");
+    CheckOptions check;
+    std::string symmetry = "on";
+    add_selection(checking, check.protocol, check.selection);
+    checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default");
+    checking->add_option("--threads", check.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
+    checking->add_option("--memory", check.memory, "Limit for everything, as in 500M or 4G")->capture_default_str();
+    checking->add_option("--time", check.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
+    checking->add_option("--symmetry", symmetry, "on, or off to count every state")->check(CLI::IsMember({"on", "off"}));
+    checking->add_flag("--all", check.all, "Go on after a refutation until all properties are decided");
+    checking->add_option("--trace", check.trace, "Write the traces to a file");
+    checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output");
+
+    CLI::App* exporting = app.add_subcommand("export", "Write the system for another tool");
+    std::string protocol_name, format = "murphi", output;
+    Selection selection;
+    add_selection(exporting, protocol_name, selection);
+    exporting->add_option("--format", format, "murphi")->capture_default_str();
+    exporting->add_option("--output", output, "A file; standard output by default");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& success) {
+        return app.exit(success);
+    } catch (const CLI::ParseError& error) {
+        throw UsageError(std::string(error.what()) + " (tandem --help, tandem " + (app.get_subcommands().empty() ? "check" : app.get_subcommands()[0]->get_name()) + " --help)");
+    }
+    check.symmetry = symmetry == "on";
+    if (list->parsed()) return run_list(list_json);
+    if (checking->parsed()) return run_check(check);
+    return run_export(protocol_name, selection, format, output);
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+    try {
+        return dispatch(argc, argv);
+    } catch (const UsageError& error) {
+        std::cerr << "tandem: " << error.what() << "\n";
+        return status_unusable;
+    } catch (const std::bad_alloc&) {
+        std::cerr << "tandem: the machine's memory does not suffice; a smaller --memory or --shape is accepted\n";
+        return status_undecided;
+    } catch (const std::exception& error) {
+        std::cerr << "tandem: " << error.what() << "\n";
+        return status_unusable;
+    }
+}
+
+}  // namespace tandem::apps

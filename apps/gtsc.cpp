@@ -1,0 +1,46 @@
+// G-TSC in the catalogue: names of variants and shapes, and the engines.
+#include "apps/gtsc_config.hpp"
+#include "apps/gtsc_system.hpp"
+#include "apps/gtsc_export.hpp"
+
+namespace tandem::apps {
+
+Protocol gtsc_protocol() {
+    return {
+        "gtsc",
+        "G-TSC: timestamp based coherence for GPUs (Tabbakh, Qian, Annavaram, HPCA 2018)",
+        {{"consistency", {{"sc", "one outstanding access a warp"}, {"rc", "several, to different blocks, and fences that wait for all (II-B)"}}},
+         {"update visibility (V-A)",
+          {{"delay", "nobody reads a block whose store is not acknowledged"},
+           {"keep-old", "other warps read the old copy meanwhile"},
+           {"unsafe", "everybody reads the new data at once: Fig. 10, broken"}}},
+         {"combining (V-B)",
+          {{"mshr", "a read miss waits for the outstanding request, and is renewed for if its lease is too short"},
+           {"forward-all", "every read miss is forwarded"}}},
+         {"reset (V-D)",
+          {{"epoch-reset", "messages name the reset that they count from, and L2 waits for all SMs before the next"},
+           {"paper-reset", "as written: only too large timestamps are recognised, broken"}}},
+         {"responses (Fig. 7, 8)",
+          {{"guarded", "a response leaves a block alone that another store has locked"},
+           {"literal", "as drawn: it updates whatever block is there, broken"}}},
+         {"network", {{"ordered", "between an SM and the L2 messages keep their order"}, {"unordered", "they may overtake each other"}}}},
+        {{"small", "2 SMs, 1 warp each, 1 block, lease 2, timestamps to 7"},
+         {"tiny", "2 SMs, 1 warp each, 1 block, lease 1, timestamps to 3"},
+         {"warps", "1 SM, 2 warps, 2 blocks, lease 1, timestamps to 4"},
+         {"blocks", "2 SMs, 1 warp each, 2 blocks, lease 1, timestamps to 4"},
+         {"large", "2 SMs, 2 warps each, 2 blocks, lease 2, timestamps to 7: for random walks"}},
+        {{"sms", "1 to 4"},
+         {"warps", "of each SM, 1 to 4"},
+         {"blocks", "1 to 4"},
+         {"values", "data values, 1 to 4"},
+         {"lease", "in logical time; several, which L2 chooses from, as in 3/5/10"},
+         {"ts", "the largest timestamp, at least 2 lease + 1"},
+         {"capacity", "messages in each channel, 1 to 4"},
+         {"lanes", "blocks that one instruction may touch, 1 to 4"}},
+        [](const Selection& s, bool monitored) { return make_gtsc(gtsc_config(s), monitored); },
+        [](const Selection& s) { return describe(gtsc_config(s)); },
+        [](const Selection& s, std::ostream& out) { export_gtsc(gtsc_config(s), out); },
+    };
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,99 @@
+#include "apps/report.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/words.hpp"
+
+namespace tandem::apps {
+
+using checker::Verdict;
+
+namespace {
+
+const char* text(Verdict verdict) {
+    return verdict == Verdict::holds ? "holds" : verdict == Verdict::refuted ? "refuted" : "undecided";
+}
+
+std::string size_text(std::size_t bytes) {
+    return bytes < 10'000'000 ? fmt::format("{} kB", bytes / 1000) : fmt::format("{} MB", bytes / 1'000'000);
+}
+
+constexpr const char* can_happen = "can-happen:";
+
+}  // namespace
+
+std::string as_text(const checker::Trace& trace) {
+    std::string out = fmt::format("Shortest trace to a violation of {}: {} steps\n", trace.property, trace.steps.size());
+    int n = 0;
+    for (const auto& step : trace.steps) {
+        out += fmt::format("{:3}. {}  ({})\n", ++n, step.event, join(step.outcomes, ", "));
+        for (const auto& send : step.sends) out += fmt::format("       sends {}\n", send);
+        for (const auto& event : step.seen) out += fmt::format("       {}\n", event);
+        for (const auto& c : step.changes)
+            out += c.before.empty()  ? fmt::format("         {}.{} = {}\n", c.node, c.field, c.after)
+                   : c.after.empty() ? fmt::format("         {}.{} gone (was {})\n", c.node, c.field, c.before)
+                                     : fmt::format("         {}.{} = {} (was {})\n", c.node, c.field, c.after, c.before);
+    }
+    return out;
+}
+
+std::string as_text(const CheckReport& report) {
+    const auto& r = report.result;
+    std::string out = report.system + "\n";
+    if (report.walks) {
+        out += fmt::format("{} random walks, {} steps, {:.1f} s\n", report.walks, report.steps, r.seconds);
+    } else {
+        out += fmt::format("{} states", r.states);
+        if (report.symmetric) out += fmt::format(" up to symmetry, {} in all", r.full_states);
+        out += fmt::format(", {} transitions, {} levels, {:.1f} s, {}\n", r.transitions, r.level_sizes.size(), r.seconds, size_text(r.bytes));
+    }
+    if (report.liveness_states) out += fmt::format("{} states searched for fair cycles\n", report.liveness_states);
+    if (report.ending != "complete") out += "Not all was explored: " + report.ending + "\n";
+    int outcomes = 0, seen = 0;
+    std::vector<std::string> missing;
+    for (const auto& p : report.properties) {
+        if (p.name.starts_with(can_happen)) {
+            ++outcomes;
+            if (p.verdict == Verdict::holds) ++seen;
+            else missing.push_back(p.name.substr(std::string(can_happen).size()));
+            continue;
+        }
+        out += fmt::format("  {:<18} {}\n", p.name, text(p.verdict));
+    }
+    if (outcomes) {
+        out += fmt::format("  {:<18} {} of {} handler outcomes occur", "can-happen", seen, outcomes);
+        out += missing.empty() ? "\n" : ", not: " + join(missing, ", ") + "\n";
+    }
+    for (const auto& p : report.properties)
+        if (p.trace) out += "\n" + as_text(*p.trace);
+    out += fmt::format("\n{}\n", report.verdict() == Verdict::holds ? "All properties hold." : report.verdict() == Verdict::refuted ? "Refuted." : "Undecided.");
+    return out;
+}
+
+nlohmann::json as_json(const checker::Trace& trace) {
+    nlohmann::json steps = nlohmann::json::array();
+    for (const auto& step : trace.steps) {
+        nlohmann::json changes = nlohmann::json::array();
+        for (const auto& c : step.changes) changes.push_back({{"node", c.node}, {"field", c.field}, {"before", c.before}, {"after", c.after}});
+        steps.push_back({{"event", step.event}, {"outcomes", step.outcomes}, {"sends", step.sends}, {"seen", step.seen}, {"changes", changes}});
+    }
+    return {{"property", trace.property}, {"steps", steps}};
+}
+
+nlohmann::json as_json(const CheckReport& report) {
+    const auto& r = report.result;
+    nlohmann::json properties = nlohmann::json::array();
+    for (const auto& p : report.properties)
+        properties.push_back({{"name", p.name}, {"sentence", p.sentence}, {"verdict", text(p.verdict)}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}});
+    return {{"system", report.system},       {"verdict", text(report.verdict())},
+            {"ending", report.ending},       {"states", r.states},
+            {"full_states", r.full_states},  {"symmetry", report.symmetric},
+            {"transitions", r.transitions},  {"levels", r.level_sizes.size()},
+            {"level_sizes", r.level_sizes},  {"seconds", r.seconds},
+            {"bytes", r.bytes},              {"liveness_states", report.liveness_states},
+            {"walks", report.walks},         {"steps", report.steps},
+            {"properties", properties}};
+}
+
+}  // namespace tandem::apps
