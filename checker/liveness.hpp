@@ -1,0 +1,69 @@
+// Whether every access is completed in the end, judged on all the states that a search has found.
+//
+// An *obligation* is one bit of what a node owes (`Network::owes`). It is broken by a run that from some state on leaves the bit
+// set forever and yet is fair. A run may end only where no fair step is possible: operations and the like may stay away. Fairness is
+// due to *classes* of steps:
+//
+//   each fair action of a node;
+//   each channel that keeps the order of messages: its deliveries;
+//   each message of a channel that does not: its deliveries, so that no message is overtaken forever.
+//
+// *Weak* fairness: a class that stays possible from some state on is taken again and again. *Strong* fairness: a class that is
+// possible again and again is. A step is impossible while a channel that it sends to is full or the monitor forbids it.
+//
+// A run that goes on forever stays in one strongly connected component of the states with the bit set. So an obligation is
+// broken exactly if one of these components is fair: each class is impossible in one of its states, or taken within it. For
+// strong fairness the states where a class is possible that the component never takes are removed, and the rest is judged again
+// (as for Streett automata). Source of the conditions: Lamport, "Proving the correctness of multiprocess programs", 1977;
+// Lichtenstein and Pnueli, "Checking that finite state concurrent programs satisfy their linear specification", 1985.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "checker/path.hpp"
+#include "checker/search.hpp"
+
+namespace tandem::checker {
+
+enum class Fairness : std::uint8_t { weak, strong };
+
+struct LivenessProgress {
+    int obligations = 0, judged = 0;
+    std::uint64_t states = 0;  // taken up so far, once for each obligation that they carry
+    double seconds = 0;
+};
+
+struct LivenessOptions {
+    Fairness fairness = Fairness::weak;
+    int threads = 1;                            // each judges obligations of its own
+    std::size_t memory = std::size_t{4} << 30;  // bytes, beside what the search holds
+    double seconds = 0;                         // wall-clock limit; 0 for none
+    const std::atomic<bool>* interrupt = nullptr;
+    std::function<void(const LivenessProgress&)> progress;  // called by one thread, a few times a second
+};
+
+/// A fair run that never meets the obligation: any way to the state at `entry`, then the cycle forever. Without a cycle the run
+/// ends there, where no fair step is possible.
+struct Lasso {
+    int node;  // slot of the node that owes
+    int bit;   // of what it owes
+    Position entry;
+    std::vector<PathStep> cycle;
+};
+
+struct LivenessResult {
+    Verdict verdict = Verdict::undecided;
+    std::string reason;           // why it is undecided
+    int obligations = 0;          // that some state carries
+    std::uint64_t states = 0;     // judged, once for each obligation that they carry
+    std::size_t bytes = 0;        // the most, beside what the search holds
+    double seconds = 0;
+    std::optional<Lasso> lasso;   // of the first obligation, in the order of nodes and bits, that is broken
+};
+
+/// Judges the property `always_eventually`. `search` must have run to its end, with the result `searched`, and without symmetry:
+/// a cycle of representatives may exchange threads, and then says nothing about one thread's access.
+LivenessResult judge_liveness(Search& search, const SearchResult& searched, const LivenessOptions& options = {});
+
+}  // namespace tandem::checker

@@ -1,0 +1,69 @@
+// Random walks through a system that is too large to search: they prove nothing, and find much.
+//
+// A walk starts in an initial state and takes `depth` steps. For each step one of the nodes and channels that can do something is
+// drawn, all alike, and then one of its steps; so deliveries do not starve where a thread has many operations to issue. All
+// steps possible in a visited state are judged, also those that the walk does not take. No state is stored.
+#pragma once
+
+#include "checker/path.hpp"
+#include "checker/search.hpp"
+
+namespace tandem::checker {
+
+struct WalkProgress {
+    std::uint64_t walks = 0, steps = 0;
+    std::size_t bytes = 0;
+    double seconds = 0;
+};
+
+struct WalkOptions {
+    int threads = 1;
+    std::uint64_t walks = 1000;
+    std::uint64_t depth = 10'000;               // steps of a walk, each of which a thread remembers in about 200 bytes
+    std::uint64_t seed = 1;
+    std::size_t memory = std::size_t{4} << 30;  // bytes
+    double seconds = 0;                         // wall-clock limit; 0 for none
+    bool keep_going = false;                    // after a refutation
+    std::vector<int> properties;                // indices into Network::properties(); invariants, steps and no_deadlock are judged
+    const std::atomic<bool>* interrupt = nullptr;
+    std::function<void(const WalkProgress&)> progress;  // called by one thread, a few times a second
+};
+
+/// Where a property failed: in the last state of the path, or in its last step.
+struct WalkViolation {
+    int property;
+    std::uint64_t walk;          // counted from 0
+    Parts start;
+    std::vector<PathStep> path;  // as walked, without its detours: it visits no state twice
+};
+
+struct WalkResult {
+    Ending ending = Ending::complete;  // complete: all walks were taken
+    std::uint64_t walks = 0;           // begun
+    std::uint64_t steps = 0;           // taken
+    std::uint64_t outcomes = 0;        // that can occur in the states visited
+    std::size_t bytes = 0;
+    double seconds = 0;
+    std::vector<WalkViolation> violations;  // at most one a property, of the first walk that meets it
+};
+
+class RandomWalk {
+public:
+    RandomWalk(const Network& network, WalkOptions options);
+
+    /// The same walks for the same seed; with several threads, if all channels keep their order.
+    WalkResult run();
+
+    /// Gives names to what the result's paths mention; they point into it.
+    Components& components() { return components_; }
+
+private:
+    class Walker;
+    struct Shared;
+
+    const Network& network_;
+    WalkOptions options_;
+    Components components_;
+};
+
+}  // namespace tandem::checker
