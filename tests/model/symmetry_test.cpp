@@ -69,7 +69,7 @@ TEST_CASE("a thread is renamed as one of the core that was named before it") {
     CHECK(permuted(Id<Sort::thread>(0), p, 0) == Id<Sort::thread>(0));
 }
 
-TEST_CASE("a thread takes its core's new name with it") {
+TEST_CASE("a thread moves with its core") {
     Permutation p;
     p.core = {1, 0, 2, 3};
     p.thread[0] = {2, 0, 1, 3};

@@ -196,7 +196,7 @@ TEST_CASE("a handler runs once for each choice of its environment") {
     CHECK(answers.size() == 3);
 }
 
-TEST_CASE("an answer goes to the node of the sender's core") {
+TEST_CASE("an answer goes to the node of the core that asked") {
     Toy::Config config;
     for (const bool crossed : {false, true}) {
         config.core_of_client = crossed ? std::vector{1, 0} : std::vector{0, 1};
