@@ -2,6 +2,7 @@
 #include "apps/check.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -9,6 +10,8 @@
 #include "apps/report.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
+#include "checker/liveness.hpp"
+#include "checker/random_walk.hpp"
 
 namespace tandem::apps {
 
@@ -79,6 +82,113 @@ bool needs_monitor(const model::Network& with, const model::Network& without, co
     return false;
 }
 
+/// What all engines are told.
+struct Engines {
+    explicit Engines(const CheckOptions& options)
+        : threads(options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+          memory(bytes_of(options.memory)), deadline(options.seconds) {}
+
+    /// What is left of the time limit; 0 for none.
+    double seconds_left() const {
+        if (deadline <= 0) return 0;
+        const double used = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return std::max(deadline - used, 1e-3);
+    }
+    checker::SearchOptions search(std::vector<int> properties) {
+        checker::SearchOptions o;
+        o.threads = threads;
+        o.memory = memory;
+        o.seconds = seconds_left();
+        o.properties = std::move(properties);
+        o.interrupt = &InterruptWatch::flag();
+        o.progress = [this](const checker::Progress& p) { line.show(p); };
+        return o;
+    }
+
+    int threads;
+    std::size_t memory;
+    double deadline;
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    InterruptWatch watch;
+    ProgressLine line;
+};
+
+PropertyReport start_report(const model::Property& property) { return {property.name, property.sentence, Verdict::undecided, {}}; }
+
+/// Judges all but liveness, on the states up to symmetry.
+void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
+    auto search_options = engines.search(chosen);
+    search_options.symmetry = options.symmetry;
+    search_options.keep_going = options.all;
+    checker::Search search(network, search_options);
+    report.symmetric = search.symmetry().group_size() > 1;
+    report.result = search.run();
+    report.ending = text(report.result.ending);
+    for (const int i : chosen) {
+        const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
+        report.properties.push_back(start_report(property));
+        report.properties.back().verdict = judge(property, i, report.result);
+        for (const auto& violation : report.result.violations)
+            if (violation.property == i) report.properties.back().trace = trace_to(search, violation);
+    }
+}
+
+/// Judges what must always happen in the end, on all states: a cycle up to symmetry may exchange threads.
+void search_cycles(const model::Network& network, const model::Property& property, Engines& engines, CheckReport& report) {
+    auto search_options = engines.search({});
+    search_options.symmetry = false;
+    checker::Search search(network, search_options);
+    const auto searched = search.run();
+    PropertyReport judged = start_report(property);
+    if (searched.ending != Ending::complete) {
+        report.ending = text(searched.ending);
+    } else {
+        checker::LivenessOptions liveness;
+        liveness.threads = engines.threads;
+        liveness.memory = engines.memory > searched.bytes ? engines.memory - searched.bytes : 1;
+        liveness.seconds = engines.seconds_left();
+        liveness.interrupt = &InterruptWatch::flag();
+        const auto result = judge_liveness(search, searched, liveness);
+        report.liveness_states = searched.states;
+        report.result.seconds += searched.seconds + result.seconds;
+        judged.verdict = result.verdict;
+        if (result.verdict == Verdict::undecided) report.ending = result.reason;
+        if (result.lasso) judged.trace = trace_to(search, property, *result.lasso);
+    }
+    report.properties.push_back(std::move(judged));
+}
+
+void walk(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
+    checker::WalkOptions walk_options;
+    walk_options.threads = engines.threads;
+    walk_options.walks = options.walks;
+    walk_options.depth = options.depth;
+    walk_options.seed = options.seed;
+    walk_options.memory = engines.memory;
+    walk_options.seconds = engines.seconds_left();
+    walk_options.keep_going = options.all;
+    walk_options.properties = chosen;
+    walk_options.interrupt = &InterruptWatch::flag();
+    checker::RandomWalk walks(network, walk_options);
+    const auto result = walks.run();
+    report.walks = result.walks;
+    report.steps = result.steps;
+    report.result.seconds = result.seconds;
+    report.result.bytes = result.bytes;
+    report.ending = "random walks see a part of the states";
+    for (const int i : chosen) {
+        const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
+        report.properties.push_back(start_report(property));
+        PropertyReport& judged = report.properties.back();
+        if (property.kind == PropertyKind::can_happen && result.outcomes >> property.number & 1) judged.verdict = Verdict::holds;
+        for (const auto& violation : result.violations)
+            if (violation.property == i) {
+                judged.verdict = Verdict::refuted;
+                judged.trace = trace_along(walks.components(), property, violation.start, violation.path);
+            }
+    }
+}
+
 }  // namespace
 
 Verdict CheckReport::verdict() const {
@@ -92,34 +202,30 @@ Verdict CheckReport::verdict() const {
 
 CheckReport check(const CheckOptions& options) {
     const Protocol& text_of = protocol(options.protocol);
-    checker::SearchOptions search_options;
-    search_options.memory = bytes_of(options.memory);
-    search_options.threads = options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    search_options.seconds = options.seconds;
-    search_options.symmetry = options.symmetry;
-    search_options.keep_going = options.all;
-    InterruptWatch watch;
-    search_options.interrupt = &InterruptWatch::flag();
-    ProgressLine line;
-    search_options.progress = [&](const checker::Progress& p) { line.show(p); };
-
+    Engines engines(options);
+    const auto unmonitored = text_of.make(options.selection, false);
     auto network = text_of.make(options.selection, true);
-    if (!needs_monitor(*network, *text_of.make(options.selection, false), options.properties)) network = text_of.make(options.selection, false);
-    search_options.properties = choose_properties(*network, options.properties);
+    if (!needs_monitor(*network, *unmonitored, options.properties)) network = text_of.make(options.selection, false);
 
-    checker::Search search(*network, search_options);
+    std::vector<int> chosen;
+    std::vector<model::Property> always;
+    for (const int i : choose_properties(*network, options.properties)) {
+        const model::Property& property = network->properties()[static_cast<std::size_t>(i)];
+        if (property.kind == PropertyKind::always_eventually) always.push_back(property);
+        else chosen.push_back(i);
+    }
     CheckReport report;
     report.system = text_of.describe(options.selection);
-    report.symmetric = search.symmetry().group_size() > 1;
-    report.result = search.run();
-    report.ending = text(report.result.ending);
-    for (const int i : search_options.properties) {
-        const model::Property& property = network->properties()[static_cast<std::size_t>(i)];
-        PropertyReport judged{property.name, property.sentence, judge(property, i, report.result), {}};
-        for (const auto& violation : report.result.violations)
-            if (violation.property == i) judged.trace = trace_to(search, violation);
-        report.properties.push_back(std::move(judged));
+    report.ending = text(Ending::complete);
+    if (options.walks > 0) {
+        walk(*network, chosen, options, engines, report);
+        for (const auto& property : always) report.properties.push_back(start_report(property));
+        return report;
     }
+    if (!chosen.empty()) search_states(*network, chosen, options, engines, report);
+    for (const auto& property : always)
+        if (report.result.ending == Ending::complete) search_cycles(*unmonitored, property, engines, report);
+        else report.properties.push_back(start_report(property));
     return report;
 }
 

@@ -85,6 +85,9 @@ int dispatch(int argc, const char* const* argv) {
     checking->add_option("--time", check.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
     checking->add_option("--symmetry", symmetry, "on, or off to count every state")->check(CLI::IsMember({"on", "off"}));
     checking->add_flag("--all", check.all, "Go on after a refutation until all properties are decided");
+    CLI::Option* walks = checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")->check(CLI::Range(1, 1'000'000'000));
+    checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->needs(walks)->capture_default_str();
+    checking->add_option("--seed", check.seed, "Of the random walks")->needs(walks)->capture_default_str();
     checking->add_option("--trace", check.trace, "Write the traces to a file");
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output");
 

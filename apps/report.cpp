@@ -24,9 +24,10 @@ constexpr const char* can_happen = "can-happen:";
 }  // namespace
 
 std::string as_text(const checker::Trace& trace) {
-    std::string out = fmt::format("Shortest trace to a violation of {}: {} steps\n", trace.property, trace.steps.size());
+    std::string out = fmt::format("{} to a violation of {}: {} steps\n", trace.shortest ? "Shortest trace" : "A trace", trace.property, trace.steps.size());
     int n = 0;
     for (const auto& step : trace.steps) {
+        if (n == trace.cycle_from) out += "     From here on the steps repeat forever, and no fair step is postponed forever:\n";
         out += fmt::format("{:3}. {}  ({})\n", ++n, step.event, join(step.outcomes, ", "));
         for (const auto& send : step.sends) out += fmt::format("       sends {}\n", send);
         for (const auto& event : step.seen) out += fmt::format("       {}\n", event);
@@ -35,6 +36,7 @@ std::string as_text(const checker::Trace& trace) {
                    : c.after.empty() ? fmt::format("         {}.{} gone (was {})\n", c.node, c.field, c.before)
                                      : fmt::format("         {}.{} = {} (was {})\n", c.node, c.field, c.after, c.before);
     }
+    if (trace.cycle_from == static_cast<int>(trace.steps.size())) out += "     Here the run may end: no fair step is possible.\n";
     return out;
 }
 
@@ -78,7 +80,7 @@ nlohmann::json as_json(const checker::Trace& trace) {
         for (const auto& c : step.changes) changes.push_back({{"node", c.node}, {"field", c.field}, {"before", c.before}, {"after", c.after}});
         steps.push_back({{"event", step.event}, {"outcomes", step.outcomes}, {"sends", step.sends}, {"seen", step.seen}, {"changes", changes}});
     }
-    return {{"property", trace.property}, {"steps", steps}};
+    return {{"property", trace.property}, {"shortest", trace.shortest}, {"cycle_from", trace.cycle_from}, {"steps", steps}};
 }
 
 nlohmann::json as_json(const CheckReport& report) {

@@ -34,6 +34,44 @@ std::vector<Parts> path_of_representatives(Search& search, int level, Position p
     return path;
 }
 
+/// Follows a path of representatives with real states, and tells it.
+struct Walker {
+    Walker(Search& search, const std::vector<Parts>& path) : components(search.components()) {
+        const int slots = components.slots();
+        for (int i = 0; i < components.network().initial_states(); ++i) {
+            at = components.initial(i);
+            Parts least = at;
+            search.symmetry().canonicalise(least);
+            if (same(least, path.front(), slots)) break;
+        }
+        trace.start = describe(components, at);
+        for (std::size_t l = 1; l < path.size(); ++l)
+            take([&](const Move&, Parts next) {
+                search.symmetry().canonicalise(next);
+                return same(next, path[l], slots);
+            });
+    }
+
+    /// Takes the first step that is wanted.
+    template <class Wanted>
+    void take(Wanted&& wanted) {
+        bool taken = false;
+        Parts after{};
+        for_each_successor(components, at, [&](const Move& move, Parts& next) {
+            if (taken || !wanted(move, next)) return;
+            taken = true;
+            after = next;
+            trace.steps.push_back(describe(components, move, at, next));
+        });
+        if (!taken) throw std::logic_error("a path of representatives cannot be followed");
+        at = after;
+    }
+
+    Components& components;
+    Parts at{};
+    Trace trace;
+};
+
 void add_changes(const std::string& node, const std::vector<model::Field>& before, const std::vector<model::Field>& after, std::vector<Change>& out) {
     const auto value_in = [](const std::vector<model::Field>& fields, const std::string& name) {
         const auto at = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.name == name; });
@@ -93,39 +131,37 @@ std::vector<std::pair<std::string, std::vector<model::Field>>> describe(const Co
 }
 
 Trace trace_to(Search& search, const Violation& violation) {
-    Components& components = search.components();
-    const auto& property = components.network().properties()[static_cast<std::size_t>(violation.property)];
-    const std::vector<Parts> path = path_of_representatives(search, violation.level, violation.position);
+    const auto& property = search.components().network().properties()[static_cast<std::size_t>(violation.property)];
+    Walker walker(search, path_of_representatives(search, violation.level, violation.position));
+    if (violation.step >= 0) walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
+    walker.trace.property = property.name;
+    return std::move(walker.trace);
+}
 
+Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path) {
     Trace trace;
     trace.property = property.name;
-    Parts at{};
-    for (int i = 0; i < components.network().initial_states(); ++i) {
-        at = components.initial(i);
-        Parts least = at;
-        search.symmetry().canonicalise(least);
-        if (same(least, path.front(), components.slots())) break;
+    trace.shortest = false;
+    trace.start = describe(components, start);
+    const Parts* before = &start;
+    for (const PathStep& step : path) {
+        trace.steps.push_back(describe(components, step.move, *before, step.after));
+        before = &step.after;
     }
-    trace.start = describe(components, at);
+    return trace;
+}
 
-    const auto take = [&](auto&& wanted) {
-        bool taken = false;
-        Parts after{};
-        for_each_successor(components, at, [&](const Move& move, Parts& next) {
-            if (taken || !wanted(move, next)) return;
-            taken = true;
-            after = next;
-            trace.steps.push_back(describe(components, move, at, next));
-        });
-        if (!taken) throw std::logic_error("a path of representatives cannot be followed");
-        at = after;
-    };
-    for (std::size_t l = 1; l < path.size(); ++l)
-        take([&](const Move&, Parts next) {
-            search.symmetry().canonicalise(next);
-            return same(next, path[l], components.slots());
-        });
-    if (violation.step >= 0) take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
+Trace trace_to(Search& search, const model::Property& property, const Lasso& lasso) {
+    const auto& levels = search.found().levels();
+    const int level = static_cast<int>(std::upper_bound(levels.begin(), levels.end(), lasso.entry) - levels.begin()) - 1;
+    Trace trace = Walker(search, path_of_representatives(search, level, lasso.entry)).trace;
+    trace.property = property.name;
+    trace.shortest = false;
+    trace.cycle_from = static_cast<int>(trace.steps.size());
+    Parts at{};
+    search.found().state(lasso.entry, at);
+    const Trace cycle = trace_along(search.components(), property, at, lasso.cycle);
+    trace.steps.insert(trace.steps.end(), cycle.steps.begin(), cycle.steps.end());
     return trace;
 }
 

@@ -6,7 +6,7 @@
 // their meaning along the trace.
 #pragma once
 
-#include "checker/search.hpp"
+#include "checker/liveness.hpp"
 
 namespace tandem::checker {
 
@@ -27,10 +27,17 @@ struct Trace {
     std::string property;
     std::vector<std::pair<std::string, std::vector<model::Field>>> start;  // nodes and their fields
     std::vector<TraceStep> steps;
+    bool shortest = true;
+    int cycle_from = -1;  // the index of the first step that repeats forever; -1 if none does
 };
 
 /// The trace to a violation that `search` has found.
 Trace trace_to(Search& search, const Violation& violation);
+
+/// The run that never completes an access. `search` was without symmetry.
+Trace trace_to(Search& search, const model::Property& property, const Lasso& lasso);
+/// The path of a random walk.
+Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path);
 
 /// One step in words, from `before` to `after`.
 TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after);
