@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <type_traits>
 
 #include "model/shape.hpp"
 
@@ -40,6 +41,13 @@ struct Time {
 /// The later of two moments of any domain.
 template <class T>
 constexpr T later(const T& a, const T& b) { return T::later(a, b); }
+
+/// The enumerator that `e` is, to look something up with; the symbolic domain makes it concrete here.
+template <class E>
+constexpr auto enumerator(const E& e) {
+    if constexpr (std::is_enum_v<E>) return e;
+    else return e.enumerator();
+}
 
 /// A counter 0..Max.
 template <int Max>

@@ -56,7 +56,7 @@ struct Message {
     static bool carries(const Message& m, std::string_view field) { return gtsc::carries(m.kind, field); }
     void clear_unused() {
         model::for_each_member(*this, [&](const char* name, auto& member) {
-            if (!gtsc::carries(kind, name)) member = {};
+            if (!gtsc::carries(model::enumerator(kind), name)) member = {};
         });
     }
 };
