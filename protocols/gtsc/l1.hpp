@@ -77,7 +77,7 @@ struct L1 {
     model::Array<D, Sort::thread, Warp<D>> warps;
     model::Table<D, Sort::address, L1Line<D>> lines;
     model::Table<D, Sort::address, MshrEntry<D>> mshr;
-    Flag<D> epoch{};           // V-D: which reset the timestamps here count from
+    Flag<D> epoch{};  // V-D: which reset the timestamps here count from
     Flag<D> reset_unanswered{};
     BOOST_DESCRIBE_CLASS(L1, (), (warps, lines, mshr, epoch, reset_unanswered), (), ())
 
@@ -149,6 +149,7 @@ struct L1 {
                 C->data = data;
             }
             if (ctx.config().visibility == Visibility::unsafe) {  // Fig. 10, step 2
+                if (C->rts + 1 > ctx.config().shape.time_max) return ctx.stall(Outcome::stalled_store_pending);
                 warp.ts = model::later(C->rts + 1, warp.ts);
                 C->wts = warp.ts;
                 C->rts = warp.ts;
@@ -166,11 +167,14 @@ struct L1 {
 
     template <class Context>
     void receive(const Message<D>& m, Context& ctx) {
-        if (ctx.config().reset == Reset::epoch) {
-            if (m.epoch != epoch) reset(m.epoch, ctx);
-        } else {
-            if (m.reset) reset(m.epoch, ctx);
+        // With Reset::paper the epoch is not in the message and nothing here depends on it: it only tells properties which
+        // timestamps L2 means.
+        const bool newer = bool(m.epoch != epoch);
+        if (newer) {
+            epoch = m.epoch;
+            ctx.reset_adopted();
         }
+        if (ctx.config().reset == Reset::epoch ? newer : bool(m.reset)) flush(ctx);
         if (m.kind == MessageKind::BusFill) fill(m, ctx);
         else if (m.kind == MessageKind::BusRnw) renewal(m, ctx);
         else if (m.kind == MessageKind::BusWrAck) acknowledgement(m, ctx);
@@ -235,8 +239,7 @@ struct L1 {
 
     /// V-D: "it flushes its blocks and reset warp timestamp".
     template <class Context>
-    void reset(Flag<D> now, Context& ctx) {
-        epoch = now;
+    void flush(Context& ctx) {
         lines.clear();
         for (auto& warp : warps.items) warp.ts = 1;
         mshr.each([&](Address<D>, MshrEntry<D>& entry) {
