@@ -38,14 +38,21 @@ struct DecisionTree {
 /// Makes the tree hold `effect` at the end of `path`.
 void graft(DecisionTree& tree, const std::vector<PathOracle::Fork>& path, Effect effect);
 
+/// What a leaf never holds.
+struct Exclusion {
+    Expression variable;
+    int value;
+};
+
 /// The tree of `run`, which runs a handler from the start and returns its effect.
 template <class Run>
-DecisionTree explore(Run&& run) {
+DecisionTree explore(const std::vector<Exclusion>& exclusions, Run&& run) {
     DecisionTree tree;
     PathOracle oracle;
     const PathOracle::Scope scope(oracle);
     do {
         oracle.start();
+        for (const Exclusion& never : exclusions) oracle.exclude(never.variable, never.value);
         Effect effect = run();
         graft(tree, oracle.path(), std::move(effect));
     } while (oracle.next_run());

@@ -5,6 +5,7 @@
 // pool, which lets a value of the symbolic domain be made anywhere, as `Time(1)` is in a protocol text.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstdint>
@@ -87,6 +88,25 @@ Expression negation(Expression a);
 Expression conjunction(Expression a, Expression b);
 Expression disjunction(Expression a, Expression b);
 Expression conditional(Expression condition, Expression yes, Expression no);
+
+/// What `e` is when each variable is value_of(its place).
+template <class F>
+int evaluate(Expression e, F&& value_of) {
+    if (e.is_constant()) return e.constant();
+    const auto operand = [&](int i) { return evaluate(e.operand(i), value_of); };
+    switch (e.op()) {
+        case Operator::variable: return value_of(e.place());
+        case Operator::sum: return operand(0) + operand(1);
+        case Operator::maximum: return std::max(operand(0), operand(1));
+        case Operator::equal: return operand(0) == operand(1);
+        case Operator::less: return operand(0) < operand(1);
+        case Operator::negation: return !operand(0);
+        case Operator::conjunction: return operand(0) && operand(1);
+        case Operator::disjunction: return operand(0) || operand(1);
+        case Operator::conditional: return operand(operand(0) ? 1 : 2);
+    }
+    return 0;
+}
 
 struct ExpressionNode {
     Operator op;

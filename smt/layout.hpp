@@ -66,6 +66,8 @@ Layout layout_of(Expressions& expressions, const model::Shape& shape) {
         return {.kind = Kind::table, .type = &sort_type(expressions, T::sort, shape), .parts = {layout_of<Item>(expressions, shape)}};
     } else if constexpr (model::is_set<T>) {
         return {.kind = Kind::set, .type = &sort_type(expressions, T::sort, shape), .parts = {layout_of<bool>(expressions, shape)}};
+    } else if constexpr (model::is_maybe<T>) {
+        return {.kind = Kind::maybe, .parts = {layout_of<decltype(T::item)>(expressions, shape)}};
     } else if constexpr (model::is_fifo<T>) {
         using Item = typename decltype(T::items)::value_type;
         return {.kind = Kind::fifo, .capacity = T::capacity, .parts = {layout_of<Item>(expressions, shape)}};

@@ -1,6 +1,7 @@
 #include "smt/murphi.hpp"
 
 #include <ostream>
+#include <set>
 
 #include "smt/murphi_rule.hpp"
 
@@ -50,8 +51,8 @@ void write_sorts(std::ostream& out, const MurphiText& text, const TransitionSyst
     }
 }
 
-void write_start(std::ostream& out, const MurphiText& text, const TransitionSystem& system) {
-    out << "startstate\nbegin\n";
+void write_start(std::ostream& out, const MurphiText& text, const TransitionSystem& system, int which) {
+    out << "startstate \"" << which << "\"\nbegin\n";
     std::set<std::string> cleared;
     for (std::size_t n = 0; n < system.nodes.size(); ++n) {
         const std::string& name = text.node(static_cast<int>(n));
@@ -61,7 +62,7 @@ void write_start(std::ostream& out, const MurphiText& text, const TransitionSyst
     for (std::size_t n = 0; n < system.nodes.size(); ++n) {
         const auto& types = system.kinds[static_cast<std::size_t>(system.nodes[n].kind)].leaves;
         for (std::size_t leaf = 0; leaf < types.size(); ++leaf)
-            if (const int value = system.initial[n][leaf])
+            if (const int value = system.initial[static_cast<std::size_t>(which)][n][leaf])
                 out << "  " << text.leaf(static_cast<int>(n), static_cast<int>(leaf)) << " := " << text.constant(value, *types[leaf]) << ";\n";
     }
     out << "end;\n\n";
@@ -74,7 +75,7 @@ void write_murphi(std::ostream& out, const TransitionSystem& system, const std::
     out << "-- " << title << "\n\ntype\n" << text.types() << "\nvar\n" << text.variables() << "\n";
     write_maximum(out, system);
     write_sorts(out, text, system);
-    write_start(out, text, system);
+    for (int which = 0; which < static_cast<int>(system.initial.size()); ++which) write_start(out, text, system, which);
     for (const Event& event : system.events) out << MurphiRule(text, system, event).print();
 }
 

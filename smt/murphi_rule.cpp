@@ -7,7 +7,10 @@ namespace tandem::smt {
 namespace {
 
 /// A body is printed as nested ifs up to this many tests.
-constexpr double most_nested_tests = 60;
+constexpr double most_nested_tests = 24;
+
+/// Stands for the messages sent where leaves are numbers.
+constexpr int sends = -1;
 
 std::string indent(int depth) { return std::string(static_cast<std::size_t>(2 * depth), ' '); }
 
@@ -97,8 +100,8 @@ std::string MurphiRule::guard(Node node) const {
     const auto& test = diagrams_.at(node);
     const std::string yes = guard(test.yes), no = guard(test.no);
     const std::string is = text_.condition(test.condition, scope_), is_not = text_.condition(negation(test.condition), scope_);
-    if (yes == "false") return "(" + is_not + " & " + no + ")";
-    if (no == "false") return "(" + is + " & " + yes + ")";
+    if (yes == "false") return no == "true" ? is_not : "(" + is_not + " & " + no + ")";
+    if (no == "false") return yes == "true" ? is : "(" + is + " & " + yes + ")";
     if (yes == "true") return "(" + is + " | " + no + ")";
     if (no == "true") return "(" + is_not + " | " + yes + ")";
     return "(" + is + " ? " + yes + " : " + no + ")";
@@ -116,8 +119,63 @@ std::string MurphiRule::room(const std::map<int, int>& messages) const {
 // ---- bodies ---------------------------------------------------------------------------------------------------------
 
 void MurphiRule::statements(Node node, int depth, std::string& out) {
-    if (diagrams_.size(node) > most_nested_tests && factored(node, depth, out)) return;
-    nested(node, depth, out);
+    const Action always = common(node);
+    if (!always.updates.empty()) node = without(node, always);
+    if (diagrams_.size(node) <= most_nested_tests || !factored(node, depth, out)) nested(node, depth, out);
+    act(always, depth, out);
+}
+
+/// The leaves that `node` reads and writes.
+MurphiRule::Access MurphiRule::access(Node node) const {
+    Access result;
+    const auto visit_action = [&](int value) {
+        const Action& action = actions_[static_cast<std::size_t>(value)];
+        for (const Update& update : action.updates) {
+            result.written.insert(update.leaf);
+            add_places(update.value, result.read);
+        }
+        for (const Sending& sending : action.sends)
+            for (const Expression& field : sending.message) add_places(field, result.read);
+    };
+    diagrams_.visit(node, [&](Expression condition) { add_places(condition, result.read); }, visit_action);
+    return result;
+}
+
+/// The updates that every branch makes and that may come last: they read nothing that a branch changes otherwise.
+MurphiRule::Action MurphiRule::common(Node node) const {
+    Action result;
+    if (DecisionDiagram::is_leaf(node)) return result;
+    std::set<int> changed;
+    bool first = true;
+    const auto intersect = [&](int value) {
+        const std::vector<Update>& updates = actions_[static_cast<std::size_t>(value)].updates;
+        for (const Update& update : updates) changed.insert(update.leaf);
+        if (first) result.updates = updates;
+        else std::erase_if(result.updates, [&](const Update& u) { return std::find(updates.begin(), updates.end(), u) == updates.end(); });
+        first = false;
+    };
+    diagrams_.visit(node, [](Expression) {}, intersect);
+    for (const Update& update : result.updates) changed.erase(update.leaf);
+    for (bool stable = false; !stable;) {
+        stable = std::erase_if(result.updates, [&](const Update& update) {
+            std::set<Place> read;
+            add_places(update.value, read);
+            const bool late = std::any_of(changed.begin(), changed.end(), [&](int leaf) { return read.contains({event_.node, leaf}); });
+            if (late) changed.insert(update.leaf);
+            return late;
+        }) == 0;
+    }
+    return result;
+}
+
+MurphiRule::Node MurphiRule::without(Node node, const Action& always) {
+    return diagrams_.map(node, [&](int value) {
+        Action rest = actions_[static_cast<std::size_t>(value)];
+        std::erase_if(rest.updates, [&](const Update& u) {
+            return std::find(always.updates.begin(), always.updates.end(), u) != always.updates.end();
+        });
+        return position(actions_, rest);
+    });
 }
 
 void MurphiRule::nested(Node node, int depth, std::string& out) {
@@ -138,42 +196,46 @@ void MurphiRule::nested(Node node, int depth, std::string& out) {
     out += indent(depth) + "end;\n";
 }
 
-/// Prints what becomes of each field by itself, if that is shorter. All fields that are both read and written are read first.
+/// The diagram of what becomes of some leaves only, and of the messages sent if `sends` is among them.
+MurphiRule::Node MurphiRule::only(Node node, const std::set<int>& leaves) {
+    return diagrams_.map(node, [&](int value) {
+        Action part = actions_[static_cast<std::size_t>(value)];
+        std::erase_if(part.updates, [&](const Update& update) { return !leaves.contains(update.leaf); });
+        if (!leaves.contains(sends)) part.sends.clear();
+        return position(actions_, part);
+    });
+}
+
+/// Prints what becomes of each group of fields by itself, if that is shorter; the fields of a group share tests.
+/// All fields that are both read and written are read first.
 bool MurphiRule::factored(Node node, int depth, std::string& out) {
-    std::set<int> written;
-    std::set<Place> read;
-    diagrams_.visit(node, [&](Expression condition) { add_places(condition, read); },
-                    [&](int value) {
-                        const Action& action = actions_[static_cast<std::size_t>(value)];
-                        for (const Update& update : action.updates) {
-                            written.insert(update.leaf);
-                            add_places(update.value, read);
-                        }
-                        for (const Sending& sending : action.sends)
-                            for (const Expression& field : sending.message) add_places(field, read);
-                    });
-    std::vector<Node> parts;
-    const auto add_part = [&](auto&& aspect) {
-        parts.push_back(diagrams_.map(node, [&](int value) {
-            const Action part = aspect(Action(actions_[static_cast<std::size_t>(value)]));
-            return position(actions_, part);
-        }));
-    };
-    add_part([](Action action) { return action.updates.clear(), action; });
-    for (const int leaf : written)
-        add_part([&](Action action) {
-            action.sends.clear();
-            std::erase_if(action.updates, [&](const Update& update) { return update.leaf != leaf; });
-            return action;
-        });
+    const Access touched = access(node);
+    std::vector<std::set<int>> groups{{sends}};
+    std::vector<Node> parts{only(node, groups[0])};
+    for (const int leaf : touched.written) {
+        const double alone = diagrams_.size(only(node, {leaf}));
+        std::size_t g = 0;
+        for (; g < groups.size(); ++g) {
+            std::set<int> with = groups[g];
+            with.insert(leaf);
+            const Node part = only(node, with);
+            if (diagrams_.size(part) > diagrams_.size(parts[g]) + alone) continue;
+            groups[g] = with;
+            parts[g] = part;
+            break;
+        }
+        if (g < groups.size()) continue;
+        groups.push_back({leaf});
+        parts.push_back(only(node, {leaf}));
+    }
     double size = 0;
     for (const Node part : parts) size += diagrams_.size(part);
     if (2 * size > diagrams_.size(node)) return false;
 
     const auto outer = scope_.names;
-    for (const int leaf : written) {
+    for (const int leaf : touched.written) {
         const Place place{event_.node, leaf};
-        if (!read.contains(place)) continue;
+        if (!touched.read.contains(place)) continue;
         const std::string was = local(leaf);
         out += indent(depth) + was + " := " + text_.expression(system_.expressions->variable(place, type(leaf)), type(leaf), scope_) + ";\n";
         scope_.names[place] = was;
@@ -188,6 +250,8 @@ void MurphiRule::act(const Action& action, int depth, std::string& out) {
     for (const Sending& sending : action.sends) send(sending, depth, out);
     const auto outer = scope_.names;
     std::vector<Update> pending = action.updates;
+    std::string cleared;
+    clear(pending, depth, cleared);
     while (!pending.empty()) {
         const auto free = std::find_if(pending.begin(), pending.end(), [&](const Update& update) {
             const Place place{event_.node, update.leaf};
@@ -208,7 +272,30 @@ void MurphiRule::act(const Action& action, int depth, std::string& out) {
         out += indent(depth) + text_.leaf(event_.node, free->leaf) + " := " + text_.expression(free->value, type(free->leaf), scope_) + ";\n";
         pending.erase(free);
     }
+    out += cleared;
     scope_.names = outer;
+}
+
+/// Takes the updates that give whole records their default, if no other update reads those.
+void MurphiRule::clear(std::vector<Update>& pending, int depth, std::string& out) const {
+    std::map<int, Expression> values;
+    std::set<Place> read;
+    for (const Update& update : pending) {
+        values[update.leaf] = update.value;
+        add_places(update.value, read);
+    }
+    for (const MurphiText::Aggregate& all : text_.aggregates(event_.node)) {
+        bool whole = all.last - all.first > 1;
+        for (int leaf = all.first; leaf < all.last && whole; ++leaf) {
+            const Place place{event_.node, leaf};
+            const auto value = values.find(leaf);
+            whole = value != values.end() && value->second.is(0) && (!read.contains(place) || scope_.names.contains(place));
+        }
+        if (!whole) continue;
+        out += indent(depth) + "clear " + all.path + ";\n";
+        std::erase_if(pending, [&](const Update& update) { return all.first <= update.leaf && update.leaf < all.last; });
+        for (int leaf = all.first; leaf < all.last; ++leaf) values.erase(leaf);
+    }
 }
 
 void MurphiRule::send(const Sending& sending, int depth, std::string& out) const {

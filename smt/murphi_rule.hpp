@@ -1,8 +1,8 @@
 // One event as Murphi rules: one rule for each way that the environment may choose.
 //
-// The body is the event's decision diagram as nested ifs, unless that repeats too much: a loop whose iterations decide
-// independently multiplies paths. Then the fields that it changes are decided one after the other, each by the few tests that
-// matter for it.
+// The body is the event's decision diagram as nested ifs; what both branches do follows after them. Where that still repeats too
+// much (a loop whose iterations decide independently multiplies paths), the fields that change are decided one after the other,
+// each by the few tests that matter for it.
 #pragma once
 
 #include "smt/decision_diagram.hpp"
@@ -27,14 +27,24 @@ private:
         friend auto operator<=>(const Action&, const Action&) = default;
     };
 
+    struct Access {
+        std::set<Place> read;
+        std::set<int> written;
+    };
+
     std::string rule(const std::vector<int>& choices, const std::string& name);
     std::string guard(Node node) const;
     std::string room(const std::map<int, int>& messages) const;
 
     void statements(Node node, int depth, std::string& out);
+    Access access(Node node) const;
+    Action common(Node node) const;
+    Node without(Node node, const Action& always);
+    Node only(Node node, const std::set<int>& leaves);
     void nested(Node node, int depth, std::string& out);
     bool factored(Node node, int depth, std::string& out);
     void act(const Action& action, int depth, std::string& out);
+    void clear(std::vector<Update>& pending, int depth, std::string& out) const;
     void send(const Sending& sending, int depth, std::string& out) const;
     void take(std::string& out) const;
 

@@ -15,38 +15,47 @@ constexpr const char* keywords[] = {
     "switch",    "then",     "to",       "traceuntil",  "true",      "type",      "undefine",  "union",      "var",
     "while"};
 
-void append_paths(const Layout& layout, const std::string& prefix, std::vector<std::string>& out);
+/// Lists the fields below `layout`, in the order of the leaves, and the aggregates that they form.
+struct Paths {
+    std::vector<std::string> leaves;
+    std::vector<MurphiText::Aggregate> aggregates;
 
-/// Of what may be absent: a flag, and beside it the members of a record or one item.
-void append_optional_paths(const Layout& item, const std::string& prefix, std::vector<std::string>& out) {
-    out.push_back(prefix + ".present");
-    append_paths(item, prefix + (item.kind == Layout::Kind::record ? "" : ".item"), out);
-}
-
-/// The fields below `prefix`, in the order of the leaves.
-void append_paths(const Layout& layout, const std::string& prefix, std::vector<std::string>& out) {
-    const auto index = [&](int i) { return prefix + "[" + (layout.type ? layout.type->names[static_cast<std::size_t>(i)] : std::to_string(i)) + "]"; };
-    switch (layout.kind) {
-        case Layout::Kind::leaf: out.push_back(prefix); break;
-        case Layout::Kind::array:
-        case Layout::Kind::set:
-            for (int i = 0; i < layout.type->cardinality; ++i) append_paths(layout.parts[0], index(i), out);
-            break;
-        case Layout::Kind::table:
-            for (int i = 0; i < layout.type->cardinality; ++i) append_optional_paths(layout.parts[0], index(i), out);
-            break;
-        case Layout::Kind::maybe: append_optional_paths(layout.parts[0], prefix, out); break;
-        case Layout::Kind::fifo:
-            out.push_back(prefix + ".size");
-            for (int i = 0; i < layout.capacity; ++i)
-                append_paths(layout.parts[0], prefix + ".items[" + std::to_string(i) + "]", out);
-            break;
-        case Layout::Kind::record:
-            for (std::size_t i = 0; i < layout.parts.size(); ++i)
-                append_paths(layout.parts[i], prefix + "." + layout.members[i], out);
-            break;
+    void add(const Layout& layout, const std::string& prefix) {
+        if (layout.kind == Layout::Kind::leaf) return leaves.push_back(prefix);
+        const std::size_t here = aggregates.size();
+        aggregates.push_back({prefix, static_cast<int>(leaves.size()), 0});
+        const auto name = [&](int i) { return prefix + "[" + layout.type->names[static_cast<std::size_t>(i)] + "]"; };
+        switch (layout.kind) {
+            case Layout::Kind::leaf: break;
+            case Layout::Kind::array:
+            case Layout::Kind::set:
+                for (int i = 0; i < layout.type->cardinality; ++i) add(layout.parts[0], name(i));
+                break;
+            case Layout::Kind::table:
+                for (int i = 0; i < layout.type->cardinality; ++i) add_optional(layout.parts[0], name(i));
+                break;
+            case Layout::Kind::maybe: add_optional(layout.parts[0], prefix); break;
+            case Layout::Kind::fifo:
+                leaves.push_back(prefix + ".size");
+                for (int i = 0; i < layout.capacity; ++i) add(layout.parts[0], prefix + ".items[" + std::to_string(i) + "]");
+                break;
+            case Layout::Kind::record:
+                for (std::size_t i = 0; i < layout.parts.size(); ++i) add(layout.parts[i], prefix + "." + layout.members[i]);
+                break;
+        }
+        aggregates[here].last = static_cast<int>(leaves.size());
     }
-}
+
+    /// Of what may be absent: a flag, and beside it the members of a record or one item.
+    void add_optional(const Layout& item, const std::string& prefix) {
+        leaves.push_back(prefix + ".present");
+        const std::size_t here = aggregates.size();
+        const bool inlined = item.kind == Layout::Kind::record;
+        add(item, prefix + (inlined ? "" : ".item"));
+        // The record is one with its flag.
+        if (inlined) --aggregates[here].first;
+    }
+};
 
 std::string range(int values) { return "0.." + std::to_string(values - 1); }
 
@@ -61,11 +70,17 @@ std::string identifier(std::string name) {
 MurphiText::MurphiText(const TransitionSystem& system) : system_(system) {
     taken_.insert(std::begin(keywords), std::end(keywords));
     message_type_ = declare(system.message.layout);
-    append_paths(system.message.layout, "", message_leaves_);
+    Paths message;
+    message.add(system.message.layout, "");
+    message_leaves_ = message.leaves;
     name_nodes();
     name_channels();
-    for (std::size_t n = 0; n < system.nodes.size(); ++n)
-        append_paths(system.kinds[static_cast<std::size_t>(system.nodes[n].kind)].layout, nodes_[n], leaves_.emplace_back());
+    for (std::size_t n = 0; n < system.nodes.size(); ++n) {
+        Paths paths;
+        paths.add(system.kinds[static_cast<std::size_t>(system.nodes[n].kind)].layout, nodes_[n]);
+        leaves_.push_back(std::move(paths.leaves));
+        aggregates_.push_back(std::move(paths.aggregates));
+    }
 }
 
 std::string MurphiText::unique(const std::string& wanted) {

@@ -22,6 +22,13 @@ public:
     const std::string& channel_type(int c) const { return channel_types_[static_cast<std::size_t>(c)]; }
     const std::string& message_type() const { return message_type_; }
     const std::string& leaf(int node, int leaf) const { return leaves_[static_cast<std::size_t>(node)][static_cast<std::size_t>(leaf)]; }
+    /// A record or array inside a node's state, and which leaves it consists of: first..last-1.
+    struct Aggregate {
+        std::string path;
+        int first, last;
+    };
+    /// The aggregates of a node, outer before inner.
+    const std::vector<Aggregate>& aggregates(int node) const { return aggregates_[static_cast<std::size_t>(node)]; }
     /// A field of a message, with its dot: ".kind".
     const std::string& message_leaf(int leaf) const { return message_leaves_[static_cast<std::size_t>(leaf)]; }
 
@@ -54,6 +61,7 @@ private:
     std::map<const ValueType*, std::string> value_types_;
     std::vector<std::string> nodes_, channels_, channel_types_, message_leaves_;
     std::vector<std::vector<std::string>> leaves_;
+    std::vector<std::vector<Aggregate>> aggregates_;
 };
 
 }  // namespace tandem::smt

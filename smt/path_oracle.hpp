@@ -27,6 +27,8 @@ public:
     void start();
     bool next_run();
 
+    /// From here on `term` is known to differ from `value`.
+    void exclude(Expression term, int value);
     bool decide(Expression condition);
     /// One of 0..alternatives-1.
     int choose(int alternatives);
@@ -57,7 +59,6 @@ private:
     };
     int fork(std::optional<Expression> condition, int alternatives);
     void assume(Expression condition, bool truth);
-    void exclude(Expression term, int value);
     void narrow(Expression term, int low, int high);
     Bounds bounds(Expression term) const;
 

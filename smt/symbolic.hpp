@@ -26,6 +26,13 @@ struct Flag {
     friend Flag operator!=(const Flag& a, const Flag& b) { return !(a == b); }
 };
 
+/// The one of its possible values that `e` has on this path.
+inline std::size_t concrete(Expression e) {
+    for (int i = e.low(); i < e.high(); ++i)
+        if (Flag(equal(e, i))) return static_cast<std::size_t>(i);
+    return static_cast<std::size_t>(e.high());
+}
+
 template <class E>
 struct Enumeration {
     using ConcreteLeaf = E;
@@ -33,16 +40,10 @@ struct Enumeration {
 
     Enumeration() = default;
     Enumeration(E e) : value(static_cast<int>(e)) {}
+    E enumerator() const { return static_cast<E>(concrete(value)); }
     friend Flag operator==(const Enumeration& a, const Enumeration& b) { return Flag(equal(a.value, b.value)); }
     friend Flag operator!=(const Enumeration& a, const Enumeration& b) { return !(a == b); }
 };
-
-/// The one of its possible values that `e` has on this path.
-inline std::size_t concrete(Expression e) {
-    for (int i = e.low(); i < e.high(); ++i)
-        if (Flag(equal(e, i))) return static_cast<std::size_t>(i);
-    return static_cast<std::size_t>(e.high());
-}
 
 template <model::Sort S>
 struct Name {

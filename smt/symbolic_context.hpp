@@ -3,7 +3,7 @@
 
 #include "model/step_context.hpp"
 #include "smt/decision_tree.hpp"
-#include "smt/symbolic.hpp"
+#include "smt/normalise.hpp"
 
 namespace tandem::smt {
 
@@ -15,21 +15,18 @@ public:
     using Outcome = typename Protocol::Outcome;
     using NodeKind = typename Protocol::NodeKind;
 
-    SymbolicContext(const typename Protocol::Config& config, const model::Routes& routes, int self, int sender)
-        : config_(config), routes_(routes), self_(self), sender_(sender) {}
+    SymbolicContext(const typename Protocol::Config& config, const std::vector<model::Exits>& exits, int core, int sender)
+        : config_(config), exits_(exits), core_(core), sender_(sender) {}
 
     const typename Protocol::Config& config() const { return config_; }
-    model::Core<D> core() const { return self_; }
+    model::Core<D> core() const { return core_; }
     model::Core<D> sender() const { return sender_; }
 
     void send(NodeKind kind, int index, const Message& message) {
-        const int channel = routes_.at(static_cast<std::size_t>(kind)).at(static_cast<std::size_t>(index));
-        if (channel < 0) throw std::logic_error("a handler sends to a node that no channel leads to");
-        Sending& sending = effect.sends.emplace_back(Sending{channel, {}});
-        model::for_each_leaf(message, config_.shape, [&](const auto& leaf) { sending.message.push_back(leaf.value); });
+        post(&model::Exits::by_index, kind, static_cast<std::size_t>(index), message);
     }
     void send(NodeKind kind, model::Core<D> core, const Message& message) {
-        send(kind, static_cast<int>(core.index()), message);
+        post(&model::Exits::by_core, kind, core.index(), message);
     }
 
     void did(Outcome outcome) { effect.outcomes |= std::uint64_t(1) << static_cast<int>(outcome); }
@@ -50,9 +47,21 @@ public:
     Effect effect;
 
 private:
+    /// Where no channel leads, no state takes this path, or the explicit search complains: here the event is not possible.
+    void post(model::Routes model::Exits::* routes, NodeKind kind, std::size_t to, Message message) {
+        normalise_changes(Message{}, message);
+        std::size_t network = 0;
+        if constexpr (requires { Protocol::network(message); }) network = static_cast<std::size_t>(Protocol::network(message));
+        const std::vector<int>& channels = (exits_.at(network).*routes).at(static_cast<std::size_t>(kind));
+        const int channel = to < channels.size() ? channels[to] : -1;
+        if (channel < 0) return void(effect.stalled = true);
+        Sending& sending = effect.sends.emplace_back(Sending{channel, {}});
+        model::for_each_leaf(message, config_.shape, [&](const auto& leaf) { sending.message.push_back(leaf.value); });
+    }
+
     const typename Protocol::Config& config_;
-    const model::Routes& routes_;
-    int self_, sender_;
+    const std::vector<model::Exits>& exits_;
+    int core_, sender_;
 };
 
 }  // namespace tandem::smt

@@ -1,6 +1,7 @@
 // From a protocol's text to a transition system as data: each handler is run on all its paths.
 //
-// The lists of nodes, channels, operations and actions are those of `model::System`, so both speak of the same system.
+// The lists of nodes, channels, operations and actions are those of `model::System`, so both speak of the same system. Which kinds
+// of message a channel carries is found first (what nobody sends is never received), for it keeps impossible paths out.
 #pragma once
 
 #include "model/system.hpp"
@@ -22,16 +23,52 @@ public:
 
     TransitionSystem build() {
         describe();
-        for (std::size_t n = 0; n < system_.nodes.size(); ++n) {
-            const model::NodeInfo& node = system_.nodes[n];
-            concrete_.with_kind(node.kind, [&]<class N>(std::type_identity<N>) {
-                add_events<N, std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>>(static_cast<int>(n));
-            });
-        }
+        bool complete;
+        do {
+            system_.events.clear();
+            for (std::size_t n = 0; n < system_.nodes.size(); ++n)
+                concrete_.with_kind(system_.nodes[n].kind, [&]<class N>(std::type_identity<N>) {
+                    add_events<N, std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>>(static_cast<int>(n));
+                });
+            complete = !note_what_is_sent();
+        } while (!complete);
         return std::move(system_);
     }
 
 private:
+    /// For each leaf of a message, bit v: an event is known to send v there. Only enumerations are asked for.
+    using Carried = std::vector<std::uint64_t>;
+
+    /// Adds what the events send to what the channels carry; false if that was known.
+    bool note_what_is_sent() {
+        bool news = false;
+        const auto note = [&](const Effect& effect, const auto&) {
+            for (const Sending& sending : effect.sends) {
+                Carried& carried = carried_[static_cast<std::size_t>(sending.channel)];
+                for (std::size_t i = 0; i < carried.size(); ++i) {
+                    const Expression& field = sending.message[i];
+                    const std::uint64_t values = field.is_constant() ? std::uint64_t(1) << field.constant() : ~std::uint64_t(0);
+                    news = news || (values & ~carried[i]) != 0;
+                    carried[i] |= values;
+                }
+            }
+        };
+        for (const Event& event : system_.events) for_each_effect(event.tree, note);
+        return news;
+    }
+
+    std::vector<Exclusion> never_received(int channel, const Message& received) const {
+        std::vector<Exclusion> exclusions;
+        std::size_t i = 0;
+        model::for_each_leaf(received, config_.shape, [&](const auto& leaf) {
+            const ValueType& type = *system_.message.leaves[i];
+            const std::uint64_t carried = carried_[static_cast<std::size_t>(channel)][i++];
+            for (int v = 0; type.kind == ValueType::Kind::enumeration && v < type.cardinality; ++v)
+                if (!(carried >> v & 1)) exclusions.push_back({leaf.value, v});
+        });
+        return exclusions;
+    }
+
     /// The place of N among the node types of the concrete protocol.
     template <class N>
     static constexpr std::size_t index_of() {
@@ -55,15 +92,24 @@ private:
             concrete_.with_kind(kind, [&]<class N>(std::type_identity<N>) {
                 system_.kinds.push_back({layout_of<N>(expressions, shape), leaf_types<N>(expressions, shape)});
             });
-        for (std::size_t n = 0; n < system_.nodes.size(); ++n)
-            concrete_.with_kind(system_.nodes[n].kind, [&]<class N>(std::type_identity<N>) {
-                system_.initial.push_back(numbers(model::unpack<N>(concrete_.initial(0, static_cast<int>(n)), shape)));
-            });
-        routes_.assign(system_.nodes.size(), model::Routes(Concrete::kinds, std::vector<int>(system_.nodes.size(), -1)));
+        for (int which = 0; which < concrete_.initial_states(); ++which) {
+            auto& nodes = system_.initial.emplace_back();
+            for (std::size_t n = 0; n < system_.nodes.size(); ++n)
+                concrete_.with_kind(system_.nodes[n].kind, [&]<class N>(std::type_identity<N>) {
+                    nodes.push_back(numbers(model::unpack<N>(concrete_.initial(which, static_cast<int>(n)), shape)));
+                });
+        }
+        carried_.assign(system_.channels.size(), Carried(system_.message.leaves.size()));
+        const model::Exits nowhere{model::Routes(Concrete::kinds, std::vector<int>(system_.nodes.size(), -1)),
+                                   model::Routes(Concrete::kinds, std::vector<int>(model::max_extent, -1))};
+        exits_.assign(system_.nodes.size(), std::vector<model::Exits>(model::max_networks, nowhere));
         for (std::size_t c = 0; c < system_.channels.size(); ++c) {
-            const model::NodeInfo& to = system_.nodes[static_cast<std::size_t>(system_.channels[c].to)];
-            routes_[static_cast<std::size_t>(system_.channels[c].from)][static_cast<std::size_t>(to.kind)]
-                   [static_cast<std::size_t>(to.index)] = static_cast<int>(c);
+            const model::ChannelInfo& channel = system_.channels[c];
+            const model::NodeInfo& to = system_.nodes[static_cast<std::size_t>(channel.to)];
+            const auto kind = static_cast<std::size_t>(to.kind);
+            model::Exits& exits = exits_[static_cast<std::size_t>(channel.from)][static_cast<std::size_t>(channel.network)];
+            exits.by_index[kind][static_cast<std::size_t>(to.index)] = static_cast<int>(c);
+            if (to.owner >= 0) exits.by_core[kind][static_cast<std::size_t>(to.owner)] = static_cast<int>(c);
         }
     }
 
@@ -84,7 +130,7 @@ private:
         if constexpr (requires(S node, SymbolicContext<Protocol> ctx, Message m) { node.receive(m, ctx); }) {
             const auto received = variables<Message>(Place::message, system_.message.leaves);
             for (std::size_t c = 0; c < system_.channels.size(); ++c)
-                if (system_.channels[c].to == n)
+                if (system_.channels[c].to == n && carried_[c][0] != 0)
                     add_event<S>(n, static_cast<int>(c), 0, true, [&](S& node, auto& ctx) { node.receive(received, ctx); });
         }
     }
@@ -96,18 +142,24 @@ private:
         std::string name = node.name + " ";
         if (channel >= 0) {
             const model::NodeInfo& from = system_.nodes[static_cast<std::size_t>(system_.channels[static_cast<std::size_t>(channel)].from)];
-            sender = from.index;
+            sender = from.owner;
             name += "receives from " + from.name;
         } else {
             name += concrete_.label(n, label);
         }
+        std::vector<Exclusion> exclusions;
+        if (channel >= 0) exclusions = never_received(channel, variables<Message>(Place::message, system_.message.leaves));
         const S before = variables<S>(n, system_.kinds[static_cast<std::size_t>(node.kind)].leaves);
-        system_.events.push_back({n, channel, name, fair, explore([&] {
-            SymbolicContext<Protocol> ctx(config_, routes_[static_cast<std::size_t>(n)], node.index, sender);
+        system_.events.push_back({n, channel, name, fair, explore(exclusions, [&] {
+            SymbolicContext<Protocol> ctx(config_, exits_[static_cast<std::size_t>(n)], node.owner, sender);
             S after = before;
             handler(after, ctx);
-            if (ctx.effect.stalled) ctx.effect.sends.clear();
-            else ctx.effect.updates = changes(before, after);
+            if (ctx.effect.stalled) {
+                ctx.effect.sends.clear();
+            } else {
+                normalise_changes(before, after);
+                ctx.effect.updates = changes(before, after);
+            }
             return std::move(ctx.effect);
         })});
     }
@@ -157,7 +209,8 @@ private:
     Config config_;
     Concrete concrete_;
     TransitionSystem system_;
-    std::vector<model::Routes> routes_;
+    std::vector<std::vector<model::Exits>> exits_;  // by node, then virtual network
+    std::vector<Carried> carried_;                  // by channel
 };
 
 /// The transition system of protocol P in the variant and shape that `config` says.

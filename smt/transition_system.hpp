@@ -31,7 +31,7 @@ struct TransitionSystem {
     NodeKindInfo message;
     std::vector<model::NodeInfo> nodes;
     std::vector<model::ChannelInfo> channels;
-    std::vector<std::vector<int>> initial;  // by node, then leaf
+    std::vector<std::vector<std::vector<int>>> initial;  // by initial state, node, leaf; channels start empty
     std::vector<Event> events;
     std::vector<std::string> outcomes;
 };

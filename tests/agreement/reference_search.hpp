@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <set>
 #include <vector>
 
@@ -74,8 +73,13 @@ void each_successor(const model::Network& network, const GlobalState& before, F&
         }
 }
 
-/// Counts what `network` can reach; gives up, with the counts so far, beyond `limit` states.
-inline Counts reference_search(const model::Network& network, std::size_t limit = 2'000'000) {
+struct Nothing {
+    void operator()(const GlobalState&) const {}
+};
+
+/// Counts what `network` can reach, and calls visit(state) for each state; gives up, with the counts so far, beyond `limit` states.
+template <class Visit = Nothing>
+Counts reference_search(const model::Network& network, std::size_t limit = 2'000'000, Visit&& visit = {}) {
     std::set<GlobalState> seen;
     std::vector<GlobalState> level;
     for (int which = 0; which < network.initial_states(); ++which)
@@ -84,6 +88,7 @@ inline Counts reference_search(const model::Network& network, std::size_t limit 
     for (; !level.empty() && seen.size() <= limit; ++counts.levels) {
         std::vector<GlobalState> next;
         for (const GlobalState& state : level) {
+            visit(state);
             std::size_t steps = 0;
             each_successor(network, state, [&](const GlobalState& successor) {
                 ++steps;
