@@ -8,8 +8,8 @@
 namespace tandem::smt {
 namespace {
 
-void write_maximum(std::ostream& out, const TransitionSystem& system) {
-    const std::string moment = "0.." + std::to_string(2 * system.shape.time_max + 2);
+void write_maximum(std::ostream& out) {
+    const std::string moment = "0..32767";  // sums exceed the largest moment that is stored
     out << "function later(a: " << moment << "; b: " << moment << "): " << moment << ";\nbegin\n"
         << "  if a < b then return b; else return a; end;\nend;\n\n";
 }
@@ -73,7 +73,7 @@ void write_start(std::ostream& out, const MurphiText& text, const TransitionSyst
 void write_murphi(std::ostream& out, const TransitionSystem& system, const std::string& title) {
     const MurphiText text(system);
     out << "-- " << title << "\n\ntype\n" << text.types() << "\nvar\n" << text.variables() << "\n";
-    write_maximum(out, system);
+    write_maximum(out);
     write_sorts(out, text, system);
     for (int which = 0; which < static_cast<int>(system.initial.size()); ++which) write_start(out, text, system, which);
     for (const Event& event : system.events) out << MurphiRule(text, system, event).print();
