@@ -23,8 +23,8 @@ struct Sending {
 
 /// What a handler does on one path.
 struct Effect {
-    bool stalled = false;         // then only `outcomes` has a meaning
-    std::uint64_t outcomes = 0;   // bit i: the handler's outcome i occurred
+    bool stalled = false;           // then only `outcomes` has a meaning
+    std::uint64_t outcomes = 0;     // bit i: the handler's outcome i occurred
     std::vector<Update> updates{};  // only of leaves that change, in the order of the leaves
     std::vector<Sending> sends{};   // in the order of sending
 };
