@@ -42,7 +42,8 @@ public:
     template <class... T> void store_completed(const T&...) {}
     template <class... T> void load_completed(const T&...) {}
     void clock_reset() {}
-    void reset_adopted() {}
+    template <class Parity>
+    void reset_adopted(const Parity&) {}
 
     Effect effect;
 

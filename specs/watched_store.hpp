@@ -2,8 +2,8 @@
 //
 // Protocols copy data and never look at it, so it is enough to follow one store in each run, whichever the search likes, and to
 // give it a value of its own: all other data is 0, the watched store's is 1 (P. Wolper, "Expressing interesting properties of
-// programs in propositional temporal logic", 1986). Every load that returns a wrong version returns, or misses, the watched
-// store in some run.
+// programs in propositional temporal logic", 1986). A load that returns a wrong version returns some version too early or too
+// late, and is caught in the run in which that version is the watched one.
 //
 // Moments are compared in the protocol's own order, ties by physical order. When the protocol's clock is reset, what happened
 // before is earlier than all that follows; a core that has not adopted the reset yet still counts in the time before.
@@ -29,10 +29,9 @@ enum class WatchFailure : std::uint8_t {
     none,
     read_too_early,  // a load returned the store's value at a moment before the store
     read_too_late,   // a load returned it at a moment at which a later store had replaced it
-    missed,          // a load between the store and the next returned something else
     overtaken,       // a store was performed at a moment before a load that has returned the value it replaces
 };
-BOOST_DESCRIBE_ENUM(WatchFailure, none, read_too_early, read_too_late, missed, overtaken)
+BOOST_DESCRIBE_ENUM(WatchFailure, none, read_too_early, read_too_late, overtaken)
 
 /// A moment, and how many resets of the clock it lies back; 2 means two or more.
 struct DatedMoment {
@@ -60,7 +59,8 @@ struct WatchedStore {
     DatedMoment begin;                                // the store's moment, once it was performed
     model::Maybe<model::Concrete, DatedMoment> read;  // issued: the earliest load of it; latest: the last; over: the next store
     model::Array<model::Concrete, model::Sort::core, model::Count<2>> behind;  // resets that each core has not adopted
-    BOOST_DESCRIBE_CLASS(WatchedStore, (), (phase, failure, block, begin, read, behind), (), ())
+    bool odd_resets = false;
+    BOOST_DESCRIBE_CLASS(WatchedStore, (), (phase, failure, block, begin, read, behind, odd_resets), (), ())
 
     /// The initial state in which memory holds `contents`: one block may hold the watched value.
     static std::optional<WatchedStore> start(const std::vector<int>& contents) {
@@ -81,7 +81,7 @@ struct WatchedStore {
         if (phase == WatchPhase::failed) return true;
         switch (event.kind) {
             case clock_reset: reset(); break;
-            case reset_adopted: behind[event.core] = 0; break;
+            case reset_adopted: behind[event.core] = event.value.number == (odd_resets ? 1 : 0) ? 0 : 1; break;
             case store_issued:
                 if (event.value.number == plain) break;
                 if (phase != WatchPhase::idle) return false;
@@ -92,7 +92,7 @@ struct WatchedStore {
                 if (ours(event)) performed(event.value.number == watched, {0, event.when});
                 break;
             case load_completed:
-                if (ours(event)) loaded(event.value.number == watched, {behind[event.core], event.when});
+                if (ours(event) && event.value.number == watched) loaded({behind[event.core], event.when});
                 break;
             case store_completed: break;
         }
@@ -109,6 +109,7 @@ private:
     }
 
     void reset() {
+        odd_resets = !odd_resets;
         if (phase == WatchPhase::latest || phase == WatchPhase::over) begin.age();
         if (read) read.item.age();
         for (auto& count : behind.items)
@@ -129,15 +130,15 @@ private:
         }
     }
 
-    void loaded(bool watched_one, DatedMoment when) {
+    void loaded(DatedMoment when) {
         if (phase == WatchPhase::issued) {
-            if (watched_one && (!read || when < *read)) read = when;
-        } else if (watched_one) {
-            if (when < begin) return fail(WatchFailure::read_too_early);
-            if (phase == WatchPhase::over && !(when < *read)) return fail(WatchFailure::read_too_late);
-            if (phase == WatchPhase::latest && (!read || *read < when)) read = when;
-        } else if (!(when < begin) && (phase == WatchPhase::latest || when < *read)) {
-            fail(WatchFailure::missed);
+            if (!read || when < *read) read = when;
+        } else if (when < begin) {
+            fail(WatchFailure::read_too_early);
+        } else if (phase == WatchPhase::over) {
+            if (!(when < *read)) fail(WatchFailure::read_too_late);
+        } else if (!read || *read < when) {
+            read = when;
         }
     }
 };

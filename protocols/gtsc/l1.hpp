@@ -121,7 +121,7 @@ struct L1 {
         Warp<D>& warp = warps[w];
         L1Line<D>* C = lines.find(a);
         if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {
-            ctx.did(C->state == LineState::store_pending ? Outcome::load_hit_old_copy : Outcome::load_hit);
+            ctx.did(C->state == LineState::store_pending ? Outcome::load_hit_under_store : Outcome::load_hit);
             return read(w, warp.ts, a, *C, ctx);
         }
         MshrEntry<D>& entry = mshr.place(a);
@@ -170,11 +170,10 @@ struct L1 {
         // With Reset::paper the epoch is not in the message and nothing here depends on it: it only tells properties which
         // timestamps L2 means.
         const bool newer = bool(m.epoch != epoch);
-        if (newer) {
-            epoch = m.epoch;
-            ctx.reset_adopted();
-        }
-        if (ctx.config().reset == Reset::epoch ? newer : bool(m.reset)) flush(ctx);
+        const bool told = ctx.config().reset == Reset::epoch ? newer : bool(m.reset);
+        epoch = m.epoch;
+        if (newer || told) ctx.reset_adopted(epoch);
+        if (told) flush(ctx);
         if (m.kind == MessageKind::BusFill) fill(m, ctx);
         else if (m.kind == MessageKind::BusRnw) renewal(m, ctx);
         else if (m.kind == MessageKind::BusWrAck) acknowledgement(m, ctx);
@@ -245,7 +244,6 @@ struct L1 {
         mshr.each([&](Address<D>, MshrEntry<D>& entry) {
             entry.loads.each([&](Thread<D>, WaitingLoad<D>& load) { load.warp_ts = 1; });
         });
-        ctx.reset_adopted();
         ctx.did(Outcome::l1_reset);
     }
 

@@ -64,7 +64,7 @@ struct Message {
 /// What a handler did, or why it stalled.
 enum class Outcome : std::uint8_t {
     // L1, an access of a warp: Fig. 2 and 3
-    load_hit, load_hit_old_copy, load_miss, load_expired, load_merged, load_waits_for_store,
+    load_hit, load_hit_under_store, load_miss, load_expired, load_merged, load_waits_for_store,
     store_hit, store_miss, fence_passes,
     stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_fence,
     // L1, a response: Fig. 7 and 8
@@ -78,7 +78,7 @@ enum class Outcome : std::uint8_t {
     // L2, DRAM and eviction: Fig. 6
     dram_filled, l2_evicted, reset_announced,
 };
-BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_hit_old_copy, load_miss, load_expired, load_merged, load_waits_for_store, store_hit,
+BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_hit_under_store, load_miss, load_expired, load_merged, load_waits_for_store, store_hit,
                     store_miss, fence_passes, stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_fence,
                     fill_installed, fill_dropped, renewed, renewal_dropped, ack_unlocks, ack_without_block, load_served,
                     load_not_covered, l1_reset, l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,

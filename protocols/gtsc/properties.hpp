@@ -61,7 +61,7 @@ inline bool expected(Outcome outcome, const Config& config) {
     const bool two_warps = config.shape[Sort::thread] > 1, two_blocks = config.shape[Sort::address] > 1;
     const bool rc = config.consistency == Consistency::rc;
     switch (outcome) {
-        case Outcome::load_hit_old_copy: return config.visibility == Visibility::keep_old && two_warps;
+        case Outcome::load_hit_under_store: return config.visibility != Visibility::delay && two_warps;
         case Outcome::load_merged: return config.combining == Combining::mshr && two_warps;
         case Outcome::load_waits_for_store:
         case Outcome::stalled_store_pending: return two_warps;
