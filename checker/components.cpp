@@ -57,24 +57,24 @@ Parts Components::initial(int which) {
 }
 
 Number Components::number_node(int kind, const Packed& packed) {
-    return node_tables_[static_cast<std::size_t>(kind)]->number(packed, [&](const Packed& p) {
-        return NodeEntry{p, for_properties_ ? network_.node_object(kind, p) : nullptr, network_.owes(kind, p), network_.idle(kind, p)};
+    return node_tables_[static_cast<std::size_t>(kind)]->number(packed, [&] {
+        return NodeEntry{{}, for_properties_ ? network_.node_object(kind, packed) : nullptr, network_.owes(kind, packed), network_.idle(kind, packed)};
     });
 }
 
 Number Components::number_message(const Packed& packed) {
-    return messages_.number(packed, [&](const Packed& p) { return MessageEntry{p, for_properties_ ? network_.message_object(p) : nullptr}; });
+    return messages_.number(packed, [&] { return MessageEntry{{}, for_properties_ ? network_.message_object(packed) : nullptr}; });
 }
 
 Number Components::number_monitor(const Packed& packed) {
-    return monitors_.number(packed, [&](const Packed& p) { return NodeEntry{p, for_properties_ ? network_.monitor_object(p) : nullptr, 0, true}; });
+    return monitors_.number(packed, [&] { return NodeEntry{{}, for_properties_ ? network_.monitor_object(packed) : nullptr, 0, true}; });
 }
 
 Number Components::number_events(const std::vector<model::Event<model::Concrete>>& events) {
     Packed key;
     for (const auto& event : events)
         for (const std::uint32_t word : model::pack(event, network_.shape())) key.push_back(word);
-    return event_lists_.number(key, [&](const Packed&) { return std::make_unique<const std::vector<model::Event<model::Concrete>>>(events); });
+    return event_lists_.number(key, [&] { return EventList{{}, events}; });
 }
 
 Number Components::number_link(int l, const std::vector<std::vector<Number>>& contents) {
@@ -99,34 +99,29 @@ Number Components::number_link(int l, const std::vector<std::vector<Number>>& co
             entry.empty = false;
         }
     }
-    return table.number(key, [&](const Packed&) { return std::move(entry); });
+    return table.number(key, [&] { return std::move(entry); });
 }
 
-const Row* Components::compile(int slot, std::vector<model::LocalStep>& steps) {
-    auto row = std::make_unique<Row>();
+const Row* Components::compile(int slot, std::vector<model::LocalStep>& local_steps) {
     const int kind = network_.nodes()[static_cast<std::size_t>(slot)].kind;
-    std::vector<std::unique_ptr<Posting[]>> postings;
-    std::size_t bytes = sizeof(Row);
-    for (const auto& step : steps) {
+    std::vector<Step> steps;
+    std::vector<std::vector<Posting>> postings;
+    postings.reserve(local_steps.size());
+    std::uint64_t stalled = 0;
+    for (const auto& step : local_steps) {
         if (step.stalled) {
-            row->stalled |= step.outcomes;
+            stalled |= step.outcomes;
             continue;
         }
-        auto posted = step.sends.empty() ? nullptr : std::make_unique<Posting[]>(step.sends.size());
-        for (std::size_t i = 0; i < step.sends.size(); ++i) {
-            const auto [link, lane] = place_of_channel_[static_cast<std::size_t>(step.sends[i].channel)];
-            posted[i] = {static_cast<std::uint16_t>(link), static_cast<std::uint16_t>(lane), number_message(step.sends[i].message)};
+        auto& posted = postings.emplace_back();
+        for (const auto& send : step.sends) {
+            const auto [link, lane] = place_of_channel_[static_cast<std::size_t>(send.channel)];
+            posted.push_back({static_cast<std::uint16_t>(link), static_cast<std::uint16_t>(lane), number_message(send.message)});
         }
-        row->steps.push_back({number_node(kind, step.next), number_events(step.events), step.outcomes, step.broken,
-                              static_cast<std::uint16_t>(step.label), static_cast<std::uint8_t>(step.sends.size()), step.fair, posted.get()});
-        bytes += sizeof(Step) + step.sends.size() * sizeof(Posting);
-        if (posted) postings.push_back(std::move(posted));
+        steps.push_back({number_node(kind, step.next), number_events(step.events), step.outcomes, step.broken,
+                         static_cast<std::uint16_t>(step.label), static_cast<std::uint8_t>(posted.size()), step.fair, posted.data()});
     }
-    std::lock_guard lock(rows_mutex_);
-    for (auto& p : postings) all_postings_.push_back(std::move(p));
-    all_rows_.push_back(std::move(row));
-    row_bytes_ += bytes;
-    return all_rows_.back().get();
+    return arena_.add(steps, stalled);
 }
 
 const Row& Components::make_spontaneous(int slot, Number node_number) {
@@ -166,6 +161,18 @@ Number Components::permuted_node(int slot, Number number, const Permutation& p) 
     return number_node(info.kind, network_.permuted_node(info.kind, node(slot, number).packed, p, info.owner));
 }
 
+Number Components::least_node(int slot, Number number, std::span<const Permutation> group, std::vector<std::uint16_t>& reached) {
+    const auto& info = network_.nodes()[static_cast<std::size_t>(slot)];
+    Packed least;
+    reached.clear();
+    for (std::size_t e = 0; e < group.size(); ++e) {
+        Packed image = network_.permuted_node(info.kind, node(slot, number).packed, group[e], info.owner);
+        if (reached.empty() || image < least) least = std::move(image), reached = {static_cast<std::uint16_t>(e)};
+        else if (image == least) reached.push_back(static_cast<std::uint16_t>(e));
+    }
+    return number_node(info.kind, least);
+}
+
 Number Components::permuted_link(int l, Number number, const Permutation& p) {
     auto lanes = link_entry(l, number).lanes;
     for (auto& lane : lanes)
@@ -189,8 +196,7 @@ std::size_t Components::bytes() const {
     for (const auto& table : link_tables_) sum += table->entries.bytes() + table->pushes.bytes();
     for (const auto& rows : spontaneous_) sum += rows.bytes();
     for (const auto& memo : received_) sum += memo.bytes();
-    std::lock_guard lock(rows_mutex_);
-    return sum + row_bytes_;
+    return sum + arena_.bytes();
 }
 
 model::RawState Components::raw(const Parts& parts, std::vector<const void*>& objects, std::vector<model::MessageInFlight>& messages) const {

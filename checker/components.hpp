@@ -12,12 +12,12 @@
 
 #include "checker/interner.hpp"
 #include "checker/memo.hpp"
+#include "checker/rows.hpp"
 #include "model/network.hpp"
 
 namespace tandem::checker {
 
 using model::Network;
-using Number = std::uint32_t;
 
 /// The most slots that a state may have.
 inline constexpr int max_slots = 32;
@@ -45,34 +45,15 @@ struct Deliverable {
 };
 
 struct LinkEntry {
+    Packed packed;
     std::vector<std::vector<Number>> lanes;  // the messages in each channel, oldest first (sorted where order is not kept)
     std::vector<Deliverable> deliverable;
     bool empty = true;
 };
 
-/// Where a step's message goes.
-struct Posting {
-    std::uint16_t link;  // slot
-    std::uint16_t lane;
-    Number message;
-};
-
-/// A local step with numbers for values.
-struct Step {
-    Number next;
-    Number events;  // a list of events, 0 for none
-    std::uint64_t outcomes;
-    std::uint32_t broken;
-    std::uint16_t label;
-    std::uint8_t postings;
-    bool fair;
-    const Posting* posted;
-};
-
-/// What a node may do in one situation.
-struct Row {
-    std::vector<Step> steps;
-    std::uint64_t stalled = 0;  // the outcomes of handlers that stalled
+struct EventList {
+    Packed packed;
+    std::vector<model::Event<model::Concrete>> events;
 };
 
 class Components {
@@ -100,6 +81,14 @@ public:
         const std::uint64_t row = received_[static_cast<std::size_t>(channel)].get(
             pair(node, message), [&] { return make_received(channel, node, message); });
         return *reinterpret_cast<const Row*>(row);
+    }
+    /// Fetches what `spontaneous` or `receive` will read first.
+    void prefetch_spontaneous(int slot, Number node) const {
+        const auto& rows = spontaneous_[static_cast<std::size_t>(slot)];
+        if (node < rows.size()) __builtin_prefetch(&rows[node]);
+    }
+    void prefetch_receive(int channel, Number node, Number message) const {
+        received_[static_cast<std::size_t>(channel)].prefetch(pair(node, message));
     }
 
     struct LinkInfo {
@@ -131,10 +120,13 @@ public:
     }
     const MessageEntry& message(Number number) const { return messages_[number]; }
     const NodeEntry& monitor(Number number) const { return monitors_[number]; }
-    const std::vector<model::Event<model::Concrete>>& events(Number number) const { return *event_lists_[number]; }
+    const std::vector<model::Event<model::Concrete>>& events(Number number) const { return event_lists_[number].events; }
 
     // ---- images under permutations (symmetry.hpp) ----
     Number permuted_node(int slot, Number number, const model::Permutation& p);
+    /// The least image of a node's state, by its bits and not by its number; `reached` gets the indices of the permutations
+    /// that give it.
+    Number least_node(int slot, Number number, std::span<const model::Permutation> group, std::vector<std::uint16_t>& reached);
     Number permuted_link(int link, Number number, const model::Permutation& p);
     Number permuted_monitor(Number number, const model::Permutation& p);
 
@@ -174,14 +166,12 @@ private:
     std::vector<std::unique_ptr<LinkTable>> link_tables_;            // by kind of link
     Interner<MessageEntry> messages_;
     Interner<NodeEntry> monitors_;
-    Interner<std::unique_ptr<const std::vector<model::Event<model::Concrete>>>> event_lists_;
+    Interner<EventList> event_lists_;
     std::vector<Rows> spontaneous_;  // by node slot
     std::vector<Memo> received_;     // by channel
     Memo observed_;
-    mutable std::mutex rows_mutex_;
-    std::vector<std::unique_ptr<const Row>> all_rows_;
-    std::vector<std::unique_ptr<Posting[]>> all_postings_;
-    std::size_t row_bytes_ = 0;
+    std::mutex rows_mutex_;  // for `spontaneous_`
+    RowArena arena_;
 };
 
 }  // namespace tandem::checker

@@ -28,6 +28,11 @@ public:
         }
     }
 
+    void prefetch(std::uint64_t key) const {
+        const Table& table = *current_.load(std::memory_order_acquire);
+        __builtin_prefetch(&table.slots[slot_of(key) & table.mask]);
+    }
+
     /// The value of `key`, which `compute()` gives if nobody has computed it yet. `key` is not the greatest integer.
     template <class Compute>
     std::uint64_t get(std::uint64_t key, Compute&& compute) {

@@ -64,44 +64,52 @@ Symmetry::Symmetry(Components& components, bool on) : components_(components) {
     keep_symmetric(group_, network);
     size_ = static_cast<int>(group_.size());
 
-    const auto& nodes = network.nodes();
+    images_ = std::vector<Images>(static_cast<std::size_t>(components.slots()));
+    renamings_.grow_to(1);
+    for (std::size_t e = 0; e < group_.size(); ++e) renamings_[0].push_back(static_cast<Renaming>(e));
+    renamings_known_.emplace(renamings_[0], 0);
+    map_slots();
+    order_slots();
+}
+
+void Symmetry::map_slots() {
+    const auto& nodes = components_.network().nodes();
     const auto image_of_node = [&](int n, const Permutation& p) {
         const auto& info = nodes[static_cast<std::size_t>(n)];
         if (info.owner < 0) return n;
-        for (int m = 0; m < components.nodes(); ++m)
+        for (int m = 0; m < components_.nodes(); ++m)
             if (nodes[static_cast<std::size_t>(m)].kind == info.kind && nodes[static_cast<std::size_t>(m)].owner == p.core[static_cast<std::size_t>(info.owner)]) return m;
         return n;
     };
     for (const Permutation& p : group_) {
         SlotMap map{};
-        for (int s = 0; s < components.slots(); ++s) {
+        for (int s = 0; s < components_.slots(); ++s) {
             int target = s;
-            if (s < components.nodes()) {
+            if (s < components_.nodes()) {
                 target = image_of_node(s, p);
-            } else if (s < components.nodes() + components.links()) {
-                const auto& link = components.link(s - components.nodes());
+            } else if (s < components_.nodes() + components_.links()) {
+                const auto& link = components_.link(s - components_.nodes());
                 const int a = image_of_node(link.a, p), b = image_of_node(link.b, p);
-                for (int l = 0; l < components.links(); ++l)
-                    if (components.link(l).a == std::min(a, b) && components.link(l).b == std::max(a, b)) target = components.nodes() + l;
+                for (int l = 0; l < components_.links(); ++l)
+                    if (components_.link(l).a == std::min(a, b) && components_.link(l).b == std::max(a, b)) target = components_.nodes() + l;
             }
             map.source[static_cast<std::size_t>(target)] = static_cast<std::uint8_t>(s);
         }
         maps_.push_back(map);
     }
-    // Slots that no renaming moves decide first: their least image narrows the group for the rest.
-    for (int s = 0; s < components.slots(); ++s) order_.push_back(s);
-    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) {
-        const auto moved = [&](int s) {
-            return std::any_of(maps_.begin(), maps_.end(), [&](const SlotMap& m) { return m.source[static_cast<std::size_t>(s)] != s; });
-        };
-        return moved(a) < moved(b);
-    });
-    // A component's image depends on the core that owns it (whose threads it names), so each slot has its own table.
-    for (int s = 0; s < components.slots(); ++s) {
-        tables_.push_back(std::make_unique<Images>());
-        tables_.back()->slot = s;
-        images_.push_back(tables_.back().get());
-    }
+}
+
+void Symmetry::order_slots() {
+    const auto moved = [&](int s) {
+        return std::any_of(maps_.begin(), maps_.end(), [&](const SlotMap& m) { return m.source[static_cast<std::size_t>(s)] != s; });
+    };
+    // The node with the most bits tells most renamings apart.
+    const auto words = [&](int n) { return components_.network().initial(0, n).size(); };
+    for (int n = 0; n < components_.nodes(); ++n)
+        if (!moved(n) && (first_ < 0 || words(n) > words(first_))) first_ = n;
+    for (int s = 0; s < components_.slots(); ++s)
+        if (s != first_) order_.push_back(static_cast<std::uint8_t>(s));
+    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return moved(a) < moved(b); });
 }
 
 const Number* Symmetry::make_images(int slot, Number number) {
@@ -111,44 +119,76 @@ const Number* Symmetry::make_images(int slot, Number number) {
         else if (slot < components_.nodes() + components_.links()) row[e] = components_.permuted_link(slot - components_.nodes(), number, group_[e]);
         else row[e] = components_.permuted_monitor(number, group_[e]);
     }
-    Images& table = *images_[static_cast<std::size_t>(slot)];
+    Images& rows = images_[static_cast<std::size_t>(slot)];
     std::lock_guard lock(mutex_);
-    table.rows.grow_to(number + 1);
-    table.rows[number].store(row.get(), std::memory_order_release);
+    rows.grow_to(number + 1);
+    rows[number].store(row.get(), std::memory_order_release);  // an equal row of another thread's stays valid
     rows_.push_back(std::move(row));
     return rows_.back().get();
 }
 
+auto Symmetry::make_decision(Number number) -> const Decision& {
+    Renamings reached;
+    const Number least = components_.least_node(first_, number, group_, reached);
+    std::lock_guard lock(mutex_);
+    const auto [at, added] = renamings_known_.try_emplace(reached, static_cast<std::uint32_t>(renamings_.size()));
+    if (added) {
+        renamings_.grow_to(at->second + 1);
+        renamings_[at->second] = reached;
+    }
+    decisions_.grow_to(number + 1);
+    Decision& decision = decisions_[number];
+    if (decision.least.load(std::memory_order_relaxed) == Components::none) {
+        decision.renamings = at->second;
+        decision.least.store(least, std::memory_order_release);
+    }
+    return decision;
+}
+
 int Symmetry::canonicalise(Parts& parts) {
     if (trivial()) return 1;
-    std::array<const Number*, max_slots> image;
-    for (const int s : order_) image[static_cast<std::size_t>(s)] = images(s, parts[static_cast<std::size_t>(s)]);
-    std::array<std::uint16_t, most_renamings> left;
-    int survivors = 0;
     Parts least{};
-    bool first = true;
-    for (const int s : order_) {
+    const Renamings* start = &renamings_[0];
+    if (first_ >= 0) {
+        const auto first = static_cast<std::size_t>(first_);
+        const Decision& d = decision(parts[first]);
+        start = &renamings_[d.renamings];
+        least[first] = d.least.load(std::memory_order_relaxed);
+    }
+    const Renaming* left = start->data();  // the renamings that are least so far
+    std::size_t count = start->size();
+    std::array<Renaming, most_renamings> kept;
+    std::size_t i = 0;
+    for (; i < order_.size() && count > 1; ++i) {
+        const std::size_t s = order_[i];
         Number best = Components::none;
-        int kept = 0;
-        const int candidates = first ? size_ : survivors;
-        for (int i = 0; i < candidates; ++i) {
-            const std::uint16_t e = first ? static_cast<std::uint16_t>(i) : left[static_cast<std::size_t>(i)];
-            const Number n = image[maps_[e].source[static_cast<std::size_t>(s)]][e];
-            if (n < best) best = n, kept = 0;
-            if (n == best) left[static_cast<std::size_t>(kept++)] = e;
+        std::size_t n = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            const Renaming e = left[k];
+            const std::size_t source = maps_[e].source[s];
+            const Number image = images(source, parts[source])[e];
+            if (image < best) best = image, n = 0;
+            if (image == best) kept[n++] = e;  // n <= k, so nothing that is still to be read is lost
         }
-        survivors = kept;
-        least[static_cast<std::size_t>(s)] = best;
-        first = false;
+        least[s] = best;
+        left = kept.data();
+        count = n;
+    }
+    const Renaming e = left[0];
+    if (count == 1 && e == 0) return size_;
+    for (; i < order_.size(); ++i) {
+        const std::size_t s = order_[i], source = maps_[e].source[s];
+        least[s] = images(source, parts[source])[e];
     }
     parts = least;
-    return size_ / survivors;
+    return size_ / static_cast<int>(count);
 }
 
 std::size_t Symmetry::bytes() const {
     std::lock_guard lock(mutex_);
-    std::size_t sum = rows_.size() * static_cast<std::size_t>(size_) * sizeof(Number);
-    for (const auto& table : tables_) sum += table->rows.bytes();
+    std::size_t sum = rows_.size() * static_cast<std::size_t>(size_) * sizeof(Number) + decisions_.bytes();
+    for (std::size_t i = 0; i < renamings_.size(); ++i) sum += 2 * renamings_[i].size() * sizeof(Renaming);
+    for (const auto& rows : images_) sum += rows.bytes();
     return sum;
 }
 
