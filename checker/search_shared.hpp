@@ -1,0 +1,69 @@
+// What the threads of a search share, whatever the size of its keys, and how they are started.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include "checker/search.hpp"
+
+namespace tandem::checker {
+
+using Clock = std::chrono::steady_clock;
+
+/// Runs work(0..threads-1) at once, and returns when all have returned.
+template <class Work>
+void in_parallel(int threads, Work&& work) {
+    std::vector<std::jthread> helpers;
+    for (int t = 1; t < threads; ++t) helpers.emplace_back([&work, t] { work(t); });
+    work(0);
+}
+
+enum Pause : unsigned { none = 0, must_grow = 1, must_relayout = 2, no_memory = 4, no_time = 8, interrupted = 16, failed = 32 };
+
+/// What all threads share, whatever the key size.
+struct Search::Shared {
+    explicit Shared(const Network& network, const SearchOptions& options) : options(options) {
+        for (const int p : options.properties) {
+            const auto& property = network.properties().at(static_cast<std::size_t>(p));
+            if (property.kind == model::PropertyKind::invariant) invariants.push_back({p, property.number});
+            if (property.kind == model::PropertyKind::step) steps.push_back({p, property.number});
+            if (property.kind == model::PropertyKind::no_deadlock) deadlock = p;
+        }
+        for (const auto& [p, bit] : steps) step_mask |= 1u << bit;
+        for (std::size_t i = 0; i < network.properties().size(); ++i) refuted.push_back(std::make_unique<std::atomic<bool>>(false));
+    }
+
+    void record(const Violation& violation) {
+        std::lock_guard lock(mutex);
+        if (refuted[static_cast<std::size_t>(violation.property)]->exchange(true)) return;
+        violations.push_back(violation);
+    }
+    bool open(int property) const { return !refuted[static_cast<std::size_t>(property)]->load(std::memory_order_relaxed); }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+    const SearchOptions& options;
+    Clock::time_point start = Clock::now();
+    std::vector<std::pair<int, int>> invariants, steps;  // property and its number
+    std::uint32_t step_mask = 0;
+    int deadlock = -1;
+
+    std::vector<Position> levels{0};
+    std::atomic<Position> next{0};
+    Position level_end = 0;
+    std::atomic<unsigned> pause{none};
+    Clock::time_point last_tick{};
+    std::mutex mutex;
+    std::vector<Violation> violations;
+    std::vector<std::unique_ptr<std::atomic<bool>>> refuted;  // by property
+    std::exception_ptr error;
+    std::size_t most_bytes = 0;
+};
+
+/// One thread's counts. They are padded because each thread writes its own all the time.
+struct alignas(64) Counts {
+    std::uint64_t states = 0, full_states = 0, transitions = 0, outcomes = 0;
+};
+
+}  // namespace tandem::checker
