@@ -172,7 +172,7 @@ struct L1 {
         const bool newer = bool(m.epoch != epoch);
         const bool told = ctx.config().reset == Reset::epoch ? newer : bool(m.reset);
         epoch = m.epoch;
-        if (newer || told) ctx.reset_adopted(epoch);
+        if (newer || ctx.config().reset == Reset::paper) ctx.reset_adopted(epoch);
         if (told) flush(ctx);
         if (m.kind == MessageKind::BusFill) fill(m, ctx);
         else if (m.kind == MessageKind::BusRnw) renewal(m, ctx);

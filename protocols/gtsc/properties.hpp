@@ -46,8 +46,7 @@ void add_warp_ts_monotone(System& system) {
     system.template add_step_property<NodeKind::l1>(
         "warp-ts-monotone", "each warp monotonically increases its own warp_ts (III-C), but for a reset (V-D)",
         [](const auto& before, const auto& after, const model::LocalStep& step) {
-            for (const auto& event : step.events)
-                if (event.kind == model::EventKind::reset_adopted) return true;
+            if (step.outcomes >> static_cast<int>(Outcome::l1_reset) & 1) return true;
             for (std::size_t w = 0; w < model::max_extent; ++w)
                 if (after.warps.items[w].ts < before.warps.items[w].ts) return false;
             return true;
