@@ -44,6 +44,7 @@ void Components::make_links() {
         at->channels.push_back(static_cast<int>(c));
         at->receiver.push_back(channels[c].to);
     }
+    for (const LinkInfo& link : links_) table_of_link_.push_back(link_tables_[static_cast<std::size_t>(link.kind)].get());
 }
 
 Parts Components::initial(int which) {
@@ -85,7 +86,7 @@ Number Components::number_link(int l, const std::vector<std::vector<Number>>& co
         key.push_back(static_cast<std::uint32_t>(lanes[i].size()));
         key.insert(key.end(), lanes[i].begin(), lanes[i].end());
     }
-    auto& table = link_tables_[static_cast<std::size_t>(link(l).kind)]->entries;
+    auto& table = table_of_link_[static_cast<std::size_t>(l)]->entries;
     // What may be delivered is found first: it needs the numbers of other links, and the table is locked while it makes one.
     LinkEntry entry;
     entry.lanes = lanes;
@@ -186,7 +187,7 @@ Number Components::permuted_monitor(Number number, const Permutation& p) {
 
 Number Components::count(int slot) const {
     if (slot < nodes()) return node_tables_[static_cast<std::size_t>(network_.nodes()[static_cast<std::size_t>(slot)].kind)]->size();
-    if (slot < nodes() + links()) return link_tables_[static_cast<std::size_t>(link(slot - nodes()).kind)]->entries.size();
+    if (slot < nodes() + links()) return table_of_link_[static_cast<std::size_t>(slot - nodes())]->entries.size();
     return monitors_.size();
 }
 

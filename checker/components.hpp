@@ -45,9 +45,9 @@ struct Deliverable {
 };
 
 struct LinkEntry {
+    std::vector<Deliverable> deliverable;
     Packed packed;
     std::vector<std::vector<Number>> lanes;  // the messages in each channel, oldest first (sorted where order is not kept)
-    std::vector<Deliverable> deliverable;
     bool empty = true;
 };
 
@@ -82,7 +82,8 @@ public:
             pair(node, message), [&] { return make_received(channel, node, message); });
         return *reinterpret_cast<const Row*>(row);
     }
-    /// Fetches what `spontaneous` or `receive` will read first.
+    /// Fetches what `link_entry`, `spontaneous` or `receive` will read first.
+    void prefetch_link(int link, Number number) const { __builtin_prefetch(&link_entry(link, number)); }
     void prefetch_spontaneous(int slot, Number node) const {
         const auto& rows = spontaneous_[static_cast<std::size_t>(slot)];
         if (node < rows.size()) __builtin_prefetch(&rows[node]);
@@ -100,13 +101,13 @@ public:
     };
     const LinkInfo& link(int link) const { return links_[static_cast<std::size_t>(link)]; }
     const LinkEntry& link_entry(int link, Number number) const {
-        return link_tables_[static_cast<std::size_t>(links_[static_cast<std::size_t>(link)].kind)]->entries[number];
+        return table_of_link_[static_cast<std::size_t>(link)]->entries[number];
     }
 
     static constexpr Number none = std::numeric_limits<Number>::max();
     /// The link with one message more, or `none` if its channel is full.
     Number push(int link, int lane, Number contents, Number message) {
-        LinkTable& table = *link_tables_[static_cast<std::size_t>(links_[static_cast<std::size_t>(link)].kind)];
+        LinkTable& table = *table_of_link_[static_cast<std::size_t>(link)];
         return static_cast<Number>(table.pushes.get((std::uint64_t(lane) << 58) | (std::uint64_t(contents) << 29) | message,
                                                     [&] { return make_push(link, lane, contents, message); }));
     }
@@ -164,6 +165,7 @@ private:
     std::vector<std::pair<int, int>> place_of_channel_;  // link and lane, by channel
     std::vector<std::unique_ptr<Interner<NodeEntry>>> node_tables_;  // by kind
     std::vector<std::unique_ptr<LinkTable>> link_tables_;            // by kind of link
+    std::vector<LinkTable*> table_of_link_;                          // one of these
     Interner<MessageEntry> messages_;
     Interner<NodeEntry> monitors_;
     Interner<EventList> event_lists_;

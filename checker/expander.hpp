@@ -33,13 +33,14 @@ public:
         for (std::size_t i = 0; i < group.size(); ++i) {
             parents_[i] = Bits(group[i]);
             for (std::size_t n = 0; n < nodes_; ++n) components_.prefetch_spontaneous(static_cast<int>(n), number(i, n));
+            for (std::size_t l = 0; l < first_lane_.size(); ++l) components_.prefetch_link(static_cast<int>(l), number(i, nodes_ + l));
         }
         options_.clear();
         for (std::size_t i = 0; i < group.size(); ++i) {
             first_option_[i] = options_.size();
             for (std::size_t n = 0; n < nodes_; ++n) {
                 const Row& row = components_.spontaneous(static_cast<int>(n), number(i, n));
-                __builtin_prefetch(row.steps.data());
+                prefetch(row);
                 options_.push_back({&row, static_cast<std::uint8_t>(n), no_link, 0, 0, 0});
             }
             for (std::size_t l = 0; l < first_lane_.size(); ++l)
@@ -54,7 +55,7 @@ public:
         for (Option& option : options_)
             if (!option.row) {
                 option.row = &components_.receive(option.channel, option.receiver, option.message);
-                __builtin_prefetch(option.row->steps.data());
+                prefetch(*option.row);
             }
     }
 
@@ -108,6 +109,11 @@ private:
         Number message, receiver = 0;
     };
 
+    /// A row and its first step or two.
+    static void prefetch(const Row& row) {
+        __builtin_prefetch(&row);
+        __builtin_prefetch(reinterpret_cast<const char*>(&row) + 64);
+    }
     Number number(std::size_t i, std::size_t slot) const { return parents_[i].get(layout_.fields[slot]); }
 
     Components& components_;

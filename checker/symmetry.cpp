@@ -175,7 +175,7 @@ int Symmetry::canonicalise(Parts& parts) {
         count = n;
     }
     const Renaming e = left[0];
-    if (count == 1 && e == 0) return size_;
+    if (e == 0) return size_ / static_cast<int>(count);  // the state is the least itself
     for (; i < order_.size(); ++i) {
         const std::size_t s = order_[i], source = maps_[e].source[s];
         least[s] = images(source, parts[source])[e];
