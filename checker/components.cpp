@@ -191,6 +191,12 @@ Number Components::count(int slot) const {
     return monitors_.size();
 }
 
+void Components::forget_old_tables() {
+    for (auto& memo : received_) memo.forget_old_tables();
+    for (auto& table : link_tables_) table->pushes.forget_old_tables();
+    observed_.forget_old_tables();
+}
+
 std::size_t Components::bytes() const {
     std::size_t sum = messages_.bytes() + monitors_.bytes() + event_lists_.bytes() + observed_.bytes();
     for (const auto& table : node_tables_) sum += table->bytes();

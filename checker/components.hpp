@@ -134,6 +134,8 @@ public:
     /// How many components the slot's table holds.
     Number count(int slot) const;
     std::size_t bytes() const;
+    /// Frees memory that only a reader in another thread might still need: there must be none.
+    void forget_old_tables();
 
     /// The properties' view of a state. `messages` is a buffer of the caller's.
     model::RawState raw(const Parts& parts, std::vector<const void*>& objects, std::vector<model::MessageInFlight>& messages) const;

@@ -1,7 +1,7 @@
 // A concurrent map from 64-bit keys to 64-bit values for results that are computed once and looked up very often.
 //
 // Readers never wait. A writer takes the lock, so each result is computed once. When the table fills, a larger one is
-// published and the old one kept until the end for readers that still look at it.
+// published and the old one kept for readers that still look at it, until `forget_old_tables`.
 #pragma once
 
 #include <atomic>
@@ -44,6 +44,9 @@ public:
         put(*tables_.back(), key, value);
         return value;
     }
+
+    /// Frees what growth has left behind; no other thread may be reading.
+    void forget_old_tables() { tables_.erase(tables_.begin(), tables_.end() - 1); }
 
     std::size_t bytes() const {
         std::lock_guard lock(mutex_);

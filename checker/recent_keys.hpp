@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    static constexpr int bits = 12;
+    static constexpr int bits = 10;  // the nearest cache has room for them beside all else
     static constexpr Key nothing = [] { Key key{}; key.fill(~std::uint32_t{0}); return key; }();
     std::vector<Key> keys_ = std::vector<Key>(std::size_t{1} << bits, nothing);
 };

@@ -26,6 +26,7 @@ SearchResult Search::run() {
         }
         for (;;) {
             in_parallel(options_.threads, [&](int t) { engine.work(t); });
+            components_.forget_old_tables();
             const unsigned pause = shared.pause.exchange(none);
             if (pause & failed) std::rethrow_exception(shared.error);
             if (pause & (no_memory | no_time | interrupted)) {
