@@ -107,9 +107,9 @@ void Symmetry::order_slots() {
     const auto words = [&](int n) { return components_.network().initial(0, n).size(); };
     for (int n = 0; n < components_.nodes(); ++n)
         if (!moved(n) && (first_ < 0 || words(n) > words(first_))) first_ = n;
-    for (int s = 0; s < components_.slots(); ++s)
-        if (s != first_) order_.push_back(static_cast<std::uint8_t>(s));
-    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return moved(a) < moved(b); });
+    for (const bool movable : {false, true})
+        for (int s = 0; s < components_.slots(); ++s)
+            if (s != first_ && moved(s) == movable) order_.push_back(static_cast<std::uint8_t>(s));
 }
 
 const Number* Symmetry::make_images(int slot, Number number) {
