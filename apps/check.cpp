@@ -134,7 +134,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
 }
 
 /// Judges what must always happen in the end, on all states: a cycle up to symmetry may exchange threads.
-void search_cycles(const model::Network& network, const model::Property& property, Engines& engines, CheckReport& report) {
+void search_cycles(const model::Network& network, const model::Property& property, const CheckOptions& options, Engines& engines, CheckReport& report) {
     auto search_options = engines.search({});
     search_options.symmetry = false;
     checker::Search search(network, search_options);
@@ -145,6 +145,7 @@ void search_cycles(const model::Network& network, const model::Property& propert
     } else {
         checker::LivenessOptions liveness;
         liveness.threads = engines.threads;
+        liveness.fairness = options.strong_fairness ? checker::Fairness::strong : checker::Fairness::weak;
         liveness.memory = engines.memory > searched.bytes ? engines.memory - searched.bytes : 1;
         liveness.seconds = engines.seconds_left();
         liveness.interrupt = &InterruptWatch::flag();
@@ -224,7 +225,7 @@ CheckReport check(const CheckOptions& options) {
     }
     if (!chosen.empty()) search_states(*network, chosen, options, engines, report);
     for (const auto& property : always)
-        if (report.result.ending == Ending::complete) search_cycles(*unmonitored, property, engines, report);
+        if (report.result.ending == Ending::complete) search_cycles(*unmonitored, property, options, engines, report);
         else report.properties.push_back(start_report(property));
     return report;
 }

@@ -75,6 +75,9 @@ Config gtsc_config(const Selection& selection) {
     if (config.shape.time_max < config.smallest_time_max())
         throw UsageError(fmt::format("ts={} is too small for lease={}: after a reset (V-D) a store needs at least ts={}", config.shape.time_max,
                                      (config.smallest_time_max() - 1) / 2, config.smallest_time_max()));
+    if (config.shape[Sort::core] * config.shape[Sort::thread] > gtsc::most_waiting)
+        throw UsageError(fmt::format("sms={} times warps={} is more than L2 has places for requests that wait for a block: up to {} warps in all are accepted",
+                                     config.shape[Sort::core], config.shape[Sort::thread], gtsc::most_waiting));
     if (config.lanes > config.capacity)
         throw UsageError(fmt::format("lanes={} needs capacity={} or more: an instruction may send a message for each block", config.lanes, config.lanes));
     return config;

@@ -18,7 +18,7 @@ enum class EventKind : std::uint8_t {
     store_completed,  // the issuing thread knows so
     load_completed,   // a thread's load of `address` returned `value`, at `when` in the protocol's order
     clock_reset,      // the protocol's clock starts again: everything from now on is later than all before
-    reset_adopted,    // `core` now counts its moments from a later reset; `value` is 1 if that was an odd one, else 0
+    reset_adopted,    // `core` now counts its moments from a later reset; `when` is 1 if that was an odd one, else 0
 };
 BOOST_DESCRIBE_ENUM(EventKind, store_issued, store_performed, store_completed, load_completed, clock_reset, reset_adopted)
 

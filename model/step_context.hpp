@@ -88,7 +88,7 @@ public:
     }
     void clock_reset() { see({EventKind::clock_reset, 0, 0, 0, 0, 0}); }
     /// `parity` tells odd resets from even ones.
-    void reset_adopted(Flag<D> parity) { see({EventKind::reset_adopted, core(), 0, 0, parity ? 1 : 0, 0}); }
+    void reset_adopted(Flag<D> parity) { see({EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0}); }
 
     LocalStep step;
     bool stalled = false;

@@ -81,7 +81,7 @@ struct WatchedStore {
         if (phase == WatchPhase::failed) return true;
         switch (event.kind) {
             case clock_reset: reset(); break;
-            case reset_adopted: behind[event.core] = event.value.number == (odd_resets ? 1 : 0) ? 0 : 1; break;
+            case reset_adopted: behind[event.core] = event.when.tick == (odd_resets ? 1 : 0) ? 0 : 1; break;
             case store_issued:
                 if (event.value.number == plain) break;
                 if (phase != WatchPhase::idle) return false;

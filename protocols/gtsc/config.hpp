@@ -47,6 +47,10 @@ enum class Response : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Response, guarded, literal)
 
+/// Requests that may wait for one block in L2: each warp has at most one. With fewer places than warps the acknowledgement of a
+/// reset can stand behind a request that finds no place and waits for that very reset.
+inline constexpr int most_waiting = 4;
+
 struct Config {
     Consistency consistency = Consistency::sc;
     Visibility visibility = Visibility::delay;

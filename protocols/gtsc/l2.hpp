@@ -30,7 +30,7 @@ struct L2Line {
     Flag<D> awaiting_dram{};
     Value<D> data{};
     Moment<D> wts{}, rts{};
-    model::Fifo<D, Request<D>, 4> waiting;
+    model::Fifo<D, Request<D>, most_waiting> waiting;
     BOOST_DESCRIBE_CLASS(L2Line, (), (awaiting_dram, data, wts, rts, waiting), (), ())
 
     /// While DRAM is read only `waiting` has a meaning.
