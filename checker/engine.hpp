@@ -268,11 +268,11 @@ private:
         while (ok && w.pending.size() - done >= least) {
             const std::size_t n = std::min(batch, w.pending.size() - done);
             const auto progress = store_.insert(w.writer, std::span(w.pending).subspan(done, n), w.visits);
+            std::uint64_t added = 0, members = 0;
             for (std::size_t i = 0; i < progress.done; ++i)
-                if (w.visits[i].added) {
-                    ++w.counts.states;
-                    w.counts.full_states += w.orbits[done + i];
-                }
+                if (w.visits[i].added) ++added, members += w.orbits[done + i];
+            w.counts.states += added;
+            w.counts.full_states += members;
             done += progress.done;
             if (progress.status != StoreStatus::ok) {
                 shared_.pause |= progress.status == StoreStatus::must_grow ? must_grow : no_memory;

@@ -61,9 +61,28 @@ struct Search::Shared {
     std::size_t most_bytes = 0;
 };
 
+/// A count that one thread changes, while another may read it to report progress.
+class Count {
+public:
+    Count() = default;
+    Count(const Count& other) : value_(other.value()) {}
+    Count& operator=(const Count& other) { return set(other.value()); }
+    Count& operator+=(std::uint64_t n) { return set(value() + n); }
+    Count& operator|=(std::uint64_t bits) { return set(value() | bits); }
+    operator std::uint64_t() const { return value(); }
+
+private:
+    std::uint64_t value() const { return value_.load(std::memory_order_relaxed); }
+    Count& set(std::uint64_t n) {
+        value_.store(n, std::memory_order_relaxed);
+        return *this;
+    }
+    std::atomic<std::uint64_t> value_ = 0;
+};
+
 /// One thread's counts. They are padded because each thread writes its own all the time.
 struct alignas(64) Counts {
-    std::uint64_t states = 0, full_states = 0, transitions = 0, outcomes = 0;
+    Count states, full_states, transitions, outcomes;
 };
 
 }  // namespace tandem::checker
