@@ -38,7 +38,8 @@ int run_list(const std::string& json_file) {
         for (const Entry& e : p.shapes) out += fmt::format("    {:<14} {}\n", e.name, e.meaning);
         for (const Entry& e : p.shape_keys) out += fmt::format("    {:<14} {}\n", e.name + "=", e.meaning);
         out += "\n  --property:\n";
-        for (const auto& property : p.make({}, true)->properties()) {
+        const auto system = p.make({}, true);
+        for (const auto& property : system->properties()) {
             properties.push_back({{"name", property.name}, {"sentence", property.sentence}});
             if (!property.name.starts_with("can-happen")) out += fmt::format("    {:<18} {}\n", property.name, property.sentence);
         }

@@ -1,9 +1,36 @@
 // G-TSC in the catalogue: names of variants and shapes, and the engines.
 #include "apps/gtsc_config.hpp"
-#include "apps/gtsc_system.hpp"
 #include "apps/gtsc_export.hpp"
+#include "apps/gtsc_mutants.hpp"
+#include "apps/gtsc_system.hpp"
+#include "apps/usage_error.hpp"
 
 namespace tandem::apps {
+
+namespace {
+
+std::vector<Entry> broken_variants() {
+    std::vector<Entry> entries;
+    for (const Mutant& mutant : gtsc_mutants()) entries.push_back({mutant.name, mutant.meaning});
+    return entries;
+}
+
+std::unique_ptr<model::Network> make_system(const Selection& selection, bool monitored) {
+    const Mutant* mutant = gtsc_mutant(selection);
+    return mutant ? mutant->make(gtsc_config(selection)) : make_gtsc(gtsc_config(selection), monitored);
+}
+
+std::string description(const Selection& selection) {
+    const Mutant* mutant = gtsc_mutant(selection);
+    return describe(gtsc_config(selection)) + (mutant ? "  broken: " + mutant->name : "");
+}
+
+void export_text(const Selection& selection, std::ostream& out) {
+    if (const Mutant* mutant = gtsc_mutant(selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
+    export_gtsc(gtsc_config(selection), out);
+}
+
+}  // namespace
 
 Protocol gtsc_protocol() {
     return {
@@ -23,7 +50,8 @@ Protocol gtsc_protocol() {
          {"responses (Fig. 7, 8)",
           {{"guarded", "a response leaves a block alone that another store has locked"},
            {"literal", "as drawn: it updates whatever block is there, broken"}}},
-         {"network", {{"ordered", "between an SM and the L2 messages keep their order"}, {"unordered", "they may overtake each other"}}}},
+         {"network", {{"ordered", "between an SM and the L2 messages keep their order"}, {"unordered", "they may overtake each other"}}},
+         {"deliberately broken (one line of the text is changed)", broken_variants()}},
         {{"small", "2 SMs, 1 warp each, 1 block, lease 2, timestamps to 7"},
          {"tiny", "2 SMs, 1 warp each, 1 block, lease 1, timestamps to 3"},
          {"warps", "1 SM, 2 warps, 2 blocks, lease 1, timestamps to 4"},
@@ -37,9 +65,9 @@ Protocol gtsc_protocol() {
          {"ts", "the largest timestamp, at least 2 lease + 1"},
          {"capacity", "messages in each channel, 1 to 4"},
          {"lanes", "blocks that one instruction may touch, 1 to 4"}},
-        [](const Selection& s, bool monitored) { return make_gtsc(gtsc_config(s), monitored); },
-        [](const Selection& s) { return describe(gtsc_config(s)); },
-        [](const Selection& s, std::ostream& out) { export_gtsc(gtsc_config(s), out); },
+        make_system,
+        description,
+        export_text,
     };
 }
 

@@ -1,4 +1,4 @@
-// G-TSC with its properties, for the explicit search. The same text with a seeded bug is bound by the same file (tests/mutants).
+// G-TSC with its properties, for the explicit search.
 #pragma once
 
 #include "apps/catalog.hpp"

@@ -1,0 +1,32 @@
+// Binds the text of G-TSC to its properties. It lies in the text's namespace, so that texts with a seeded bug, which have
+// namespaces of their own (cmake/mutants.cmake), are bound by the same lines.
+#pragma once
+
+#include <memory>
+
+#include "protocols/gtsc/properties.hpp"
+#include "specs/memory_order.hpp"
+#include "specs/single_writer.hpp"
+
+namespace tandem::gtsc {
+
+/// The explicit system with the properties that the monitor can judge.
+template <class Monitor>
+std::unique_ptr<model::Network> make_system(const Config& config) {
+    auto system = std::make_unique<model::System<Gtsc<model::Concrete>, Monitor>>(config);
+    if constexpr (Monitor::present) {
+        specs::add_load_value(*system);
+        specs::add_no_store_lost(*system, CurrentValue{});
+    }
+    specs::add_single_writer(*system, ReadableCopies{});
+    add_warp_ts_monotone(*system);
+    system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    system->add_property({"access-completes",
+                          "every access completes, if no message, fill, renewal or answer is postponed forever", model::PropertyKind::always_eventually});
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
+        if (expected(d.value, config)) system->add_can_happen(d.value);
+    });
+    return system;
+}
+
+}  // namespace tandem::gtsc

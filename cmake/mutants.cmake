@@ -1,0 +1,98 @@
+# Mutants: texts of a protocol with one line changed, deliberately broken, so that tests see that the properties catch it.
+#
+# protocols/<protocol>/mutants.cmake lists them, a call of `mutant` each; the text itself stays clean. Each mutant gets a copy of
+# the file with the changed line, in a directory of its own that comes first on the include path of one generated source. There
+# the protocol's name is a macro for <protocol>::<mutant>, so the changed text lies in a namespace inside the protocol's and takes
+# only config.hpp from it; quoted includes are not touched by macros. apps/<protocol>_binding.hpp is compiled with it, and a
+# generated table makes the mutants known to the program.
+
+# Cuts `text` before and after the first line that reads `line`, not counting its indentation.
+function(cut_at_line text line before after)
+  string(FIND "${text}" " ${line}\n" at)
+  string(SUBSTRING "${text}" 0 ${at} head)
+  if(at EQUAL -1 OR NOT head MATCHES "\n *$")
+    message(FATAL_ERROR "mutant ${name}: ${original} has no line that reads\n${line}")
+  endif()
+  string(LENGTH " ${line}\n" length)
+  math(EXPR at "${at} + ${length}")
+  string(SUBSTRING "${text}" ${at} -1 tail)
+  set(${before} "${head} " PARENT_SCOPE)
+  set(${after} "${tail}" PARENT_SCOPE)
+endfunction()
+
+# mutant(name file [IN line] LINE line [BECOMES line] SO sentence REFUTES property [VARIANT names] SHAPE shape STEPS n)
+# LINE is a whole line of the file without its indentation, and there only once, or, with IN, the next such after that line.
+# Without BECOMES it is left out. On the shape, with the variant, the property's shortest trace has n steps.
+function(mutant name file)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "IN;LINE;BECOMES;SO;REFUTES;VARIANT;SHAPE;STEPS" "")
+  set(original ${PROJECT_SOURCE_DIR}/protocols/${protocol}/${file})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original})
+  file(READ ${original} text)
+  set(start "")
+  if(arg_IN)
+    cut_at_line("${text}" "${arg_IN}" head text)
+    set(start "${head}${arg_IN}\n")
+  endif()
+  cut_at_line("${text}" "${arg_LINE}" before after)
+  string(FIND "${after}" " ${arg_LINE}\n" again)
+  if(NOT arg_IN AND NOT again EQUAL -1)
+    message(FATAL_ERROR "mutant ${name}: ${original} has more than one line that reads\n${arg_LINE}\nIN says which is meant")
+  endif()
+  write_if_new(${generated}/${name}/protocols/${protocol}/${file} "${start}${before}${arg_BECOMES}\n${after}")
+
+  string(REPLACE "-" "_" namespace ${name})
+  write_if_new(${generated}/${name}/system.cpp "// ${name}: ${arg_SO}
+#include \"protocols/${protocol}/config.hpp\"
+
+namespace tandem::${protocol}::${namespace} {
+using namespace ${protocol};
+}
+#define ${protocol} ${protocol}::${namespace}
+#include \"apps/${protocol}_binding.hpp\"
+#include \"specs/watched_store.hpp\"
+
+namespace tandem::${protocol} {
+std::unique_ptr<model::Network> make(const Config& config) { return make_system<specs::WatchedStore>(config); }
+}
+")
+  set(declarations "${declarations}namespace tandem::${protocol}::${namespace} {
+std::unique_ptr<model::Network> make(const Config& config);
+}
+" PARENT_SCOPE)
+  set(entries "${entries}        {\"${name}\", \"${arg_SO}\", \"${arg_REFUTES}\", \"${arg_VARIANT}\", \"${arg_SHAPE}\", ${arg_STEPS}, ${protocol}::${namespace}::make},
+" PARENT_SCOPE)
+  set(sources ${sources} ${generated}/${name}/system.cpp PARENT_SCOPE)
+  set_source_files_properties(${generated}/${name}/system.cpp PROPERTIES
+    INCLUDE_DIRECTORIES ${generated}/${name} COMPILE_OPTIONS -O1)
+endfunction()
+
+# Keeps the time of a file that says the same already, so that it is not compiled again.
+function(write_if_new file content)
+  if(EXISTS ${file})
+    file(READ ${file} old)
+  endif()
+  if(NOT "${old}" STREQUAL "${content}")
+    file(WRITE ${file} "${content}")
+  endif()
+endfunction()
+
+# tandem_mutants(target protocol)
+# Compiles the mutants and their table, apps/<protocol>_mutants.hpp, into the target.
+function(tandem_mutants target protocol)
+  set(generated ${PROJECT_BINARY_DIR}/mutants/${protocol})
+  include(${PROJECT_SOURCE_DIR}/protocols/${protocol}/mutants.cmake)
+  write_if_new(${generated}/mutants.cpp "#include \"apps/${protocol}_mutants.hpp\"
+
+${declarations}
+namespace tandem::apps {
+
+const std::vector<Mutant>& ${protocol}_mutants() {
+    static const std::vector<Mutant> all{
+${entries}    };
+    return all;
+}
+
+}
+")
+  target_sources(${target} PRIVATE ${sources} ${generated}/mutants.cpp)
+endfunction()
