@@ -1,0 +1,109 @@
+// The command line from outside: statuses, one clear line for what a user can mend, and nothing half-written.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "apps/commands.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+struct Run {
+    int status;
+    std::string out, err;
+};
+
+Run tandem(std::vector<const char*> words) {
+    words.insert(words.begin(), "tandem");
+    std::ostringstream out, err;
+    auto* old_out = std::cout.rdbuf(out.rdbuf());
+    auto* old_err = std::cerr.rdbuf(err.rdbuf());
+    const int status = apps::run(static_cast<int>(words.size()), words.data());
+    std::cout.rdbuf(old_out);
+    std::cerr.rdbuf(old_err);
+    return {status, out.str(), err.str()};
+}
+
+void check_unusable(const Run& run, const std::string& accepted) {
+    CAPTURE(run.err);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+    CHECK(run.err.find(accepted) != std::string::npos);
+}
+
+constexpr const char* little = "sms=1,warps=1,blocks=1,lease=1,ts=3";
+
+}  // namespace
+
+TEST_SUITE("apps/commands") {
+    TEST_CASE("what is unknown or unusable ends in one line that names what is accepted") {
+        check_unusable(tandem({"check", "msi"}), "gtsc");
+        check_unusable(tandem({"check", "gtsc", "--variant", "tso"}), "keep-old");
+        check_unusable(tandem({"check", "gtsc", "--shape", "huge"}), "small");
+        check_unusable(tandem({"check", "gtsc", "--shape", "sms=9"}), "1 to 4");
+        check_unusable(tandem({"check", "gtsc", "--shape", "sms=4,warps=4"}), "4 warps");
+        check_unusable(tandem({"check", "gtsc", "--shape", "lease=4,ts=7"}), "ts=9");
+        check_unusable(tandem({"check", "gtsc", "--shape", "lanes=2"}), "capacity=2");
+        check_unusable(tandem({"check", "gtsc", "--property", "tso"}), "single-writer");
+        check_unusable(tandem({"check", "gtsc", "--memory", "1K"}), "16M");
+        check_unusable(tandem({"check", "gtsc", "--trace", "/no/such/folder/trace"}), "folder");
+        check_unusable(tandem({"check"}), "protocol");
+        check_unusable(tandem({"export", "gtsc", "--format", "promela"}), "murphi");
+        check_unusable(tandem({"prove-it"}), "help");
+    }
+
+    TEST_CASE("a property that holds ends in 0, one that is refuted in 1 with its trace in the file") {
+        const TemporaryFolder folder;
+        const std::string trace = folder.path() / "trace";
+        CHECK(tandem({"check", "gtsc", "--shape", little, "--property", "single-writer"}).status == 0);
+        const Run run = tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "single-writer", "--trace", trace.c_str()});
+        CHECK(run.status == 1);
+        std::ifstream file(trace);
+        std::string first;
+        std::getline(file, first);
+        CHECK(first == "Shortest trace to a violation of single-writer: 8 steps");
+    }
+
+    TEST_CASE("too little time or memory ends in 3 and is never called holds") {
+        const Run time = tandem({"check", "gtsc", "--shape", "blocks", "--time", "0.2", "--json", "-"});
+        CHECK(time.status == 3);
+        CHECK(nlohmann::json::parse(time.out)["verdict"] == "undecided");
+        const Run memory = tandem({"check", "gtsc", "--shape", "blocks", "--memory", "16M", "--json", "-"});
+        CHECK(memory.status == 3);
+        CHECK(nlohmann::json::parse(memory.out)["verdict"] == "undecided");
+    }
+
+    TEST_CASE("the JSON report has the facts that are printed, and nothing else goes to standard output") {
+        const Run run = tandem({"check", "gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "load-value", "--property", "can-happen", "--json", "-"});
+        CHECK(run.status == 0);
+        const auto report = nlohmann::json::parse(run.out);
+        CHECK(report["verdict"] == "holds");
+        for (const char* key : {"states", "transitions", "levels", "seconds", "bytes"}) CHECK(report[key].is_number());
+        CHECK(report["properties"].size() > 6);
+    }
+
+    TEST_CASE("random walks find what the search finds, and prove nothing") {
+        const Run found = tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--walks", "50", "--depth", "2000", "--property", "single-writer"});
+        CHECK(found.status == 1);
+        const Run none = tandem({"check", "gtsc", "--shape", little, "--walks", "5", "--depth", "100", "--property", "single-writer"});
+        CHECK(none.status == 3);
+    }
+
+    TEST_CASE("list names variants, shapes and properties, and export writes a program") {
+        const Run list = tandem({"list"});
+        CHECK(list.status == 0);
+        for (const char* name : {"gtsc", "keep-old", "small", "load-value"}) CHECK(list.out.find(name) != std::string::npos);
+        const Run program = tandem({"export", "gtsc", "--shape", little});
+        CHECK(program.status == 0);
+        CHECK(program.out.find("startstate") != std::string::npos);
+    }
+}
+
+}  // namespace tandem::tests
