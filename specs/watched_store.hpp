@@ -6,7 +6,8 @@
 // late, and is caught in the run in which that version is the watched one.
 //
 // Moments are compared in the protocol's own order, ties by physical order. When the protocol's clock is reset, what happened
-// before is earlier than all that follows; a core that has not adopted the reset yet still counts in the time before.
+// before is earlier than all that follows; a core that has not adopted the reset yet still counts in the time before. Which
+// reset a core has adopted is told by its parity; of a core that two resets have left behind nothing is judged any more.
 #pragma once
 
 #include <optional>
@@ -81,7 +82,9 @@ struct WatchedStore {
         if (phase == WatchPhase::failed) return true;
         switch (event.kind) {
             case clock_reset: reset(); break;
-            case reset_adopted: behind[event.core] = event.when.tick == (odd_resets ? 1 : 0) ? 0 : 1; break;
+            case reset_adopted:
+                if (behind[event.core].number < 2) behind[event.core] = event.when.tick == (odd_resets ? 1 : 0) ? 0 : 1;
+                break;
             case store_issued:
                 if (event.value.number == plain) break;
                 if (phase != WatchPhase::idle) return false;
@@ -92,7 +95,7 @@ struct WatchedStore {
                 if (ours(event)) performed(event.value.number == watched, {0, event.when});
                 break;
             case load_completed:
-                if (ours(event) && event.value.number == watched) loaded({behind[event.core], event.when});
+                if (ours(event) && event.value.number == watched && behind[event.core].number < 2) loaded({behind[event.core], event.when});
                 break;
             case store_completed: break;
         }

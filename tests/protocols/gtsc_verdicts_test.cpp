@@ -48,8 +48,9 @@ TEST_SUITE("protocols/gtsc verdicts") {
     }
 
     TEST_CASE("the paper's reset loses the order of timestamps") {
-        const auto report = check("paper-reset", "sms=2,warps=1,blocks=1,lease=1,ts=4", {"load-value"});
-        CHECK(report.verdict() == checker::Verdict::refuted);
+        const auto report = check("paper-reset", "sms=2,warps=2,blocks=1,lease=1,ts=6", {"load-value"});
+        REQUIRE(report.verdict() == checker::Verdict::refuted);
+        CHECK(report.properties[0].trace->steps.size() == 17);
     }
 
     TEST_CASE("the tiny system has its pinned size, with and without symmetry") {
