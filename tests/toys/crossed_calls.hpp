@@ -12,21 +12,26 @@
 
 namespace tandem::toys {
 
-struct CrossedCalls : Pair {
+template <class D>
+struct CrossedCallsOf : Pair {
+    using Domain = D;
     enum class Outcome : std::uint8_t { called, answered, returned, stalled };
     BOOST_DESCRIBE_NESTED_ENUM(Outcome, called, answered, returned, stalled)
     struct Message {
-        bool answer = false;
+        model::Flag<D> answer{};
         BOOST_DESCRIBE_CLASS(Message, (), (answer), (), ())
     };
 
     template <Side Here>
     struct Caller {
-        bool calling = false;
+        model::Flag<D> calling{};
         BOOST_DESCRIBE_CLASS(Caller, (), (calling), (), ())
 
         void start(const Config&, const std::vector<int>&) {}
-        using Operation = Only;
+        struct Operation {
+            model::Flag<D> unused{};
+            BOOST_DESCRIBE_CLASS(Operation, (), (unused), (), ())
+        };
         static bool issues(const Operation& op, const Config&) { return !op.unused; }
         static std::string text(const Operation&) { return "calls"; }
         void access(const Operation&, auto& ctx) {
@@ -48,6 +53,7 @@ struct CrossedCalls : Pair {
     };
     using Nodes = std::tuple<Caller<Side::left>, Caller<Side::right>>;
 };
+using CrossedCalls = CrossedCallsOf<model::Concrete>;
 
 class CrossedCallsSystem {
 public:
