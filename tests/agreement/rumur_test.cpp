@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <sstream>
@@ -15,49 +14,36 @@
 #include "checker/search.hpp"
 #include "smt/murphi.hpp"
 #include "smt/symbolic_system.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/toys/crossed_calls.hpp"
 
 namespace {
 
 using namespace tandem;
-namespace fs = std::filesystem;
 
 struct Findings {
     bool deadlock;
     std::uint64_t states, transitions;
 };
 
-/// A folder that goes when the test ends.
+/// Where programs are made and run.
 class Workplace {
 public:
-    Workplace() {
-        std::string name = fs::temp_directory_path() / "tandem-rumur-XXXXXX";
-        REQUIRE_MESSAGE(mkdtemp(name.data()) != nullptr, "cannot make a folder in ", fs::temp_directory_path());
-        path_ = name;
-    }
-    ~Workplace() { fs::remove_all(path_); }
-    Workplace(const Workplace&) = delete;
-    Workplace& operator=(const Workplace&) = delete;
-
-    fs::path file(const std::string& name) const { return path_ / name; }
+    std::filesystem::path file(const std::string& name) const { return folder_.path() / name; }
     std::string text(const std::string& name) const {
         std::ifstream in(file(name));
         return {std::istreambuf_iterator<char>(in), {}};
     }
-    /// Runs a shell's command here; what it prints goes to the file "output". Returns its exit status.
-    int run(const std::string& command) const {
-        const int status = std::system(("cd '" + path_.string() + "' && " + command + " >output 2>&1").c_str());
-        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    }
-    /// The same where only success will do.
-    void make(const std::string& program, const std::string& arguments) const {
-        const int status = run(program + " " + arguments);
+    /// Runs a program here, which must end well; what it prints goes to the file "output".
+    void run(const std::string& program, const std::string& arguments) const {
+        const int waited = std::system(("cd '" + folder_.path().string() + "' && " + program + " " + arguments + " >output 2>&1").c_str());
+        const int status = WIFEXITED(waited) ? WEXITSTATUS(waited) : -1;
         REQUIRE_MESSAGE(status != 127, program, " is not installed; packages.txt lists what the tests need");
         REQUIRE_MESSAGE(status == 0, program, " ended with ", status, ": ", text("output").substr(0, 2000));
     }
 
 private:
-    fs::path path_;
+    tests::TemporaryFolder folder_;
 };
 
 /// The number in name="number" of the summary that a Rumur program prints.
@@ -75,12 +61,12 @@ Findings rumur(const std::function<void(std::ostream&)>& write) {
         write(out);
         REQUIRE(out.flush().good());
     }
-    place.make("rumur",
-               "--deadlock-detection stuck --max-errors 1000000 --symmetry-reduction off --threads 1 --counterexample-trace off "
-               "--output-format machine-readable --output system.c system.m");
+    place.run("rumur",
+              "--deadlock-detection stuck --max-errors 1000000 --symmetry-reduction off --threads 1 --counterexample-trace off "
+              "--output-format machine-readable --output system.c system.m");
     // Unoptimised, the program runs longer, by less than it compiles faster; clang is the faster compiler by far.
-    place.make("clang", "-w -O0 system.c -o system -lpthread");
-    place.make("./system", "");
+    place.run("clang", "-w -O0 system.c -o system -lpthread");
+    place.run("./system", "");
     const std::string output = place.text("output");
     const bool deadlock = output.find("<message>deadlock</message>") != std::string::npos;
     CHECK((summary(output, "errors") > 0) == deadlock);
