@@ -20,6 +20,7 @@ std::unique_ptr<model::Network> make_system(const Config& config) {
     }
     specs::add_single_writer(*system, ReadableCopies{});
     add_warp_ts_monotone(*system);
+    add_warp_ts_latest(*system);
     system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     system->add_property({"access-completes",
                           "every access completes, if no message, fill, renewal or answer is postponed forever", model::PropertyKind::always_eventually});

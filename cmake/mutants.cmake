@@ -10,7 +10,7 @@
 function(cut_at_line text line before after)
   string(FIND "${text}" " ${line}\n" at)
   string(SUBSTRING "${text}" 0 ${at} head)
-  if(at EQUAL -1 OR NOT head MATCHES "\n *$")
+  if(at EQUAL -1 OR NOT head MATCHES "(^|\n) *$")
     message(FATAL_ERROR "mutant ${name}: ${original} has no line that reads\n${line}")
   endif()
   string(LENGTH " ${line}\n" length)
@@ -63,7 +63,7 @@ std::unique_ptr<model::Network> make(const Config& config);
 " PARENT_SCOPE)
   set(sources ${sources} ${generated}/${name}/system.cpp PARENT_SCOPE)
   set_source_files_properties(${generated}/${name}/system.cpp PROPERTIES
-    INCLUDE_DIRECTORIES ${generated}/${name} COMPILE_OPTIONS -O1)
+    INCLUDE_DIRECTORIES ${generated}/${name} COMPILE_OPTIONS -O0)
 endfunction()
 
 # Keeps the time of a file that says the same already, so that it is not compiled again.

@@ -31,4 +31,121 @@ mutant(renewed-stale-data l2.hpp
 mutant(lost-request l2.hpp
   LINE [[C->waiting.push({.from = ctx.sender(), .message = m});]]
   SO "a request for a block that DRAM is read for is dropped (IV-B)"
-  REFUTES access-completes SHAPE tiny STEPS 32)
+  REFUTES no-deadlock SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 9)
+
+mutant(lease-one-too-long l1.hpp
+  LINE [[if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {]]
+  BECOMES [[if (C && readable(*C, w, ctx) && warp.ts <= C->rts + 1) {]]
+  SO "a load hits one moment after the lease (IV-A1)"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 9)
+
+mutant(load-leaves-warp-ts l1.hpp
+  LINE [[warps[w].ts = model::later(warps[w].ts, when);]]
+  SO "a load does not advance its warp's timestamp (IV-A1)"
+  REFUTES warp-ts-latest SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 8)
+
+mutant(load-before-its-version l1.hpp
+  LINE [[const Moment<D> when = model::later(issued, C.wts);]]
+  BECOMES [[const Moment<D> when = issued;]]
+  SO "a load is performed at warp_ts even if the version it reads begins later (IV-A1)"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 8)
+
+mutant(fill-from-the-start l2.hpp
+  LINE [[C->wts = mem_ts;]]
+  BECOMES [[C->wts = 1;]]
+  SO "data from DRAM counts as old as the program, not as mem_ts (III-B, Fig. 6)"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 11)
+
+mutant(dram-lease-without-mem-ts l2.hpp
+  LINE [[C->rts = mem_ts + ctx.config().leases[ctx.choose(ctx.config().lease_choices)];]]
+  BECOMES [[C->rts = Moment<D>(1) + ctx.config().leases[ctx.choose(ctx.config().lease_choices)];]]
+  SO "the lease of data from DRAM does not reach beyond mem_ts (Fig. 6)"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 13)
+
+mutant(ack-keeps-old-lease l1.hpp
+  IN [[C->state = LineState::valid;]]
+  LINE [[C->wts = m.wts;]]
+  SO "an acknowledgement leaves the block's wts (Fig. 7b)"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 9)
+
+mutant(ack-leaves-warp-ts l1.hpp
+  LINE [[warp.ts = model::later(warp.ts, m.wts);]]
+  SO "an acknowledgement does not advance the warp's timestamp (Fig. 7b)"
+  REFUTES warp-ts-latest SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 5)
+
+mutant(ack-unlocks-any l1.hpp
+  LINE [[const bool own = C && C->state == LineState::store_pending && C->writer == m.warp;]]
+  BECOMES [[const bool own = C && C->state == LineState::store_pending;]]
+  SO "an acknowledgement unlocks the block that another warp's store has locked (V-A)"
+  REFUTES single-writer SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 9)
+
+mutant(leases-survive-reset l1.hpp
+  LINE [[lines.clear();]]
+  SO "an SM keeps its leases through a reset (V-D)"
+  REFUTES single-writer SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 11)
+
+mutant(warp-ts-survives-reset l1.hpp
+  IN [[lines.clear();]]
+  LINE [[for (auto& warp : warps.items) warp.ts = 1;]]
+  SO "an SM keeps its warps' timestamps through a reset (V-D)"
+  REFUTES warp-ts-latest SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 11)
+
+mutant(wts-survives-reset l2.hpp
+  LINE [[C.wts = 1;]]
+  SO "a reset of L2 leaves the blocks' wts (V-D)"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 17)
+
+mutant(same-epoch l2.hpp
+  LINE [[epoch = !epoch;]]
+  SO "L2 resets and tells nobody (V-D)"
+  REFUTES single-writer SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 10)
+
+mutant(locked-block-readable l1.hpp
+  LINE [[if (C.state == LineState::valid || ctx.config().visibility == Visibility::unsafe) return true;]]
+  BECOMES [[if (C.state == LineState::valid || ctx.config().visibility != Visibility::keep_old) return true;]]
+  SO "a block is read before its store is acknowledged (V-A)"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 8)
+
+mutant(load-never-done l1.hpp
+  LINE [[warps[w].outstanding -= 1;]]
+  SO "a waiting load stays outstanding"
+  REFUTES no-deadlock SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 14)
+
+mutant(epoch-ignored l1.hpp
+  LINE [[epoch = m.epoch;]]
+  SO "an SM goes on counting"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 11)
+
+mutant(lease-shortened l2.hpp
+  LINE [[Moment<D> rts = model::later(C.rts, (old ? Moment<D>(1) : m.warp_ts) + lease);]]
+  BECOMES [[Moment<D> rts = (old ? Moment<D>(1) : m.warp_ts) + lease;]]
+  SO "a read shortens the lease that others hold (Fig. 4)"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 13)
+
+mutant(store-without-data l2.hpp
+  LINE [[C.data = m.data;]]
+  SO "L2 takes the timestamps of a store and not its data (Fig. 5)"
+  REFUTES no-store-lost SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 4)
+
+mutant(fill-without-wts l1.hpp
+  IN [[void fill(const Message<D>& m, Context& ctx) {]]
+  LINE [[C->wts = m.wts;]]
+  SO "a fill leaves the block's wts (Fig. 8)"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 8)
+
+mutant(fill-without-data l1.hpp
+  IN [[void fill(const Message<D>& m, Context& ctx) {]]
+  LINE [[C->data = m.data;]]
+  SO "a fill brings a new lease and leaves the old data (Fig. 8)"
+  REFUTES single-writer SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 5)
+
+mutant(never-unlocked l1.hpp
+  LINE [[C->state = LineState::valid;]]
+  SO "an acknowledgement does not unlock the block (Fig. 7b)"
+  REFUTES no-deadlock SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 11)
+
+mutant(evicted-with-requests l2.hpp
+  LINE [[if (!C || C->awaiting_dram || !C->waiting.empty()) return ctx.stall(Outcome::stalled_nothing_to_do);]]
+  BECOMES [[if (!C || C->awaiting_dram) return ctx.stall(Outcome::stalled_nothing_to_do);]]
+  SO "L2 evicts a block with the requests that wait for it"
+  REFUTES no-deadlock SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 5)

@@ -53,6 +53,25 @@ void add_warp_ts_monotone(System& system) {
         });
 }
 
+/// Without it a load or store may be performed before what its warp did earlier, and no single block shows that.
+template <class System>
+void add_warp_ts_latest(System& system) {
+    const bool one_at_a_time = system.config().consistency == Consistency::sc && system.config().lanes == 1;
+    system.template add_step_property<NodeKind::l1>(
+        "warp-ts-latest", "The timestamp of each warp represents the conceptual timestamp of the last memory operation performed by that warp (III-B)",
+        [one_at_a_time](const auto& before, const auto& after, const model::LocalStep& step) {
+            bool reset = false;
+            for (const auto& event : step.events) {
+                if (event.kind == model::EventKind::reset_adopted) reset = true;
+                if (event.kind != model::EventKind::load_completed && event.kind != model::EventKind::store_completed) continue;
+                const auto w = event.thread.index();
+                if (after.warps.items[w].ts < event.when) return false;
+                if (one_at_a_time && !reset && event.when < before.warps.items[w].ts) return false;
+            }
+            return true;
+        });
+}
+
 /// Whether `outcome` is one that a variant must show in some run. The shape must have room for it: two warps an SM where
 /// warps wait for each other, two blocks where one ages while the other is written.
 inline bool expected(Outcome outcome, const Config& config) {

@@ -16,7 +16,7 @@ apps::CheckReport check(const std::string& variant, const std::string& shape, st
     return apps::check(options);
 }
 
-const std::vector<std::string> safety{"load-value", "no-store-lost", "single-writer", "warp-ts-monotone", "no-deadlock", "can-happen"};
+const std::vector<std::string> safety{"load-value", "no-store-lost", "single-writer", "warp-ts-monotone", "warp-ts-latest", "no-deadlock", "can-happen"};
 
 }  // namespace
 
