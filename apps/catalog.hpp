@@ -30,6 +30,8 @@ struct Protocol {
     /// The variant and shape in full, as it is printed.
     std::string (*describe)(const Selection& selection);
     void (*export_murphi)(const Selection& selection, std::ostream& out);
+    /// The same with scalarsets, so that the Murphi tool may reduce by symmetry itself.
+    void (*export_scalarsets)(const Selection& selection, std::ostream& out);
 };
 
 const std::vector<Protocol>& protocols();

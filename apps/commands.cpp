@@ -51,12 +51,12 @@ int run_list(const std::string& json_file) {
     return status_holds;
 }
 
-int run_export(const std::string& name, const Selection& selection, const std::string& format, const std::string& output) {
+int run_export(const std::string& name, const Selection& selection, const std::string& format, bool scalarsets, const std::string& output) {
     const Protocol& p = protocol(name);
     if (format != "murphi") throw UsageError("there is no export format '" + format + "': murphi is accepted");
     WholeFile file(output.empty() ? "-" : output, "output");
     std::ostringstream text;
-    p.export_murphi(selection, text);
+    (scalarsets ? p.export_scalarsets : p.export_murphi)(selection, text);
     file.commit(text.str());
     return status_holds;
 }
@@ -100,6 +100,8 @@ int dispatch(int argc, const char* const* argv) {
     Selection selection;
     add_selection(exporting, protocol_name, selection);
     exporting->add_option("--format", format, "murphi")->capture_default_str();
+    bool scalarsets = false;
+    exporting->add_flag("--scalarsets", scalarsets, "Let the Murphi tool reduce by symmetry: cores, threads, addresses and values are scalarsets");
     exporting->add_option("--output", output, "A file; standard output by default");
 
     try {
@@ -113,7 +115,7 @@ int dispatch(int argc, const char* const* argv) {
     check.strong_fairness = fairness == "strong";
     if (list->parsed()) return run_list(list_json);
     if (checking->parsed()) return run_check(check);
-    return run_export(protocol_name, selection, format, output);
+    return run_export(protocol_name, selection, format, scalarsets, output);
 }
 
 }  // namespace

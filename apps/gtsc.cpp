@@ -25,9 +25,10 @@ std::string description(const Selection& selection) {
     return describe(gtsc_config(selection)) + (mutant ? "  broken: " + mutant->name : "");
 }
 
+template <bool scalarsets>
 void export_text(const Selection& selection, std::ostream& out) {
     if (const Mutant* mutant = gtsc_mutant(selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
-    export_gtsc(gtsc_config(selection), out);
+    export_gtsc(gtsc_config(selection), scalarsets, out);
 }
 
 }  // namespace
@@ -67,7 +68,8 @@ Protocol gtsc_protocol() {
          {"lanes", "blocks that one instruction may touch, 1 to 4"}},
         make_system,
         description,
-        export_text,
+        export_text<false>,
+        export_text<true>,
     };
 }
 

@@ -7,8 +7,8 @@
 
 namespace tandem::apps {
 
-void export_gtsc(const gtsc::Config& config, std::ostream& out) {
-    smt::write_murphi(out, smt::symbolic_system<gtsc::Gtsc>(config), describe(config));
+void export_gtsc(const gtsc::Config& config, bool scalarsets, std::ostream& out) {
+    smt::write_murphi(out, smt::symbolic_system<gtsc::Gtsc>(config), describe(config), {.scalarsets = scalarsets});
 }
 
 }  // namespace tandem::apps

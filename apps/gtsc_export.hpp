@@ -7,6 +7,6 @@
 
 namespace tandem::apps {
 
-void export_gtsc(const gtsc::Config& config, std::ostream& out);
+void export_gtsc(const gtsc::Config& config, bool scalarsets, std::ostream& out);
 
 }  // namespace tandem::apps

@@ -17,6 +17,9 @@ struct Layout {
     std::string name{};                  // of a record's type
     std::vector<std::string> members{};  // of a record
     std::vector<Layout> parts{};         // the types of the members, or of the one element
+    /// Of a record: when each of its leaves is in use, in terms of variables {itself, i}; empty if always.
+    std::vector<Expression> used{};
+    int itself = Place::message - 1;
 };
 
 /// "L1Line" for tandem::gtsc::L1Line<D>.

@@ -1,7 +1,9 @@
 #include "smt/murphi.hpp"
 
+#include <algorithm>
 #include <ostream>
 #include <set>
+#include <stdexcept>
 
 #include "smt/murphi_rule.hpp"
 
@@ -68,12 +70,83 @@ void write_start(std::ostream& out, const MurphiText& text, const TransitionSyst
     out << "end;\n\n";
 }
 
+// ---- scalarsets -----------------------------------------------------------------------------------------------------
+
+/// All initial states at once, which must differ by what some leaves hold, independently of each other.
+void write_starts(std::ostream& out, const MurphiText& text, const TransitionSystem& system) {
+    std::string rulesets, body;
+    std::size_t states = 1;
+    for (std::size_t n = 0; n < system.nodes.size(); ++n) {
+        const auto& types = system.kinds[static_cast<std::size_t>(system.nodes[n].kind)].leaves;
+        for (std::size_t leaf = 0; leaf < types.size(); ++leaf) {
+            const std::string assign = "  " + text.leaf(static_cast<int>(n), static_cast<int>(leaf)) + " := ";
+            const int value = system.initial[0][n][leaf];
+            if (std::all_of(system.initial.begin(), system.initial.end(), [&](const auto& nodes) { return nodes[n][leaf] == value; })) {
+                if (value) body += assign + text.constant(value, *types[leaf]) + ";\n";
+                continue;
+            }
+            const std::string name = "start" + std::to_string(leaf) + "_" + std::to_string(n);
+            rulesets += (rulesets.empty() ? "ruleset " : "; ") + name + ": " + text.type(*types[leaf]);
+            body += assign + name + ";\n";
+            states *= static_cast<std::size_t>(types[leaf]->cardinality);
+        }
+    }
+    if (std::set(system.initial.begin(), system.initial.end()).size() != states)
+        throw std::invalid_argument("no scalarsets: the initial states do not differ in independent fields");
+    const MurphiRule::Choice all = MurphiRule::choose(text, {}, {}, text.reset() + body);
+    out << rulesets << (rulesets.empty() ? "" : " do\n") << "startstate \"0\"\n" << (all.locals.empty() ? "" : "  var\n" + all.locals) << "begin\n"
+        << all.statements << "end;\n" << (rulesets.empty() ? "" : "end;\n") << "\n";
+}
+
+/// The least names of each sort that tell `event` from all others like it: what is neither may be exchanged.
+std::vector<MurphiText::Parameter> bound_names(const MurphiText& text, const TransitionSystem& system, std::size_t event) {
+    std::vector<std::pair<const MurphiText::Parameter*, const MurphiText::Parameter*>> moved;
+    const auto parameter = [&](model::Sort sort, int number) -> const MurphiText::Parameter* {
+        for (const auto& p : text.parameters())
+            if (p.sort == sort && p.number == number) return &p;
+        return nullptr;
+    };
+    for (const Exchange& e : system.symmetries)
+        if (parameter(e.sort, e.a) && e.events[event] != static_cast<int>(event)) moved.emplace_back(parameter(e.sort, e.a), parameter(e.sort, e.b));
+    std::vector<MurphiText::Parameter> bound;
+    while (!moved.empty()) {
+        const auto pairs = [&](const auto& p) { return std::count_if(moved.begin(), moved.end(), [&](const auto& m) { return m.first == &p || m.second == &p; }); };
+        const auto most = std::max_element(text.parameters().begin(), text.parameters().end(), [&](const auto& p, const auto& q) { return pairs(p) < pairs(q); });
+        bound.push_back(*most);
+        std::erase_if(moved, [&](const auto& m) { return m.first == &*most || m.second == &*most; });
+    }
+    std::sort(bound.begin(), bound.end(), [](const auto& p, const auto& q) { return std::pair(p.sort, p.number) < std::pair(q.sort, q.number); });
+    return bound;
+}
+
+/// One rule for all events that renaming maps to each other.
+void write_orbits(std::ostream& out, const MurphiText& text, const TransitionSystem& system) {
+    std::set<std::size_t> written;
+    for (std::size_t event = 0; event < system.events.size(); ++event) {
+        if (written.contains(event)) continue;
+        std::vector<std::size_t> orbit{event};
+        written.insert(event);
+        for (std::size_t i = 0; i < orbit.size(); ++i)
+            for (const Exchange& e : system.symmetries) {
+                const bool scalar = std::any_of(text.parameters().begin(), text.parameters().end(), [&](const auto& p) { return p.sort == e.sort; });
+                const auto image = static_cast<std::size_t>(e.events[orbit[i]]);
+                if (scalar && written.insert(image).second) orbit.push_back(image);
+            }
+        out << MurphiRule(text, system, system.events[event], bound_names(text, system, event)).print();
+    }
+}
+
 }  // namespace
 
-void write_murphi(std::ostream& out, const TransitionSystem& system, const std::string& title) {
-    const MurphiText text(system);
+void write_murphi(std::ostream& out, const TransitionSystem& system, const std::string& title, const MurphiOptions& options) {
+    const MurphiText text(system, options.scalarsets);
     out << "-- " << title << "\n\ntype\n" << text.types() << "\nvar\n" << text.variables() << "\n";
     write_maximum(out);
+    if (text.scalarsets()) {
+        out << text.procedures();
+        write_starts(out, text, system);
+        return write_orbits(out, text, system);
+    }
     write_sorts(out, text, system);
     for (int which = 0; which < static_cast<int>(system.initial.size()); ++which) write_start(out, text, system, which);
     for (const Event& event : system.events) out << MurphiRule(text, system, event).print();

@@ -12,7 +12,17 @@
 
 namespace tandem::smt {
 
-/// Writes `system` as a program; `title` becomes its first comment.
-void write_murphi(std::ostream& out, const TransitionSystem& system, const std::string& title);
+struct MurphiOptions {
+    /// Declare the sorts whose names may all be exchanged as scalarsets, so that the model checker may reduce by symmetry, and
+    /// print one rule for all events that differ only in names. Threads are one scalarset for all cores, because Murphi knows
+    /// none for each: the model checker can rename them only in all cores alike. A name that is not in use is undefined, not
+    /// the first. States and rules fired stay the same without reduction (an event of several names of one sort that are
+    /// neither all nor all but one counts as often as these can be ordered).
+    bool scalarsets = false;
+};
+
+/// Writes `system` as a program; `title` becomes its first comment. Throws std::invalid_argument where there can be no
+/// scalarsets: unordered channels for several messages would have to be sorted by them.
+void write_murphi(std::ostream& out, const TransitionSystem& system, const std::string& title, const MurphiOptions& options = {});
 
 }  // namespace tandem::smt

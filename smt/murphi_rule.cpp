@@ -1,7 +1,9 @@
 #include "smt/murphi_rule.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
+#include <stdexcept>
 
 namespace tandem::smt {
 namespace {
@@ -29,15 +31,75 @@ void add_places(Expression e, std::set<Place>& places) {
     for (int i = 0; i < 3; ++i) add_places(e.operand(i), places);
 }
 
+/// `e` with each variable x replaced by replace(x).
+template <class F>
+Expression substituted(Expression e, const F& replace) {
+    if (e.is_constant()) return e;
+    const auto operand = [&](int i) { return substituted(e.operand(i), replace); };
+    switch (e.op()) {
+        case Operator::variable: return replace(e);
+        case Operator::sum: return sum(operand(0), operand(1));
+        case Operator::maximum: return maximum(operand(0), operand(1));
+        case Operator::equal: return equal(operand(0), operand(1));
+        case Operator::less: return less(operand(0), operand(1));
+        case Operator::negation: return negation(operand(0));
+        case Operator::conjunction: return conjunction(operand(0), operand(1));
+        case Operator::disjunction: return disjunction(operand(0), operand(1));
+        case Operator::conditional: return conditional(operand(0), operand(1), operand(2));
+    }
+    return e;
+}
+
+void note_conditions(const DecisionTree& tree, std::set<Place>& places) {
+    if (tree.condition) add_places(*tree.condition, places);
+    for (const auto& branch : tree.branches) note_conditions(*branch, places);
+}
+
+/// `tree` where some variables have known values.
+DecisionTree with_known(const DecisionTree& tree, const std::map<Place, int>& known) {
+    const auto value = [&](Expression e) {
+        return substituted(e, [&](Expression variable) {
+            const auto found = known.find(variable.place());
+            return found == known.end() ? variable : Expression(found->second);
+        });
+    };
+    DecisionTree result;
+    if (tree.condition) {
+        const Expression condition = value(*tree.condition);
+        if (condition.is_constant()) return with_known(*tree.branches[condition.is(1) ? 0 : 1], known);
+        result.condition = condition;
+    }
+    for (const auto& branch : tree.branches) result.branches.push_back(std::make_unique<DecisionTree>(with_known(*branch, known)));
+    result.effect = tree.effect;
+    for (Update& update : result.effect.updates) update.value = value(update.value);
+    for (Sending& sending : result.effect.sends)
+        for (Expression& field : sending.message) field = value(field);
+    return result;
+}
+
+bool among(const MurphiText::Parameter& p, const std::vector<MurphiText::Parameter>& list) {
+    return std::any_of(list.begin(), list.end(), [&](const auto& q) { return q.name == p.name; });
+}
+
+/// Whether `name` occurs in `text` as a whole word.
+bool mentions(const std::string& text, const std::string& name) {
+    const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+        if (!(at > 0 && in_word(text[at - 1])) && !(at + name.size() < text.size() && in_word(text[at + name.size()]))) return true;
+    return false;
+}
+
 }  // namespace
 
-MurphiRule::MurphiRule(const MurphiText& text, const TransitionSystem& system, const Event& event)
-    : text_(text), system_(system), event_(event) {}
+MurphiRule::MurphiRule(const MurphiText& text, const TransitionSystem& system, const Event& event, std::vector<MurphiText::Parameter> bound)
+    : text_(text), system_(system), event_(event), tree_(&event.tree), bound_(std::move(bound)) {
+    if (text.scalarsets()) follow_fields();
+}
 
 std::string MurphiRule::print() {
     std::set<std::vector<int>> made;
     std::size_t most = 0;
-    for_each_effect(event_.tree, [&](const Effect&, const std::vector<int>& choices) {
+    for_each_effect(*tree_, [&](const Effect&, const std::vector<int>& choices) {
         made.insert(choices);
         most = std::max(most, choices.size());
     });
@@ -59,13 +121,16 @@ std::string MurphiRule::rule(const std::vector<int>& choices, const std::string&
     const int c = event_.channel;
     const bool takes = c >= 0, any = takes && sorted(c);
     scope_ = {takes ? text_.channel(c) + ".messages[" + (any ? "i" : "0") + "]" : "", {}};
+    for (const auto& [name, place] : follows_)
+        followed_text_[name] = place.node == Place::message ? scope_.message + text_.message_leaf(place.leaf) : text_.leaf(place.node, place.leaf);
     locals_.clear();
     local_count_ = 0;
+    untidy_ = false;
     actions_.clear();
     rooms_.clear();
 
     constexpr int stalls = 0;  // otherwise 1 + the position in rooms_
-    const Node possible = diagrams_.build(event_.tree, choices, stalls, [&](const Effect& effect) {
+    const Node possible = diagrams_.build(*tree_, choices, stalls, [&](const Effect& effect) {
         if (effect.stalled) return stalls;
         std::map<int, int> messages;
         for (const Sending& sending : effect.sends) ++messages[sending.channel];
@@ -74,7 +139,7 @@ std::string MurphiRule::rule(const std::vector<int>& choices, const std::string&
         return 1 + position(rooms_, messages);
     });
     if (possible == DecisionDiagram::leaf(stalls)) return "";
-    const Node body = diagrams_.build(event_.tree, choices, DecisionDiagram::unreachable, [&](const Effect& effect) {
+    const Node body = diagrams_.build(*tree_, choices, DecisionDiagram::unreachable, [&](const Effect& effect) {
         if (effect.stalled) return DecisionDiagram::unreachable;
         return position(actions_, Action{effect.updates, effect.sends});
     });
@@ -82,12 +147,96 @@ std::string MurphiRule::rule(const std::vector<int>& choices, const std::string&
     std::string does;
     statements(body, 2, does);
     if (takes) take(does);
-    const std::string may = guard(possible);
+    if (untidy_ && !text_.tidier(event_.node).empty()) does += "    " + text_.tidier(event_.node) + "(" + text_.node(event_.node) + ");\n";
+    const Choice choice = choose(text_, bound_, followed_text_, does);
+    does = choice.statements;
+    locals_ += choice.locals;
+    const std::string may = exists(guard(possible));
     std::string when = may;
     if (takes) when = text_.channel(c) + ".count > " + (any ? "i" : "0") + (may == "true" ? "" : " & " + may);
     std::string rule = "rule \"" + name + "\"\n  " + when + "\n==>\n" + (locals_.empty() ? "" : "  var\n" + locals_) + "begin\n" + does + "end;\n\n";
     if (any) rule = "ruleset i: 0.." + std::to_string(channel(c).capacity - 1) + " do\n" + rule + "end;\n\n";
+    std::string rulesets, apart;
+    for (const MurphiText::Parameter& p : bound_) {
+        rulesets += (rulesets.empty() ? "ruleset " : "; ") + p.name + ": " + p.type;
+        for (const MurphiText::Parameter& q : bound_)
+            if (q.sort == p.sort && q.number < p.number) apart += q.name + " != " + p.name + " & ";
+    }
+    if (!apart.empty()) rule.insert(rule.find("\n  ") + 3, apart);
+    if (!rulesets.empty()) rule = rulesets + " do\n" + rule + "end;\n\n";
     return rule;
+}
+
+// ---- scalarsets -----------------------------------------------------------------------------------------------------
+
+/// Where the event asks for a name in its message or its node, and no name of that sort is bound, the first of the names is that.
+void MurphiRule::follow_fields() {
+    std::set<Place> asked;
+    note_conditions(*tree_, asked);
+    std::map<Place, int> known;
+    for (const Place& place : asked) {  // the message's fields come first
+        const ValueType& type = place.node == Place::message ? *system_.message.leaves[static_cast<std::size_t>(place.leaf)] : this->type(place.leaf);
+        if (!text_.scalar(type)) continue;
+        const auto& all = text_.parameters();
+        const auto parameter = std::find_if(all.begin(), all.end(), [&](const auto& p) { return p.name == text_.constant(0, type); });
+        const auto same_sort = [&](const auto& p) { return p.sort == parameter->sort; };
+        if (std::any_of(bound_.begin(), bound_.end(), same_sort) || follows_.contains(parameter->name)) continue;
+        // Where the field is must not depend on what is yet to be chosen.
+        const std::string where = place.node == Place::message ? text_.channel(event_.channel) : text_.leaf(place.node, place.leaf);
+        if (std::any_of(all.begin(), all.end(), [&](const auto& p) { return !among(p, bound_) && mentions(where, p.name); })) continue;
+        follows_[parameter->name] = place;
+        known[place] = 0;
+    }
+    if (known.empty()) return;
+    followed_ = with_known(event_.tree, known);
+    tree_ = &followed_;
+}
+
+MurphiRule::Choice MurphiRule::choose(const MurphiText& text, const std::vector<MurphiText::Parameter>& bound, const std::map<std::string, std::string>& follows,
+                                      const std::string& statements) {
+    Choice choice;
+    std::string choose;
+    std::vector<MurphiText::Parameter> before = bound;
+    for (const MurphiText::Parameter& p : text.parameters()) {
+        if (among(p, bound) || !mentions(statements, p.name)) continue;
+        choice.locals += "    " + p.name + ": " + p.type + ";\n";
+        std::string apart;
+        for (const MurphiText::Parameter& q : before)
+            if (q.sort == p.sort) apart += (apart.empty() ? "x != " : " & x != ") + q.name;
+        const std::string take = p.name + " := x; ";
+        std::string loop = "for x: " + p.type + " do " + (apart.empty() ? take : "if " + apart + " then " + take + "end; ") + "end;";
+        if (const auto said = follows.find(p.name); said != follows.end())
+            loop = "if isundefined(" + said->second + ") then " + loop + " else " + p.name + " := " + said->second + "; end;";
+        choice.statements += "    " + loop + "\n";
+        before.push_back(p);
+    }
+    choice.statements += statements;
+    return choice;
+}
+
+/// `guard` for such a choice.
+std::string MurphiRule::exists(const std::string& guard) const {
+    std::string open, close;
+    std::vector<MurphiText::Parameter> before = bound_;
+    for (const MurphiText::Parameter& p : text_.parameters()) {
+        if (among(p, bound_) || !mentions(guard, p.name)) continue;
+        open += "(exists " + p.name + ": " + p.type + " do ";
+        for (const MurphiText::Parameter& q : before)
+            if (q.sort == p.sort) open += p.name + " != " + q.name + " & ";
+        if (const auto said = followed_text_.find(p.name); said != followed_text_.end())
+            open += "(isundefined(" + said->second + ") | " + said->second + " = " + p.name + ") & ";
+        close += " end)";
+        before.push_back(p);
+    }
+    return open + guard + close;
+}
+
+/// A scalarset that is not in use is undefined, and may be copied but not read.
+std::string MurphiRule::assignment(const std::string& target, const ValueType& type, Expression value, int depth) const {
+    const std::string text = text_.expression(value, type, scope_);
+    if (!text_.scalar(type) || value.is_constant()) return indent(depth) + target + " := " + text + ";\n";
+    if (value.op() != Operator::variable) throw std::logic_error("a name is neither a constant nor a copy");
+    return indent(depth) + "if isundefined(" + text + ") then undefine " + target + "; else " + target + " := " + text + "; end;\n";
 }
 
 // ---- guards ---------------------------------------------------------------------------------------------------------
@@ -237,7 +386,7 @@ bool MurphiRule::factored(Node node, int depth, std::string& out) {
         const Place place{event_.node, leaf};
         if (!touched.read.contains(place)) continue;
         const std::string was = local(leaf);
-        out += indent(depth) + was + " := " + text_.expression(system_.expressions->variable(place, type(leaf)), type(leaf), scope_) + ";\n";
+        out += assignment(was, type(leaf), system_.expressions->variable(place, type(leaf)), depth);
         scope_.names[place] = was;
     }
     for (const Node part : parts) nested(part, depth, out);
@@ -248,6 +397,8 @@ bool MurphiRule::factored(Node node, int depth, std::string& out) {
 /// Updates in an order in which none overwrites what another still reads.
 void MurphiRule::act(const Action& action, int depth, std::string& out) {
     for (const Sending& sending : action.sends) send(sending, depth, out);
+    if (text_.scalarsets())
+        for (const Update& update : action.updates) untidy_ = untidy_ || text_.matters(event_.node, update.leaf);
     const auto outer = scope_.names;
     std::vector<Update> pending = action.updates;
     std::string cleared;
@@ -265,11 +416,11 @@ void MurphiRule::act(const Action& action, int depth, std::string& out) {
         if (free == pending.end()) {
             const int leaf = pending.front().leaf;
             const std::string was = local(leaf);
-            out += indent(depth) + was + " := " + text_.leaf(event_.node, leaf) + ";\n";
+            out += assignment(was, type(leaf), system_.expressions->variable({event_.node, leaf}, type(leaf)), depth);
             scope_.names[{event_.node, leaf}] = was;
             continue;
         }
-        out += indent(depth) + text_.leaf(event_.node, free->leaf) + " := " + text_.expression(free->value, type(free->leaf), scope_) + ";\n";
+        out += assignment(text_.leaf(event_.node, free->leaf), type(free->leaf), free->value, depth);
         pending.erase(free);
     }
     out += cleared;
@@ -285,7 +436,7 @@ void MurphiRule::clear(std::vector<Update>& pending, int depth, std::string& out
         add_places(update.value, read);
     }
     for (const MurphiText::Aggregate& all : text_.aggregates(event_.node)) {
-        bool whole = all.last - all.first > 1;
+        bool whole = all.last - all.first > 1 && all.clearable;
         for (int leaf = all.first; leaf < all.last && whole; ++leaf) {
             const Place place{event_.node, leaf};
             const auto value = values.find(leaf);
@@ -302,7 +453,16 @@ void MurphiRule::send(const Sending& sending, int depth, std::string& out) const
     const std::string& to = text_.channel(sending.channel);
     const bool single = channel(sending.channel).capacity == 1;
     const std::string slot = to + ".messages[" + (single ? "0" : to + ".count") + "]";
-    for (std::size_t i = 0; i < sending.message.size(); ++i)
+    const std::vector<Expression>& used = system_.message.layout.used;
+    for (std::size_t i = 0; i < sending.message.size() && text_.scalarsets(); ++i) {  // all of them, for the slot is undefined
+        const ValueType& type = *system_.message.leaves[i];
+        const std::string target = slot + text_.message_leaf(static_cast<int>(i));
+        const Expression when = !text_.scalar(type) || used.empty() ? Expression(1) : substituted(used[i], [&](Expression field) { return sending.message[static_cast<std::size_t>(field.place().leaf)]; });
+        if (when.is(0)) continue;
+        const std::string assign = assignment(target, type, sending.message[i], when.is(1) ? depth : depth + 1);
+        out += when.is(1) ? assign : indent(depth) + "if " + text_.condition(when, scope_) + " then\n" + assign + indent(depth) + "end;\n";
+    }
+    for (std::size_t i = 0; i < sending.message.size() && !text_.scalarsets(); ++i)
         if (!sending.message[i].is(0))
             out += indent(depth) + slot + text_.message_leaf(static_cast<int>(i)) + " := " +
                    text_.expression(sending.message[i], *system_.message.leaves[i], scope_) + ";\n";
@@ -319,7 +479,7 @@ void MurphiRule::take(std::string& out) const {
         const std::string shift = slot(i) + " := " + slot(i + 1) + ";";
         out += sorted(event_.channel) ? "    if i <= " + std::to_string(i) + " then " + shift + " end;\n" : "    " + shift + "\n";
     }
-    out += "    clear " + slot(last) + ";\n    " + from + ".count := " + (last == 0 ? "0" : from + ".count - 1") + ";\n";
+    out += (text_.scalarsets() ? "    undefine " : "    clear ") + slot(last) + ";\n    " + from + ".count := " + (last == 0 ? "0" : from + ".count - 1") + ";\n";
 }
 
 std::string MurphiRule::local(int leaf) {

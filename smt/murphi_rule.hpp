@@ -12,7 +12,15 @@ namespace tandem::smt {
 
 class MurphiRule {
 public:
-    MurphiRule(const MurphiText& text, const TransitionSystem& system, const Event& event);
+    MurphiRule(const MurphiText& text, const TransitionSystem& system, const Event& event, std::vector<MurphiText::Parameter> bound = {});
+
+    /// Chooses the parameters that `statements` mention and nobody bound, all of one sort apart; `follows` says which of them are
+    /// what some field says, if that is in use.
+    struct Choice {
+        std::string locals, statements;
+    };
+    static Choice choose(const MurphiText& text, const std::vector<MurphiText::Parameter>& bound, const std::map<std::string, std::string>& follows,
+                         const std::string& statements);
 
     /// The rules; none for an event that can never happen.
     std::string print();
@@ -31,6 +39,11 @@ private:
         std::set<Place> read;
         std::set<int> written;
     };
+
+    /// The rule stands for all events that are like this one: for each choice of the names that are bound.
+    void follow_fields();
+    std::string exists(const std::string& guard) const;
+    std::string assignment(const std::string& target, const ValueType& type, Expression value, int depth) const;
 
     std::string rule(const std::vector<int>& choices, const std::string& name);
     std::string guard(Node node) const;
@@ -56,11 +69,17 @@ private:
     const MurphiText& text_;
     const TransitionSystem& system_;
     const Event& event_;
+    const DecisionTree* tree_;
+    std::vector<MurphiText::Parameter> bound_;
+    DecisionTree followed_;
+    std::map<std::string, Place> follows_;   // parameters that are what a field says
+    std::map<std::string, std::string> followed_text_;
     DecisionDiagram diagrams_;
     std::vector<std::map<int, int>> rooms_;  // what guards ask for: messages by channel
     std::vector<Action> actions_;
     MurphiText::Scope scope_;
     std::string locals_;                     // declarations
+    bool untidy_ = false;                    // scalarsets may have gone out of use
     int local_count_ = 0;
 };
 

@@ -1,6 +1,8 @@
 #include "smt/murphi_text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <stdexcept>
 
 namespace tandem::smt {
 namespace {
@@ -15,16 +17,34 @@ constexpr const char* keywords[] = {
     "switch",    "then",     "to",       "traceuntil",  "true",      "type",      "undefine",  "union",      "var",
     "while"};
 
+using Parameters = std::map<std::string, std::vector<std::string>>;
+
 /// Lists the fields below `layout`, in the order of the leaves, and the aggregates that they form.
 struct Paths {
-    std::vector<std::string> leaves;
-    std::vector<MurphiText::Aggregate> aggregates;
+    const Parameters& parameters;
+    std::vector<std::string> leaves{};
+    std::vector<MurphiText::Aggregate> aggregates{};
+    std::set<int> matters{};                        // leaves that are scalarsets or tell whether some are in use
+    std::vector<std::pair<int, int>> scalars{};  // with the leaf that tells whether they are present, or -1
+    int flag = -1;
 
     void add(const Layout& layout, const std::string& prefix) {
-        if (layout.kind == Layout::Kind::leaf) return leaves.push_back(prefix);
+        const int first = static_cast<int>(leaves.size());
+        if (layout.kind == Layout::Kind::leaf) {
+            if (layout.type->kind == ValueType::Kind::name && parameters.contains(layout.type->name)) {
+                scalars.emplace_back(first, flag);
+                matters.insert(first);
+                if (flag >= 0) matters.insert(flag);
+            }
+            return leaves.push_back(prefix);
+        }
         const std::size_t here = aggregates.size();
-        aggregates.push_back({prefix, static_cast<int>(leaves.size()), 0});
-        const auto name = [&](int i) { return prefix + "[" + layout.type->names[static_cast<std::size_t>(i)] + "]"; };
+        aggregates.push_back({prefix, first, 0});
+        const auto name = [&](int i) {
+            const auto& names = parameters.contains(layout.type->name) ? parameters.at(layout.type->name) : layout.type->names;
+            return prefix + "[" + names[static_cast<std::size_t>(i)] + "]";
+        };
+        const int outer = flag;
         switch (layout.kind) {
             case Layout::Kind::leaf: break;
             case Layout::Kind::array:
@@ -36,24 +56,44 @@ struct Paths {
                 break;
             case Layout::Kind::maybe: add_optional(layout.parts[0], prefix); break;
             case Layout::Kind::fifo:
+                flag = first;
                 leaves.push_back(prefix + ".size");
                 for (int i = 0; i < layout.capacity; ++i) add(layout.parts[0], prefix + ".items[" + std::to_string(i) + "]");
+                flag = outer;
                 break;
             case Layout::Kind::record:
                 for (std::size_t i = 0; i < layout.parts.size(); ++i) add(layout.parts[i], prefix + "." + layout.members[i]);
+                for (const Expression& used : layout.used) note(used, first);
                 break;
         }
         aggregates[here].last = static_cast<int>(leaves.size());
+        for (MurphiText::Aggregate& a : aggregates)
+            for (const auto& [leaf, present] : scalars)
+                if (a.first <= leaf && leaf < a.last && present < a.first) a.clearable = false;
+    }
+
+    void note(Expression e, int first) {
+        if (e.is_constant()) return;
+        if (e.op() == Operator::variable) return void(matters.insert(first + e.place().leaf));
+        for (int i = 0; i < 3; ++i) note(e.operand(i), first);
     }
 
     /// Of what may be absent: a flag, and beside it the members of a record or one item.
     void add_optional(const Layout& item, const std::string& prefix) {
+        const int outer = flag;
+        flag = static_cast<int>(leaves.size());
         leaves.push_back(prefix + ".present");
         const std::size_t here = aggregates.size();
         const bool inlined = item.kind == Layout::Kind::record;
         add(item, prefix + (inlined ? "" : ".item"));
         // The record is one with its flag.
-        if (inlined) --aggregates[here].first;
+        if (inlined) {
+            --aggregates[here].first;
+            aggregates[here].clearable = true;
+            for (const auto& [leaf, present] : scalars)
+                if (aggregates[here].first <= leaf && present < aggregates[here].first) aggregates[here].clearable = false;
+        }
+        flag = outer;
     }
 };
 
@@ -67,21 +107,154 @@ std::string identifier(std::string name) {
 
 }  // namespace
 
-MurphiText::MurphiText(const TransitionSystem& system) : system_(system) {
+MurphiText::MurphiText(const TransitionSystem& system, bool scalarsets) : system_(system) {
     taken_.insert(std::begin(keywords), std::end(keywords));
+    if (scalarsets) choose_parameters();
     message_type_ = declare(system.message.layout);
-    Paths message;
+    Paths message{parameters_};
     message.add(system.message.layout, "");
     message_leaves_ = message.leaves;
     name_nodes();
-    name_channels();
+    if (this->scalarsets()) name_arrays_of_channels();
+    else name_channels();
     for (std::size_t n = 0; n < system.nodes.size(); ++n) {
-        Paths paths;
+        Paths paths{parameters_};
         paths.add(system.kinds[static_cast<std::size_t>(system.nodes[n].kind)].layout, nodes_[n]);
         leaves_.push_back(std::move(paths.leaves));
         aggregates_.push_back(std::move(paths.aggregates));
+        matters_.push_back(std::move(paths.matters));
+    }
+    if (this->scalarsets()) write_tidiers();
+}
+
+// ---- scalarsets -----------------------------------------------------------------------------------------------------
+
+/// A sort becomes a scalarset if all its names may be exchanged; cores also need one node of a kind each, or none.
+void MurphiText::choose_parameters() {
+    static constexpr std::array<const char*, model::sort_count> name{"core", "thread", "address", "value"};
+    for (std::size_t s = 0; s < model::sort_count; ++s) {
+        const auto sort = static_cast<model::Sort>(s);
+        const int extent = system_.shape[sort];
+        const auto pairs = std::count_if(system_.symmetries.begin(), system_.symmetries.end(), [&](const Exchange& e) { return e.sort == sort; });
+        if (extent < 2 || pairs < extent * (extent - 1) / 2) continue;
+        if (sort == model::Sort::core &&
+            std::any_of(system_.nodes.begin(), system_.nodes.end(), [](const model::NodeInfo& node) { return node.owner >= 0 && node.owner != node.index; }))
+            continue;
+        for (int i = 0; i < extent; ++i) {
+            const std::string type = declare(name[s], "scalarset(" + std::to_string(extent) + ")");
+            all_parameters_.push_back({unique(name[s] + std::to_string(i)), type, sort, i});
+            parameters_[name[s]].push_back(all_parameters_.back().name);
+        }
     }
 }
+
+bool MurphiText::has_scalars(const Layout& layout) const {
+    if (layout.kind == Layout::Kind::leaf) return scalar(*layout.type);
+    return std::any_of(layout.parts.begin(), layout.parts.end(), [&](const Layout& part) { return has_scalars(part); });
+}
+
+/// Statements that undefine what is not in use in `path`: all of it, or what `used` says.
+std::string MurphiText::tidy(const Layout& layout, const std::string& path, int depth, bool used) const {
+    if (!has_scalars(layout)) return "";
+    const std::string margin(static_cast<std::size_t>(2 * depth), ' ');
+    const std::string i = "i" + std::to_string(depth);
+    const auto loop = [&](const std::string& over, const std::string& body) {
+        return body.empty() ? "" : margin + "for " + i + ": " + over + " do\n" + body + margin + "end;\n";
+    };
+    const auto optional = [&](const Layout& item, const std::string& of, const std::string& flag, int inner, const std::string& at) {
+        const std::string all = tidy(item, at, inner + 1, false), some = used ? tidy(item, at, inner + 1, true) : "";
+        if (!used) return tidy(item, at, inner, false);
+        const std::string m(static_cast<std::size_t>(2 * inner), ' ');
+        if (some.empty()) return m + "if !" + of + flag + " then\n" + all + m + "end;\n";
+        return m + "if " + of + flag + " then\n" + some + m + "else\n" + all + m + "end;\n";
+    };
+    const auto at = [](const Layout& item, const std::string& prefix) { return prefix + (item.kind == Layout::Kind::record ? "" : ".item"); };
+    std::string out;
+    switch (layout.kind) {
+        case Layout::Kind::leaf: return used ? "" : margin + "undefine " + path + ";\n";
+        case Layout::Kind::set: return "";
+        case Layout::Kind::array: return loop(type(*layout.type), tidy(layout.parts[0], path + "[" + i + "]", depth + 1, used));
+        case Layout::Kind::table: {
+            const std::string slot = path + "[" + i + "]";
+            return loop(type(*layout.type), optional(layout.parts[0], slot, ".present", depth + 1, at(layout.parts[0], slot)));
+        }
+        case Layout::Kind::maybe: return optional(layout.parts[0], path, ".present", depth, at(layout.parts[0], path));
+        case Layout::Kind::fifo: {
+            const std::string slot = path + ".items[" + i + "]";
+            const std::string over = range(layout.capacity);
+            if (!used) return loop(over, tidy(layout.parts[0], slot, depth + 1, false));
+            const std::string all = tidy(layout.parts[0], slot, depth + 2, false), some = tidy(layout.parts[0], slot, depth + 2, true);
+            const std::string m = margin + "  ";
+            return loop(over, m + "if " + path + ".size <= " + i + " then\n" + all + (some.empty() ? "" : m + "else\n" + some) + m + "end;\n");
+        }
+        case Layout::Kind::record: break;
+    }
+    for (std::size_t p = 0; p < layout.parts.size(); ++p) out += tidy(layout.parts[p], path + "." + layout.members[p], depth, used);
+    if (!used || layout.used.empty()) return out;
+    Paths paths{parameters_};
+    paths.add(layout, path);
+    Scope scope;
+    for (std::size_t leaf = 0; leaf < paths.leaves.size(); ++leaf) scope.names[{layout.itself, static_cast<int>(leaf)}] = paths.leaves[leaf];
+    for (const auto& [leaf, flag] : paths.scalars) {
+        const Expression when = layout.used[static_cast<std::size_t>(leaf)];
+        if (when.is(1)) continue;
+        if (flag >= 0) throw std::invalid_argument("no scalarsets: clear_unused of " + layout.name + " clears a part of a part");
+        out += margin + "if " + condition(negation(when), scope) + " then undefine " + paths.leaves[static_cast<std::size_t>(leaf)] + "; end;\n";
+    }
+    return out;
+}
+
+void MurphiText::write_tidiers() {
+    for (const NodeKindInfo& kind : system_.kinds) {
+        std::string body = tidy(kind.layout, "n", 1, true);
+        tidiers_.push_back(body.empty() ? "" : unique("tidy_" + kind.layout.name));
+        if (!body.empty()) procedures_ += "procedure " + tidiers_.back() + "(var n: " + declare(kind.layout) + ");\nbegin\n" + body + "end;\n\n";
+    }
+}
+
+std::string MurphiText::reset() const {
+    std::string out;
+    std::set<std::string> seen;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+        const std::string name = nodes_[n].substr(0, nodes_[n].find('['));
+        if (seen.insert(name).second) out += "  clear " + name + ";\n";
+        if (!tidier(static_cast<int>(n)).empty()) out += "  " + tidier(static_cast<int>(n)) + "(" + nodes_[n] + ");\n";
+    }
+    return out + reset_channels_;
+}
+
+/// One variable for all channels from one kind to another: an array over the cores of either end.
+void MurphiText::name_arrays_of_channels() {
+    std::map<std::tuple<int, int, int>, std::string> known;
+    const auto node = [&](int n) -> const model::NodeInfo& { return system_.nodes[static_cast<std::size_t>(n)]; };
+    const bool cores = parameters_.contains("core");
+    const auto stem = [&](int n) { return cores ? nodes_[static_cast<std::size_t>(n)].substr(0, nodes_[static_cast<std::size_t>(n)].find('[')) : identifier(node(n).name); };
+    for (const model::ChannelInfo& channel : system_.channels) {
+        if (!channel.ordered && channel.capacity > 1)
+            throw std::invalid_argument("no scalarsets: the messages of an unordered channel are sorted, and scalarsets have no order; capacity=1 is possible");
+        channel_types_.push_back(declare("channel", "record\n    count: " + range(channel.capacity + 1) + ";\n    messages: array [" +
+                                                        range(channel.capacity) + "] of " + message_type_ + ";\n  end"));
+        const bool from = cores && node(channel.from).owner >= 0, to = cores && node(channel.to).owner >= 0;
+        std::string& name = known[{cores ? node(channel.from).kind : channel.from, cores ? node(channel.to).kind : channel.to, channel.network}];
+        if (name.empty()) {
+            name = unique(stem(channel.from) + "_to_" + stem(channel.to));
+            std::string type = channel_types_.back(), element = name, open, close;
+            for (const char* i : {"i", "j"}) {
+                if (i[0] == 'i' ? !from : !to) continue;
+                open += std::string("for ") + i + ": core do ";
+                close += " end;";
+                element += std::string("[") + i + "]";
+                type = "array [core] of " + type;
+            }
+            variables_ += "  " + name + ": " + type + ";\n";
+            reset_channels_ += "  undefine " + name + "; " + open + element + ".count := 0;" + close + "\n";
+        }
+        channels_.push_back(name + (from ? "[" + parameters_["core"][static_cast<std::size_t>(node(channel.from).owner)] + "]" : "") +
+                            (to ? "[" + parameters_["core"][static_cast<std::size_t>(node(channel.to).owner)] + "]" : ""));
+    }
+}
+
+// ---- names and types ------------------------------------------------------------------------------------------------
 
 std::string MurphiText::unique(const std::string& wanted) {
     std::string name = wanted;
@@ -103,6 +276,7 @@ std::string MurphiText::declare(const ValueType& type) {
     if (type.name.empty()) return range(type.cardinality);
     const bool numbered = type.names.empty() || type.names[0] == "0";
     if (const auto known = value_types_.find(&type); known != value_types_.end()) return known->second;
+    if (scalar(type)) return value_types_[&type] = declare(type.name, "scalarset(" + std::to_string(type.cardinality) + ")");
     std::string definition = range(type.cardinality);
     if (!numbered) {
         definition.clear();
@@ -158,9 +332,13 @@ void MurphiText::name_nodes() {
         });
         const std::string name = unique(numbered ? stem : identifier(members[0]->name));
         const std::string type = declare(system_.kinds[kind].layout);
+        const bool owned = members[0]->owner >= 0 && parameters_.contains("core");
         for (const model::NodeInfo* node : members)
-            nodes_.push_back(numbered ? name + "[" + std::to_string(node->index) + "]" : name);
-        variables_ += "  " + name + ": " + (numbered ? "array [" + range(static_cast<int>(members.size())) + "] of " : "") + type + ";\n";
+            nodes_.push_back(owned      ? name + "[" + parameters_["core"][static_cast<std::size_t>(node->index)] + "]"
+                             : numbered ? name + "[" + std::to_string(node->index) + "]"
+                                        : name);
+        const std::string index = owned ? declare("core", "scalarset(" + std::to_string(system_.shape[model::Sort::core]) + ")") : range(static_cast<int>(members.size()));
+        variables_ += "  " + name + ": " + (numbered || owned ? "array [" + index + "] of " : "") + type + ";\n";
     }
 }
 
@@ -181,6 +359,7 @@ std::string MurphiText::type(const ValueType& type) const {
 
 std::string MurphiText::constant(int value, const ValueType& type) const {
     if (type.kind == ValueType::Kind::boolean) return value ? "true" : "false";
+    if (scalar(type)) return parameters_.at(type.name)[static_cast<std::size_t>(value)];
     return type.names.empty() ? std::to_string(value) : type.names.at(static_cast<std::size_t>(value));
 }
 

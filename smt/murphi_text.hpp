@@ -11,7 +11,7 @@ namespace tandem::smt {
 
 class MurphiText {
 public:
-    explicit MurphiText(const TransitionSystem& system);
+    MurphiText(const TransitionSystem& system, bool scalarsets);
 
     /// The declarations of all types, and of the state's variables.
     const std::string& types() const { return types_; }
@@ -26,11 +26,30 @@ public:
     struct Aggregate {
         std::string path;
         int first, last;
+        bool clearable = true;  // without scalarsets, or whoever clears it also says that those are not in use
     };
     /// The aggregates of a node, outer before inner.
     const std::vector<Aggregate>& aggregates(int node) const { return aggregates_[static_cast<std::size_t>(node)]; }
     /// A field of a message, with its dot: ".kind".
     const std::string& message_leaf(int leaf) const { return message_leaves_[static_cast<std::size_t>(leaf)]; }
+
+    // With scalarsets, the names of a sort are parameters of rules: a rule's text says "address0" where the system says A.
+    bool scalarsets() const { return !parameters_.empty(); }
+    bool scalar(const ValueType& type) const { return type.kind == ValueType::Kind::name && parameters_.contains(type.name); }
+    struct Parameter {
+        std::string name, type;
+        model::Sort sort;
+        int number;
+    };
+    /// The parameters of all scalarsets, by sort and number.
+    const std::vector<Parameter>& parameters() const { return all_parameters_; }
+    /// Whether a change of this leaf may take a scalarset out of use.
+    bool matters(int node, int leaf) const { return matters_[static_cast<std::size_t>(node)].contains(leaf); }
+    /// The procedure that undefines the scalarsets of a node that are not in use; empty where there are none.
+    const std::string& tidier(int node) const { return tidiers_[static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(node)].kind)]; }
+    const std::string& procedures() const { return procedures_; }
+    /// Statements that make everything the default and undefine all scalarsets that are not in use.
+    std::string reset() const;
 
     std::string type(const ValueType& type) const;
     std::string constant(int value, const ValueType& type) const;
@@ -50,8 +69,13 @@ private:
     std::string declare(const Layout& layout);
     std::string declare_optional(const Layout& item);
     std::string record(const Layout& layout);
+    void choose_parameters();
+    void write_tidiers();
+    std::string tidy(const Layout& layout, const std::string& path, int depth, bool used) const;
+    bool has_scalars(const Layout& layout) const;
     void name_nodes();
     void name_channels();
+    void name_arrays_of_channels();
     std::string variable(Expression e, const Scope& scope) const;
 
     const TransitionSystem& system_;
@@ -62,6 +86,11 @@ private:
     std::vector<std::string> nodes_, channels_, channel_types_, message_leaves_;
     std::vector<std::vector<std::string>> leaves_;
     std::vector<std::vector<Aggregate>> aggregates_;
+    std::map<std::string, std::vector<std::string>> parameters_;  // by type
+    std::vector<Parameter> all_parameters_;
+    std::vector<std::set<int>> matters_;
+    std::vector<std::string> tidiers_;  // by kind
+    std::string procedures_, reset_channels_;
 };
 
 }  // namespace tandem::smt

@@ -7,6 +7,7 @@
 #include "model/system.hpp"
 #include "smt/symbolic_context.hpp"
 #include "smt/transition_system.hpp"
+#include "smt/usage.hpp"
 
 namespace tandem::smt {
 
@@ -32,6 +33,7 @@ public:
                 });
             complete = !note_what_is_sent();
         } while (!complete);
+        find_symmetries();
         return std::move(system_);
     }
 
@@ -88,9 +90,11 @@ private:
         system_.outcomes = concrete_.outcomes();
         system_.message = {layout_of<typename Concrete::Message>(expressions, shape),
                            leaf_types<typename Concrete::Message>(expressions, shape)};
+        note_usage<Message>(system_.message.layout, expressions, shape, next_record_);
         for (int kind = 0; kind < Concrete::kinds; ++kind)
             concrete_.with_kind(kind, [&]<class N>(std::type_identity<N>) {
                 system_.kinds.push_back({layout_of<N>(expressions, shape), leaf_types<N>(expressions, shape)});
+                note_usage<std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>>(system_.kinds.back().layout, expressions, shape, next_record_);
             });
         for (int which = 0; which < concrete_.initial_states(); ++which) {
             auto& nodes = system_.initial.emplace_back();
@@ -161,7 +165,96 @@ private:
                 ctx.effect.updates = changes(before, after);
             }
             return std::move(ctx.effect);
-        })});
+        }), label});
+    }
+
+    // ---- symmetries -------------------------------------------------------------------------------------------------
+
+    void find_symmetries() {
+        for (const model::Sort sort : {model::Sort::core, model::Sort::thread, model::Sort::address, model::Sort::value})
+            for (int a = 0; a < config_.shape[sort]; ++a)
+                for (int b = a + 1; b < config_.shape[sort]; ++b) {
+                    model::Permutation p;
+                    const auto exchange = [&](model::Permutation::Names& names) {
+                        std::swap(names[static_cast<std::size_t>(a)], names[static_cast<std::size_t>(b)]);
+                    };
+                    if (sort == model::Sort::core) exchange(p.core);
+                    else if (sort == model::Sort::address) exchange(p.address);
+                    else if (sort == model::Sort::value) exchange(p.value);
+                    else for (auto& names : p.thread) exchange(names);
+                    if (!concrete_.symmetric(p)) continue;
+                    Exchange found{sort, a, b, {}};
+                    for (const Event& event : system_.events)
+                        if (const int image = image_of_event(event, p); image >= 0) found.events.push_back(image);
+                    if (found.events.size() == system_.events.size()) system_.symmetries.push_back(std::move(found));
+                }
+    }
+
+    /// The index of the event that `p` makes of `event`, or -1.
+    int image_of_event(const Event& event, const model::Permutation& p) {
+        const int node = image_of_node(event.node, p);
+        int channel = -1, label = event.label;
+        if (event.channel >= 0) {
+            const model::ChannelInfo& from = system_.channels[static_cast<std::size_t>(event.channel)];
+            for (std::size_t c = 0; c < system_.channels.size(); ++c) {
+                const model::ChannelInfo& to = system_.channels[c];
+                if (to.from == image_of_node(from.from, p) && to.to == node && to.network == from.network) channel = static_cast<int>(c);
+            }
+        } else {
+            const model::NodeInfo& info = system_.nodes[static_cast<std::size_t>(event.node)];
+            concrete_.with_kind(info.kind, [&]<class N>(std::type_identity<N>) { label = image_of_label<N>(event.label, p, info.owner); });
+        }
+        for (std::size_t e = 0; e < system_.events.size(); ++e) {
+            const Event& other = system_.events[e];
+            if (other.node == node && other.channel == channel && other.label == label) return static_cast<int>(e);
+        }
+        return -1;
+    }
+
+    int image_of_node(int n, const model::Permutation& p) const {
+        const model::NodeInfo& info = system_.nodes[static_cast<std::size_t>(n)];
+        if (info.owner < 0) return n;
+        int nth = 0, found = n;  // a core's nodes of one kind keep their order
+        for (const model::NodeInfo& other : system_.nodes) nth += other.kind == info.kind && other.owner == info.owner && other.index < info.index;
+        for (std::size_t m = 0; m < system_.nodes.size(); ++m) {
+            const model::NodeInfo& other = system_.nodes[m];
+            if (other.kind == info.kind && other.owner == p.core[static_cast<std::size_t>(info.owner)] && nth-- == 0) found = static_cast<int>(m);
+        }
+        return found;
+    }
+
+    template <class N>
+    int image_of_label(int label, const model::Permutation& p, int owner) {
+        int before = 0;
+        if constexpr (model::IssuesOperations<N>) {
+            const auto operations = concrete_.template operations<N>();
+            if (label < static_cast<int>(operations.size())) return image_in(operations, label, p, owner);
+            before = static_cast<int>(operations.size());
+        }
+        if constexpr (model::TakesActions<N>) {
+            const int image = image_in(concrete_.template actions<N>(), label - before, p, owner);
+            return image < 0 ? -1 : before + image;
+        }
+        return -1;
+    }
+
+    /// Which of `list` the renamed item is. A name that does not matter is 0 in the whole list, so where `p` renames that, 0 fits too.
+    template <class List>
+    int image_in(const List& list, int which, const model::Permutation& p, int owner) const {
+        const std::vector<int> old = numbers(list[static_cast<std::size_t>(which)]);
+        const std::vector<int> renamed = numbers(model::permuted(list[static_cast<std::size_t>(which)], p, owner));
+        std::vector<bool> name;
+        auto item = list[static_cast<std::size_t>(which)];
+        model::for_each_leaf(item, config_.shape, [&]<class L>(const L&) { name.push_back(model::is_id<L>); });
+        int fits = -1;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            const std::vector<int> other = numbers(list[i]);
+            if (other == renamed) return static_cast<int>(i);
+            bool fit = true;
+            for (std::size_t k = 0; k < other.size(); ++k) fit = fit && (other[k] == renamed[k] || (name[k] && other[k] == 0 && old[k] == 0));
+            if (fit) fits = static_cast<int>(i);
+        }
+        return fits;
     }
 
     template <class S>
@@ -209,6 +302,7 @@ private:
     Config config_;
     Concrete concrete_;
     TransitionSystem system_;
+    int next_record_ = Place::message - 1;
     std::vector<std::vector<model::Exits>> exits_;  // by node, then virtual network
     std::vector<Carried> carried_;                  // by channel
 };

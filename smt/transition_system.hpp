@@ -22,6 +22,14 @@ struct Event {
     std::string name;
     bool fair;    // must not be postponed forever while it stays possible
     DecisionTree tree;
+    int label = 0;  // which of the node's operations and actions
+};
+
+/// Exchanging two names of one sort (of threads: in every core), which maps runs to runs.
+struct Exchange {
+    model::Sort sort;
+    int a, b;
+    std::vector<int> events;  // what becomes of each event: an index into the list of events
 };
 
 struct TransitionSystem {
@@ -34,6 +42,7 @@ struct TransitionSystem {
     std::vector<std::vector<std::vector<int>>> initial;  // by initial state, node, leaf; channels start empty
     std::vector<Event> events;
     std::vector<std::string> outcomes;
+    std::vector<Exchange> symmetries{};
 };
 
 }  // namespace tandem::smt
