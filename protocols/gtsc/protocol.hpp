@@ -23,6 +23,10 @@ struct Gtsc {
     static std::string node_name(NodeKind kind, int index) {
         return kind == NodeKind::l1 ? "SM" + std::to_string(index) : "L2";
     }
+    /// An instruction of several lanes sends its requests in the order of the blocks, so blocks cannot be renamed then.
+    static bool symmetric(const model::Permutation& p, const Config& config) {
+        return config.lanes == 1 || p.address == model::Permutation::identity;
+    }
     /// Memory may hold anything at the start.
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {

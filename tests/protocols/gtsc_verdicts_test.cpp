@@ -53,6 +53,13 @@ TEST_SUITE("protocols/gtsc verdicts") {
         CHECK(report.properties[0].trace->steps.size() == 17);
     }
 
+    TEST_CASE("with several lanes an instruction keeps the order of blocks, and orbits still add up") {
+        const std::string shape = "sms=1,warps=1,blocks=2,lease=1,ts=3,lanes=2,capacity=2";
+        const auto all = check("", shape, {"no-deadlock"}, false);
+        CHECK(all.result.states == 87'176);
+        CHECK(check("", shape, {"no-deadlock"}).result.full_states == 87'176);
+    }
+
     TEST_CASE("the tiny system has its pinned size, with and without symmetry") {
         const auto all = check("", "tiny", {"no-deadlock"}, false);
         CHECK(all.result.states == 1'974'852);
