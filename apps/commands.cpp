@@ -2,6 +2,7 @@
 #include "apps/commands.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -31,7 +32,9 @@ int run_list(const std::string& json_file) {
         nlohmann::json variants = nlohmann::json::array(), properties = nlohmann::json::array();
         for (const auto& [group, entries] : p.variants) {
             out += fmt::format("\n  --variant, {}:\n", group);
-            for (const Entry& e : entries) out += fmt::format("    {:<14} {}\n", e.name, e.meaning);
+            std::size_t width = 14;
+            for (const Entry& e : entries) width = std::max(width, e.name.size());
+            for (const Entry& e : entries) out += fmt::format("    {:<{}} {}\n", e.name, width, e.meaning);
             variants.push_back({{"group", group}, {"variants", as_json(entries)}});
         }
         out += "\n  --shape:\n";

@@ -9,8 +9,8 @@ namespace tandem::apps {
 struct Mutant {
     std::string name, meaning;
     std::string property;        // that is refuted
-    std::string variant, shape;  // with which, and by a shortest trace of so many
-    int steps;
+    std::string variant, shape;  // with these
+    int steps;                   // of the shortest trace; 0 if there is none or it is a cycle
     /// With the monitor, always.
     std::unique_ptr<model::Network> (*make)(const gtsc::Config& config);
 };

@@ -20,9 +20,10 @@ function(cut_at_line text line before after)
   set(${after} "${tail}" PARENT_SCOPE)
 endfunction()
 
-# mutant(name file [IN line] LINE line [BECOMES line] SO sentence REFUTES property [VARIANT names] SHAPE shape STEPS n)
+# mutant(name file [IN line] LINE line [BECOMES line] SO sentence REFUTES property [VARIANT names] SHAPE shape [STEPS n])
 # LINE is a whole line of the file without its indentation, and there only once, or, with IN, the next such after that line.
-# Without BECOMES it is left out. On the shape, with the variant, the property's shortest trace has n steps.
+# Without BECOMES it is left out. On the shape, with the variant, the property's shortest trace has n steps; without
+# STEPS it has none (can-happen), or is a cycle after any way to it (access-completes).
 function(mutant name file)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "IN;LINE;BECOMES;SO;REFUTES;VARIANT;SHAPE;STEPS" "")
   set(original ${PROJECT_SOURCE_DIR}/protocols/${protocol}/${file})
@@ -40,6 +41,9 @@ function(mutant name file)
   endif()
   write_if_new(${generated}/${name}/protocols/${protocol}/${file} "${start}${before}${arg_BECOMES}\n${after}")
 
+  if(NOT arg_STEPS)
+    set(arg_STEPS 0)
+  endif()
   string(REPLACE "-" "_" namespace ${name})
   write_if_new(${generated}/${name}/system.cpp "// ${name}: ${arg_SO}
 #include \"protocols/${protocol}/config.hpp\"

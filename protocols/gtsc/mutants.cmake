@@ -108,12 +108,12 @@ mutant(locked-block-readable l1.hpp
 
 mutant(load-never-done l1.hpp
   LINE [[warps[w].outstanding -= 1;]]
-  SO "a waiting load stays outstanding"
+  SO "a load that has waited is never taken off what its warp has outstanding (V-B)"
   REFUTES no-deadlock SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 14)
 
 mutant(epoch-ignored l1.hpp
   LINE [[epoch = m.epoch;]]
-  SO "an SM goes on counting"
+  SO "an SM keeps counting from the reset before in what it sends (V-D)"
   REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 11)
 
 mutant(lease-shortened l2.hpp
@@ -147,5 +147,102 @@ mutant(never-unlocked l1.hpp
 mutant(evicted-with-requests l2.hpp
   LINE [[if (!C || C->awaiting_dram || !C->waiting.empty()) return ctx.stall(Outcome::stalled_nothing_to_do);]]
   BECOMES [[if (!C || C->awaiting_dram) return ctx.stall(Outcome::stalled_nothing_to_do);]]
-  SO "L2 evicts a block with the requests that wait for it"
+  SO "L2 evicts a block with the requests that wait for it (V-C)"
   REFUTES no-deadlock SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 5)
+
+mutant(overwritten-mem-ts l2.hpp
+  LINE [[mem_ts = model::later(mem_ts, C->rts);]]
+  BECOMES [[mem_ts = C->rts;]]
+  SO "mem_ts remembers only the block evicted last (IV-C, Fig. 6)"
+  REFUTES load-value SHAPE sms=1,warps=2,blocks=2,lease=1,ts=3 STEPS 17)
+
+mutant(served-without-lease l1.hpp
+  LINE [[if (!readable(*C, w, ctx) || load.warp_ts > C->rts) return ctx.did(Outcome::load_not_covered);]]
+  BECOMES [[if (!readable(*C, w, ctx)) return ctx.did(Outcome::load_not_covered);]]
+  SO "a load that waits in the MSHR is served under a lease that does not cover it (V-B, Fig. 11)"
+  REFUTES load-value SHAPE warps STEPS 15)
+
+mutant(no-renewal l1.hpp
+  LINE [[request(a, latest, ctx);]]
+  BECOMES [[return ctx.stall(Outcome::stalled_nothing_to_do);]]
+  SO "loads that the lease does not cover wait and are not renewed for (V-B, Fig. 11)"
+  REFUTES access-completes SHAPE sms=1,warps=2,blocks=2,values=1,lease=1,ts=4)
+
+mutant(never-renewed l1.hpp
+  LINE [[{.kind = MessageKind::BusRd, .address = a, .wts = C ? C->wts : Moment<D>(0), .warp_ts = warp_ts, .epoch = epoch});]]
+  BECOMES [[{.kind = MessageKind::BusRd, .address = a, .wts = C ? Moment<D>(0) : Moment<D>(0), .warp_ts = warp_ts, .epoch = epoch});]]
+  SO "a request never says which version L1 has, so that L2 sends the data each time (IV-A1)"
+  REFUTES can-happen:read_renewed SHAPE sms=1,warps=1,blocks=2,lease=1,ts=4)
+
+mutant(renewal-without-block l1.hpp
+  LINE [[{.kind = MessageKind::BusRd, .address = a, .wts = C ? C->wts : Moment<D>(0), .warp_ts = warp_ts, .epoch = epoch});]]
+  BECOMES [[{.kind = MessageKind::BusRd, .address = a, .wts = C ? C->wts : Moment<D>(1), .warp_ts = warp_ts, .epoch = epoch});]]
+  SO "a miss says that L1 has the first version, and L2 renews what is not there (IV-A1)"
+  REFUTES access-completes SHAPE sms=1,warps=1,blocks=1,lease=1,ts=3)
+
+mutant(lease-ignores-warp-ts l2.hpp
+  LINE [[Moment<D> rts = model::later(C.rts, (old ? Moment<D>(1) : m.warp_ts) + lease);]]
+  BECOMES [[Moment<D> rts = model::later(C.rts, (old ? Moment<D>(1) : C.wts) + lease);]]
+  SO "a lease is counted from the version, and may end before the reader's timestamp (Fig. 4)"
+  REFUTES access-completes SHAPE sms=1,warps=1,blocks=2,lease=1,ts=4)
+
+mutant(store-ignores-warp-ts l2.hpp
+  LINE [[Moment<D> wts = model::later(C.rts + 1, old ? Moment<D>(1) : m.warp_ts);]]
+  BECOMES [[Moment<D> wts = C.rts + 1;]]
+  SO "a store is performed at a moment before what its warp did earlier (Fig. 5)"
+  REFUTES warp-ts-latest SHAPE sms=1,warps=1,blocks=2,lease=1,ts=4 STEPS 19)
+
+mutant(fill-over-store l1.hpp
+  LINE [[if (C && ctx.config().response == Response::guarded && (C->state == LineState::store_pending || m.wts < C->wts)) {]]
+  BECOMES [[if (C && ctx.config().response == Response::guarded && m.wts < C->wts) {]]
+  SO "a fill replaces the data of a block that a store has locked (V-A, Fig. 8)"
+  REFUTES single-writer VARIANT forward-all SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 11)
+
+mutant(old-copy-kept l1.hpp
+  LINE [[if (C->state == LineState::store_pending && ctx.config().visibility == Visibility::keep_old) C->data = *C->new_data;]]
+  SO "the old copy stays, under the lease of the new data (V-A, option 2)"
+  REFUTES single-writer VARIANT keep-old SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 8)
+
+mutant(mshr-entry-dropped l1.hpp
+  LINE [[if (entry->unused()) mshr.drop(a);]]
+  BECOMES [[if (entry->loads.empty()) mshr.drop(a);]]
+  SO "the MSHR forgets a store that is outstanding (V-B)"
+  REFUTES single-writer VARIANT rc SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 9)
+
+mutant(never-answered l1.hpp
+  LINE [[if (entry && entry->requests != 0) entry->requests -= 1;]]
+  BECOMES [[if (entry && entry->requests != 0) entry->requests -= 0;]]
+  SO "the MSHR does not notice that a request is answered (V-B)"
+  REFUTES no-deadlock SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 14)
+
+mutant(reset-too-soon l2.hpp
+  LINE [[return ctx.config().reset == Reset::paper || lagging.empty();]]
+  BECOMES [[return ctx.config().reset == Reset::paper || true;]]
+  SO "L2 resets again before all SMs have followed (V-D)"
+  REFUTES single-writer SHAPE tiny STEPS 9)
+
+mutant(reset-not-wanted l2.hpp
+  LINE [[reset_wanted = true;]]
+  SO "a request waits for a reset that L2 announces to nobody (V-D)"
+  REFUTES no-deadlock SHAPE tiny STEPS 9)
+
+mutant(told-once l2.hpp
+  LINE [[told.erase(sm);]]
+  SO "an SM is told of one reset and of none after it (V-D)"
+  REFUTES no-deadlock SHAPE tiny STEPS 17)
+
+mutant(never-follows l2.hpp
+  LINE [[lagging.erase(sm);]]
+  SO "L2 does not notice that an SM has followed a reset (V-D)"
+  REFUTES access-completes SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4)
+
+mutant(reset-not-answered l1.hpp
+  LINE [[else reset_unanswered = true;  // BusReset]]
+  SO "an SM hears of a reset and does not say so (V-D)"
+  REFUTES access-completes SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4)
+
+mutant(waiting-loads-survive-reset l1.hpp
+  LINE [[entry.loads.each([&](Thread<D>, WaitingLoad<D>& load) { load.warp_ts = 1; });]]
+  BECOMES [[entry.loads.each([&](Thread<D>, WaitingLoad<D>&) {});]]
+  SO "loads in the MSHR keep their timestamps through a reset (V-D)"
+  REFUTES access-completes SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4)
