@@ -5,7 +5,7 @@
 namespace tandem::apps {
 
 std::unique_ptr<model::Network> make_gtsc(const gtsc::Config& config, bool monitored) {
-    return monitored ? gtsc::make_system<specs::WatchedStore>(config) : gtsc::make_system<model::NoMonitor>(config);
+    return monitored ? gtsc::make_system<specs::WatchedStore<model::Concrete>>(config) : gtsc::make_system<model::NoMonitor>(config);
 }
 
 }  // namespace tandem::apps

@@ -56,7 +56,7 @@ using namespace ${protocol};
 #include \"specs/watched_store.hpp\"
 
 namespace tandem::${protocol} {
-std::unique_ptr<model::Network> make(const Config& config) { return make_system<specs::WatchedStore>(config); }
+std::unique_ptr<model::Network> make(const Config& config) { return make_system<specs::WatchedStore<model::Concrete>>(config); }
 }
 ")
   set(declarations "${declarations}namespace tandem::${protocol}::${namespace} {

@@ -40,7 +40,7 @@ struct Copy {
     Address<D> address{};
     Value<D> value{};
     Moment<D> from{}, until{};
-    bool era = false;
+    Flag<D> era{};
 };
 
 }  // namespace tandem::model

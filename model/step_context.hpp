@@ -4,6 +4,7 @@
 // that lets its environment choose (a lease, a victim) runs once for each choice.
 #pragma once
 
+#include <span>
 #include <stdexcept>
 
 #include "model/network.hpp"
@@ -73,6 +74,8 @@ public:
     }
     /// One of 0..alternatives-1, whichever the environment likes.
     int choose(int alternatives) { return alternatives > 1 ? choices_.choose(alternatives) : 0; }
+    /// One of these moments, whichever the environment likes. Proofs for unbounded moments take any from 1 on instead.
+    Moment<D> choose_moment(std::span<const int> moments) { return moments[static_cast<std::size_t>(choose(static_cast<int>(moments.size())))]; }
 
     void store_issued(Thread<D> thread, Address<D> address, Value<D> value) {
         see({EventKind::store_issued, core(), thread, address, value, 0});

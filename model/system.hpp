@@ -73,6 +73,7 @@ public:
     /// A global state with its types, for properties.
     class View {
     public:
+        using D = typename P::Domain;
         View(const System& system, const RawState& raw) : system_(system), raw_(raw) {}
         const Config& config() const { return system_.config_; }
         const Monitor& monitor() const { return *static_cast<const Monitor*>(raw_.monitor); }
@@ -124,6 +125,19 @@ public:
     void add_invariant(std::string name, std::string sentence, std::function<bool(const View&)> holds) {
         properties_.push_back({std::move(name), std::move(sentence), PropertyKind::invariant, int(invariants_.size())});
         invariants_.push_back(std::move(holds));
+    }
+    /// `holds(a, b)` of every two of the items that items(view, sink) calls sink with.
+    template <class Item, class Items, class Holds>
+    void add_pairwise_invariant(std::string name, std::string sentence, Items items, Holds holds) {
+        add_invariant(std::move(name), std::move(sentence), [items, holds](const View& view) {
+            std::vector<Item> seen;
+            bool all = true;
+            items(view, [&](const Item& item) {
+                for (const Item& other : seen) all = all && holds(other, item);
+                seen.push_back(item);
+            });
+            return all;
+        });
     }
     /// `holds(before, after, step)` of every step of a node of kind K.
     template <NodeKind K>

@@ -35,6 +35,7 @@ public:
         effect.stalled = true;
     }
     int choose(int alternatives) { return PathOracle::current().choose(alternatives); }
+    model::Moment<D> choose_moment(std::span<const int> moments) { return moments[static_cast<std::size_t>(choose(static_cast<int>(moments.size())))]; }
 
     // Nothing judges events here.
     template <class... T> void store_issued(const T&...) {}

@@ -35,32 +35,35 @@ enum class WatchFailure : std::uint8_t {
 BOOST_DESCRIBE_ENUM(WatchFailure, none, read_too_early, read_too_late, overtaken)
 
 /// A moment, and how many resets of the clock it lies back; 2 means two or more.
+template <class D>
 struct DatedMoment {
-    model::Count<2> resets_ago{};
-    model::Time when{};
+    model::Counter<D, 2> resets_ago{};
+    model::Moment<D> when{};
     BOOST_DESCRIBE_CLASS(DatedMoment, (), (resets_ago, when), (), ())
 
     friend bool operator<(const DatedMoment& a, const DatedMoment& b) {
-        return a.resets_ago != b.resets_ago ? a.resets_ago > b.resets_ago : a.when < b.when;
+        if (a.resets_ago != b.resets_ago) return bool(a.resets_ago > b.resets_ago);
+        return bool(a.when < b.when);
     }
     void age() {
-        if (resets_ago.number < 2) resets_ago += 1;
-        if (resets_ago.number == 2) when = 0;
+        if (resets_ago < 2) resets_ago += 1;
+        if (resets_ago == 2) when = 0;
     }
 };
 
+template <class D>
 struct WatchedStore {
     static constexpr bool present = true;
     static constexpr bool values_symmetric = false;
-    static constexpr int plain = 0, watched = 1;  // the two data values
+    static constexpr int plain = 0, watched = 1;  // data values; any that is not the watched one will do for the others
 
-    WatchPhase phase = WatchPhase::idle;
-    WatchFailure failure = WatchFailure::none;
-    model::Maybe<model::Concrete, model::Id<model::Sort::address>> block;
-    DatedMoment begin;                                // the store's moment, once it was performed
-    model::Maybe<model::Concrete, DatedMoment> read;  // issued: the earliest load of it; latest: the last; over: the next store
-    model::Array<model::Concrete, model::Sort::core, model::Count<2>> behind;  // resets that each core has not adopted
-    bool odd_resets = false;
+    model::Enum<D, WatchPhase> phase{};
+    model::Enum<D, WatchFailure> failure{};
+    model::Maybe<D, model::Address<D>> block;
+    DatedMoment<D> begin;                  // the store's moment, once it was performed
+    model::Maybe<D, DatedMoment<D>> read;  // issued: the earliest load of it; latest: the last; over: the next store
+    model::Array<D, model::Sort::core, model::Counter<D, 2>> behind;  // resets that each core has not adopted
+    model::Flag<D> odd_resets{};
     BOOST_DESCRIBE_CLASS(WatchedStore, (), (phase, failure, block, begin, read, behind, odd_resets), (), ())
 
     /// The initial state in which memory holds `contents`: one block may hold the watched value.
@@ -70,32 +73,32 @@ struct WatchedStore {
             if (contents[a] == plain) continue;
             if (contents[a] != watched || state.phase != WatchPhase::idle) return std::nullopt;
             state.phase = WatchPhase::latest;
-            state.block = model::Id<model::Sort::address>(static_cast<int>(a));
+            state.block = model::Address<D>(static_cast<int>(a));
             state.begin.resets_ago = 2;
         }
         return state;
     }
 
     /// False for what must not happen: a second watched store.
-    bool observe(const model::Event<model::Concrete>& event) {
+    bool observe(const model::Event<D>& event) {
         using enum model::EventKind;
         if (phase == WatchPhase::failed) return true;
-        switch (event.kind) {
+        switch (model::enumerator(event.kind)) {
             case clock_reset: reset(); break;
             case reset_adopted:
-                if (behind[event.core].number < 2) behind[event.core] = event.when.tick == (odd_resets ? 1 : 0) ? 0 : 1;
+                if (behind[event.core] < 2) behind[event.core] = event.when == (odd_resets ? 1 : 0) ? 0 : 1;
                 break;
             case store_issued:
-                if (event.value.number == plain) break;
+                if (event.value != watched) break;
                 if (phase != WatchPhase::idle) return false;
                 phase = WatchPhase::issued;
                 block = event.address;
                 break;
             case store_performed:
-                if (ours(event)) performed(event.value.number == watched, {0, event.when});
+                if (ours(event)) performed(bool(event.value == watched), {0, event.when});
                 break;
             case load_completed:
-                if (ours(event) && event.value.number == watched && behind[event.core].number < 2) loaded({behind[event.core], event.when});
+                if (ours(event) && event.value == watched && behind[event.core] < 2) loaded({behind[event.core], event.when});
                 break;
             case store_completed: break;
         }
@@ -103,7 +106,7 @@ struct WatchedStore {
     }
 
 private:
-    bool ours(const model::Event<model::Concrete>& event) const { return block && *block == event.address; }
+    bool ours(const model::Event<D>& event) const { return block && *block == event.address; }
 
     void fail(WatchFailure why) {
         *this = WatchedStore{};
@@ -116,10 +119,10 @@ private:
         if (phase == WatchPhase::latest || phase == WatchPhase::over) begin.age();
         if (read) read.item.age();
         for (auto& count : behind.items)
-            if (count.number < 2) count += 1;
+            if (count < 2) count += 1;
     }
 
-    void performed(bool watched_one, DatedMoment when) {
+    void performed(bool watched_one, DatedMoment<D> when) {
         if (watched_one) {
             if (read && *read < when) return fail(WatchFailure::read_too_early);
             phase = WatchPhase::latest;
@@ -133,7 +136,7 @@ private:
         }
     }
 
-    void loaded(DatedMoment when) {
+    void loaded(DatedMoment<D> when) {
         if (phase == WatchPhase::issued) {
             if (!read || when < *read) read = when;
         } else if (when < begin) {

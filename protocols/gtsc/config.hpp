@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <boost/describe.hpp>
+#include <span>
 
 #include "model/shape.hpp"
 
@@ -65,10 +66,13 @@ struct Config {
     int lease_choices = 1;
     model::Shape shape;            // cores are SMs, threads are warps; time_max is the largest timestamp
 
+    /// The leases that L2 chooses from.
+    std::span<const int> grants() const { return {leases.data(), static_cast<std::size_t>(lease_choices)}; }
+
     /// The smallest width that V-D allows: a store right after a reset gets [lease + 1, 2 lease + 1].
     int smallest_time_max() const {
         int longest = 1;
-        for (int i = 0; i < lease_choices; ++i) longest = std::max(longest, leases[static_cast<std::size_t>(i)]);
+        for (const int lease : grants()) longest = std::max(longest, lease);
         return 2 * longest + 1;
     }
 };

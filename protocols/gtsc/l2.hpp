@@ -82,7 +82,7 @@ struct L2 {
     /// Fig. 4.
     template <class Context>
     bool read(Core<D> from, const Message<D>& m, L2Line<D>& C, Context& ctx) {
-        const Moment<D> lease = ctx.config().leases[ctx.choose(ctx.config().lease_choices)];
+        const Moment<D> lease = ctx.choose_moment(ctx.config().grants());
         bool old = stale(m, ctx);
         Moment<D> rts = model::later(C.rts, (old ? Moment<D>(1) : m.warp_ts) + lease);
         if (rts > ctx.config().shape.time_max) {  // V-D: "due to lease extension"
@@ -107,7 +107,7 @@ struct L2 {
     /// Fig. 5.
     template <class Context>
     bool write(Core<D> from, const Message<D>& m, L2Line<D>& C, Context& ctx) {
-        const Moment<D> lease = ctx.config().leases[ctx.choose(ctx.config().lease_choices)];
+        const Moment<D> lease = ctx.choose_moment(ctx.config().grants());
         bool old = stale(m, ctx);
         Moment<D> wts = model::later(C.rts + 1, old ? Moment<D>(1) : m.warp_ts);
         if (wts + lease > ctx.config().shape.time_max) {  // V-D: "assigning a timestamp to a new store operation"
@@ -164,7 +164,7 @@ struct L2 {
         C->awaiting_dram = false;
         C->data = dram[a];
         C->wts = mem_ts;
-        C->rts = mem_ts + ctx.config().leases[ctx.choose(ctx.config().lease_choices)];
+        C->rts = mem_ts + ctx.choose_moment(ctx.config().grants());
         // An overflow that V-D does not name; a lease that ends with the clock needs no reset (docs/findings.md).
         if (C->rts > ctx.config().shape.time_max) C->rts = ctx.config().shape.time_max;
         ctx.did(Outcome::dram_filled);

@@ -57,8 +57,8 @@ mutant(fill-from-the-start l2.hpp
   REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 11)
 
 mutant(dram-lease-without-mem-ts l2.hpp
-  LINE [[C->rts = mem_ts + ctx.config().leases[ctx.choose(ctx.config().lease_choices)];]]
-  BECOMES [[C->rts = Moment<D>(1) + ctx.config().leases[ctx.choose(ctx.config().lease_choices)];]]
+  LINE [[C->rts = mem_ts + ctx.choose_moment(ctx.config().grants());]]
+  BECOMES [[C->rts = Moment<D>(1) + ctx.choose_moment(ctx.config().grants());]]
   SO "the lease of data from DRAM does not reach beyond mem_ts (Fig. 6)"
   REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 13)
 

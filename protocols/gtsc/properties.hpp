@@ -30,9 +30,9 @@ struct ReadableCopies {
 
 /// The value of a block after all stores so far: L2's, or DRAM's where L2 has none.
 struct CurrentValue {
-    template <class View>
-    model::Id<Sort::value> operator()(const View& view, model::Id<Sort::address> a) const {
-        model::Id<Sort::value> value;
+    template <class View, class Block>
+    auto operator()(const View& view, Block a) const {
+        Value<typename View::D> value{};
         view.template each<NodeKind::l2>([&](const auto& l2, int) {
             const auto* C = l2.lines.find(a);
             value = C && !C->awaiting_dram ? C->data : l2.dram[a];
