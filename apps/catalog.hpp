@@ -1,11 +1,11 @@
 // The protocols that the program knows. Each is bound to the engines in one file of its own (gtsc_system.cpp, ...).
 #pragma once
 
-#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "apps/export.hpp"
 #include "model/network.hpp"
 
 namespace tandem::apps {
@@ -29,9 +29,8 @@ struct Protocol {
     std::unique_ptr<model::Network> (*make)(const Selection& selection, bool monitored);
     /// The variant and shape in full, as it is printed.
     std::string (*describe)(const Selection& selection);
-    void (*export_murphi)(const Selection& selection, std::ostream& out);
-    /// The same with scalarsets, so that the Murphi tool may reduce by symmetry itself.
-    void (*export_scalarsets)(const Selection& selection, std::ostream& out);
+    /// The system in one of `export_formats`: the file that was asked for, and those that belong beside it.
+    std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options);
 };
 
 const std::vector<Protocol>& protocols();

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "apps/check.hpp"
+#include "apps/export.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
 #include "model/version.hpp"
@@ -54,16 +54,6 @@ int run_list(const std::string& json_file) {
     return status_holds;
 }
 
-int run_export(const std::string& name, const Selection& selection, const std::string& format, bool scalarsets, const std::string& output) {
-    const Protocol& p = protocol(name);
-    if (format != "murphi") throw UsageError("there is no export format '" + format + "': murphi is accepted");
-    WholeFile file(output.empty() ? "-" : output, "output");
-    std::ostringstream text;
-    (scalarsets ? p.export_scalarsets : p.export_murphi)(selection, text);
-    file.commit(text.str());
-    return status_holds;
-}
-
 void add_selection(CLI::App* command, std::string& protocol, Selection& selection) {
     command->add_option("protocol", protocol, "Which protocol; `tandem list` names them")->required();
     command->add_option("--variant", selection.variant, "Names from `tandem list`, separated by commas");
@@ -99,12 +89,12 @@ int dispatch(int argc, const char* const* argv) {
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output");
 
     CLI::App* exporting = app.add_subcommand("export", "Write the system for another tool");
-    std::string protocol_name, format = "murphi", output;
+    std::string protocol_name, output;
+    ExportOptions export_options;
     Selection selection;
     add_selection(exporting, protocol_name, selection);
-    exporting->add_option("--format", format, "murphi")->capture_default_str();
-    bool scalarsets = false;
-    exporting->add_flag("--scalarsets", scalarsets, "Let the Murphi tool reduce by symmetry: cores, threads, addresses and values are scalarsets");
+    exporting->add_option("--format", export_options.format, format_names("|"))->capture_default_str();
+    exporting->add_flag("--scalarsets", export_options.scalarsets, "Let the Murphi tool reduce by symmetry: cores, threads, addresses and values are scalarsets");
     exporting->add_option("--output", output, "A file; standard output by default");
 
     try {
@@ -118,7 +108,7 @@ int dispatch(int argc, const char* const* argv) {
     check.strong_fairness = fairness == "strong";
     if (list->parsed()) return run_list(list_json);
     if (checking->parsed()) return run_check(check);
-    return run_export(protocol_name, selection, format, scalarsets, output);
+    return run_export(protocol_name, selection, export_options, output);
 }
 
 }  // namespace

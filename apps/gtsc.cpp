@@ -25,10 +25,9 @@ std::string description(const Selection& selection) {
     return describe(gtsc_config(selection)) + (mutant ? "  broken: " + mutant->name : "");
 }
 
-template <bool scalarsets>
-void export_text(const Selection& selection, std::ostream& out) {
+std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
     if (const Mutant* mutant = gtsc_mutant(selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
-    export_gtsc(gtsc_config(selection), scalarsets, out);
+    return export_gtsc(gtsc_config(selection), options);
 }
 
 }  // namespace
@@ -68,8 +67,7 @@ Protocol gtsc_protocol() {
          {"lanes", "blocks that one instruction may touch, 1 to 4"}},
         make_system,
         description,
-        export_text<false>,
-        export_text<true>,
+        write,
     };
 }
 

@@ -1,5 +1,7 @@
 #include "apps/gtsc_export.hpp"
 
+#include <sstream>
+
 #include "apps/gtsc_config.hpp"
 #include "protocols/gtsc/protocol.hpp"
 #include "smt/murphi.hpp"
@@ -7,8 +9,11 @@
 
 namespace tandem::apps {
 
-void export_gtsc(const gtsc::Config& config, bool scalarsets, std::ostream& out) {
-    smt::write_murphi(out, smt::symbolic_system<gtsc::Gtsc>(config), describe(config), {.scalarsets = scalarsets});
+std::vector<ExportedFile> export_gtsc(const gtsc::Config& config, const ExportOptions& options) {
+    const smt::TransitionSystem system = smt::symbolic_system<gtsc::Gtsc>(config);
+    std::ostringstream out;
+    smt::write_murphi(out, system, describe(config), {.scalarsets = options.scalarsets});
+    return {{"", out.str()}};
 }
 
 }  // namespace tandem::apps

@@ -1,12 +1,11 @@
 // G-TSC as a program for other tools.
 #pragma once
 
-#include <iosfwd>
-
+#include "apps/export.hpp"
 #include "protocols/gtsc/config.hpp"
 
 namespace tandem::apps {
 
-void export_gtsc(const gtsc::Config& config, bool scalarsets, std::ostream& out);
+std::vector<ExportedFile> export_gtsc(const gtsc::Config& config, const ExportOptions& options);
 
 }  // namespace tandem::apps

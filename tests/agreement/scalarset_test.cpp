@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "apps/catalog.hpp"
 #include "checker/search.hpp"
@@ -52,9 +51,7 @@ Counts rumur(const std::string& program, const std::string& reduction) {
 }
 
 std::string program(const apps::Selection& selection) {
-    std::ostringstream out;
-    apps::protocol("gtsc").export_scalarsets(selection, out);
-    return out.str();
+    return apps::protocol("gtsc").write(selection, {.scalarsets = true}).front().text;
 }
 
 }  // namespace
