@@ -1,9 +1,13 @@
 // The components of a state, each a small number, and the steps of nodes as table look-ups.
 //
-// A component is a node's state, what is in the channels between two nodes (a *link*), or the monitor's state. A handler sees
-// nothing but its node and one message, so it runs once for each such pair; from then on its steps are read from a table.
-// This is exact: numbers stand for whole packed values, never for hashes. Slots list a state's components: the nodes in the
-// network's order, then the links, then the monitor if there is one.
+// A component is what one *slot* holds: a node's state, with what is in those of its links that it keeps; the contents of a
+// link that no node keeps; or the monitor's state. A *link* is the channels between two nodes. A handler sees nothing but its
+// node and one message, so it runs once for each such pair; from then on its steps are read from a table. This is exact:
+// numbers stand for whole packed values, never for hashes.
+//
+// A core's node keeps its links to nodes that all cores share. Then what passes between the node and its links changes one number
+// only, and a state has few numbers. With a single core that would make about as many components as states, so there no link is kept.
+// Slots are the nodes in the network's order, then links, then the monitor if there is one.
 #pragma once
 
 #include <array>
@@ -37,18 +41,14 @@ struct MessageEntry {
     std::shared_ptr<const void> object;
 };
 
-/// A message that may be delivered next, and the link without it.
-struct Deliverable {
-    std::uint16_t lane;  // which channel of the link
-    Number message;
-    Number rest;
-};
-
 struct LinkEntry {
-    std::vector<Deliverable> deliverable;
     Packed packed;
     std::vector<std::vector<Number>> lanes;  // the messages in each channel, oldest first (sorted where order is not kept)
-    bool empty = true;
+};
+
+/// A node with the links that it keeps: their numbers, the node's first.
+struct SiteEntry {
+    Packed packed;
 };
 
 struct EventList {
@@ -62,74 +62,77 @@ public:
     Components(const Network& network, bool for_properties);
 
     const Network& network() const { return network_; }
-    int slots() const { return slots_; }
+    int slots() const { return static_cast<int>(slots_.size()); }
     int nodes() const { return static_cast<int>(network_.nodes().size()); }
     int links() const { return static_cast<int>(links_.size()); }
-    int monitor_slot() const { return network_.monitored() ? slots_ - 1 : -1; }
+    int monitor_slot() const { return network_.monitored() ? slots() - 1 : -1; }
 
     Parts initial(int which);
 
-    /// What the node in `slot` may do by itself.
-    const Row& spontaneous(int slot, Number node) {
-        auto& rows = spontaneous_[static_cast<std::size_t>(slot)];
-        if (node < rows.size())
-            if (const Row* row = rows[node].load(std::memory_order_acquire)) return *row;
-        return make_spontaneous(slot, node);
+    /// What the slot's node may do by itself or with a message that the slot holds, and which messages others may receive.
+    const Row& row(int slot, Number number) {
+        auto& rows = rows_[static_cast<std::size_t>(slot)];
+        if (number < rows.size())
+            if (const Row* row = rows[number].load(std::memory_order_acquire)) [[likely]] return *row;
+        return make_row(slot, number);
     }
-    /// What the receiver of channel `channel` may do with `message`.
-    const Row& receive(int channel, Number node, Number message) {
+    /// What the receiver of channel `channel` may do with a message that another slot holds.
+    const Row& receive(int channel, Number number, Number message) {
         const std::uint64_t row = received_[static_cast<std::size_t>(channel)].get(
-            pair(node, message), [&] { return make_received(channel, node, message); });
+            pair(number, message), [&] { return make_received(channel, number, message); });
         return *reinterpret_cast<const Row*>(row);
     }
-    /// Fetches what `link_entry`, `spontaneous` or `receive` will read first.
-    void prefetch_link(int link, Number number) const { __builtin_prefetch(&link_entry(link, number)); }
-    void prefetch_spontaneous(int slot, Number node) const {
-        const auto& rows = spontaneous_[static_cast<std::size_t>(slot)];
-        if (node < rows.size()) __builtin_prefetch(&rows[node]);
+    /// Fetches what `row` or `receive` will read first.
+    void prefetch_row(int slot, Number number) const {
+        const auto& rows = rows_[static_cast<std::size_t>(slot)];
+        if (number < rows.size()) __builtin_prefetch(&rows[number]);
     }
-    void prefetch_receive(int channel, Number node, Number message) const {
-        received_[static_cast<std::size_t>(channel)].prefetch(pair(node, message));
-    }
-
-    struct LinkInfo {
-        int kind;                   // links of one kind have the same numbers
-        int a, b;                   // nodes
-        int owner;                  // the core whose threads its messages name
-        std::vector<int> channels;  // by lane
-        std::vector<int> receiver;  // node slots, by lane
-    };
-    const LinkInfo& link(int link) const { return links_[static_cast<std::size_t>(link)]; }
-    const LinkEntry& link_entry(int link, Number number) const {
-        return table_of_link_[static_cast<std::size_t>(link)]->entries[number];
+    void prefetch_receive(int channel, Number number, Number message) const {
+        received_[static_cast<std::size_t>(channel)].prefetch(pair(number, message));
     }
 
     static constexpr Number none = std::numeric_limits<Number>::max();
-    /// The link with one message more, or `none` if its channel is full.
-    Number push(int link, int lane, Number contents, Number message) {
-        LinkTable& table = *table_of_link_[static_cast<std::size_t>(link)];
-        return static_cast<Number>(table.pushes.get((std::uint64_t(lane) << 58) | (std::uint64_t(contents) << 29) | message,
-                                                    [&] { return make_push(link, lane, contents, message); }));
+    /// The slot with one message more, or `none` if its channel is full.
+    Number push(const Posting& posting, Number number) {
+        const std::uint64_t key = std::uint64_t{posting.lane} << 58 | std::uint64_t{number} << 29 | posting.message;
+        return static_cast<Number>(pushes_[posting.slot].get(key, [&] { return make_push(posting, number); }));
     }
     /// The monitor after a list of events, or `none` if it forbids them.
     Number observe(Number monitor, Number events) {
         return static_cast<Number>(observed_.get(pair(monitor, events), [&] { return make_observed(monitor, events); }));
     }
 
+    /// The node in a slot; `slot` is below nodes().
     const NodeEntry& node(int slot, Number number) const {
-        return node_tables_[static_cast<std::size_t>(network_.nodes()[static_cast<std::size_t>(slot)].kind)]->operator[](number);
+        const Slot& s = slots_[static_cast<std::size_t>(slot)];
+        return nodes_[static_cast<std::size_t>(s.kind)][s.site < 0 ? number : site(slot, number)[0]];
     }
+    /// What is in link number `link` of a state.
+    const LinkEntry& contents(int link, const Parts& parts) const;
     const MessageEntry& message(Number number) const { return messages_[number]; }
     const NodeEntry& monitor(Number number) const { return monitors_[number]; }
     const std::vector<model::Event<model::Concrete>>& events(Number number) const { return event_lists_[number].events; }
+    /// Whether nothing is on its way and no node owes or waits.
+    bool quiescent(const Parts& parts) const;
+
+    struct LinkInfo {
+        int kind;                   // links of one kind have the same numbers
+        int a, b;                   // nodes
+        int owner;                  // the core whose threads its messages name
+        std::vector<int> channels;  // by lane
+        int slot = -1;              // that holds it
+        std::size_t place = 0;      // among the numbers of what that slot holds
+    };
+    const LinkInfo& link(int link) const { return links_[static_cast<std::size_t>(link)]; }
+    /// The channel that a step's message goes to.
+    int channel(const Posting& posting) const { return slots_[posting.slot].lanes[posting.lane].channel; }
 
     // ---- images under permutations (symmetry.hpp) ----
-    Number permuted_node(int slot, Number number, const model::Permutation& p);
+    Number permuted(int slot, Number number, const model::Permutation& p);
     /// The least image of a node's state, by its bits and not by its number; `reached` gets the indices of the permutations
-    /// that give it.
+    /// that give it. The node in `slot` keeps no links.
     Number least_node(int slot, Number number, std::span<const model::Permutation> group, std::vector<std::uint16_t>& reached);
-    Number permuted_link(int link, Number number, const model::Permutation& p);
-    Number permuted_monitor(Number number, const model::Permutation& p);
+    bool keeps_links(int slot) const { return slots_[static_cast<std::size_t>(slot)].site >= 0; }
 
     /// How many components the slot's table holds.
     Number count(int slot) const;
@@ -141,40 +144,66 @@ public:
     model::RawState raw(const Parts& parts, std::vector<const void*>& objects, std::vector<model::MessageInFlight>& messages) const;
 
 private:
-    struct LinkTable {
-        Interner<LinkEntry> entries;
-        Memo pushes;
+    struct Lane {
+        int channel;
+        int link;
+        std::size_t lane;  // of the link
     };
+    struct Slot {
+        int kind = -1;            // of the node in it; -1 if there is none
+        int site = -1;            // the kind of site, if it holds a node and links; slots of one kind have the same numbers
+        std::vector<int> links;   // that it holds
+        std::vector<Lane> lanes;  // of these links
+    };
+    // A slot's content taken apart: the node's number, if there is a node, and the links' numbers.
+    using Content = std::vector<Number>;
     using Rows = StableVector<std::atomic<const Row*>>;
+    struct Compiler;
 
     static std::uint64_t pair(Number a, Number b) { return (std::uint64_t(a) << 32) | b; }
+    /// The numbers of a site's node and links.
+    const Content& site(int slot, Number number) const {
+        return sites_[static_cast<std::size_t>(slots_[static_cast<std::size_t>(slot)].site)][number].packed;
+    }
     Number number_node(int kind, const Packed& packed);
     Number number_message(const Packed& packed);
     Number number_monitor(const Packed& packed);
     Number number_events(const std::vector<model::Event<model::Concrete>>& events);
-    Number number_link(int link, const std::vector<std::vector<Number>>& lanes);
-    const Row& make_spontaneous(int slot, Number node);
-    std::uint64_t make_received(int channel, Number node, Number message);
-    std::uint64_t make_push(int link, int lane, Number contents, Number message);
+    Number number_link(int link, std::vector<std::vector<Number>> lanes);
+
+    Content taken_apart(int slot, Number number) const;
+    Number put_together(int slot, const Content& content);
+    /// The messages in a lane of a slot.
+    const std::vector<Number>& messages(const Lane& lane, const Content& content) const;
+    void set_messages(const Lane& lane, Content& content, std::vector<Number> messages);
+    /// Adds a message to `content`; false if its channel is full.
+    bool push(const Posting& posting, Content& content);
+
+    const Row& make_row(int slot, Number number);
+    std::uint64_t make_received(int channel, Number number, Number message);
+    std::uint64_t make_push(const Posting& posting, Number number);
     std::uint64_t make_observed(Number monitor, Number events);
-    const Row* compile(int slot, std::vector<model::LocalStep>& steps);
+    Number permuted_node(int slot, Number number, const model::Permutation& p);
+    Number permuted_link(int link, Number number, const model::Permutation& p);
     void make_links();
+    void make_slots();
 
     const Network& network_;
     const bool for_properties_;
-    int slots_ = 0;
     std::vector<LinkInfo> links_;
-    std::vector<std::pair<int, int>> place_of_channel_;  // link and lane, by channel
-    std::vector<std::unique_ptr<Interner<NodeEntry>>> node_tables_;  // by kind
-    std::vector<std::unique_ptr<LinkTable>> link_tables_;            // by kind of link
-    std::vector<LinkTable*> table_of_link_;                          // one of these
+    std::vector<Slot> slots_;
+    std::vector<Posting> place_of_channel_;        // slot and lane, without a message
+    std::vector<Interner<NodeEntry>> nodes_;       // by kind of node
+    std::vector<Interner<LinkEntry>> contents_;    // by kind of link
+    std::vector<Interner<SiteEntry>> sites_;       // by kind of site
     Interner<MessageEntry> messages_;
     Interner<NodeEntry> monitors_;
     Interner<EventList> event_lists_;
-    std::vector<Rows> spontaneous_;  // by node slot
-    std::vector<Memo> received_;     // by channel
+    std::vector<Rows> rows_;                       // by slot
+    std::vector<Memo> received_;                   // by channel
+    std::vector<Memo> pushes_;                     // by slot
     Memo observed_;
-    std::mutex rows_mutex_;  // for `spontaneous_`
+    std::mutex rows_mutex_;  // for `rows_`
     RowArena arena_;
 };
 

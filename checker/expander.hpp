@@ -1,13 +1,21 @@
 // The successors of many states at once, as keys.
 //
-// It does what `for_each_successor` does, in the same order. But nearly every look-up of a state's rows misses the caches, so
-// a group of states goes through them together: each pass fetches what the next one reads, and when steps are taken at last
-// their rows have arrived. A successor is its parent's key with two or three fields exchanged.
+// It does what `for_each_successor` does. But nearly every look-up of the rows of a large slot misses the caches, so a group
+// of states goes through them together: each pass fetches what the next one reads, and when steps are taken at last their
+// rows have arrived. A successor is its parent's key with one or a few fields exchanged.
 #pragma once
 
 #include "checker/layout.hpp"
 
 namespace tandem::checker {
+
+/// What the steps from one state amount to.
+struct StepsTaken {
+    std::uint64_t outcomes = 0;     // that occurred
+    std::uint32_t broken = 0;       // step properties, by their bits
+    std::uint32_t transitions = 0;
+    bool progress = false;          // whether some step leads to another state
+};
 
 template <int W>
 class Expander {
@@ -19,112 +27,131 @@ public:
     static constexpr std::size_t most = 16;
 
     Expander(Components& components, const Layout& layout)
-        : components_(components), layout_(layout), nodes_(static_cast<std::size_t>(components.nodes())), monitor_(components.monitor_slot()) {
-        for (int l = 0; l < components.links(); ++l) {
-            first_lane_.push_back(lanes_.size());
-            const auto& info = components.link(l);
-            for (std::size_t lane = 0; lane < info.channels.size(); ++lane)
-                lanes_.push_back({static_cast<std::uint8_t>(info.receiver[lane]), info.channels[lane]});
-        }
-    }
+        : components_(components), layout_(layout), slots_(static_cast<std::size_t>(components.slots())),
+          rows_per_state_(components.monitor_slot() < 0 ? slots_ : slots_ - 1) {}
 
     /// Looks up all that the states of `group` may do.
     void look_up(std::span<const Key> group) {
         for (std::size_t i = 0; i < group.size(); ++i) {
-            parents_[i] = Bits(group[i]);
-            for (std::size_t n = 0; n < nodes_; ++n) components_.prefetch_spontaneous(static_cast<int>(n), number(i, n));
-            for (std::size_t l = 0; l < first_lane_.size(); ++l) components_.prefetch_link(static_cast<int>(l), number(i, nodes_ + l));
+            State& state = states_[i];
+            state.key = Bits(group[i]);
+            for (std::size_t s = 0; s < slots_; ++s) state.numbers[s] = state.key.get(layout_.fields[s]);
+            for (std::size_t s = 0; s < rows_per_state_; ++s) components_.prefetch_row(static_cast<int>(s), state.numbers[s]);
         }
-        options_.clear();
-        for (std::size_t i = 0; i < group.size(); ++i) {
-            first_option_[i] = options_.size();
-            for (std::size_t n = 0; n < nodes_; ++n) {
-                const Row& row = components_.spontaneous(static_cast<int>(n), number(i, n));
-                prefetch(row);
-                options_.push_back({&row, static_cast<std::uint8_t>(n), no_link, 0, 0, 0});
+        for (std::size_t i = 0; i < group.size(); ++i)
+            for (std::size_t s = 0; s < rows_per_state_; ++s) {
+                const Row& row = components_.row(static_cast<int>(s), states_[i].numbers[s]);
+                row.prefetch();
+                states_[i].rows[s] = &row;
             }
-            for (std::size_t l = 0; l < first_lane_.size(); ++l)
-                for (const Deliverable& d : components_.link_entry(static_cast<int>(l), number(i, nodes_ + l)).deliverable) {
-                    const Lane lane = lanes_[first_lane_[l] + d.lane];
-                    const Number receiver = number(i, lane.receiver);
-                    components_.prefetch_receive(lane.channel, receiver, d.message);
-                    options_.push_back({nullptr, lane.receiver, static_cast<std::uint8_t>(nodes_ + l), d.rest, lane.channel, d.message, receiver});
+        std::size_t received = 0;
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            const State& state = states_[i];
+            states_[i].first_received = received;
+            for (std::size_t s = 0; s < rows_per_state_; ++s) {
+                const auto deliveries = state.rows[s]->deliveries();
+                if (received_.size() < received + deliveries.size()) received_.resize(2 * (received + deliveries.size()));
+                for (const Delivery& d : deliveries) {
+                    components_.prefetch_receive(d.channel, state.numbers[d.receiver], d.message);
+                    Received& r = received_[received++];
+                    r.from = s;
+                    r.delivery = &d;
                 }
+            }
+            states_[i].end_received = received;
         }
-        first_option_[group.size()] = options_.size();
-        for (Option& option : options_)
-            if (!option.row) {
-                option.row = &components_.receive(option.channel, option.receiver, option.message);
-                prefetch(*option.row);
+        for (std::size_t i = 0; i < group.size(); ++i)
+            for (std::size_t r = states_[i].first_received; r < states_[i].end_received; ++r) {
+                const Delivery& d = *received_[r].delivery;
+                const Row& row = components_.receive(d.channel, states_[i].numbers[d.receiver], d.message);
+                row.prefetch();
+                received_[r].row = &row;
             }
     }
 
-    /// Calls visit(step, next) for each enabled step of the group's state `i`. False if a number has outgrown its field.
+    /// Calls visit(next) for each enabled step of the group's state `i` that leads to another state. False if a number has
+    /// outgrown its field; then what was visited is no state.
     template <class Visit>
-    bool expand(std::size_t i, std::uint64_t& stalled, Visit&& visit) {
-        const auto field = [&](std::size_t slot) { return layout_.fields[slot]; };
-        for (std::size_t o = first_option_[i]; o < first_option_[i + 1]; ++o) {
-            const Option& option = options_[o];
-            stalled |= option.row->stalled;
-            if (option.row->steps.empty()) continue;
-            Bits before = parents_[i];
-            if (option.link != no_link && !before.set(field(option.link), option.rest)) return false;
-            const FieldPlace node = field(option.node);
-            const Number old = before.get(node);
-            for (const Step& step : option.row->steps) {
-                Bits next = before;
-                if (!next.exchange(node, old, step.next)) return false;
-                bool enabled = true;
-                for (std::size_t p = 0; p < step.postings && enabled; ++p) {
-                    const Posting& posting = step.posted[p];
-                    const FieldPlace link = field(nodes_ + posting.link);
-                    const Number contents = next.get(link), with = components_.push(posting.link, posting.lane, contents, posting.message);
-                    enabled = with != Components::none;
-                    if (enabled && !next.exchange(link, contents, with)) return false;
-                }
-                if (enabled && monitor_ >= 0 && step.events != 0) {
-                    const FieldPlace place = field(static_cast<std::size_t>(monitor_));
-                    const Number state = next.get(place), with = components_.observe(state, step.events);
-                    enabled = with != Components::none;
-                    if (enabled && !next.exchange(place, state, with)) return false;
-                }
-                if (enabled) visit(step, next);
+    bool expand(std::size_t i, StepsTaken& taken, Visit&& visit) {
+        const State& state = states_[i];
+        bool fits = true;
+        for (std::size_t s = 0; s < rows_per_state_; ++s) fits &= take(*state.rows[s], state, state.key, s, taken, visit);
+        for (std::size_t r = state.first_received; r < state.end_received; ++r) {
+            const Received& received = received_[r];
+            Bits before = state.key;
+            fits &= before.exchange(layout_.fields[received.from], state.numbers[received.from], received.delivery->rest);
+            fits &= take(*received.row, state, before, received.delivery->receiver, taken, visit);
+        }
+        return fits;
+    }
+
+private:
+    struct State {
+        Bits key;
+        std::array<Number, max_slots> numbers;
+        std::array<const Row*, max_slots> rows;
+        std::size_t first_received, end_received;
+    };
+    // A message that may be delivered to another slot.
+    struct Received {
+        const Row* row;
+        const Delivery* delivery;
+        std::size_t from;  // slot
+    };
+
+    /// The steps of `row`, at `slot` of a state from whose key `before` the message received is already taken.
+    template <class Visit>
+    [[gnu::always_inline]] bool take(const Row& row, const State& state, const Bits& before, std::size_t slot, StepsTaken& taken, Visit& visit) {
+        const FieldPlace place = layout_.fields[slot];
+        const Number old = state.numbers[slot];
+        bool fits = true;
+        taken.outcomes |= row.outcomes;
+        taken.transitions += row.plain;
+        for (const Number number : row.next()) {
+            Bits next = before;
+            fits &= next.exchange(place, old, number);
+            visit(next);
+            taken.progress = true;
+        }
+        return row.only_plain() ? fits : fits & take_others(row, state, before, slot, taken, visit);
+    }
+
+    /// Those steps that are not plain.
+    template <class Visit>
+    bool take_others(const Row& row, const State& state, const Bits& before, std::size_t slot, StepsTaken& taken, Visit& visit) {
+        for (const Step& step : row.steps()) {
+            if (step.plain) continue;
+            Bits next = before;
+            bool fits = next.exchange(layout_.fields[slot], state.numbers[slot], step.next), enabled = true;
+            for (std::size_t p = 0; p < step.postings && enabled; ++p) {
+                const FieldPlace place = layout_.fields[step.posted[p].slot];
+                const Number contents = next.get(place), with = components_.push(step.posted[p], contents);
+                enabled = with != Components::none;
+                if (enabled) fits &= next.exchange(place, contents, with);
             }
+            if (enabled && rows_per_state_ < slots_ && step.events != 0) {
+                const FieldPlace place = layout_.fields[slots_ - 1];
+                const Number monitor = state.numbers[slots_ - 1], with = components_.observe(monitor, step.events);
+                enabled = with != Components::none;
+                if (enabled) fits &= next.exchange(place, monitor, with);
+            }
+            if (!fits) return false;
+            if (!enabled) continue;
+            ++taken.transitions;
+            taken.outcomes |= step.outcomes;
+            taken.broken |= step.broken;
+            if (next == state.key) continue;
+            taken.progress = true;
+            visit(next);
         }
         return true;
     }
 
-private:
-    static constexpr std::uint8_t no_link = 255;
-    struct Lane {
-        std::uint8_t receiver;  // slot
-        int channel;
-    };
-    // A node by itself, or a message that may be delivered to it.
-    struct Option {
-        const Row* row;
-        std::uint8_t node, link;  // slots
-        Number rest;              // of the link
-        int channel;
-        Number message, receiver = 0;
-    };
-
-    /// A row and its first step or two.
-    static void prefetch(const Row& row) {
-        __builtin_prefetch(&row);
-        __builtin_prefetch(reinterpret_cast<const char*>(&row) + 64);
-    }
-    Number number(std::size_t i, std::size_t slot) const { return parents_[i].get(layout_.fields[slot]); }
-
     Components& components_;
     const Layout& layout_;
-    const std::size_t nodes_;
-    const int monitor_;
-    std::vector<Lane> lanes_;
-    std::vector<std::size_t> first_lane_;  // by link
-    std::array<Bits, most> parents_;
-    std::array<std::size_t, most + 1> first_option_;
-    std::vector<Option> options_;
+    const std::size_t slots_, rows_per_state_;  // the monitor has no row
+    std::array<State, most> states_;
+    std::vector<Received> received_ = std::vector<Received>(64);
 };
 
 }  // namespace tandem::checker

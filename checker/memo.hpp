@@ -8,8 +8,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
+
+#include "checker/memory_map.hpp"
 
 namespace tandem::checker {
 
@@ -19,15 +20,6 @@ public:
     Memo(const Memo&) = delete;
     Memo& operator=(const Memo&) = delete;
 
-    std::optional<std::uint64_t> find(std::uint64_t key) const {
-        const Table& table = *current_.load(std::memory_order_acquire);
-        for (std::size_t i = slot_of(key) & table.mask;; i = (i + 1) & table.mask) {
-            const std::uint64_t found = table.slots[i].key.load(std::memory_order_acquire);
-            if (found == key) return table.slots[i].value.load(std::memory_order_relaxed);
-            if (found == empty) return std::nullopt;
-        }
-    }
-
     void prefetch(std::uint64_t key) const {
         const Table& table = *current_.load(std::memory_order_acquire);
         __builtin_prefetch(&table.slots[slot_of(key) & table.mask]);
@@ -36,13 +28,9 @@ public:
     /// The value of `key`, which `compute()` gives if nobody has computed it yet. `key` is not the greatest integer.
     template <class Compute>
     std::uint64_t get(std::uint64_t key, Compute&& compute) {
-        if (const auto value = find(key)) return *value;
-        std::lock_guard lock(mutex_);
-        if (const auto value = find(key)) return *value;
-        const std::uint64_t value = compute();
-        if (++entries_ * 2 > tables_.back()->mask) publish((tables_.back()->mask + 1) * 2);
-        put(*tables_.back(), key, value);
-        return value;
+        const Slot& slot = find(key);
+        if (slot.key.load(std::memory_order_acquire) == key) [[likely]] return slot.value.load(std::memory_order_relaxed);
+        return make(key, compute);
     }
 
     /// Frees what growth has left behind; no other thread may be reading.
@@ -61,14 +49,35 @@ private:
         std::atomic<std::uint64_t> key{empty}, value{0};
     };
     struct Table {
-        explicit Table(std::size_t size) : mask(size - 1), slots(std::make_unique<Slot[]>(size)) {}
+        explicit Table(std::size_t size)
+            : mask(size - 1), memory(size * sizeof(Slot), MemoryMap::Use::all), slots(static_cast<Slot*>(memory.data())) {
+            std::uninitialized_default_construct_n(slots, size);
+        }
         std::size_t mask;
-        std::unique_ptr<Slot[]> slots;
+        MemoryMap memory;  // a look-up is a random read, and huge pages halve its cost
+        Slot* slots;
     };
 
     static std::size_t slot_of(std::uint64_t key) {
         key *= 0x9e3779b97f4a7c15u;
         return static_cast<std::size_t>(key ^ (key >> 29));
+    }
+    /// The slot that holds `key`, or an empty one.
+    const Slot& find(std::uint64_t key) const {
+        const Table& table = *current_.load(std::memory_order_acquire);
+        for (std::size_t i = slot_of(key) & table.mask;; i = (i + 1) & table.mask) {
+            const std::uint64_t found = table.slots[i].key.load(std::memory_order_acquire);
+            if (found == key || found == empty) return table.slots[i];
+        }
+    }
+    template <class Compute>
+    [[gnu::noinline]] std::uint64_t make(std::uint64_t key, Compute&& compute) {
+        std::lock_guard lock(mutex_);
+        if (const Slot& slot = find(key); slot.key.load(std::memory_order_relaxed) == key) return slot.value.load(std::memory_order_relaxed);
+        const std::uint64_t value = compute();
+        if (++entries_ * 2 > tables_.back()->mask) publish((tables_.back()->mask + 1) * 2);
+        put(*tables_.back(), key, value);
+        return value;
     }
     static void put(Table& table, std::uint64_t key, std::uint64_t value) {
         std::size_t i = slot_of(key) & table.mask;

@@ -1,5 +1,6 @@
 #include "checker/memory_map.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <new>
@@ -16,7 +17,7 @@ constexpr std::size_t round_up(std::size_t n, std::size_t unit) { return (n + un
 
 }  // namespace
 
-MemoryMap::MemoryMap(std::size_t bytes)
+MemoryMap::MemoryMap(std::size_t bytes, Use use)
     : size_(round_up(bytes, huge_page)), mapping_(nullptr), mapped_(size_ + huge_page), data_(nullptr) {
     if (bytes > SIZE_MAX / 2) throw std::bad_alloc();
     mapping_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -25,7 +26,8 @@ MemoryMap::MemoryMap(std::size_t bytes)
     const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
     data_ = static_cast<std::byte*>(mapping_) + (round_up(address, huge_page) - address);
     // Only a hint: a system without huge pages works as well, more slowly.
-    if (size_ > huge_page) madvise(data_ + huge_page, size_ - huge_page, MADV_HUGEPAGE);
+    const std::size_t small = use == Use::all && bytes >= huge_page ? 0 : std::min(size_, huge_page);
+    if (size_ > small) madvise(data_ + small, size_ - small, MADV_HUGEPAGE);
 }
 
 MemoryMap::~MemoryMap() { munmap(mapping_, mapped_); }

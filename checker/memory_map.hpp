@@ -2,7 +2,7 @@
 //
 // The search knows the most it may use, and not how much it will need. So addresses are reserved for the most, and the
 // kernel supplies zeroed pages as they are first written. Nothing ever moves, and growing is free. Huge pages make a random
-// read about twice as fast; the first 2 MiB stay in small pages, so that a small search clears little.
+// read about twice as fast; but the first 2 MiB come in small pages unless all will be used, so that a small search clears little.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,10 @@ namespace tandem::checker {
 
 class MemoryMap {
 public:
+    enum class Use { from_the_front, all };
+
     /// Reserves `bytes` of address space, aligned to 2 MiB. Throws std::bad_alloc if the system refuses.
-    explicit MemoryMap(std::size_t bytes);
+    explicit MemoryMap(std::size_t bytes, Use use = Use::from_the_front);
     ~MemoryMap();
     MemoryMap(const MemoryMap&) = delete;
     MemoryMap& operator=(const MemoryMap&) = delete;

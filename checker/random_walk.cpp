@@ -126,7 +126,7 @@ private:
                     if (step.move.step->broken >> bit & 1) record(property, &step);
         }
         outcomes_ |= outcomes;
-        if (!progress && shared_.deadlock >= 0 && !quiescent()) record(shared_.deadlock, nullptr);
+        if (!progress && shared_.deadlock >= 0 && !components_.quiescent(here_)) record(shared_.deadlock, nullptr);
         return !possible_.empty();
     }
 
@@ -135,14 +135,6 @@ private:
         const model::RawState raw = components_.raw(here_, objects_, messages_);
         for (const auto& [property, number] : shared_.invariants)
             if (open(property) && !network_.holds(number, raw)) record(property, nullptr);
-    }
-
-    bool quiescent() const {
-        for (int n = 0; n < components_.nodes(); ++n)
-            if (!components_.node(n, here_[static_cast<std::size_t>(n)]).idle) return false;
-        for (int l = 0; l < components_.links(); ++l)
-            if (!components_.link_entry(l, here_[static_cast<std::size_t>(components_.nodes() + l)]).empty) return false;
-        return true;
     }
 
     bool open(int property) const { return walk_ < shared_.first_walk[static_cast<std::size_t>(property)].load(std::memory_order_relaxed); }

@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "checker/word_hash.hpp"
-
 namespace tandem::checker {
 
 template <int W>
@@ -18,15 +16,15 @@ public:
     using Key = std::array<std::uint32_t, W>;
 
     /// Whether `key`, which is not all ones, has been met lately; from now on it has.
-    bool met(const Key& key) {
-        Key& last = keys_[WordHash{}(key) >> (64 - bits)];
+    bool met(const Key& key, std::uint64_t hash) {
+        Key& last = keys_[hash >> (64 - bits)];
         if (last == key) return true;
         last = key;
         return false;
     }
 
 private:
-    static constexpr int bits = 10;  // the nearest cache has room for them beside all else
+    static constexpr int bits = 12;  // the nearest cache has room for them beside all else
     static constexpr Key nothing = [] { Key key{}; key.fill(~std::uint32_t{0}); return key; }();
     std::vector<Key> keys_ = std::vector<Key>(std::size_t{1} << bits, nothing);
 };

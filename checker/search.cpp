@@ -25,7 +25,7 @@ SearchResult Search::run() {
             result.level_sizes.push_back(engine.counts().states);
         }
         for (;;) {
-            in_parallel(options_.threads, [&](int t) { engine.work(t); });
+            engine.work();
             components_.forget_old_tables();
             const unsigned pause = shared.pause.exchange(none);
             if (pause & failed) std::rethrow_exception(shared.error);

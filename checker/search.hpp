@@ -42,12 +42,12 @@ enum class Ending { complete, refuted, out_of_memory, out_of_time, interrupted }
 
 enum class Verdict : std::uint8_t { holds, refuted, undecided };
 
-/// Where a property failed: in the state at `position`, or in the step `step` (counted among its successors) from it.
+/// Where a property failed: in the state at `position`, or in a step from it.
 struct Violation {
     int property;
     int level;
     Position position;
-    int step = -1;
+    bool in_step = false;
 };
 
 struct SearchResult {
@@ -89,6 +89,7 @@ public:
 
 private:
     template <int W> class Engine;
+    template <int W> class Worker;
     struct Shared;
 
     const Network& network_;

@@ -4,21 +4,12 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
-#include <thread>
 
 #include "checker/search.hpp"
 
 namespace tandem::checker {
 
 using Clock = std::chrono::steady_clock;
-
-/// Runs work(0..threads-1) at once, and returns when all have returned.
-template <class Work>
-void in_parallel(int threads, Work&& work) {
-    std::vector<std::jthread> helpers;
-    for (int t = 1; t < threads; ++t) helpers.emplace_back([&work, t] { work(t); });
-    work(0);
-}
 
 enum Pause : unsigned { none = 0, must_grow = 1, must_relayout = 2, no_memory = 4, no_time = 8, interrupted = 16, failed = 32 };
 

@@ -1,4 +1,5 @@
-// All steps from a state: every node on its own, then every message that may be delivered.
+// All steps from a state, in the plain form that traces, liveness and random walks use: every node's own steps, and every
+// message that may be delivered.
 #pragma once
 
 #include "checker/components.hpp"
@@ -13,25 +14,25 @@ struct Move {
     const Step* step;
 };
 
-/// Calls visit(move, next) for each enabled step; returns the outcomes of handlers that stalled. A step whose messages do not
-/// all find room is not enabled, nor is one that the monitor forbids.
+/// Calls visit(move, next) for each enabled step; returns the outcomes of handlers that stalled, and perhaps of enabled steps. A
+/// step whose messages do not all find room is not enabled, nor is one that the monitor forbids.
 template <class Visit>
 std::uint64_t for_each_successor(Components& components, const Parts& parts, Visit&& visit) {
-    const int nodes = components.nodes(), slots = components.slots(), monitor = components.monitor_slot();
-    std::uint64_t stalled = 0;
+    const int slots = components.slots(), monitor = components.monitor_slot();
+    std::uint64_t outcomes = 0;
     Parts next;
 
-    const auto take = [&](const Row& row, int node, int link, Number rest, int channel, Number message) {
-        stalled |= row.stalled;
-        for (const Step& step : row.steps) {
+    // What `row` says of the node in slot `node`; `from` holds the message that it receives, if any.
+    const auto take = [&](const Row& row, int node, int from, Number rest) {
+        outcomes |= row.outcomes;
+        for (const Step& step : row.steps()) {
             for (int s = 0; s < slots; ++s) next[static_cast<std::size_t>(s)] = parts[static_cast<std::size_t>(s)];
+            if (from >= 0) next[static_cast<std::size_t>(from)] = rest;
             next[static_cast<std::size_t>(node)] = step.next;
-            if (link >= 0) next[static_cast<std::size_t>(link)] = rest;
             bool room = true;
             for (int i = 0; i < step.postings && room; ++i) {
-                const Posting& posting = step.posted[i];
-                Number& contents = next[static_cast<std::size_t>(nodes + posting.link)];
-                contents = components.push(posting.link, posting.lane, contents, posting.message);
+                Number& contents = next[step.posted[i].slot];
+                contents = components.push(step.posted[i], contents);
                 room = contents != Components::none;
             }
             if (!room) continue;
@@ -40,20 +41,18 @@ std::uint64_t for_each_successor(Components& components, const Parts& parts, Vis
                 state = components.observe(state, step.events);
                 if (state == Components::none) continue;
             }
-            visit(Move{node, channel, message, &step}, next);
+            visit(Move{node, step.channel, step.message, &step}, next);
         }
     };
 
-    for (int n = 0; n < nodes; ++n) take(components.spontaneous(n, parts[static_cast<std::size_t>(n)]), n, -1, 0, -1, 0);
-    for (int l = 0; l < components.links(); ++l) {
-        const auto& info = components.link(l);
-        const int slot = nodes + l;
-        for (const Deliverable& d : components.link_entry(l, parts[static_cast<std::size_t>(slot)]).deliverable) {
-            const int receiver = info.receiver[d.lane], channel = info.channels[d.lane];
-            take(components.receive(channel, parts[static_cast<std::size_t>(receiver)], d.message), receiver, slot, d.rest, channel, d.message);
-        }
+    for (int s = 0; s < slots; ++s) {
+        if (s == monitor) continue;
+        const Row& row = components.row(s, parts[static_cast<std::size_t>(s)]);
+        take(row, s, -1, 0);
+        for (const Delivery& d : row.deliveries())
+            take(components.receive(d.channel, parts[d.receiver], d.message), d.receiver, s, d.rest);
     }
-    return stalled;
+    return outcomes;
 }
 
 }  // namespace tandem::checker

@@ -84,16 +84,16 @@ void Symmetry::map_slots() {
     for (const Permutation& p : group_) {
         SlotMap map{};
         for (int s = 0; s < components_.slots(); ++s) {
-            int target = s;
-            if (s < components_.nodes()) {
-                target = image_of_node(s, p);
-            } else if (s < components_.nodes() + components_.links()) {
-                const auto& link = components_.link(s - components_.nodes());
-                const int a = image_of_node(link.a, p), b = image_of_node(link.b, p);
-                for (int l = 0; l < components_.links(); ++l)
-                    if (components_.link(l).a == std::min(a, b) && components_.link(l).b == std::max(a, b)) target = components_.nodes() + l;
-            }
+            const int target = s < components_.nodes() ? image_of_node(s, p) : s;
             map.source[static_cast<std::size_t>(target)] = static_cast<std::uint8_t>(s);
+        }
+        for (int l = 0; l < components_.links(); ++l) {
+            const auto& link = components_.link(l);
+            if (link.slot < components_.nodes()) continue;  // it goes with its node
+            const int a = image_of_node(link.a, p), b = image_of_node(link.b, p);
+            for (int m = 0; m < components_.links(); ++m)
+                if (const auto& target = components_.link(m); target.a == std::min(a, b) && target.b == std::max(a, b))
+                    map.source[static_cast<std::size_t>(target.slot)] = static_cast<std::uint8_t>(link.slot);
         }
         maps_.push_back(map);
     }
@@ -106,7 +106,7 @@ void Symmetry::order_slots() {
     // The node with the most bits tells most renamings apart.
     const auto words = [&](int n) { return components_.network().initial(0, n).size(); };
     for (int n = 0; n < components_.nodes(); ++n)
-        if (!moved(n) && (first_ < 0 || words(n) > words(first_))) first_ = n;
+        if (!moved(n) && !components_.keeps_links(n) && (first_ < 0 || words(n) > words(first_))) first_ = n;
     for (const bool movable : {false, true})
         for (int s = 0; s < components_.slots(); ++s)
             if (s != first_ && moved(s) == movable) order_.push_back(static_cast<std::uint8_t>(s));
@@ -115,9 +115,7 @@ void Symmetry::order_slots() {
 const Number* Symmetry::make_images(int slot, Number number) {
     auto row = std::make_unique<Number[]>(group_.size());
     for (std::size_t e = 0; e < group_.size(); ++e) {
-        if (slot < components_.nodes()) row[e] = components_.permuted_node(slot, number, group_[e]);
-        else if (slot < components_.nodes() + components_.links()) row[e] = components_.permuted_link(slot - components_.nodes(), number, group_[e]);
-        else row[e] = components_.permuted_monitor(number, group_[e]);
+        row[e] = components_.permuted(slot, number, group_[e]);
     }
     Images& rows = images_[static_cast<std::size_t>(slot)];
     std::lock_guard lock(mutex_);

@@ -4,6 +4,9 @@
 // reads one line, compares sixteen tags at once, and goes on to the next line only when this one is full. A slot is
 // written once, from 0, and slots are claimed in probe order; so a key is absent when its probe meets an empty slot first,
 // and two threads that insert the same key want the same slot. Who loses it looks again.
+//
+// The hash, taken as a fraction of one and multiplied by the number of lines, gives the home line before the point and the tag behind it. So
+// when the lines are doubled, a tag's first bit says which of two lines its slot goes to: see tag_index_growth.hpp.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +16,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <vector>
 
 #include "checker/memory_map.hpp"
 
@@ -43,28 +46,33 @@ public:
     /// How full the index may become: 13 of 16 slots. Then about one line in six is full.
     static constexpr std::size_t keys_per_line = 13;
 
+    /// Has room for `most_lines` in the end.
     explicit TagIndex(std::size_t most_lines) : memory_(std::max<std::size_t>(1, most_lines) * sizeof(Line)) {}
 
-    /// Empties the index and gives it `lines` lines, in the same memory. No other thread may use it meanwhile.
-    void reset(std::size_t lines) {
-        assert(lines * sizeof(Line) <= memory_.size());
-        // When growing, clearing what we have is far cheaper than giving it back and being given cleared pages again.
-        if (lines < lines_) memory_.release_all();
-        else std::memset(memory_.data(), 0, bytes());
+    /// Gives the empty index its first lines.
+    void start(std::size_t lines) {
+        assert(lines_ == 0 && lines * sizeof(Line) <= memory_.size());
         lines_ = lines;
         position_bits_ = std::bit_width(capacity());
         assert(position_bits_ <= 32);
     }
+    /// Forgets everything and gives the memory back.
+    void close() {
+        memory_.release_all();
+        lines_ = 0;
+    }
+
+    /// Doubles the lines and spreads the slots over them. No other thread may use the index meanwhile. Of some positions it needs to
+    /// know the hash again: `hash_of(position)`, with `prefetch(position)` called some time before.
+    template <class Prefetch, class HashOf>
+    void double_lines(int threads, Prefetch&& prefetch, HashOf&& hash_of);
 
     std::size_t lines() const { return lines_; }
     std::size_t capacity() const { return lines_ * keys_per_line; }
     std::size_t bytes() const { return lines_ * sizeof(Line); }
 
-    /// The line where the probe for `hash` starts: its high bits, scaled to the number of lines. Tags use the low bits.
-    Line* home(std::uint64_t hash) const {
-        __extension__ using Wide = unsigned __int128;
-        return first() + static_cast<std::size_t>((Wide{hash} * lines_) >> 64);
-    }
+    /// The line where the probe for `hash` starts.
+    Line* home(std::uint64_t hash) const { return first() + home_number(hash); }
     Line* next(Line* line) const { return line + 1 == first() + lines_ ? first() : line + 1; }
 
     /// One bit for each slot of a line.
@@ -76,7 +84,7 @@ public:
     /// The slots that may hold `hash`. What it finds filled stays as it is; what it finds empty may be filled meanwhile.
     Scan scan(const Line* line, std::uint64_t hash) const {
         const std::uint32_t tag = tag_of(hash);
-        const auto mask = static_cast<std::uint32_t>(~std::uint64_t{0} << position_bits_);
+        const std::uint32_t mask = tag_mask();
         std::uint32_t matches = 0, empty = 0;
 #ifdef TANDEM_SCAN_ATOMICALLY
         for (int i = 0; i < 16; ++i) {
@@ -125,8 +133,13 @@ public:
     }
 
 private:
+    class Splitter;
+    __extension__ using Wide = unsigned __int128;
+
     Line* first() const { return static_cast<Line*>(memory_.data()); }
-    std::uint32_t tag_of(std::uint64_t hash) const { return static_cast<std::uint32_t>(hash << position_bits_); }
+    std::size_t home_number(std::uint64_t hash) const { return static_cast<std::size_t>((Wide{hash} * lines_) >> 64); }
+    std::uint32_t tag_mask() const { return static_cast<std::uint32_t>(~std::uint64_t{0} << position_bits_); }
+    std::uint32_t tag_of(std::uint64_t hash) const { return static_cast<std::uint32_t>(hash * lines_ >> 32) & tag_mask(); }
 
     MemoryMap memory_;
     std::size_t lines_ = 0;

@@ -100,11 +100,10 @@ TraceStep describe(const Components& components, const Move& move, const Parts& 
     }
     for (std::size_t i = 0; i < network.outcomes().size(); ++i)
         if (move.step->outcomes >> i & 1) told.outcomes.push_back(network.outcomes()[i]);
-    for (int i = 0; i < move.step->postings; ++i) {
+    for (int i = 0; i < move.step->postings + move.step->own; ++i) {
         const Posting& posting = move.step->posted[i];
-        const auto& link = components.link(posting.link);
-        told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " +
-                             nodes[static_cast<std::size_t>(link.receiver[posting.lane])].name);
+        const int to = network.channels()[static_cast<std::size_t>(components.channel(posting))].to;
+        told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " + nodes[static_cast<std::size_t>(to)].name);
     }
     for (const auto& event : components.events(move.step->events)) told.seen.push_back(network.describe_event(event));
     const auto fields = [&](const Parts& parts) {
@@ -133,7 +132,7 @@ std::vector<std::pair<std::string, std::vector<model::Field>>> describe(const Co
 Trace trace_to(Search& search, const Violation& violation) {
     const auto& property = search.components().network().properties()[static_cast<std::size_t>(violation.property)];
     Walker walker(search, path_of_representatives(search, violation.level, violation.position));
-    if (violation.step >= 0) walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
+    if (violation.in_step) walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
     walker.trace.property = property.name;
     return std::move(walker.trace);
 }

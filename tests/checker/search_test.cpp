@@ -127,7 +127,7 @@ TEST_CASE("an invariant that fails is refuted on the level of its shortest trace
         REQUIRE(found.violations.size() == 1);
         CHECK(found.violations[0].property == property);
         CHECK(found.violations[0].level == level);
-        CHECK(found.violations[0].step == -1);
+        CHECK_FALSE(found.violations[0].in_step);
     };
     for (const bool symmetry : {false, true})
         for (const int threads : {1, 2}) {
@@ -144,7 +144,7 @@ TEST_CASE("a step property is proved or refuted at the state before the step") {
     CHECK(found.ending == Ending::refuted);
     REQUIRE(found.violations.size() == 1);
     CHECK(found.violations[0].level == 1);
-    CHECK(found.violations[0].step >= 0);
+    CHECK(found.violations[0].in_step);
 }
 
 TEST_CASE("a violation names the state or the step that breaks the property") {

@@ -40,6 +40,11 @@ std::vector<std::array<std::uint32_t, W>> draw_keys(std::size_t count, std::uint
     return keys;
 }
 
+template <class Store>
+std::vector<typename Store::Hashed> hashed(std::span<const typename Store::Key> keys) {
+    return {keys.begin(), keys.end()};
+}
+
 // Inserts all keys, growing as needed, with `threads` threads that each take every key in an order of their own. Returns how
 // many were reported as added.
 template <class Store>
@@ -56,7 +61,7 @@ std::size_t insert_all(Store& store, const std::vector<typename Store::Key>& key
         for (bool done = false; !done;) {
             while (next < own.size()) {
                 const auto some = std::span<const typename Store::Key>(own).subspan(next, std::min(batch, own.size() - next));
-                const auto progress = store.insert(writer, some, visits);
+                const auto progress = store.insert(writer, hashed<Store>(some), visits);
                 for (std::size_t i = 0; i < progress.done; ++i) mine += visits[i].added;
                 next += progress.done;
                 if (progress.status == StoreStatus::ok) continue;
@@ -70,10 +75,8 @@ std::size_t insert_all(Store& store, const std::vector<typename Store::Key>& key
             if (done) break;
             if (thread == 0) {
                 growing = false;
-                store.begin_growth();
+                store.grow(threads);
             }
-            barrier.arrive_and_wait();
-            store.rebuild_part(thread, threads);
             barrier.arrive_and_wait();
         }
         store.finish_level(writer);
@@ -113,7 +116,7 @@ void check_against_set(std::size_t count, std::uint32_t kinds, std::size_t first
     std::set<typename Store::Key> reference;
     for (std::size_t from = 0; from < keys.size();) {
         const auto some = std::span(keys).subspan(from, std::min<std::size_t>(100, keys.size() - from));
-        const auto progress = store.insert(writer, some, visits);
+        const auto progress = store.insert(writer, hashed<Store>(some), visits);
         for (std::size_t i = 0; i < progress.done; ++i) {
             REQUIRE(visits[i].added == reference.insert(some[i]).second);
             REQUIRE(store.key(visits[i].position) == some[i]);
@@ -121,8 +124,7 @@ void check_against_set(std::size_t count, std::uint32_t kinds, std::size_t first
         from += progress.done;
         if (progress.status == StoreStatus::ok) continue;
         REQUIRE(progress.status == StoreStatus::must_grow);
-        store.begin_growth();
-        store.rebuild_part(0, 1);
+        store.grow(1);
     }
     store.finish_level(writer);
     check_contents(store, reference);
@@ -150,7 +152,7 @@ TEST_CASE("of equal keys in a batch one is added, and all have its position") {
     StateStore<2>::Writer writer;
     const std::vector<StateStore<2>::Key> keys{{1, 2}, {3, 4}, {1, 2}, {1, 2}, {3, 4}, {0, 0}};
     std::vector<StateStore<2>::Visit> visits(keys.size());
-    CHECK(store.insert(writer, keys, visits).done == keys.size());
+    CHECK(store.insert(writer, hashed<StateStore<2>>(keys), visits).done == keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
         CHECK(visits[i].added == (i == 0 || i == 1 || i == 5));
         CHECK(visits[i].position == store.find(keys[i]));
@@ -160,17 +162,16 @@ TEST_CASE("of equal keys in a batch one is added, and all have its position") {
     CHECK(store.end() == 3);
 }
 
-TEST_CASE("finding tells present keys from absent ones, singly and in batches") {
+TEST_CASE("finding tells present keys from absent ones") {
     const auto keys = draw_keys<3>(2'000, 1'000, 1);
     StateStore<3> store(roomy, 1);
     insert_all(store, keys, 1);
-    auto asked = draw_keys<3>(1'000, 3'000, 2);
-    std::vector<Position> positions(asked.size());
-    store.find(asked, positions);
+    const auto asked = draw_keys<3>(1'000, 3'000, 2);
     const std::set<StateStore<3>::Key> present(keys.begin(), keys.end());
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-        REQUIRE((positions[i] != no_position) == present.contains(asked[i]));
-        REQUIRE(store.find(asked[i]).value_or(no_position) == positions[i]);
+    for (const auto& key : asked) {
+        const auto position = store.find(key);
+        REQUIRE(position.has_value() == present.contains(key));
+        if (position) REQUIRE(store.key(*position) == key);
     }
 }
 
@@ -179,7 +180,7 @@ TEST_CASE("a finished level leaves holes only before another writer's block, and
     StateStore<1>::Writer first, second;
     std::vector<StateStore<1>::Visit> visit(1);
     const auto add = [&](StateStore<1>::Writer& writer, std::uint32_t word) {
-        store.insert(writer, std::vector<StateStore<1>::Key>{{word}}, visit);
+        store.insert(writer, std::vector{StateStore<1>::Hashed({word})}, visit);
         return visit[0].position;
     };
     CHECK(add(first, 10) == 0);
@@ -192,8 +193,7 @@ TEST_CASE("a finished level leaves holes only before another writer's block, and
     for (Position p = 1; p < store.block; ++p) CHECK(store.is_hole(p));
     // The next level stands behind the end, and growing keeps the holes out of the index.
     CHECK(add(first, 30) == store.block + 1);
-    store.begin_growth();
-    store.rebuild_part(0, 1);
+    store.grow(1);
     CHECK(store.find(StateStore<1>::Key{30}) == store.block + 1);
     CHECK_FALSE(store.find(StateStore<1>::hole).has_value());
     store.finish_level(first);
@@ -241,7 +241,7 @@ TEST_CASE("at the memory limit the store says so, has kept to it, and has lost n
         StateStore<3>::Writer writer;
         std::vector<StateStore<3>::Visit> visits(kept.size());
         const std::vector<StateStore<3>::Key> again(kept.begin(), kept.end());
-        CHECK(store.insert(writer, again, visits).status == StoreStatus::ok);
+        CHECK(store.insert(writer, hashed<StateStore<3>>(again), visits).status == StoreStatus::ok);
         for (const auto& visit : visits) REQUIRE_FALSE(visit.added);
     }
 }
@@ -250,7 +250,7 @@ TEST_CASE("a limit below one cache line holds no state at all") {
     StateStore<3> store(10);
     StateStore<3>::Writer writer;
     std::vector<StateStore<3>::Visit> visits(1);
-    const auto progress = store.insert(writer, std::vector<StateStore<3>::Key>{{1, 2, 3}}, visits);
+    const auto progress = store.insert(writer, std::vector{StateStore<3>::Hashed({1, 2, 3})}, visits);
     CHECK(progress.status == StoreStatus::out_of_memory);
     CHECK(progress.done == 0);
 }
@@ -263,17 +263,8 @@ TEST_CASE("widening the keys keeps the position of every state and hole") {
     for (Position p = 0; p < old.end(); ++p) before.push_back(old.key(p));
 
     StateStore<3> fresh(roomy);
-    REQUIRE(fresh.begin_relayout(old));
     const auto widen = [](const StateStore<2>::Key& key) { return StateStore<3>::Key{key[1], 5, key[0]}; };
-    std::barrier barrier(2);
-    const auto work = [&](int thread) {
-        fresh.relayout_part(old, widen, thread, 2);
-        barrier.arrive_and_wait();
-        fresh.rebuild_part(thread, 2);
-    };
-    std::thread other(work, 1);
-    work(0);
-    other.join();
+    REQUIRE(fresh.take_over(old, widen, 2));
 
     REQUIRE(fresh.end() == before.size());
     std::set<StateStore<3>::Key> expected;
@@ -292,7 +283,7 @@ TEST_CASE("a store too small for the widened keys refuses them and leaves the ol
     StateStore<1> old(roomy);
     insert_all(old, keys, 1);
     StateStore<8> fresh(100'000);
-    CHECK_FALSE(fresh.begin_relayout(old));
+    CHECK_FALSE(fresh.take_over(old, [](const StateStore<1>::Key& key) { return StateStore<8>::Key{key[0]}; }, 1));
     check_contents(old, {keys.begin(), keys.end()});
 }
 

@@ -1,0 +1,140 @@
+// Rows of steps: what happens the first time that a situation is met, when a handler really runs.
+#include "checker/components.hpp"
+
+#include <algorithm>
+
+namespace tandem::checker {
+
+/// Collects what can happen at one slot.
+struct Components::Compiler {
+    Components& components;
+    int slot;
+    std::vector<Step> steps{};
+    std::vector<std::vector<Posting>> posted{};
+    std::vector<Delivery> deliveries{};
+    std::uint64_t stalled = 0;
+
+    /// Steps of the slot's node, made from the slot's `content`, from which the message received from `channel` is already taken.
+    void add(const std::vector<model::LocalStep>& local_steps, const Content& content, int channel, Number message) {
+        for (const auto& step : local_steps) {
+            if (step.stalled) stalled |= step.outcomes;
+            else add(step, content, channel, message);
+        }
+    }
+
+    void add(const model::LocalStep& step, Content content, int channel, Number message) {
+        const auto kind = components.slots_[static_cast<std::size_t>(slot)].kind;
+        content[0] = components.number_node(kind, step.next);
+        std::vector<Posting> own;
+        auto& all = posted.emplace_back();
+        for (const auto& send : step.sends) {
+            Posting posting = components.place_of_channel_[static_cast<std::size_t>(send.channel)];
+            posting.message = components.number_message(send.message);
+            if (posting.slot != slot) all.push_back(posting);
+            else if (components.push(posting, content)) own.push_back(posting);
+            else return;  // never possible here
+        }
+        const std::size_t postings = all.size();
+        all.insert(all.end(), own.begin(), own.end());
+        const Number events = components.number_events(step.events);
+        steps.push_back({
+            .next = components.put_together(slot, content),
+            .events = events,
+            .outcomes = step.outcomes,
+            .posted = all.data(),
+            .message = message,
+            .channel = static_cast<std::int16_t>(channel),
+            .label = static_cast<std::uint16_t>(step.label),
+            .broken = step.broken,
+            .postings = static_cast<std::uint8_t>(postings),
+            .own = static_cast<std::uint8_t>(own.size()),
+            .fair = step.fair,
+            .plain = postings == 0 && step.broken == 0 && (events == 0 || components.monitor_slot() < 0),
+        });
+    }
+
+    /// What the messages in one of the slot's channels lead to.
+    void add(const Lane& lane, const Content& content) {
+        const Network& network = components.network_;
+        const auto& channel = network.channels()[static_cast<std::size_t>(lane.channel)];
+        const std::vector<Number> messages = components.messages(lane, content);
+        for (std::size_t m = 0; m < messages.size() && (m == 0 || !channel.ordered); ++m) {
+            if (m > 0 && messages[m] == messages[m - 1]) continue;
+            Content rest = content;
+            auto left = messages;
+            left.erase(left.begin() + static_cast<std::ptrdiff_t>(m));
+            components.set_messages(lane, rest, std::move(left));
+            if (channel.to == slot) {
+                std::vector<model::LocalStep> local_steps;
+                network.receive(slot, lane.channel, components.nodes_[static_cast<std::size_t>(components.slots_[static_cast<std::size_t>(slot)].kind)][content[0]].packed,
+                                components.message(messages[m]).packed, local_steps);
+                add(local_steps, rest, lane.channel, messages[m]);
+            } else {
+                deliveries.push_back({messages[m], components.put_together(slot, rest), static_cast<std::uint16_t>(lane.channel), static_cast<std::uint16_t>(channel.to)});
+            }
+        }
+    }
+
+    const Row* row(Number number) { return components.arena_.add(number, steps, deliveries, stalled); }
+};
+
+const Row& Components::make_row(int slot, Number number) {
+    Compiler compiler{*this, slot};
+    if (slot != monitor_slot()) {
+        const Content content = taken_apart(slot, number);
+        if (slot < nodes()) {
+            std::vector<model::LocalStep> steps;
+            network_.spontaneous(slot, node(slot, number).packed, steps);
+            compiler.add(steps, content, -1, 0);
+        }
+        for (const Lane& lane : slots_[static_cast<std::size_t>(slot)].lanes) compiler.add(lane, content);
+    }
+    const Row* row = compiler.row(number);
+    auto& rows = rows_[static_cast<std::size_t>(slot)];
+    std::lock_guard lock(rows_mutex_);
+    rows.grow_to(number + 1);
+    rows[number].store(row, std::memory_order_release);  // another thread's equal row may be replaced; both stay valid
+    return *row;
+}
+
+std::uint64_t Components::make_received(int channel, Number number, Number message_number) {
+    const int slot = network_.channels()[static_cast<std::size_t>(channel)].to;
+    std::vector<model::LocalStep> steps;
+    network_.receive(slot, channel, node(slot, number).packed, message(message_number).packed, steps);
+    Compiler compiler{*this, slot};
+    compiler.add(steps, taken_apart(slot, number), channel, message_number);
+    return reinterpret_cast<std::uint64_t>(compiler.row(none));  // without the message, the state is another in any case
+}
+
+std::uint64_t Components::make_push(const Posting& posting, Number number) {
+    Content content = taken_apart(posting.slot, number);
+    return push(posting, content) ? put_together(posting.slot, content) : none;
+}
+
+std::uint64_t Components::make_observed(Number monitor_number, Number event_list) {
+    const auto next = network_.observe(monitor(monitor_number).packed, events(event_list));
+    return next ? number_monitor(*next) : none;
+}
+
+const std::vector<Number>& Components::messages(const Lane& lane, const Content& content) const {
+    const LinkInfo& info = link(lane.link);
+    return contents_[static_cast<std::size_t>(info.kind)][content[info.place]].lanes[lane.lane];
+}
+
+void Components::set_messages(const Lane& lane, Content& content, std::vector<Number> messages) {
+    const LinkInfo& info = link(lane.link);
+    auto lanes = contents_[static_cast<std::size_t>(info.kind)][content[info.place]].lanes;
+    lanes[lane.lane] = std::move(messages);
+    content[info.place] = number_link(lane.link, std::move(lanes));
+}
+
+bool Components::push(const Posting& posting, Content& content) {
+    const Lane& lane = slots_[posting.slot].lanes[posting.lane];
+    auto longer = messages(lane, content);
+    if (static_cast<int>(longer.size()) >= network_.channels()[static_cast<std::size_t>(lane.channel)].capacity) return false;
+    longer.push_back(posting.message);
+    set_messages(lane, content, std::move(longer));
+    return true;
+}
+
+}  // namespace tandem::checker

@@ -1,0 +1,44 @@
+// A store of wider keys takes over all states of another.
+#pragma once
+
+#include "checker/state_store.hpp"
+
+namespace tandem::checker {
+
+template <int W, class Hash>
+template <int V, class Transform>
+bool StateStore<W, Hash>::take_over(StateStore<V, Hash>& old, Transform&& transform, int threads) {
+    assert(end() == 0);
+    const std::size_t lines = lines_for(old.end());
+    if (old.end() > lines * TagIndex::keys_per_line) return false;
+    reserved_.store(old.end(), std::memory_order_relaxed);
+    holes_.store(old.holes_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    old.index_.close();
+    index_.close();
+    index_.start(lines);
+
+    in_parallel(threads, [&](int t) {
+        constexpr Position stride = Position{1} << 20;
+        const Position last = share<Position>(0, end(), t + 1, threads);
+        for (Position begin = share<Position>(0, end(), t, threads); begin < last;) {
+            const Position stop = begin + std::min(stride, last - begin);
+            for (Position p = begin; p < stop; ++p) keys()[p] = old.is_hole(p) ? hole : transform(old.key(p));
+            old.array_.release(begin * sizeof(old.key(0)), stop * sizeof(old.key(0)));
+            begin = stop;
+        }
+    });
+    in_parallel(threads, [&](int t) {
+        std::array<std::uint64_t, batch> hash;
+        const Position last = share<Position>(0, end(), t + 1, threads);
+        for (Position begin = share<Position>(0, end(), t, threads); begin < last;) {
+            const Position stop = begin + std::min<Position>(batch, last - begin);
+            for (Position p = begin; p < stop; ++p) __builtin_prefetch(index_.home(hash[p - begin] = Hash{}(key(p))), 1);
+            for (Position p = begin; p < stop; ++p)
+                if (!is_hole(p)) index_.add(hash[p - begin], p);
+            begin = stop;
+        }
+    });
+    return true;
+}
+
+}  // namespace tandem::checker
