@@ -10,8 +10,17 @@
 
 namespace tandem::apps {
 
+namespace {
+
+/// A comment: what follows the module's end is none of it.
+std::string as_comment(const std::string& text) {
+    return "\n(* The .cfg:\n" + text + "*)\n";
+}
+
+}  // namespace
+
 const std::vector<ExportFormat>& export_formats() {
-    static const std::vector<ExportFormat> all{{"murphi", nullptr}};
+    static const std::vector<ExportFormat> all{{"murphi", nullptr}, {"tla", as_comment}};
     return all;
 }
 

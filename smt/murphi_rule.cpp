@@ -5,6 +5,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "smt/substitution.hpp"
+
 namespace tandem::smt {
 namespace {
 
@@ -29,25 +31,6 @@ void add_places(Expression e, std::set<Place>& places) {
     if (e.is_constant()) return;
     if (e.op() == Operator::variable) return void(places.insert(e.place()));
     for (int i = 0; i < 3; ++i) add_places(e.operand(i), places);
-}
-
-/// `e` with each variable x replaced by replace(x).
-template <class F>
-Expression substituted(Expression e, const F& replace) {
-    if (e.is_constant()) return e;
-    const auto operand = [&](int i) { return substituted(e.operand(i), replace); };
-    switch (e.op()) {
-        case Operator::variable: return replace(e);
-        case Operator::sum: return sum(operand(0), operand(1));
-        case Operator::maximum: return maximum(operand(0), operand(1));
-        case Operator::equal: return equal(operand(0), operand(1));
-        case Operator::less: return less(operand(0), operand(1));
-        case Operator::negation: return negation(operand(0));
-        case Operator::conjunction: return conjunction(operand(0), operand(1));
-        case Operator::disjunction: return disjunction(operand(0), operand(1));
-        case Operator::conditional: return conditional(operand(0), operand(1), operand(2));
-    }
-    return e;
 }
 
 void note_conditions(const DecisionTree& tree, std::set<Place>& places) {

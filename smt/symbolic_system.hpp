@@ -125,11 +125,13 @@ private:
             for (const auto& operation : concrete_.template operations<N>()) {
                 const auto issued = literal<typename S::Operation>(operation);
                 add_event<S>(n, -1, label++, false, [&](S& node, auto& ctx) { node.access(issued, ctx); });
+                note_names(operation);
             }
         if constexpr (model::TakesActions<N>)
             for (const auto& action : concrete_.template actions<N>()) {
                 const auto taken = literal<typename S::Action>(action);
                 add_event<S>(n, -1, label++, N::fair(action), [&](S& node, auto& ctx) { node.act(taken, ctx); });
+                note_names(action);
             }
         if constexpr (requires(S node, SymbolicContext<Protocol> ctx, Message m) { node.receive(m, ctx); }) {
             const auto received = variables<Message>(Place::message, system_.message.leaves);
@@ -166,6 +168,17 @@ private:
             }
             return std::move(ctx.effect);
         }), label});
+    }
+
+    /// What the last event's operation or action says of itself.
+    template <class T>
+    void note_names(const T& item) {
+        Event& event = system_.events.back();
+        model::for_each_member(item, [&]<class M>(const char*, const M& member) {
+            if constexpr (model::is_id<M>) event.names.emplace_back(M::sort, member.number);
+            else if constexpr (model::is_set<M>) member.each([&](auto name) { event.names.emplace_back(M::sort, name.number); });
+            else if constexpr (model::DescribedEnum<M>) event.kind = event.kind.empty() ? model::name_of(member) : event.kind;
+        });
     }
 
     // ---- symmetries -------------------------------------------------------------------------------------------------

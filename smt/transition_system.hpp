@@ -23,6 +23,8 @@ struct Event {
     bool fair;    // must not be postponed forever while it stays possible
     DecisionTree tree;
     int label = 0;  // which of the node's operations and actions
+    std::string kind{};                              // what sort of these: their first enumeration, "load"
+    std::vector<std::pair<model::Sort, int>> names{};  // that it speaks of
 };
 
 /// Exchanging two names of one sort (of threads: in every core), which maps runs to runs.

@@ -1,0 +1,83 @@
+#include "smt/tla_sequence.hpp"
+
+#include <stdexcept>
+
+namespace tandem::smt {
+namespace {
+
+/// The one length that `path` leaves, or -1.
+int known_length(const SequenceLeaves& sequence, const std::vector<std::pair<Expression, bool>>& path) {
+    std::vector<int> left;
+    for (int length = 0; length <= sequence.capacity; ++length) {
+        bool fits = true;
+        for (const auto& [condition, truth] : path) {
+            if (condition.op() != Operator::equal && condition.op() != Operator::less) continue;
+            bool about = true;
+            const int value = evaluate(condition, [&](Place place) {
+                about = about && place == Place{sequence.node, sequence.first};
+                return length;
+            });
+            fits = fits && (!about || (value != 0) == truth);
+        }
+        if (fits) left.push_back(length);
+    }
+    return left.size() == 1 ? left[0] : -1;
+}
+
+[[noreturn]] void fail() { throw std::invalid_argument("no TLA+: a handler does something else to a FIFO than to append, take the first, or change all alike"); }
+
+}  // namespace
+
+TlaValue sequence_value(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence,
+                        const std::map<int, Expression>& updates, const std::vector<std::pair<Expression, bool>>& path) {
+    const auto leaf = [&](int i, int field) { return sequence.first + 1 + i * sequence.width + field; };
+    const auto old = [&](int l) { return expressions.variable({sequence.node, l}, *types[static_cast<std::size_t>(l)]); };
+    const auto now = [&](int i, int field) {
+        const auto found = updates.find(leaf(i, field));
+        return found == updates.end() ? old(leaf(i, field)) : found->second;
+    };
+    const int before = known_length(sequence, path);
+    const auto length = updates.find(sequence.first);
+    TlaValue value;
+    // Items 0..count-1 are those that were `shift` places further on, apart from fields that change in all of them alike.
+    const auto note_changes = [&](int count, int shift) {
+        for (int field = 0; field < sequence.width; ++field)
+            for (int i = 0; i < count; ++i) {
+                const bool kept = now(i, field) == old(leaf(i + shift, field));
+                const auto other = value.fields.find(field);
+                if (i > 0 && (other == value.fields.end() ? !kept : other->second != now(i, field))) fail();
+                if (i == 0 && !kept) value.fields[field] = now(i, field);
+            }
+    };
+    if (length == updates.end()) {
+        if (before < 0) fail();
+        value.how = TlaValue::How::change;
+        note_changes(before, 0);
+        if (value.fields.empty()) value.how = TlaValue::How::kept;
+    } else if (length->second.is_constant()) {
+        value.how = TlaValue::How::items;
+        for (int i = 0; i < length->second.constant(); ++i) {
+            auto& item = value.items.emplace_back();
+            for (int field = 0; field < sequence.width; ++field) item.push_back(now(i, field));
+        }
+    } else if (length->second == sum(old(sequence.first), 1)) {
+        if (before < 0 || before >= sequence.capacity) fail();
+        note_changes(before, 0);
+        if (!value.fields.empty()) fail();
+        value.how = TlaValue::How::append;
+        auto& item = value.items.emplace_back();
+        for (int field = 0; field < sequence.width; ++field) {
+            const auto found = updates.find(leaf(before, field));
+            item.push_back(found == updates.end() ? Expression(0) : found->second);
+        }
+    } else if (length->second == sum(old(sequence.first), -1)) {
+        value.how = TlaValue::How::pop;
+        note_changes(before < 0 ? sequence.capacity - 1 : before - 1, 1);
+        value.empty = before == 1;
+    } else {
+        fail();
+    }
+    return value;
+}
+
+}  // namespace tandem::smt
