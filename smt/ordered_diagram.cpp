@@ -6,6 +6,13 @@ namespace tandem::smt {
 
 using Node = OrderedDiagrams::Node;
 
+namespace {
+
+/// `minimal` leaves nothing out where more are involved: it would take long.
+constexpr std::size_t most_conditions = 40;
+
+}  // namespace
+
 Node OrderedDiagrams::make(int level, Node yes, Node no) {
     if (yes == no) return yes;
     const auto [found, added] = by_test_.try_emplace({level, yes, no}, static_cast<Node>(tests_.size()));
@@ -67,6 +74,7 @@ Node OrderedDiagrams::simplified(Node f, Node care) {
 
 Node OrderedDiagrams::minimal(Node f, Node care) {
     f = simplified(f, care);
+    if (support(f).size() + support(care).size() > most_conditions) return f;
     const auto as_seen = [&](Node g) { return if_then_else(care, g, never); };
     for (const int level : support(f))
         for (const bool truth : {true, false})

@@ -296,13 +296,23 @@ std::string TlaEvent::guard(std::uint64_t outcomes) {
                 known = diagrams_.both(known, truth ? test : diagrams_.negated(test));
             }
     all = conjuncts(known, scope_);
+    // What is left may be said with or without what was said before, whichever is shorter.
+    const Node single = known;
     const auto add = [&](Node f) {
-        for (Conjunct& c : conjuncts(diagrams_.minimal(f, known), scope_)) all.push_back(std::move(c));
+        std::vector<Conjunct> best = conjuncts(diagrams_.minimal(f, known), scope_), other = conjuncts(diagrams_.minimal(f, single), scope_);
+        const auto length = [](const std::vector<Conjunct>& list) {
+            std::size_t sum = 0;
+            for (const Conjunct& c : list) sum += c.text.size() + 10;
+            return sum;
+        };
+        if (length(other) < length(best)) best = std::move(other);
+        all.insert(all.end(), best.begin(), best.end());
         known = diagrams_.both(known, f);
     };
     for (std::size_t i = 0; i < system_.outcomes.size(); ++i)
         if (outcomes >> i & 1)
             add(diagrams_.map(here_, [&](int r) { return r > 0 && results_[static_cast<std::size_t>(r)].outcomes >> i & 1 ? 1 : 0; }));
+    add(diagrams_.map(here_, [&](int r) { return r > 0 && (results_[static_cast<std::size_t>(r)].outcomes & ~outcomes) == 0 ? 1 : 0; }));
     add(care_);
     // Each effect needs room for what it sends.
     std::vector<Node> needs;
@@ -320,7 +330,11 @@ std::string TlaEvent::guard(std::uint64_t outcomes) {
     add(room_for_all);
     tidy_kinds(all);
     std::string text;
-    for (const Conjunct& c : all) text += "  /\\ " + c.text + "\n";
+    for (const Conjunct& c : all) {
+        // TLC would take each instance of a quantifier for a step of its own: "there is one" as "the set of these is not empty".
+        const bool some = c.text.starts_with("(\\E ");
+        text += "  /\\ " + (some ? "{" + c.text.substr(4, c.text.size() - 5) + "} # {}" : c.text) + "\n";
+    }
     return text;
 }
 

@@ -45,7 +45,8 @@ private:
         std::string text;
         int level = -1;  // of a single condition
         bool truth = true;
-        bool disjunction = false;
+        std::vector<std::string> when{};  // of an implication
+        std::string then{};
     };
     /// Parts of a value that are new: where in the value, and what.
     using Entries = std::vector<std::pair<std::string, std::string>>;

@@ -72,13 +72,17 @@ std::vector<TlaEvent::Conjunct> TlaEvent::conjuncts(Node f, const Scope& scope) 
         return texts.size() == 1 ? texts[0] : "(" + joined(texts, " /\\ ") + ")";
     };
     const std::string is = single(test.level, true, scope), is_not = single(test.level, false, scope);
-    const auto either = [&](const std::string& first, Node g) {
+    // Implications, not disjunctions: TLC would take each disjunct for a step of its own.
+    const auto implied = [&](const std::string& first, Node g) {
         const auto second = conjuncts(g, scope);
-        const std::string more = second.size() == 1 && second[0].disjunction ? second[0].text.substr(1, second[0].text.size() - 2) : parts(g);
-        out.push_back({"(" + first + " \\/ " + more + ")", -1, true, true});
+        const bool chain = second.size() == 1 && !second[0].when.empty();
+        std::vector<std::string> when{first};
+        if (chain) when.insert(when.end(), second[0].when.begin(), second[0].when.end());
+        const std::string then = chain ? second[0].then : parts(g);
+        out.push_back({"(" + joined(when, " /\\ ") + " => " + then + ")", -1, true, when, then});
     };
-    if (test.yes == OrderedDiagrams::always) either(is, test.no);
-    else if (test.no == OrderedDiagrams::always) either(is_not, test.yes);
+    if (test.yes == OrderedDiagrams::always) implied(is_not, test.no);
+    else if (test.no == OrderedDiagrams::always) implied(is, test.yes);
     else out.push_back({"(IF " + is + " THEN " + parts(test.yes) + " ELSE " + parts(test.no) + ")"});
     return out;
 }

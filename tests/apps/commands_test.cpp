@@ -55,7 +55,8 @@ TEST_SUITE("apps/commands") {
         check_unusable(tandem({"check", "gtsc", "--memory", "1K"}), "16M");
         check_unusable(tandem({"check", "gtsc", "--trace", "/no/such/folder/trace"}), "folder");
         check_unusable(tandem({"check"}), "protocol");
-        check_unusable(tandem({"export", "gtsc", "--format", "promela"}), "murphi");
+        check_unusable(tandem({"export", "gtsc", "--format", "promela"}), "murphi, tla");
+        check_unusable(tandem({"export", "gtsc", "--format", "tla", "--output", "/no/such/folder/Gtsc.tla"}), "folder");
         check_unusable(tandem({"prove-it"}), "help");
     }
 
@@ -94,6 +95,23 @@ TEST_SUITE("apps/commands") {
         CHECK(found.status == 1);
         const Run none = tandem({"check", "gtsc", "--shape", little, "--walks", "5", "--depth", "100", "--property", "single-writer"});
         CHECK(none.status == 3);
+    }
+
+    TEST_CASE("a TLA+ module is called like its file, and what TLC is to do stands beside it") {
+        const TemporaryFolder folder;
+        const std::string module = folder.path() / "Small.tla", bad = folder.path() / "2.tla";
+        CHECK(tandem({"export", "gtsc", "--shape", little, "--format", "tla", "--output", module.c_str()}).status == 0);
+        std::ifstream text(module), config(folder.path() / "Small.cfg");
+        std::string first, all{std::istreambuf_iterator<char>(config), {}};
+        std::getline(text, first);
+        CHECK(first == "---- MODULE Small ----");
+        CHECK(all.find("SPECIFICATION Spec") != std::string::npos);
+        check_unusable(tandem({"export", "gtsc", "--format", "tla", "--output", bad.c_str()}), "letter");
+        CHECK(!std::filesystem::exists(bad));
+        CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
+        const Run both = tandem({"export", "gtsc", "--shape", little, "--format", "tla"});
+        CHECK(both.out.starts_with("---- MODULE Gtsc ----"));
+        CHECK(both.out.find("INVARIANT TypeOK") > both.out.find("===="));
     }
 
     TEST_CASE("list names variants, shapes and properties, and export writes a program") {

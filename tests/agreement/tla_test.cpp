@@ -1,0 +1,64 @@
+// The exported TLA+ module against the explicit search: an evaluator of TLA+ of our own (tla_search.hpp), which knows the language
+// and nothing of the export, must find as many states, transitions, stuck states and levels; and every state must be of its type.
+#include <doctest/doctest.h>
+
+#include "apps/catalog.hpp"
+#include "smt/symbolic_system.hpp"
+#include "smt/tla.hpp"
+#include "tests/agreement/reference_search.hpp"
+#include "tests/agreement/tla_search.hpp"
+#include "tests/toys/crossed_calls.hpp"
+
+namespace {
+
+using namespace tandem;
+
+/// Where there are more than `limit` states, both stop after the same level.
+void compare(const model::Network& network, const std::string& module, std::size_t least, std::size_t limit = 4'500) {
+    const agreement::Counts ours = agreement::reference_search(network, limit);
+    const auto theirs = agreement::tla::Specification(module).search({"TypeOK"}, limit);
+    CHECK(ours.states >= least);
+    CHECK(theirs.states == ours.states);
+    CHECK(theirs.transitions == ours.transitions);
+    CHECK(theirs.stuck == ours.deadlocks);
+    CHECK(theirs.levels == ours.levels);
+}
+
+void agree(const apps::Selection& selection, std::size_t least, std::size_t limit = 4'500) {
+    const apps::Protocol& gtsc = apps::protocol("gtsc");
+    CAPTURE(gtsc.describe(selection));
+    compare(*gtsc.make(selection, false), gtsc.write(selection, {.format = "tla"}).front().text, least, limit);
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tla");
+
+TEST_CASE("TLA+ agrees on one warp") { agree({"", "sms=1,values=2,lease=1,ts=3"}, 500); }
+
+TEST_CASE("TLA+ agrees on two blocks") { agree({"", "sms=1,blocks=2,values=1,lease=1,ts=3"}, 4'000); }
+
+TEST_CASE("TLA+ agrees on two warps") { agree({"", "sms=1,warps=2,values=1,lease=1,ts=3"}, 12'000, 13'000); }
+
+TEST_CASE("TLA+ agrees on two SMs") { agree({"", "sms=2,values=1,lease=1,ts=3"}, 4'500); }
+
+TEST_CASE("TLA+ agrees on release consistency whose readers keep the old copy") { agree({"rc,keep-old", "sms=1,warps=2,values=1,lease=1,ts=3"}, 4'500); }
+
+TEST_CASE("TLA+ agrees on a choice of leases where all read misses are forwarded") { agree({"rc,forward-all", "sms=1,lease=1/2,ts=5"}, 2'000); }
+
+TEST_CASE("TLA+ agrees on instructions that touch two blocks") { agree({"", "sms=1,blocks=2,values=1,lease=1,ts=3,capacity=2,lanes=2"}, 4'500); }
+
+TEST_CASE("TLA+ agrees on channels that keep no order") { agree({"unordered", "sms=1,warps=2,values=1,lease=1,ts=3,capacity=2"}, 4'500); }
+
+TEST_CASE("TLA+ agrees on resets and responses as the paper has them") { agree({"paper-reset,literal", "sms=1,warps=2,values=1,lease=1,ts=3"}, 2'000); }
+
+TEST_CASE("TLA+ agrees on the data that Fig. 10 shows too early") { agree({"unsafe", "sms=1,warps=2,values=1,lease=1,ts=3"}, 2'000); }
+
+TEST_CASE("TLA+ agrees on crossed calls, with and without the deadlock") {
+    for (const int capacity : {1, 2}) {
+        const toys::CrossedCallsSystem calls(capacity);
+        compare(calls.system, smt::write_tla(smt::symbolic_system<toys::CrossedCallsOf>(calls.system.config()), "crossed calls", {}).module, 6);
+    }
+}
+
+TEST_SUITE_END();
