@@ -237,6 +237,14 @@ private:
                 if (evaluate_in(*e.operands[1], world, scope, e.names[0], x).truth()) items.push_back(x);
             return Value::set(items);
         }
+        if (op == "image") {
+            for (const Value set = operand(0); const Value& x : set.items()) items.push_back(evaluate_in(*e.operands[1], world, scope, e.names[0], x));
+            return Value::set(items);
+        }
+        if (op == "UNION") {
+            for (const Value sets = operand(0); const Value& set : sets.items()) items.insert(items.end(), set.items().begin(), set.items().end());
+            return Value::set(items);
+        }
         if (op == "..") {
             for (int n = operand(0).integer(); n <= operand(1).integer(); ++n) items.push_back(Value::number(n));
             return Value::set(items);

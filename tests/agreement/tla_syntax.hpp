@@ -169,7 +169,12 @@ private:
         if (take("~")) return make("~", {expression(4)});
         if (take("[]")) return make("always", {expression(4)});
         if (take("UNCHANGED")) return make("UNCHANGED", {expression(4)});
-        if (take("SUBSET")) return make("SUBSET", {expression(8)});
+        for (const char* sign : {"SUBSET", "UNION"})
+            if (take(sign)) {
+                const Tree set = make(sign, {expression(9)});
+                if (const Infix* next = infix(now().text); next && next->low == 8) fail("parentheses are missing");
+                return set;
+            }
         if (is("\\E") || is("\\A")) return quantifier();
         if (take("IF")) {
             const Tree condition = expression(0);
@@ -281,7 +286,18 @@ private:
             expect("}");
             return make("filter", {set, filter}, "", {x});
         }
-        return make("set", until("}"));
+        if (take("}")) return make("set", {});
+        std::vector<Tree> items{expression(0)};
+        if (take(":")) {  // {e : x \in S}
+            const std::string x = name();
+            expect("\\in");
+            const Tree set = expression(6);
+            expect("}");
+            return make("image", {set, items[0]}, "", {x});
+        }
+        while (take(",")) items.push_back(expression(0));
+        expect("}");
+        return make("set", items);
     }
 
     Tree brackets() {
