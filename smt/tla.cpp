@@ -171,7 +171,6 @@ TlaFiles write_tla(const TransitionSystem& system, const std::string& title, con
     std::string variables;
     for (const std::string& variable : text.variables()) variables += (variables.empty() ? "" : ", ") + variable;
     std::string body;
-    std::string kind = "?";
     for (const TlaAction& action : actions.list()) body += call(action) + " ==\n" + action.body + "\n";
     const bool bags = std::any_of(system.channels.begin(), system.channels.end(), [](const model::ChannelInfo& c) { return !c.ordered; });
     TlaFiles files;

@@ -161,7 +161,9 @@ TlaEvent::Node TlaEvent::build(const DecisionTree& tree, std::size_t made, std::
         if (value.how != TlaValue::How::kept) result.values[sequence.first] = value;
     }
     for (const Sending& sending : tree.effect.sends) result.sent[sending.channel].push_back(sending.message);
-    Node leaf = OrderedDiagrams::leaf(position(results_, result));
+    const auto [known, added] = result_numbers_.try_emplace(result, static_cast<int>(results_.size()));
+    if (added) results_.push_back(result);
+    Node leaf = OrderedDiagrams::leaf(known->second);
     for (std::size_t i = made; i < most_choices_; ++i) {
         choices_[i] = 16;
         leaf = diagrams_.if_then_else(diagrams_.of(equal(0, choice(i))), leaf, OrderedDiagrams::never);

@@ -85,6 +85,7 @@ private:
 
     // tla_update.cpp
     Node cell(int cell, Node effects);
+    int number_of(const TlaValue& value);
     std::vector<int> cells(const TlaPart& part) const;
     bool keeps(const TlaPart& part, Node effects);
     bool alike(const TlaPart& part, const TlaPart& other, Node effects, model::Sort sort, int a, int b);
@@ -110,6 +111,9 @@ private:
     OrderedDiagrams diagrams_;
     std::vector<Result> results_{Result{}};  // the first stalls
     std::vector<TlaValue> values_{TlaValue{}};  // the first keeps what there is
+    std::map<TlaValue, int> value_numbers_{{TlaValue{}, 0}};
+    std::map<Result, int> result_numbers_{{Result{}, 0}};
+    std::map<std::tuple<int, Node, Node>, Node> cells_;  // by cell, effects, and where it matters
     std::size_t most_choices_ = 0;
     std::vector<int> choices_;                // alternatives of each
     Node effects_ = OrderedDiagrams::never;   // the index of the result

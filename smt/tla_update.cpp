@@ -28,10 +28,12 @@ std::string except(const std::string& old, const std::vector<std::pair<std::stri
 
 /// The diagram from conditions to the number of the new value, 0 where it is kept.
 TlaEvent::Node TlaEvent::cell(int cell, Node effects) {
+    const auto [known, added] = cells_.try_emplace({cell, effects, care_}, 0);
+    if (!added) return known->second;
     Node result = diagrams_.map(effects, [&](int r) {
         const auto& values = results_[static_cast<std::size_t>(r)].values;
         const auto found = values.find(cell);
-        return found == values.end() ? 0 : position(values_, found->second);
+        return found == values.end() ? 0 : number_of(found->second);
     });
     result = diagrams_.minimal(result, care_);
     // All items of an empty sequence may be said to change.
@@ -40,12 +42,18 @@ TlaEvent::Node TlaEvent::cell(int cell, Node effects) {
         if (values_[static_cast<std::size_t>(v)].how == TlaValue::How::change) change = v;
         return v;
     });
-    if (change == 0) return result;
+    if (change == 0) return known->second = result;
     const Place length{event_.node, cell};
     const Node kept = diagrams_.map(result, [](int v) { return v == 0 ? 1 : 0; });
     const Node empty = diagrams_.of(equal(0, system_.expressions->variable(length, text_.leaf_type(length))));
     const Node other = diagrams_.minimal(diagrams_.if_then_else(diagrams_.both(empty, kept), OrderedDiagrams::leaf(change), result), care_);
-    return diagrams_.size(other) < diagrams_.size(result) ? other : result;
+    return known->second = diagrams_.size(other) < diagrams_.size(result) ? other : result;
+}
+
+int TlaEvent::number_of(const TlaValue& value) {
+    const auto [known, added] = value_numbers_.try_emplace(value, static_cast<int>(values_.size()));
+    if (added) values_.push_back(value);
+    return known->second;
 }
 
 std::vector<int> TlaEvent::cells(const TlaPart& part) const {
@@ -72,7 +80,7 @@ bool TlaEvent::alike(const TlaPart& part, const TlaPart& other, Node effects, mo
         for (auto& item : value.items)
             for (Expression& e : item) exchange(e);
         for (auto& [field, e] : value.fields) exchange(e);
-        return position(values_, value);
+        return number_of(value);
     };
     for (std::size_t i = 0; i < ours.size(); ++i) {
         const Node one = diagrams_.if_then_else(care_, cell(ours[i], effects), OrderedDiagrams::leaf(0));
