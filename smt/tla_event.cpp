@@ -300,13 +300,14 @@ std::string TlaEvent::guard(std::uint64_t outcomes) {
     all = conjuncts(known, scope_);
     // What is left may be said with or without what was said before, whichever is shorter.
     const Node single = known;
+    const std::vector<Conjunct> first = all;
+    const auto length = [](const std::vector<Conjunct>& list) {
+        std::size_t sum = 0;
+        for (const Conjunct& c : list) sum += c.text.size() + 10;
+        return sum;
+    };
     const auto add = [&](Node f) {
         std::vector<Conjunct> best = conjuncts(diagrams_.minimal(f, known), scope_), other = conjuncts(diagrams_.minimal(f, single), scope_);
-        const auto length = [](const std::vector<Conjunct>& list) {
-            std::size_t sum = 0;
-            for (const Conjunct& c : list) sum += c.text.size() + 10;
-            return sum;
-        };
         if (length(other) < length(best)) best = std::move(other);
         all.insert(all.end(), best.begin(), best.end());
         known = diagrams_.both(known, f);
@@ -316,6 +317,13 @@ std::string TlaEvent::guard(std::uint64_t outcomes) {
             add(diagrams_.map(here_, [&](int r) { return r > 0 && results_[static_cast<std::size_t>(r)].outcomes >> i & 1 ? 1 : 0; }));
     add(diagrams_.map(here_, [&](int r) { return r > 0 && (results_[static_cast<std::size_t>(r)].outcomes & ~outcomes) == 0 ? 1 : 0; }));
     add(care_);
+    // Outcomes by themselves read well where some names are served and others not; where not, the whole may be shorter.
+    try {
+        std::vector<Conjunct> whole = first;
+        for (Conjunct& c : conjuncts(diagrams_.minimal(care_, single), scope_)) whole.push_back(std::move(c));
+        if (length(whole) < length(all)) all = std::move(whole);
+    } catch (const TlaText::Unbound&) {
+    }
     // Each effect needs room for what it sends.
     std::vector<Node> needs;
     for (const Result& result : results_) {
