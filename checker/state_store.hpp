@@ -43,8 +43,10 @@ public:
         Key key;
         std::uint64_t hash;
 
-        explicit Hashed(const Key& key) : key(key), hash(Hash{}(key)) {}
+        explicit Hashed(const Key& key) : Hashed(key, hash_of(key)) {}
+        Hashed(const Key& key, std::uint64_t hash) : key(key), hash(hash) {}
     };
+    static std::uint64_t hash_of(const Key& key) { return Hash{}(key); }
 
     /// What stands at a reserved position that holds no state.
     static constexpr Key hole = [] { Key key{}; key.fill(~std::uint32_t{0}); return key; }();
@@ -72,7 +74,7 @@ public:
     explicit StateStore(std::size_t limit, std::size_t first_states = 50'000);
 
     /// Fetches what `insert` reads first; best called well before it.
-    void prefetch(const Hashed& wanted) const { __builtin_prefetch(index_.home(wanted.hash)); }
+    void prefetch(std::uint64_t hash) const { __builtin_prefetch(index_.home(hash)); }
 
     /// Inserts keys and tells for each its position and whether it is new; of equal keys exactly one is. `visits` must be as
     /// long as `keys`, and is filled as far as `done`. Batches of 32 to 128 keys are best. Any number of threads may insert.
@@ -233,7 +235,7 @@ void StateStore<W, Hash>::finish_level(Writer& writer) {
 template <int W, class Hash>
 auto StateStore<W, Hash>::find(const Key& wanted) const -> std::optional<Position> {
     if (index_.lines() == 0) return std::nullopt;
-    const std::uint64_t hash = Hash{}(wanted);
+    const std::uint64_t hash = hash_of(wanted);
     for (Line* line = index_.home(hash);; line = index_.next(line)) {
         const TagIndex::Scan scan = index_.scan(line, hash);
         for (std::uint32_t matches = scan.matches; matches; matches &= matches - 1) {
@@ -246,7 +248,7 @@ auto StateStore<W, Hash>::find(const Key& wanted) const -> std::optional<Positio
 
 template <int W, class Hash>
 void StateStore<W, Hash>::grow(int threads) {
-    index_.double_lines(threads, [&](Position p) { prefetch_key(p); }, [&](Position p) { return Hash{}(key(p)); });
+    index_.double_lines(threads, [&](Position p) { prefetch_key(p); }, [&](Position p) { return hash_of(key(p)); });
 }
 
 }  // namespace tandem::checker

@@ -32,7 +32,7 @@ bool StateStore<W, Hash>::take_over(StateStore<V, Hash>& old, Transform&& transf
         const Position last = share<Position>(0, end(), t + 1, threads);
         for (Position begin = share<Position>(0, end(), t, threads); begin < last;) {
             const Position stop = begin + std::min<Position>(batch, last - begin);
-            for (Position p = begin; p < stop; ++p) __builtin_prefetch(index_.home(hash[p - begin] = Hash{}(key(p))), 1);
+            for (Position p = begin; p < stop; ++p) __builtin_prefetch(index_.home(hash[p - begin] = hash_of(key(p))), 1);
             for (Position p = begin; p < stop; ++p)
                 if (!is_hole(p)) index_.add(hash[p - begin], p);
             begin = stop;

@@ -112,17 +112,13 @@ void Symmetry::order_slots() {
             if (s != first_ && moved(s) == movable) order_.push_back(static_cast<std::uint8_t>(s));
 }
 
-const Number* Symmetry::make_images(int slot, Number number) {
-    auto row = std::make_unique<Number[]>(group_.size());
-    for (std::size_t e = 0; e < group_.size(); ++e) {
-        row[e] = components_.permuted(slot, number, group_[e]);
-    }
-    Images& rows = images_[static_cast<std::size_t>(slot)];
+Number Symmetry::make_image(std::size_t slot, Number number, Renaming e) {
+    const Number image = components_.permuted(static_cast<int>(slot), number, group_[e]);
+    Images& images = images_[slot];
     std::lock_guard lock(mutex_);
-    rows.grow_to(number + 1);
-    rows[number].store(row.get(), std::memory_order_release);  // an equal row of another thread's stays valid
-    rows_.push_back(std::move(row));
-    return rows_.back().get();
+    images.grow_to((std::size_t{number} + 1) * group_.size());
+    images[std::size_t{number} * group_.size() + e].store(image + 1, std::memory_order_relaxed);  // a reader needs nothing but this
+    return image;
 }
 
 auto Symmetry::make_decision(Number number) -> const Decision& {
@@ -136,57 +132,18 @@ auto Symmetry::make_decision(Number number) -> const Decision& {
     }
     decisions_.grow_to(number + 1);
     Decision& decision = decisions_[number];
-    if (decision.least.load(std::memory_order_relaxed) == Components::none) {
-        decision.renamings = at->second;
-        decision.least.store(least, std::memory_order_release);
+    if (!decision.renamings.load(std::memory_order_relaxed)) {
+        decision.least = least;
+        decision.renamings.store(&renamings_[at->second], std::memory_order_release);
     }
     return decision;
 }
 
-int Symmetry::canonicalise(Parts& parts) {
-    if (trivial()) return 1;
-    Parts least{};
-    const Renamings* start = &renamings_[0];
-    if (first_ >= 0) {
-        const auto first = static_cast<std::size_t>(first_);
-        const Decision& d = decision(parts[first]);
-        start = &renamings_[d.renamings];
-        least[first] = d.least.load(std::memory_order_relaxed);
-    }
-    const Renaming* left = start->data();  // the renamings that are least so far
-    std::size_t count = start->size();
-    std::array<Renaming, most_renamings> kept;
-    std::size_t i = 0;
-    for (; i < order_.size() && count > 1; ++i) {
-        const std::size_t s = order_[i];
-        Number best = Components::none;
-        std::size_t n = 0;
-        for (std::size_t k = 0; k < count; ++k) {
-            const Renaming e = left[k];
-            const std::size_t source = maps_[e].source[s];
-            const Number image = images(source, parts[source])[e];
-            if (image < best) best = image, n = 0;
-            if (image == best) kept[n++] = e;  // n <= k, so nothing that is still to be read is lost
-        }
-        least[s] = best;
-        left = kept.data();
-        count = n;
-    }
-    const Renaming e = left[0];
-    if (e == 0) return size_ / static_cast<int>(count);  // the state is the least itself
-    for (; i < order_.size(); ++i) {
-        const std::size_t s = order_[i], source = maps_[e].source[s];
-        least[s] = images(source, parts[source])[e];
-    }
-    parts = least;
-    return size_ / static_cast<int>(count);
-}
-
 std::size_t Symmetry::bytes() const {
     std::lock_guard lock(mutex_);
-    std::size_t sum = rows_.size() * static_cast<std::size_t>(size_) * sizeof(Number) + decisions_.bytes();
+    std::size_t sum = decisions_.bytes();
     for (std::size_t i = 0; i < renamings_.size(); ++i) sum += 2 * renamings_[i].size() * sizeof(Renaming);
-    for (const auto& rows : images_) sum += rows.bytes();
+    for (const auto& images : images_) sum += images.bytes();
     return sum;
 }
 

@@ -25,7 +25,15 @@ public:
     bool trivial() const { return size_ == 1; }
 
     /// Replaces `parts` with the least state of its orbit, and returns the orbit's size.
-    int canonicalise(Parts& parts);
+    int canonicalise(Parts& parts) {
+        const Parts before = parts;
+        return least_image([&](std::size_t slot) { return before[slot]; }, [&](std::size_t slot, Number number) { parts[slot] = number; });
+    }
+
+    /// The same for a state whose slots hold number(slot): if it is not the least itself, calls place(slot, number) for each
+    /// slot of the one that is.
+    template <class NumberAt, class Place>
+    int least_image(NumberAt&& number, Place&& place);
 
     std::size_t bytes() const;
 
@@ -34,29 +42,31 @@ private:
     using Renamings = std::vector<Renaming>;
 
     // Images of the components in one slot (a link's or a node's image depends on the core that owns it): element e of the
-    // group takes number n to images[n][e].
-    using Images = StableVector<std::atomic<const Number*>>;
-    // What the first slot decides: its number's least image (by bits), and the renamings that give it.
+    // group takes number n to images[n * size + e] - 1; 0 is not yet known.
+    using Images = StableVector<std::atomic<Number>>;
+    // What the first slot decides: its number's least image (by bits), and the renamings that give it; null if not yet known.
     struct Decision {
-        std::atomic<Number> least{Components::none};
-        std::uint32_t renamings = 0;  // index into renamings_
+        std::atomic<const Renamings*> renamings{nullptr};
+        Number least = 0;
     };
     struct SlotMap {
         std::array<std::uint8_t, max_slots> source;  // which slot of the old state comes to this slot
     };
 
-    const Number* images(std::size_t slot, Number number) {
-        Images& rows = images_[slot];
-        if (number < rows.size())
-            if (const Number* row = rows[number].load(std::memory_order_acquire)) return row;
-        return make_images(static_cast<int>(slot), number);
+    Number image(std::size_t slot, Number number, Renaming e) {
+        if (e == 0) return number;
+        const Images& images = images_[slot];
+        const std::size_t at = std::size_t{number} * static_cast<std::size_t>(size_) + e;
+        if (at < images.size())
+            if (const Number known = images[at].load(std::memory_order_relaxed)) [[likely]] return known - 1;
+        return make_image(slot, number, e);
     }
     const Decision& decision(Number number) {
         if (number < decisions_.size())
-            if (const Decision& d = decisions_[number]; d.least.load(std::memory_order_acquire) != Components::none) return d;
+            if (const Decision& d = decisions_[number]; d.renamings.load(std::memory_order_acquire)) [[likely]] return d;
         return make_decision(number);
     }
-    const Number* make_images(int slot, Number number);
+    Number make_image(std::size_t slot, Number number, Renaming e);
     const Decision& make_decision(Number number);
     void map_slots();
     void order_slots();
@@ -72,7 +82,37 @@ private:
     StableVector<Renamings> renamings_;      // those that occur; 0 is the whole group
     std::map<Renamings, std::uint32_t> renamings_known_;
     mutable std::mutex mutex_;
-    std::vector<std::unique_ptr<Number[]>> rows_;
 };
+
+template <class NumberAt, class Place>
+int Symmetry::least_image(NumberAt&& number, Place&& place) {
+    if (trivial()) return 1;
+    const Decision* first = first_ < 0 ? nullptr : &decision(number(static_cast<std::size_t>(first_)));
+    const Renamings& start = first ? *first->renamings.load(std::memory_order_relaxed) : renamings_[0];
+    const Renaming* left = start.data();  // the renamings that are least so far
+    std::size_t count = start.size();
+    std::array<Renaming, most_renamings> kept;
+    for (std::size_t i = 0; i < order_.size() && count > 1; ++i) {
+        Number best = Components::none;
+        std::size_t n = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            const Renaming e = left[k];
+            const std::size_t source = maps_[e].source[order_[i]];
+            const Number found = image(source, number(source), e);
+            if (found < best) best = found, n = 0;
+            if (found == best) kept[n++] = e;  // n <= k, so nothing that is still to be read is lost
+        }
+        left = kept.data();
+        count = n;
+    }
+    if (const Renaming e = left[0]; e != 0) {
+        if (first) place(static_cast<std::size_t>(first_), first->least);
+        for (const std::size_t s : order_) {
+            const std::size_t source = maps_[e].source[s];
+            place(s, image(source, number(source), e));
+        }
+    }
+    return count == 1 ? size_ : size_ / static_cast<int>(count);
+}
 
 }  // namespace tandem::checker

@@ -108,18 +108,16 @@ private:
 
     /// Queues a state to be inserted; false if a number has outgrown its field.
     bool queue(const KeyBits<W>& next) {
-        Key key = next.key();
-        int orbit = 1;
-        if (!symmetry_.trivial()) {
-            Parts parts;
-            layout_.unpack(key, parts);
-            orbit = symmetry_.canonicalise(parts);
-            if (!layout_.pack(parts, key)) return false;
-        }
-        const Hashed hashed(key);
-        if (recent_.met(key, hashed.hash)) return true;
-        store_.prefetch(hashed);
-        pending_.push_back(hashed);
+        KeyBits<W> least = next;
+        bool fits = true;
+        const int orbit = symmetry_.least_image([&](std::size_t slot) { return next.get(layout_.fields[slot]); },
+                                                [&](std::size_t slot, Number number) { fits &= least.set(layout_.fields[slot], number); });
+        if (!fits) return false;
+        const Key key = least.key();
+        const std::uint64_t hash = Store::hash_of(key);
+        if (recent_.met(key, hash)) return true;
+        store_.prefetch(hash);
+        pending_.emplace_back(key, hash);
         orbits_.push_back(static_cast<std::uint16_t>(orbit));
         return true;
     }
