@@ -9,8 +9,7 @@ namespace tandem::checker {
 struct Components::Compiler {
     Components& components;
     int slot;
-    std::vector<Step> steps{};
-    std::vector<std::vector<Posting>> posted{};
+    std::vector<StepDraft> steps{};
     std::vector<Delivery> deliveries{};
     std::uint64_t stalled = 0;
 
@@ -25,32 +24,30 @@ struct Components::Compiler {
     void add(const model::LocalStep& step, Content content, int channel, Number message) {
         const auto kind = components.slots_[static_cast<std::size_t>(slot)].kind;
         content[0] = components.number_node(kind, step.next);
-        std::vector<Posting> own;
-        auto& all = posted.emplace_back();
+        std::vector<Posting> sends, own;
         for (const auto& send : step.sends) {
             Posting posting = components.place_of_channel_[static_cast<std::size_t>(send.channel)];
             posting.message = components.number_message(send.message);
-            if (posting.slot != slot) all.push_back(posting);
+            if (posting.slot != slot) sends.push_back(posting);
             else if (components.push(posting, content)) own.push_back(posting);
             else return;  // never possible here
         }
-        const std::size_t postings = all.size();
-        all.insert(all.end(), own.begin(), own.end());
+        const std::size_t elsewhere = sends.size();
+        sends.insert(sends.end(), own.begin(), own.end());
         const Number events = components.number_events(step.events);
-        steps.push_back({
-            .next = components.put_together(slot, content),
-            .events = events,
-            .outcomes = step.outcomes,
-            .posted = all.data(),
-            .message = message,
-            .channel = static_cast<std::int16_t>(channel),
-            .label = static_cast<std::uint16_t>(step.label),
-            .broken = step.broken,
-            .postings = static_cast<std::uint8_t>(postings),
-            .own = static_cast<std::uint8_t>(own.size()),
-            .fair = step.fair,
-            .plain = postings == 0 && step.broken == 0 && (events == 0 || components.monitor_slot() < 0),
-        });
+        Step made{};
+        made.outcomes = step.outcomes;
+        made.next = components.put_together(slot, content);
+        made.events = events;
+        made.message = message;
+        made.channel = static_cast<std::int16_t>(channel);
+        made.label = static_cast<std::uint16_t>(step.label);
+        made.broken = step.broken;
+        made.postings = static_cast<std::uint8_t>(elsewhere);
+        made.own = static_cast<std::uint8_t>(own.size());
+        made.fair = step.fair;
+        made.plain = elsewhere == 0 && step.broken == 0 && (events == 0 || components.monitor_slot() < 0);
+        steps.push_back({made, std::move(sends)});
     }
 
     /// What the messages in one of the slot's channels lead to.

@@ -123,11 +123,11 @@ private:
             if (step.plain) continue;
             Bits next = before;
             bool fits = next.exchange(layout_.fields[slot], state.numbers[slot], step.next), enabled = true;
-            for (std::size_t p = 0; p < step.postings && enabled; ++p) {
-                const FieldPlace place = layout_.fields[step.posted[p].slot];
-                const Number contents = next.get(place), with = components_.push(step.posted[p], contents);
-                enabled = with != Components::none;
-                if (enabled) fits &= next.exchange(place, contents, with);
+            for (const Posting& posting : step.elsewhere()) {
+                const FieldPlace place = layout_.fields[posting.slot];
+                const Number contents = next.get(place), with = components_.push(posting, contents);
+                if (!(enabled = with != Components::none)) break;
+                fits &= next.exchange(place, contents, with);
             }
             if (enabled && rows_per_state_ < slots_ && step.events != 0) {
                 const FieldPlace place = layout_.fields[slots_ - 1];

@@ -1,7 +1,7 @@
 // What can happen at one slot in one situation: a row, all in one stretch of memory, so that one look ahead fetches it.
 //
 // Most steps change nothing but the slot's own number. Those are *plain*: the next numbers stand in a list of their own right
-// behind the row's head, and expanding them is to go through that list.
+// behind the row's head, and expanding them is to go through that list. A row that has room in a cache line lies in one.
 #pragma once
 
 #include <cstddef>
@@ -26,18 +26,32 @@ struct Posting {
 
 /// A local step with numbers for values.
 struct Step {
-    Number next;     // of the slot
-    Number events;   // a list of events, 0 for none
     std::uint64_t outcomes;
-    const Posting* posted;  // first to other slots, then to its own, which `next` has already
-    Number message;        // that it receives, if any
-    std::int16_t channel;  // where that comes from, or -1
+    Number next;            // of the slot
+    Number events;          // a list of events, 0 for none
+    Number message;         // that it receives, if any
+    std::int16_t channel;   // where that comes from, or -1
     std::uint16_t label;
     std::uint32_t broken;
-    std::uint8_t postings;  // to other slots
-    std::uint8_t own;       // to its own
+    std::uint32_t posted;   // where its messages stand, in bytes from here
+    std::uint8_t postings;  // how many there are for other slots
+    std::uint8_t own;       // and for its own, which `next` has already
     bool fair;
     bool plain;  // nothing can hinder it, no monitor sees it, it leaves no message elsewhere and breaks no property
+
+    /// The messages that it leaves at other slots.
+    std::span<const Posting> elsewhere() const { return {first_posting(), postings}; }
+    /// All messages.
+    std::span<const Posting> sends() const { return {first_posting(), std::size_t{postings} + own}; }
+
+private:
+    const Posting* first_posting() const { return reinterpret_cast<const Posting*>(reinterpret_cast<const std::byte*>(this) + posted); }
+};
+
+/// A step before it has a place, and all its messages.
+struct StepDraft {
+    Step step;
+    std::vector<Posting> sends;  // first those for other slots
 };
 
 /// A message that may be delivered to the node of another slot.
@@ -65,10 +79,7 @@ public:
         const auto end = reinterpret_cast<std::uintptr_t>(deliveries().data() + deliveries_);
         return {reinterpret_cast<const Step*>((end + alignof(Step) - 1) / alignof(Step) * alignof(Step)), steps_};
     }
-    void prefetch() const {
-        __builtin_prefetch(this);
-        __builtin_prefetch(reinterpret_cast<const char*>(this) + 64);
-    }
+    void prefetch() const { __builtin_prefetch(this); }
 
 private:
     friend class RowArena;
@@ -79,9 +90,9 @@ private:
 /// Keeps rows in large blocks. They never move.
 class RowArena {
 public:
-    /// `steps` point to their postings; all is copied. `number` is the slot's, which steps may leave as it is.
+    /// `number` is the slot's, which steps may leave as it is.
     /// Throws std::length_error if a situation offers more than 65535 steps.
-    const Row* add(Number number, std::span<const Step> steps, std::span<const Delivery> deliveries, std::uint64_t stalled);
+    const Row* add(Number number, std::span<const StepDraft> drafts, std::span<const Delivery> deliveries, std::uint64_t stalled);
     std::size_t bytes() const;
 
 private:

@@ -30,10 +30,10 @@ std::uint64_t for_each_successor(Components& components, const Parts& parts, Vis
             if (from >= 0) next[static_cast<std::size_t>(from)] = rest;
             next[static_cast<std::size_t>(node)] = step.next;
             bool room = true;
-            for (int i = 0; i < step.postings && room; ++i) {
-                Number& contents = next[step.posted[i].slot];
-                contents = components.push(step.posted[i], contents);
-                room = contents != Components::none;
+            for (const Posting& posting : step.elsewhere()) {
+                Number& contents = next[posting.slot];
+                contents = components.push(posting, contents);
+                if (!(room = contents != Components::none)) break;
             }
             if (!room) continue;
             if (monitor >= 0 && step.events != 0) {

@@ -100,8 +100,7 @@ TraceStep describe(const Components& components, const Move& move, const Parts& 
     }
     for (std::size_t i = 0; i < network.outcomes().size(); ++i)
         if (move.step->outcomes >> i & 1) told.outcomes.push_back(network.outcomes()[i]);
-    for (int i = 0; i < move.step->postings + move.step->own; ++i) {
-        const Posting& posting = move.step->posted[i];
+    for (const Posting& posting : move.step->sends()) {
         const int to = network.channels()[static_cast<std::size_t>(components.channel(posting))].to;
         told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " + nodes[static_cast<std::size_t>(to)].name);
     }
