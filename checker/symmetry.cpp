@@ -117,7 +117,7 @@ Number Symmetry::make_image(std::size_t slot, Number number, Renaming e) {
     Images& images = images_[slot];
     std::lock_guard lock(mutex_);
     images.grow_to((std::size_t{number} + 1) * group_.size());
-    images[std::size_t{number} * group_.size() + e].store(image + 1, std::memory_order_relaxed);  // a reader needs nothing but this
+    images[std::size_t{number} * group_.size() + e].store(image + 1, std::memory_order_release);
     return image;
 }
 

@@ -58,7 +58,7 @@ private:
         const Images& images = images_[slot];
         const std::size_t at = std::size_t{number} * static_cast<std::size_t>(size_) + e;
         if (at < images.size())
-            if (const Number known = images[at].load(std::memory_order_relaxed)) [[likely]] return known - 1;
+            if (const Number known = images[at].load(std::memory_order_acquire)) [[likely]] return known - 1;
         return make_image(slot, number, e);
     }
     const Decision& decision(Number number) {
@@ -93,12 +93,16 @@ int Symmetry::least_image(NumberAt&& number, Place&& place) {
     std::size_t count = start.size();
     std::array<Renaming, most_renamings> kept;
     for (std::size_t i = 0; i < order_.size() && count > 1; ++i) {
-        Number best = Components::none;
-        std::size_t n = 0;
-        for (std::size_t k = 0; k < count; ++k) {
-            const Renaming e = left[k];
+        const auto candidate = [&](Renaming e) {
             const std::size_t source = maps_[e].source[order_[i]];
-            const Number found = image(source, number(source), e);
+            return image(source, number(source), e);
+        };
+        Number best = candidate(left[0]);
+        kept[0] = left[0];
+        std::size_t n = 1;
+        for (std::size_t k = 1; k < count; ++k) {
+            const Renaming e = left[k];
+            const Number found = candidate(e);
             if (found < best) best = found, n = 0;
             if (found == best) kept[n++] = e;  // n <= k, so nothing that is still to be read is lost
         }
