@@ -28,19 +28,15 @@ namespace tandem::checker {
 
 enum class Fairness : std::uint8_t { weak, strong };
 
-struct LivenessProgress {
-    int obligations = 0, judged = 0;
-    std::uint64_t states = 0;  // taken up so far, once for each obligation that they carry
-    double seconds = 0;
-};
-
 struct LivenessOptions {
     Fairness fairness = Fairness::weak;
     int threads = 1;                            // each judges obligations of its own
     std::size_t memory = std::size_t{4} << 30;  // bytes, beside what the search holds
     double seconds = 0;                         // wall-clock limit; 0 for none
     const std::atomic<bool>* interrupt = nullptr;
-    std::function<void(const LivenessProgress&)> progress;  // called by one thread, a few times a second
+    /// Called by one thread, a few times a second; if empty, the search's. Levels stand for obligations, of which `level` are
+    /// judged; states are counted once for each obligation that they carry.
+    std::function<void(const Progress&)> progress;
 };
 
 /// A fair run that never meets the obligation: any way to the state at `entry`, then the cycle forever. Without a cycle the run

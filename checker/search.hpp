@@ -83,6 +83,7 @@ public:
 
     SearchResult run();
 
+    const SearchOptions& options() const { return options_; }
     Components& components() { return components_; }
     Symmetry& symmetry() { return symmetry_; }
     const FoundStates& found() const { return *found_; }

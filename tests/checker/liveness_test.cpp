@@ -228,3 +228,25 @@ TEST_CASE("liveness ends undecided when it is interrupted or its memory is used 
     CHECK(judge_liveness(search, searched, options).reason == "the memory for liveness ran out");
     CHECK(judge_liveness(search, searched).verdict == Verdict::holds);
 }
+
+TEST_CASE("liveness reports its progress where the search does, or where it is told to") {
+    const PingPongSystem players;
+    int to_search = 0, to_liveness = 0;
+    checker::SearchOptions options;
+    options.symmetry = false;
+    options.progress = [&](const checker::Progress&) { ++to_search; };
+    checker::Search search(players.system, options);
+    const checker::SearchResult searched = search.run();
+    to_search = 0;
+    LivenessOptions liveness;
+    CHECK(judge_liveness(search, searched, liveness).verdict == Verdict::holds);
+    CHECK(to_search > 0);
+    to_search = 0;
+    liveness.progress = [&](const checker::Progress& p) {
+        ++to_liveness;
+        CHECK(p.level_done <= p.level_states);
+    };
+    judge_liveness(search, searched, liveness);
+    CHECK(to_search == 0);
+    CHECK(to_liveness > 0);
+}
