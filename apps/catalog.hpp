@@ -7,6 +7,7 @@
 
 #include "apps/export.hpp"
 #include "model/network.hpp"
+#include "perfsim/simulation.hpp"
 
 namespace tandem::apps {
 
@@ -31,6 +32,8 @@ struct Protocol {
     std::string (*describe)(const Selection& selection);
     /// The system in one of `export_formats`: the file that was asked for, and those that belong beside it.
     std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options);
+    /// The variant on a simulated machine; the shape is the machine's.
+    std::unique_ptr<perfsim::Simulation> (*simulate)(const Selection& selection, const perfsim::MachineDescription& machine);
 };
 
 const std::vector<Protocol>& protocols();

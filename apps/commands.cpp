@@ -9,6 +9,7 @@
 
 #include "apps/check.hpp"
 #include "apps/export.hpp"
+#include "apps/sim.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
 #include "model/version.hpp"
@@ -88,6 +89,17 @@ int dispatch(int argc, const char* const* argv) {
     checking->add_option("--trace", check.trace, "Write the traces to a file");
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output");
 
+    CLI::App* simulating = app.add_subcommand("sim", "Run a kernel on a simulated GPU through the protocol's handlers");
+    SimOptions sim;
+    simulating->add_option("protocol", sim.protocol, "Which protocol; `tandem list` names them")->required();
+    simulating->add_option("--variant", sim.selection.variant, "Names from `tandem list`, separated by commas");
+    simulating->add_option("--workload", sim.workload, "A workload from `tandem list`")->required();
+    simulating->add_option("--machine", sim.machine, "A machine file (TOML); the paper's machine by default");
+    simulating->add_option("--size", sim.workload_options.size, "How much work; 1 takes about a second")->capture_default_str();
+    simulating->add_option("--seed", sim.workload_options.seed, "Of the workload's data")->capture_default_str();
+    simulating->add_option("--cycles", sim.limit, "Give up after so many cycles")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))->capture_default_str();
+    simulating->add_option("--json", sim.json, "Write the report as JSON to a file, - for standard output");
+
     CLI::App* exporting = app.add_subcommand("export", "Write the system for another tool");
     std::string protocol_name, output;
     ExportOptions export_options;
@@ -108,6 +120,7 @@ int dispatch(int argc, const char* const* argv) {
     check.strong_fairness = fairness == "strong";
     if (list->parsed()) return run_list(list_json);
     if (checking->parsed()) return run_check(check);
+    if (simulating->parsed()) return run_sim(sim);
     return run_export(protocol_name, selection, export_options, output);
 }
 

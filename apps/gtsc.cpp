@@ -2,6 +2,7 @@
 #include "apps/gtsc_config.hpp"
 #include "apps/gtsc_export.hpp"
 #include "apps/gtsc_mutants.hpp"
+#include "apps/gtsc_sim.hpp"
 #include "apps/gtsc_system.hpp"
 #include "apps/usage_error.hpp"
 
@@ -28,6 +29,11 @@ std::string description(const Selection& selection) {
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
     if (const Mutant* mutant = gtsc_mutant(selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
     return export_gtsc(gtsc_config(selection), options);
+}
+
+std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine) {
+    if (const Mutant* mutant = gtsc_mutant(selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
+    return simulate_gtsc(gtsc_config({selection.variant, ""}), machine);
 }
 
 }  // namespace
@@ -64,10 +70,12 @@ Protocol gtsc_protocol() {
          {"lease", "in logical time; several, which L2 chooses from, as in 3/5/10"},
          {"ts", "the largest timestamp, at least 2 lease + 1"},
          {"capacity", "messages in each channel, 1 to 4"},
-         {"lanes", "blocks that one instruction may touch, 1 to 4"}},
+         {"lanes", "blocks that one instruction may touch, 1 to 4"},
+         {"atomics", "1: warps also issue atomics, which are performed at L2"}},
         make_system,
         description,
         write,
+        simulate,
     };
 }
 

@@ -55,6 +55,7 @@ void apply_shape(const std::string& word, Config& config) {
     if (extent("sms", Sort::core) || extent("warps", Sort::thread) || extent("blocks", Sort::address) || extent("values", Sort::value)) return;
     if (is("ts")) config.shape.time_max = number(parts[1], "ts", 3, model::max_time);
     else if (is("capacity")) config.capacity = number(parts[1], "capacity", 1, model::max_extent);
+    else if (is("atomics")) config.atomics = number(parts[1], "atomics", 0, 1) == 1;
     else if (is("lanes")) config.lanes = number(parts[1], "lanes", 1, model::max_extent);
     else if (is("lease")) {
         const auto leases = split(parts[1], '/');
@@ -90,10 +91,10 @@ Config gtsc_config(const Selection& selection) {
 std::string describe(const Config& config) {
     std::string leases;
     for (int i = 0; i < config.lease_choices; ++i) leases += (i ? "/" : "") + std::to_string(config.leases[static_cast<std::size_t>(i)]);
-    return fmt::format("gtsc {},{},{},{}-reset,{},{}  sms={},warps={},blocks={},values={},lease={},ts={},capacity={},lanes={}", text(config.consistency),
+    return fmt::format("gtsc {},{},{},{}-reset,{},{}  sms={},warps={},blocks={},values={},lease={},ts={},capacity={},lanes={}{}", text(config.consistency),
                        text(config.visibility), text(config.combining), text(config.reset), text(config.response),
                        config.ordered ? "ordered" : "unordered", config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address],
-                       config.shape[Sort::value], leases, config.shape.time_max, config.capacity, config.lanes);
+                       config.shape[Sort::value], leases, config.shape.time_max, config.capacity, config.lanes, config.atomics ? ",atomics=1" : "");
 }
 
 }  // namespace tandem::apps

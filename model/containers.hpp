@@ -66,6 +66,14 @@ struct Table {
     }
 };
 
+/// The lines of a cache, by block: a table that may hold any blocks in a finite search, and in the simulator as many as the cache has
+/// room for. A block leaves it by an action of the protocol, which the environment chooses.
+template <class D, class T>
+struct CacheOf {
+    using type = Table<D, Sort::address, T>;
+};
+template <class D, class T> using Cache = typename CacheOf<D, T>::type;
+
 /// A set of names of one sort.
 template <class D, Sort S>
 struct Set {

@@ -42,6 +42,35 @@ struct Time {
 template <class T>
 constexpr T later(const T& a, const T& b) { return T::later(a, b); }
 
+// What a protocol does with data, which it never looks at. In a finite search a datum is a name and stands for a whole block. In the
+// simulator a block has words, a store may name some of them, and the datum of an atomic is an operation on them: there the domain's
+// values bring these functions with them.
+
+/// Writes the data of a store into a block.
+template <class V>
+void overwrite(V& block, const V& stored) {
+    if constexpr (requires { V::overwrite(block, stored); }) V::overwrite(block, stored);
+    else block = stored;
+}
+
+/// Performs an atomic's operation on a block, and returns what its thread gets. In a finite search it is an exchange.
+template <class V>
+V perform(V& block, const V& operation) {
+    if constexpr (requires { V::perform(block, operation); }) return V::perform(block, operation);
+    else {
+        V old = block;
+        block = operation;
+        return old;
+    }
+}
+
+/// What of the data of an instruction belongs to block `a`. In a finite search an instruction stores the same in all its blocks.
+template <class V, class A>
+V part_for(const A& a, const V& data) {
+    if constexpr (requires { V::part_for(a, data); }) return V::part_for(a, data);
+    else return data;
+}
+
 /// The enumerator that `e` is, to look something up with; the symbolic domain makes it concrete here.
 template <class E>
 constexpr auto enumerator(const E& e) {

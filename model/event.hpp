@@ -2,7 +2,9 @@
 //
 // Handlers report these through the context. Monitors in specs/ judge them; the simulator wakes warps with them.
 //
-// A protocol with more to report (an atomic or a fence and its phases; a load that is issued; order and scope) adds its kinds to
+// An atomic is a load and a store that are performed in one step, in this order.
+//
+// A protocol with more to report (a fence and its phases; a load that is issued; order and scope) adds its kinds to
 // `EventKind` and, where a kind says more, members to `Event` that are default for all others; and it adds one function that
 // reports it to each context (model/step_context.hpp; smt's ignores events). Nothing else changes: engines only pack and print
 // events, and a monitor lets pass the kinds that it does not know.
@@ -17,10 +19,12 @@ enum class EventKind : std::uint8_t {
     store_performed,  // the store took effect at `when`, its place in the protocol's order
     store_completed,  // the issuing thread knows so
     load_completed,   // a thread's load of `address` returned `value`, at `when` in the protocol's order
+    load_performed,   // the same of a load that is performed far from its thread, which does not know yet
+    load_returned,    // and now it does
     clock_reset,      // the protocol's clock starts again: everything from now on is later than all before
     reset_adopted,    // `core` now counts its moments from a later reset; `when` is 1 if that was an odd one, else 0
 };
-BOOST_DESCRIBE_ENUM(EventKind, store_issued, store_performed, store_completed, load_completed, clock_reset, reset_adopted)
+BOOST_DESCRIBE_ENUM(EventKind, store_issued, store_performed, store_completed, load_completed, load_performed, load_returned, clock_reset, reset_adopted)
 
 template <class D>
 struct Event {

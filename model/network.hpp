@@ -34,9 +34,17 @@ struct LocalStep {
     std::uint32_t broken = 0;             // bit i: step property i does not hold of this step
     bool fair = false;                    // must not be postponed forever while it stays possible
     bool stalled = false;                 // the handler cannot act now: only `outcomes`, which say why, have a meaning
-    Packed next;                          // the node's state afterwards
+    Packed next;                          // the node's state afterwards; if stalled empty, or what the handler left behind: a slip of the
+                                          // protocol, harmless here and not in the simulator, which undoes nothing
     std::vector<Send> sends;
     std::vector<Event<Concrete>> events;
+};
+
+/// Which part of a machine takes an internal action: a protocol says it (`Action`s have a `unit`), engines that know no time ignore it.
+enum class Unit : std::uint8_t {
+    controller,   // the node's own logic, as soon as it can
+    memory,       // DRAM, when it has read the block
+    replacement,  // what makes room in a cache, when it must
 };
 
 struct NodeInfo {

@@ -67,7 +67,7 @@ public:
 
     /// Names what the handler did; a handler may have several outcomes.
     void did(Outcome outcome) { step.outcomes |= std::uint64_t(1) << static_cast<int>(outcome); }
-    /// The handler cannot act now: whatever it has changed is undone.
+    /// The handler cannot act now. It should have changed nothing yet; whatever it has changed is undone.
     void stall(Outcome outcome) {
         did(outcome);
         stalled = true;
@@ -89,6 +89,14 @@ public:
     void load_completed(Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
         see({EventKind::load_completed, core(), thread, address, value, when});
     }
+    void load_performed(Core<D> core, Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
+        see({EventKind::load_performed, core, thread, address, value, when});
+    }
+    void load_returned(Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
+        see({EventKind::load_returned, core(), thread, address, value, when});
+    }
+    /// The node has begun to read a block from memory. Memory answers by an action (Unit::memory), at any time.
+    void memory_read(Address<D>) {}
     void clock_reset() { see({EventKind::clock_reset, 0, 0, 0, 0, 0}); }
     /// `parity` tells odd resets from even ones.
     void reset_adopted(Flag<D> parity) { see({EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0}); }

@@ -385,7 +385,10 @@ private:
             handler(after, ctx);
             ctx.step.label = label;
             if (ctx.stalled) {
-                ctx.step = {.label = label, .outcomes = ctx.step.outcomes, .stalled = true, .next = {}, .sends = {}, .events = {}};
+                normalise(after);
+                Packed left = pack(after, shape_);
+                if (left == pack(before, shape_)) left.clear();
+                ctx.step = {.label = label, .outcomes = ctx.step.outcomes, .stalled = true, .next = std::move(left), .sends = {}, .events = {}};
                 out.push_back(std::move(ctx.step));
                 continue;
             }

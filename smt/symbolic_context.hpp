@@ -42,6 +42,9 @@ public:
     template <class... T> void store_performed(const T&...) {}
     template <class... T> void store_completed(const T&...) {}
     template <class... T> void load_completed(const T&...) {}
+    template <class... T> void load_performed(const T&...) {}
+    template <class... T> void load_returned(const T&...) {}
+    template <class... T> void memory_read(const T&...) {}
     void clock_reset() {}
     template <class Parity>
     void reset_adopted(const Parity&) {}

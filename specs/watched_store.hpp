@@ -100,6 +100,10 @@ struct WatchedStore {
             case load_completed:
                 if (ours(event) && event.value == watched && behind[event.core] < 2) loaded({behind[event.core], event.when});
                 break;
+            case load_performed:  // where the block's latest version is, so by a clock that has seen all resets
+                if (ours(event) && event.value.number == watched) loaded({0, event.when});
+                break;
+            case load_returned:
             case store_completed: break;
         }
         return true;

@@ -62,12 +62,22 @@ struct Config {
     bool ordered = true;           // the network keeps the order of messages between an SM and the L2
     int capacity = 1;              // messages that each channel holds
     int lanes = 1;                 // blocks that one warp instruction may touch
+    bool atomics = false;          // warps may issue atomics, which are performed at L2 (not in the paper)
+    int banks = 1;                 // of L2 (VI-A); with several, timestamps must suffice: their reset (V-D) is not told to other banks
     std::array<int, 3> leases{2};  // the leases that L2 may grant, in logical time
     int lease_choices = 1;
     model::Shape shape;            // cores are SMs, threads are warps; time_max is the largest timestamp
 
+<<<<<<< HEAD
     /// The leases that L2 chooses from.
     std::span<const int> grants() const { return {leases.data(), static_cast<std::size_t>(lease_choices)}; }
+=======
+    /// The bank of L2 that a block belongs to.
+    template <class Address>
+    int home(const Address& a) const {
+        return banks == 1 ? 0 : static_cast<int>(a.index()) % banks;
+    }
+>>>>>>> 7e73fdc (Run G-TSC's handlers in a timed machine, and a streaming triad on it)
 
     /// The smallest width that V-D allows: a store right after a reset gets [lease + 1, 2 lease + 1].
     int smallest_time_max() const {

@@ -4,27 +4,20 @@
 // without a line, V a line, and a line or an absent block with an MSHR entry is waiting for a fill, a renewal or an
 // acknowledgement.
 //
+// Beyond the paper: an atomic is performed at L2 and leaves the copy here alone, which stays readable for those whose time is before it.
+//
 // Deviation: a response handler sends nothing, because a cache that must send before it can take a response deadlocks with
 // finite queues; the renewal for warps whose timestamp the new lease does not cover (Fig. 11) is an action of its own.
 #pragma once
 
+#include "model/network.hpp"
+#include "model/warp_instruction.hpp"
 #include "protocols/gtsc/config.hpp"
 #include "protocols/gtsc/messages.hpp"
 
 namespace tandem::gtsc {
 
-enum class AccessKind : std::uint8_t { load, store, fence };
-BOOST_DESCRIBE_ENUM(AccessKind, load, store, fence)
-
-/// An instruction of a warp, after coalescing: the blocks that its lanes touch.
-template <class D>
-struct WarpInstruction {
-    Enum<D, AccessKind> kind{};
-    Thread<D> warp{};
-    model::Set<D, Sort::address> blocks;
-    Value<D> data{};
-    BOOST_DESCRIBE_CLASS(WarpInstruction, (), (kind, warp, blocks, data), (), ())
-};
+using model::AccessKind;
 
 enum class LineState : std::uint8_t {
     valid,
@@ -62,6 +55,7 @@ struct MshrEntry {
     model::Set<D, Sort::thread> stores;  // BusWr sent and not answered
     BOOST_DESCRIBE_CLASS(MshrEntry, (), (requests, loads, stores), (), ())
 
+    bool awaits_data() const { return bool(requests != 0) || !loads.empty(); }
     bool unused() const { return bool(requests == 0) && loads.empty() && stores.empty(); }
 };
 
@@ -75,7 +69,7 @@ struct Warp {
 template <class D>
 struct L1 {
     model::Array<D, Sort::thread, Warp<D>> warps;
-    model::Table<D, Sort::address, L1Line<D>> lines;
+    model::Cache<D, L1Line<D>> lines;
     model::Table<D, Sort::address, MshrEntry<D>> mshr;
     Flag<D> epoch{};  // V-D: which reset the timestamps here count from
     Flag<D> reset_unanswered{};
@@ -87,18 +81,13 @@ struct L1 {
 
     // ---- what a warp does -------------------------------------------------------------------------------------------
 
-    using Operation = WarpInstruction<D>;
+    using Operation = model::WarpInstruction<D>;
     static bool issues(const Operation& op, const Config& config) {
-        int blocks = 0;
-        op.blocks.each([&](auto) { ++blocks; });
-        if (op.kind == AccessKind::fence) return config.consistency == Consistency::rc && blocks == 0 && op.data == 0;
-        return blocks >= 1 && blocks <= config.lanes && (op.kind == AccessKind::store || op.data == 0);
+        if (op.kind == AccessKind::fence && config.consistency != Consistency::rc) return false;
+        if (op.kind == AccessKind::atomic && !config.atomics) return false;
+        return op.well_formed() && op.block_count() <= config.lanes;
     }
-    static std::string text(const Operation& op) {
-        std::string line = "W" + std::to_string(op.warp.number) + " " + model::name_of(op.kind);
-        op.blocks.each([&](auto a) { line += std::string(" ") + static_cast<char>('A' + a.number); });
-        return op.kind == AccessKind::store ? line + " := " + std::to_string(op.data.number) : line;
-    }
+    static std::string text(const Operation& op) { return op.text(); }
 
     template <class Context>
     void access(const Operation& op, Context& ctx) {
@@ -108,16 +97,36 @@ struct L1 {
             return ctx.did(Outcome::fence_passes);
         }
         if (ctx.config().consistency == Consistency::sc && warp.outstanding != 0) return ctx.stall(Outcome::stalled_warp_busy);
+        bool possible = true;  // for all blocks, or for none
+        op.blocks.each([&](Address<D> a) { possible = possible && may_access(op, a, ctx); });
+        if (!possible) return;
         op.blocks.each([&](Address<D> a) {
             if (op.kind == AccessKind::load) load(op.warp, a, ctx);
-            else store(op.warp, a, op.data, ctx);
+            else if (op.kind == AccessKind::store) store(op.warp, a, model::part_for(a, op.data), ctx);
+            else atomic(op.warp, a, model::part_for(a, op.data), ctx);
         });
+    }
+
+    /// Whether nothing stands against the access; else stalls.
+    template <class Context>
+    bool may_access(const Operation& op, Address<D> a, Context& ctx) {
+        const L1Line<D>* C = lines.find(a);
+        const bool stores_to_copy = op.kind == AccessKind::store && C;
+        if (outstanding(op.warp, a)) {
+            ctx.stall(Outcome::stalled_same_block);
+        } else if (stores_to_copy && C->state == LineState::store_pending) {
+            ctx.stall(Outcome::stalled_store_pending);
+        } else if (stores_to_copy && ctx.config().visibility == Visibility::unsafe && C->rts + 1 > ctx.config().shape.time_max) {
+            ctx.stall(Outcome::stalled_store_pending);
+        } else {
+            return true;
+        }
+        return false;
     }
 
     /// Fig. 2.
     template <class Context>
     void load(Thread<D> w, Address<D> a, Context& ctx) {
-        if (outstanding(w, a)) return ctx.stall(Outcome::stalled_same_block);
         Warp<D>& warp = warps[w];
         L1Line<D>* C = lines.find(a);
         if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {
@@ -136,10 +145,8 @@ struct L1 {
     /// Fig. 3.
     template <class Context>
     void store(Thread<D> w, Address<D> a, Value<D> data, Context& ctx) {
-        if (outstanding(w, a)) return ctx.stall(Outcome::stalled_same_block);
         Warp<D>& warp = warps[w];
         L1Line<D>* C = lines.find(a);
-        if (C && C->state == LineState::store_pending) return ctx.stall(Outcome::stalled_store_pending);
         if (C) {
             C->state = LineState::store_pending;
             C->writer = w;
@@ -149,7 +156,6 @@ struct L1 {
                 C->data = data;
             }
             if (ctx.config().visibility == Visibility::unsafe) {  // Fig. 10, step 2
-                if (C->rts + 1 > ctx.config().shape.time_max) return ctx.stall(Outcome::stalled_store_pending);
                 warp.ts = model::later(C->rts + 1, warp.ts);
                 C->wts = warp.ts;
                 C->rts = warp.ts;
@@ -159,8 +165,19 @@ struct L1 {
         warp.outstanding += 1;
         ctx.did(C ? Outcome::store_hit : Outcome::store_miss);
         ctx.store_issued(w, a, data);
-        ctx.send(NodeKind::l2, 0,
+        ctx.send(NodeKind::l2, ctx.config().home(a),
                  {.kind = MessageKind::BusWr, .address = a, .warp = w, .warp_ts = warp.ts, .data = data, .epoch = epoch});
+    }
+
+    template <class Context>
+    void atomic(Thread<D> w, Address<D> a, Value<D> operation, Context& ctx) {
+        Warp<D>& warp = warps[w];
+        mshr.place(a).stores.insert(w);
+        warp.outstanding += 1;
+        ctx.did(Outcome::atomic_sent);
+        ctx.store_issued(w, a, operation);
+        ctx.send(NodeKind::l2, ctx.config().home(a),
+                 {.kind = MessageKind::BusAtom, .address = a, .warp = w, .warp_ts = warp.ts, .data = operation, .epoch = epoch});
     }
 
     // ---- responses --------------------------------------------------------------------------------------------------
@@ -176,7 +193,7 @@ struct L1 {
         if (told) flush(ctx);
         if (m.kind == MessageKind::BusFill) fill(m, ctx);
         else if (m.kind == MessageKind::BusRnw) renewal(m, ctx);
-        else if (m.kind == MessageKind::BusWrAck) acknowledgement(m, ctx);
+        else if (m.kind == MessageKind::BusWrAck || m.kind == MessageKind::BusAtomAck) acknowledgement(m, ctx);
         else reset_unanswered = true;  // BusReset
     }
 
@@ -212,13 +229,19 @@ struct L1 {
         serve(m.address, ctx);
     }
 
-    /// Fig. 7b.
+    /// Fig. 7b, and the answer to an atomic.
     template <class Context>
     void acknowledgement(const Message<D>& m, Context& ctx) {
         Warp<D>& warp = warps[m.warp];
         warp.ts = model::later(warp.ts, m.wts);
         warp.outstanding -= 1;
         mshr.place(m.address).stores.erase(m.warp);
+        if (m.kind == MessageKind::BusAtomAck) {
+            ctx.load_returned(m.warp, m.address, m.data, m.wts);
+            ctx.store_completed(m.warp, m.address, m.wts);
+            ctx.did(Outcome::atomic_returned);
+            return serve(m.address, ctx);
+        }
         ctx.store_completed(m.warp, m.address, m.wts);
         L1Line<D>* C = lines.find(m.address);
         const bool own = C && C->state == LineState::store_pending && C->writer == m.warp;
@@ -259,6 +282,7 @@ struct L1 {
     static bool offers(const Action& action, const Config& config) {
         return action.kind != ActionKind::acknowledge_reset || (action.block == 0 && config.reset == Reset::epoch);
     }
+    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
     static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {
         const std::string name = model::name_of(action.kind);
@@ -328,7 +352,7 @@ struct L1 {
     void request(Address<D> a, Moment<D> warp_ts, Context& ctx) {
         L1Line<D>* C = lines.find(a);
         mshr.place(a).requests += 1;
-        ctx.send(NodeKind::l2, 0,
+        ctx.send(NodeKind::l2, ctx.config().home(a),
                  {.kind = MessageKind::BusRd, .address = a, .wts = C ? C->wts : Moment<D>(0), .warp_ts = warp_ts, .epoch = epoch});
     }
 

@@ -13,6 +13,7 @@
 // count from, and L2 does not reset again before every SM has followed; a request that would need that waits meanwhile.
 #pragma once
 
+#include "model/network.hpp"
 #include "protocols/gtsc/config.hpp"
 #include "protocols/gtsc/messages.hpp"
 
@@ -41,7 +42,7 @@ struct L2Line {
 
 template <class D>
 struct L2 {
-    model::Table<D, Sort::address, L2Line<D>> lines;
+    model::Cache<D, L2Line<D>> lines;
     model::Array<D, Sort::address, Value<D>> dram;
     Moment<D> mem_ts{};
     Flag<D> epoch{};                           // V-D: which reset the timestamps count from
@@ -52,22 +53,24 @@ struct L2 {
 
     void start(const Config&, const std::vector<int>& memory) {
         mem_ts = 1;
-        for (std::size_t a = 0; a < memory.size(); ++a) dram.items[a] = memory[a];
+        for (std::size_t a = 0; a < memory.size(); ++a) dram[static_cast<int>(a)] = memory[a];
     }
 
     // ---- messages ---------------------------------------------------------------------------------------------------
 
     template <class Context>
     void receive(const Message<D>& m, Context& ctx) {
+        const bool request = bool(m.kind != MessageKind::BusResetAck);
+        L2Line<D>* C = request ? lines.find(m.address) : nullptr;
+        if (C && C->waiting.full()) return ctx.stall(Outcome::request_queued);
         if (m.epoch == epoch) follows(ctx.sender(), ctx);
-        if (m.kind == MessageKind::BusResetAck) return;
-        L2Line<D>* C = lines.find(m.address);
+        if (!request) return;
         if (!C) {
             lines.place(m.address).awaiting_dram = true;
             lines.place(m.address).waiting.push({.from = ctx.sender(), .message = m});
+            ctx.memory_read(m.address);
             ctx.did(Outcome::dram_read);
         } else if (C->awaiting_dram || !C->waiting.empty() || !answer(ctx.sender(), m, *C, ctx)) {
-            if (C->waiting.full()) return ctx.stall(Outcome::request_queued);
             C->waiting.push({.from = ctx.sender(), .message = m});
             ctx.did(Outcome::request_queued);
         }
@@ -104,7 +107,7 @@ struct L2 {
         return true;
     }
 
-    /// Fig. 5.
+    /// Fig. 5; an atomic is a read of the version before and a write, at one moment.
     template <class Context>
     bool write(Core<D> from, const Message<D>& m, L2Line<D>& C, Context& ctx) {
         const Moment<D> lease = ctx.choose_moment(ctx.config().grants());
@@ -117,8 +120,18 @@ struct L2 {
         }
         C.wts = wts;
         C.rts = wts + lease;
-        C.data = m.data;
         if (old) ctx.did(Outcome::stale_write);
+        if (m.kind == MessageKind::BusAtom) {
+            const Value<D> found = model::perform(C.data, m.data);
+            ctx.load_performed(from, m.warp, m.address, found, wts);
+            ctx.store_performed(from, m.warp, m.address, m.data, wts);
+            ctx.send(NodeKind::l1, from,
+                     {.kind = MessageKind::BusAtomAck, .address = m.address, .warp = m.warp, .wts = C.wts, .data = found,
+                      .epoch = epoch, .reset = signal(old, ctx)});
+            ctx.did(Outcome::atomic_performed);
+            return true;
+        }
+        model::overwrite(C.data, m.data);
         ctx.store_performed(from, m.warp, m.address, m.data, wts);
         ctx.send(NodeKind::l1, from,
                  {.kind = MessageKind::BusWrAck, .address = m.address, .warp = m.warp, .wts = C.wts, .rts = C.rts,
@@ -140,6 +153,10 @@ struct L2 {
     static bool offers(const Action& action, const Config& config) {
         if (action.kind == ActionKind::announce_reset) return action.block == 0 && config.reset == Reset::epoch;
         return action.sm == 0;
+    }
+    static model::Unit unit(ActionKind kind) {
+        if (kind == ActionKind::evict) return model::Unit::replacement;
+        return kind == ActionKind::dram_fill ? model::Unit::memory : model::Unit::controller;
     }
     static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {

@@ -18,13 +18,15 @@ BOOST_DESCRIBE_ENUM(NodeKind, l1, l2)
 enum class MessageKind : std::uint8_t {
     BusRd,         // L1 to L2: read or renewal request
     BusWr,         // L1 to L2: write request
+    BusAtom,       // L1 to L2: an atomic; not in the paper
     BusFill,       // L2 to L1: data with its lease
     BusRnw,        // L2 to L1: a longer lease for data that L1 has
     BusWrAck,      // L2 to L1: the lease that a store got
+    BusAtomAck,    // L2 to L1: the moment that an atomic got, and what it found
     BusReset,      // L2 to L1: the timestamps were reset (Reset::epoch only)
     BusResetAck,   // L1 to L2
 };
-BOOST_DESCRIBE_ENUM(MessageKind, BusRd, BusWr, BusFill, BusRnw, BusWrAck, BusReset, BusResetAck)
+BOOST_DESCRIBE_ENUM(MessageKind, BusRd, BusWr, BusAtom, BusFill, BusRnw, BusWrAck, BusAtomAck, BusReset, BusResetAck)
 
 /// Table I, with the columns that it takes for granted.
 constexpr bool carries(MessageKind kind, std::string_view field) {
@@ -32,12 +34,12 @@ constexpr bool carries(MessageKind kind, std::string_view field) {
     if (field == "kind") return true;
     if (field == "address") return kind != BusReset && kind != BusResetAck;
     if (field == "rts") return kind == BusFill || kind == BusRnw || kind == BusWrAck;
-    if (field == "wts") return kind == BusRd || kind == BusFill || kind == BusWrAck;
-    if (field == "warp_ts") return kind == BusRd || kind == BusWr;
-    if (field == "data") return kind == BusWr || kind == BusFill;
-    if (field == "warp") return kind == BusWr || kind == BusWrAck;
+    if (field == "wts") return kind == BusRd || kind == BusFill || kind == BusWrAck || kind == BusAtomAck;
+    if (field == "warp_ts") return kind == BusRd || kind == BusWr || kind == BusAtom;
+    if (field == "data") return kind == BusWr || kind == BusFill || kind == BusAtom || kind == BusAtomAck;
+    if (field == "warp") return kind == BusWr || kind == BusWrAck || kind == BusAtom || kind == BusAtomAck;
     if (field == "epoch") return true;
-    if (field == "reset") return kind == BusFill || kind == BusWrAck;
+    if (field == "reset") return kind == BusFill || kind == BusWrAck || kind == BusAtomAck;
     return false;
 }
 
@@ -65,24 +67,24 @@ struct Message {
 enum class Outcome : std::uint8_t {
     // L1, an access of a warp: Fig. 2 and 3
     load_hit, load_hit_under_store, load_miss, load_expired, load_merged, load_waits_for_store,
-    store_hit, store_miss, fence_passes,
+    store_hit, store_miss, atomic_sent, fence_passes,
     stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_fence,
     // L1, a response: Fig. 7 and 8
-    fill_installed, fill_dropped, renewed, renewal_dropped, ack_unlocks, ack_without_block,
+    fill_installed, fill_dropped, renewed, renewal_dropped, ack_unlocks, ack_without_block, atomic_returned,
     load_served, load_not_covered, l1_reset,
     // L1, by itself
     l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
     // L2, a request: Fig. 4 and 5
-    read_renewed, read_filled, write_performed, dram_read, request_queued, overflow_reset, overflow_waits,
+    read_renewed, read_filled, write_performed, atomic_performed, dram_read, request_queued, overflow_reset, overflow_waits,
     stale_read, stale_write, sm_follows,
     // L2, DRAM and eviction: Fig. 6
     dram_filled, l2_evicted, reset_announced,
 };
 BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_hit_under_store, load_miss, load_expired, load_merged, load_waits_for_store, store_hit,
-                    store_miss, fence_passes, stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_fence,
-                    fill_installed, fill_dropped, renewed, renewal_dropped, ack_unlocks, ack_without_block, load_served,
+                    store_miss, atomic_sent, fence_passes, stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_fence,
+                    fill_installed, fill_dropped, renewed, renewal_dropped, ack_unlocks, ack_without_block, atomic_returned, load_served,
                     load_not_covered, l1_reset, l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
-                    read_renewed, read_filled, write_performed, dram_read, request_queued, overflow_reset, overflow_waits,
+                    read_renewed, read_filled, write_performed, atomic_performed, dram_read, request_queued, overflow_reset, overflow_waits,
                     stale_read, stale_write, sm_follows, dram_filled, l2_evicted, reset_announced)
 
 }  // namespace tandem::gtsc

@@ -123,7 +123,7 @@ mutant(lease-shortened l2.hpp
   REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 13)
 
 mutant(store-without-data l2.hpp
-  LINE [[C.data = m.data;]]
+  LINE [[model::overwrite(C.data, m.data);]]
   SO "L2 takes the timestamps of a store and not its data (Fig. 5)"
   REFUTES no-store-lost SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 4)
 

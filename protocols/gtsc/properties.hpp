@@ -30,10 +30,18 @@ struct ReadableCopies {
 
 /// The value of a block after all stores so far: L2's, or DRAM's where L2 has none.
 struct CurrentValue {
+<<<<<<< HEAD
     template <class View, class Block>
     auto operator()(const View& view, Block a) const {
         Value<typename View::D> value{};
         view.template each<NodeKind::l2>([&](const auto& l2, int) {
+=======
+    template <class View>
+    model::Id<Sort::value> operator()(const View& view, model::Id<Sort::address> a) const {
+        model::Id<Sort::value> value;
+        view.template each<NodeKind::l2>([&](const auto& l2, int bank) {
+            if (bank != view.config().home(a)) return;
+>>>>>>> 7e73fdc (Run G-TSC's handlers in a timed machine, and a streaming triad on it)
             const auto* C = l2.lines.find(a);
             value = C && !C->awaiting_dram ? C->data : l2.dram[a];
         });
@@ -79,6 +87,9 @@ inline bool expected(Outcome outcome, const Config& config) {
     const bool two_warps = config.shape[Sort::thread] > 1, two_blocks = config.shape[Sort::address] > 1;
     const bool rc = config.consistency == Consistency::rc;
     switch (outcome) {
+        case Outcome::atomic_sent:
+        case Outcome::atomic_performed:
+        case Outcome::atomic_returned: return config.atomics;
         case Outcome::load_hit_under_store: return config.visibility != Visibility::delay && two_warps;
         case Outcome::load_merged: return config.combining == Combining::mshr && two_warps;
         case Outcome::load_waits_for_store:

@@ -17,15 +17,20 @@ struct Gtsc {
     using Nodes = std::tuple<L1<D>, L2<D>>;
 
     static int population(NodeKind kind, const Config& config) {
-        return kind == NodeKind::l1 ? config.shape[Sort::core] : 1;
+        return kind == NodeKind::l1 ? config.shape[Sort::core] : config.banks;
     }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::l1 ? index : -1; }
     static std::string node_name(NodeKind kind, int index) {
-        return kind == NodeKind::l1 ? "SM" + std::to_string(index) : "L2";
+        if (kind == NodeKind::l1) return "SM" + std::to_string(index);
+        return index == 0 ? "L2" : "L2 bank " + std::to_string(index);
     }
-    /// An instruction of several lanes sends its requests in the order of the blocks, so blocks cannot be renamed then.
+    /// An instruction of several lanes sends its requests in the order of the blocks, so blocks cannot be renamed then; and a renamed
+    /// block belongs to the same bank.
     static bool symmetric(const model::Permutation& p, const Config& config) {
-        return config.lanes == 1 || p.address == model::Permutation::identity;
+        if (config.lanes > 1) return p.address == model::Permutation::identity;
+        for (std::size_t a = 0; a < p.address.size(); ++a)
+            if (config.home(Address<D>(static_cast<int>(a))) != config.home(Address<D>(p.address[a]))) return false;
+        return true;
     }
     /// Memory may hold anything at the start.
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }

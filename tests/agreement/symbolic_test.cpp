@@ -114,6 +114,10 @@ TEST_CASE("one text: handlers do the same on numbers and on symbols") {
         config.capacity = 2;
         config.shape.extent = {1, 2, 2, 1};
     }
+    SUBCASE("atomics") {
+        config.atomics = true;
+        config.shape.extent = {1, 2, 1, 2};
+    }
     SUBCASE("as the paper has it") {
         config.reset = gtsc::Reset::paper;
         config.response = gtsc::Response::literal;

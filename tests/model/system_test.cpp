@@ -174,10 +174,11 @@ TEST_CASE("a stalled handler leaves only its reason") {
     REQUIRE(steps.size() == 5);
     CHECK(steps[asks].stalled);
     CHECK(steps[asks].outcomes == bit(Toy::Outcome::busy));
-    CHECK(steps[asks].next.empty());
     CHECK(steps[asks].sends.empty());
+    CHECK_FALSE(steps[asks].next.empty());  // this one has changed something first, which shows here and nowhere else
     CHECK_FALSE(steps[asks + 1].stalled);
     CHECK(steps[forgets].stalled);
+    CHECK(steps[forgets].next.empty());
     CHECK(system.label(0, forgets) == "forgets");
 }
 

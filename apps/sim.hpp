@@ -1,0 +1,32 @@
+// `tandem sim`: runs a workload on a simulated machine, checks what it computed, and reports what it cost.
+#pragma once
+
+#include "apps/catalog.hpp"
+#include "perfsim/workload.hpp"
+
+namespace tandem::apps {
+
+struct SimOptions {
+    std::string protocol;
+    Selection selection;  // its shape is not used: the machine says how many SMs and warps there are
+    std::string workload, machine;
+    perfsim::WorkloadOptions workload_options;
+    std::int64_t limit = 1'000'000'000'000;  // cycles
+    std::string json;
+};
+
+struct SimReport {
+    std::string protocol, variant, workload, machine;
+    perfsim::WorkloadOptions options;
+    perfsim::Statistics statistics;
+    std::string result;  // "correct", or what was wrong
+    double seconds = 0;  // of the program's own time
+};
+
+/// Throws UsageError.
+SimReport simulate(const SimOptions& options);
+
+/// The whole command; returns the exit status.
+int run_sim(const SimOptions& options);
+
+}  // namespace tandem::apps

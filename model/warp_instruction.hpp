@@ -1,0 +1,45 @@
+// What a warp of a GPU asks of its memory: an instruction for all its lanes, after coalescing.
+//
+// Protocols for GPUs share it, and so the simulator can issue instructions to any of them. A coalescing unit merges "accesses by
+// multiple threads in the same warp [...] into the minimum number of accesses" (G-TSC paper, II-A): one for each block.
+#pragma once
+
+#include "model/reflect.hpp"
+
+namespace tandem::model {
+
+enum class AccessKind : std::uint8_t {
+    load,
+    store,
+    atomic,  // reads and writes in one step
+    fence,   // waits for the warp's accesses
+};
+BOOST_DESCRIBE_ENUM(AccessKind, load, store, atomic, fence)
+
+template <class D>
+struct WarpInstruction {
+    Enum<D, AccessKind> kind{};
+    Thread<D> warp{};
+    Set<D, Sort::address> blocks;  // that its lanes touch; none for a fence
+    Value<D> data{};               // of a store or an atomic
+    BOOST_DESCRIBE_CLASS(WarpInstruction, (), (kind, warp, blocks, data), (), ())
+
+    int block_count() const {
+        int count = 0;
+        blocks.each([&](auto) { ++count; });
+        return count;
+    }
+    /// Whether it is meaningful: a fence touches nothing, and only stores and atomics have data.
+    bool well_formed() const {
+        if (kind == AccessKind::fence) return block_count() == 0 && data == 0;
+        return block_count() >= 1 && (kind != AccessKind::load || data == 0);
+    }
+    /// "W0 store A B := 1".
+    std::string text() const {
+        std::string line = "W" + std::to_string(warp.number) + " " + name_of(kind);
+        blocks.each([&](auto a) { line += std::string(" ") + static_cast<char>('A' + a.number); });
+        return kind == AccessKind::store || kind == AccessKind::atomic ? line + " := " + std::to_string(data.number) : line;
+    }
+};
+
+}  // namespace tandem::model

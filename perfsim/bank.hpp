@@ -1,0 +1,196 @@
+// An L2 bank with its DRAM channel: the protocol's shared node, the queue before it, and replacement.
+//
+// A request is in the bank's pipeline for its latency; then it is one event of the protocol. One event a cycle: an answer that has
+// become possible goes before a new request. A request for a block that is not there needs room in the channel, for the read and for what it may
+// displace.
+#pragma once
+
+#include "perfsim/node_runner.hpp"
+
+namespace tandem::perfsim {
+
+template <class P>
+class Bank {
+public:
+    using Node = std::tuple_element_t<1, typename P::Nodes>;
+    using Action = typename Node::Action;
+    using Message = typename P::Message;
+    using Context = TimedContext<P, Bank>;
+
+    Bank(Shared<P>& shared, int index)
+        : dram(shared.machine.dram, shared.clock, shared.dram_part(index), shared.bank_part(index)), shared_(shared), index_(index),
+          actions_(shared.config, shared.machine.sms.count) {
+        const auto& l2 = shared.machine.l2;
+        furnish(node, shared.machine.sms.warps, shared.memory.image, l2.bytes / block_bytes / l2.ways, l2.ways, l2.partitions);
+        node.start(shared.config, {});
+    }
+
+    void step() {
+        enter();
+        finish_reads();
+        waits_for_room_ = false;
+        if (!take_action()) receive();
+        make_room();
+        sleep();
+    }
+
+    /// Gives up every line. False while requests are under way.
+    bool write_back() {
+        std::vector<Block> lines;
+        node.lines.each([&](Block a, const auto&) { lines.push_back(a); });
+        for (const Block a : lines)
+            if (!evict(a, false)) return false;
+        return true;
+    }
+    bool quiet() const { return pipeline_.empty() && dram.idle() && node.idle(); }
+
+    // ---- for the context
+    void post(int core, const Message& message) { shared_.network.send(shared_.network.responses, index_, core, message); }
+    void memory_read(Block a) {
+        dram.read(a.number, place(a));
+        ++reads_;
+    }
+    void load_completed(WarpName, Block, const Value&) {}
+    void store_completed(WarpName, Block) {}
+
+    Node node;
+    DramChannel dram;
+    std::uint64_t lookups = 0, evictions = 0, write_backs = 0;
+
+private:
+    struct Arrival {
+        int from = 0;
+        Message message;
+        Cycle ready = 0;
+    };
+
+    std::uint32_t place(Block a) const { return a.number / static_cast<std::uint32_t>(shared_.machine.l2.partitions); }
+
+    bool act(const Action& action) {
+        Context ctx(shared_, *this, -1, -1);
+        node.act(action, ctx);
+        if (ctx.stalled) return false;
+        ctx.count();
+        if (shared_.observer) shared_.observer->acted(index_, action, node);
+        after(ctx);
+        return true;
+    }
+
+    bool evict(Block a, bool in_time = true) {
+        const Value before = shared_.memory.image[a.number];
+        for (const auto kind : actions_.replacement) {
+            if (!act(Actions<Node, typename P::Config>::action(kind, a))) continue;
+            ++evictions;
+            // A clean line is the very datum that memory has.
+            if (in_time && !same_datum(before, shared_.memory.image[a.number])) {
+                dram.write(a.number, place(a));
+                ++write_backs;
+            }
+            return true;
+        }
+        return false;
+    }
+
+    void after(Context& ctx) {
+        if (shared_.clock_may_reset) act_for_no_block_ = true;
+        if (!ctx.every_block) return;
+        node.lines.each([&](Block a, const auto&) { to_act_.push(a); });
+        act_for_no_block_ = true;
+    }
+
+    /// Takes a packet from the network into the pipeline.
+    void enter() {
+        Crossbar& requests = shared_.network.requests;
+        if (!requests.arrived(index_) || pipeline_.size() >= shared_.machine.l2.latency + 1) return;
+        const int from = shared_.network.sender(requests, index_);
+        pipeline_.push({from, shared_.network.receive(requests, index_), shared_.clock.now() + shared_.machine.l2.latency});
+    }
+
+    void finish_reads() {
+        while (dram.done()) {
+            const Block a(dram.front());
+            dram.take();
+            --reads_;
+            for (const auto kind : actions_.memory) act(Actions<Node, typename P::Config>::action(kind, a));
+            to_act_.push(a);
+        }
+    }
+
+    /// Takes one action that is possible.
+    bool take_action() {
+        Crossbar& responses = shared_.network.responses;
+        if (to_act_.empty() && !act_for_no_block_) return false;
+        if (!responses.room(index_)) return wait_for_network(), true;
+        if (act_for_no_block_) {
+            for (const Action& action : actions_.others)
+                if (act(action)) return true;
+            act_for_no_block_ = false;
+        }
+        while (!to_act_.empty()) {
+            for (const auto kind : actions_.of_blocks)
+                if (act(Actions<Node, typename P::Config>::action(kind, to_act_.front()))) return true;
+            to_act_.pop();
+        }
+        return false;
+    }
+
+    void receive() {
+        if (pipeline_.empty() || pipeline_.front().ready > shared_.clock.now()) return;
+        if (!shared_.network.responses.room(index_)) return wait_for_network();
+        Arrival& arrival = pipeline_.front();
+        const bool has_block = shared_.network.has_block(arrival.message);
+        if (has_block && !node.lines.find(arrival.message.address))
+            if (!dram.room(2) || reads_ >= shared_.machine.l2.mshr_entries) {
+                waits_for_room_ = true;
+                return;
+            }
+        Context ctx(shared_, *this, -1, arrival.from);
+        node.receive(arrival.message, ctx);
+        if (ctx.stalled) return;
+        ctx.count();
+        ++lookups;
+        if (shared_.observer) shared_.observer->received(index_, arrival.from, arrival.message, node);
+        if (has_block) {
+            node.lines.touch(arrival.message.address);
+            to_act_.push(arrival.message.address);
+        } else {
+            ctx.every_block = true;
+        }
+        after(ctx);
+        pipeline_.pop();
+    }
+
+    void wait_for_network() {
+        shared_.network.responses.await_room(index_);
+        waits_for_room_ = true;
+    }
+
+    void make_room() {
+        Block crowded;
+        while (node.lines.settle(crowded))
+            if (!node.lines.each_victim(crowded, [&](Block victim) { return evict(victim); })) return;
+    }
+
+    void sleep() {
+        const Cycle now = shared_.clock.now();
+        Cycle next = std::max(now + 1, dram.next_done());
+        if (pipeline_.size() <= shared_.machine.l2.latency) next = std::min(next, std::max(now + 1, shared_.network.requests.next_arrival(index_)));
+        // Who waits for room in the network or in the channel is woken by them.
+        if (!waits_for_room_) {
+            if (!to_act_.empty() || act_for_no_block_) next = now + 1;
+            if (!pipeline_.empty()) next = std::min(next, std::max(now + 1, pipeline_.front().ready));
+        }
+        if (next != never) shared_.clock.wake(shared_.bank_part(index_), next);
+    }
+
+    Shared<P>& shared_;
+    int index_;
+    Actions<Node, typename P::Config> actions_;
+    Ring<Arrival> pipeline_;
+    Ring<Block> to_act_;
+    int reads_ = 0;
+    bool act_for_no_block_ = false;
+    bool waits_for_room_ = false;
+};
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,171 @@
+// The lines of a cache in the simulator: sets and ways, with the order in which lines were used.
+//
+// A text says `lines.find(a)`, `lines.place(a)`, `lines.drop(a)`. What must leave to make room is the machine's choice, and leaves by
+// an action of the protocol, before the new line is placed. Lines with accesses under way cannot leave; where they fill a whole set, a line that
+// is placed in it stays in a buffer of the MSHR file (`spilled`) until the machine can make room. An L1 whose instructions touch up
+// to 32 blocks in one step cannot reserve ways beforehand: they may all belong to one set.
+//
+// Sets are chosen by an exclusive or of the address's parts, like the hashed index of GPGPU-Sim's GTX 480 ("H").
+#pragma once
+
+#include <bit>
+#include <deque>
+
+#include "perfsim/stores.hpp"
+
+namespace tandem::perfsim {
+
+template <class T>
+class Cache {
+public:
+    static constexpr model::Sort sort = model::Sort::address;
+    using Key = Block;
+
+    /// `sets` is a power of two; `stride` is how many consecutive blocks go to as many different caches (banks).
+    void configure(int sets, int ways, int stride) {
+        ways_ = static_cast<std::size_t>(ways);
+        stride_ = static_cast<std::uint32_t>(stride);
+        set_bits_ = std::countr_zero(static_cast<unsigned>(sets));
+        tags_.assign(static_cast<std::size_t>(sets) * ways_, absent);
+        used_.assign(tags_.size(), 0);
+        lines_.assign(tags_.size(), T{});
+    }
+
+    // ---- for texts
+
+    T* find(Key key) {
+        const std::size_t first = set_of(key) * ways_;
+        for (std::size_t i = first; i < first + ways_; ++i)
+            if (tags_[i] == key.number) return &lines_[i];
+        return spilled_.empty() ? nullptr : find_spilled(key);
+    }
+    const T* find(Key key) const { return const_cast<Cache*>(this)->find(key); }
+    T& place(Key key) {
+        if (T* line = find(key)) return *line;
+        const std::size_t first = set_of(key) * ways_;
+        for (std::size_t i = first; i < first + ways_; ++i)
+            if (tags_[i] == absent) return fill(i, key);
+        spilled_.push_back({key.number, T{}});
+        ++spills;
+        return spilled_.back().line;
+    }
+    void drop(Key key) {
+        const std::size_t first = set_of(key) * ways_;
+        for (std::size_t i = first; i < first + ways_; ++i)
+            if (tags_[i] == key.number) return vacate(i);
+        std::erase_if(spilled_, [&](const Spilled& s) { return s.tag == key.number; });
+    }
+    void clear() {
+        for (std::size_t i = 0; i < tags_.size(); ++i)
+            if (tags_[i] != absent) vacate(i);
+        spilled_.clear();
+    }
+    template <class F>
+    void each(F&& f) {
+        for (std::size_t i = 0; i < tags_.size(); ++i)
+            if (tags_[i] != absent) f(Key(tags_[i]), lines_[i]);
+        for (Spilled& s : spilled_) f(Key(s.tag), s.line);
+    }
+    template <class F>
+    void each(F&& f) const {
+        const_cast<Cache*>(this)->each([&](Key key, const T& line) { f(key, line); });
+    }
+
+    // ---- for the machine
+
+    /// Whether a new line for `key` has a way to go to.
+    bool has_room(Key key) const {
+        const std::size_t first = set_of(key) * ways_;
+        for (std::size_t i = first; i < first + ways_; ++i)
+            if (tags_[i] == absent) return true;
+        return false;
+    }
+    /// Calls f(block) for the lines of the set that `key` belongs to, the least recently used first, until it returns true.
+    template <class F>
+    bool each_victim(Key key, F&& f) const {
+        const std::size_t first = set_of(key) * ways_;
+        std::uint64_t after = 0;
+        for (std::size_t tried = 0; tried < ways_; ++tried) {
+            std::size_t oldest = first + ways_;
+            for (std::size_t i = first; i < first + ways_; ++i)
+                if (tags_[i] != absent && used_[i] > after && (oldest == first + ways_ || used_[i] < used_[oldest])) oldest = i;
+            if (oldest == first + ways_) return false;
+            after = used_[oldest];
+            if (f(Key(tags_[oldest]))) return true;
+        }
+        return false;
+    }
+    /// The line was used just now.
+    void touch(Key key) {
+        const std::size_t first = set_of(key) * ways_;
+        for (std::size_t i = first; i < first + ways_; ++i)
+            if (tags_[i] == key.number) used_[i] = ++uses_;
+    }
+    bool has_spilled() const { return !spilled_.empty(); }
+    /// Moves spilled lines to the ways that are free by now; returns a block whose set still has none, if there is one.
+    bool settle(Key& crowded) {
+        bool left = false;
+        for (auto s = spilled_.begin(); s != spilled_.end();) {
+            const std::size_t first = set_of(Key(s->tag)) * ways_;
+            std::size_t i = first;
+            while (i < first + ways_ && tags_[i] != absent) ++i;
+            if (i < first + ways_) {
+                fill(i, Key(s->tag)) = std::move(s->line);
+                s = spilled_.erase(s);
+            } else {
+                crowded = Key(s->tag);
+                left = true;
+                ++s;
+            }
+        }
+        return left;
+    }
+
+    std::uint64_t spills = 0;  // lines that had to wait for a way
+
+private:
+    static constexpr std::uint32_t absent = 0xffffffff;
+    struct Spilled {
+        std::uint32_t tag;
+        T line;
+    };
+
+    std::size_t set_of(Key key) const {
+        const std::uint32_t block = stride_ == 1 ? key.number : key.number / stride_;
+        return (block ^ block >> set_bits_ ^ block >> 2 * set_bits_) & ((std::size_t(1) << set_bits_) - 1);
+    }
+    T* find_spilled(Key key) {
+        for (Spilled& s : spilled_)
+            if (s.tag == key.number) return &s.line;
+        return nullptr;
+    }
+    T& fill(std::size_t i, Key key) {
+        tags_[i] = key.number;
+        used_[i] = ++uses_;
+        return lines_[i];
+    }
+    void vacate(std::size_t i) {
+        tags_[i] = absent;
+        lines_[i] = T{};
+    }
+
+    std::size_t ways_ = 0;
+    std::uint32_t stride_ = 1;
+    int set_bits_ = 0;
+    std::uint64_t uses_ = 0;
+    std::vector<std::uint32_t> tags_;  // by set, then way
+    std::vector<std::uint64_t> used_;
+    std::vector<T> lines_;
+    std::deque<Spilled> spilled_;
+};
+
+}  // namespace tandem::perfsim
+
+namespace tandem::model {
+
+template <class T>
+struct CacheOf<perfsim::Timed, T> {
+    using type = perfsim::Cache<T>;
+};
+
+}  // namespace tandem::model

@@ -1,0 +1,70 @@
+// Which part of the machine does something in which cycle. Cycles in which nothing happens cost nothing.
+//
+// A wheel of the next cycles, with a bit for each part: waking a part twice in a cycle is waking it once. Parts that are awake in
+// one cycle act in the order of their numbers, and what one hands to another arrives in a later cycle. So a run depends on nothing
+// but its input. A part that wants to sleep longer than the wheel is long is woken early and sleeps again.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace tandem::perfsim {
+
+using Cycle = std::int64_t;
+inline constexpr Cycle never = INT64_MAX;
+
+class Clock {
+public:
+    explicit Clock(int parts) : words_(static_cast<std::size_t>(parts + 63) / 64), awake_(words_ * length) {}
+
+    Cycle now() const { return now_; }
+
+    /// Part `part` acts in cycle `when`, which lies ahead, or sooner.
+    void wake(int part, Cycle when) {
+        const Cycle at = std::clamp(when, now_ + 1, now_ + length - 1);
+        const auto slot = static_cast<std::size_t>(at) % length;
+        awake_[slot * words_ + static_cast<std::size_t>(part) / 64] |= std::uint64_t(1) << (part % 64);
+        busy_[slot / 64] |= std::uint64_t(1) << (slot % 64);
+    }
+
+    /// Moves on to the next cycle in which a part is awake; false if all sleep for good.
+    bool advance() {
+        const auto start = static_cast<std::size_t>(now_ + 1) % length;
+        for (std::size_t step = 0; step <= busy_.size(); ++step) {
+            const std::size_t word = (start / 64 + step) % busy_.size();
+            std::uint64_t bits = busy_[word];
+            if (step == 0) bits &= ~std::uint64_t(0) << (start % 64);
+            if (step == busy_.size()) bits &= ~(~std::uint64_t(0) << (start % 64));
+            if (bits == 0) continue;
+            const std::size_t slot = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+            now_ += 1 + static_cast<Cycle>((slot + length - start) % length);
+            busy_[word] &= ~(std::uint64_t(1) << (slot % 64));
+            return true;
+        }
+        return false;
+    }
+
+    /// Calls f(part) for each part that is awake now.
+    template <class F>
+    void each_awake(F&& f) {
+        const std::size_t slot = static_cast<std::size_t>(now_) % length * words_;
+        for (std::size_t w = 0; w < words_; ++w)
+            for (std::uint64_t bits = std::exchange(awake_[slot + w], 0); bits != 0; bits &= bits - 1)
+                f(static_cast<int>(w) * 64 + std::countr_zero(bits));
+    }
+
+private:
+    static constexpr Cycle length = 1024;  // cycles; longer than what parts mostly wait for
+
+    Cycle now_ = 0;
+    std::size_t words_;
+    std::vector<std::uint64_t> awake_;                            // by cycle modulo `length`, then part
+    std::array<std::uint64_t, std::size_t(length) / 64> busy_{};  // cycles with a part awake
+};
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,123 @@
+#include "perfsim/datum.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace tandem::perfsim {
+
+namespace {
+
+// One list a thread, since a simulation stays in one; `compared` links what is free.
+constinit thread_local Datum* free_data = nullptr;
+
+Datum* refill() {
+    constexpr std::size_t batch = 1024;
+    thread_local std::vector<std::unique_ptr<Datum[]>> batches;
+    batches.push_back(std::make_unique<Datum[]>(batch));
+    for (std::size_t i = 0; i < batch; ++i) {
+        batches.back()[i].compared = free_data;
+        free_data = &batches.back()[i];
+    }
+    return free_data;
+}
+
+std::uint32_t applied(AtomicOperation operation, std::uint32_t old, std::uint32_t operand, std::uint32_t expected) {
+    switch (operation) {
+        case AtomicOperation::add: return old + operand;
+        case AtomicOperation::minimum: return std::min(old, operand);
+        case AtomicOperation::maximum: return std::max(old, operand);
+        case AtomicOperation::bitwise_or: return old | operand;
+        case AtomicOperation::exchange: return operand;
+        case AtomicOperation::compare_and_swap: return old == expected ? operand : old;
+    }
+    return old;
+}
+
+}  // namespace
+
+Datum* new_datum() {
+    Datum* datum = free_data ? free_data : refill();
+    free_data = datum->compared;
+    datum->references = 0;
+    datum->is_operation = false;
+    datum->compared = nullptr;
+    datum->part_count = 0;
+    return datum;
+}
+
+void recycle(Datum* datum) {
+    if (datum->compared && --datum->compared->references == 0) recycle(datum->compared);
+    datum->compared = free_data;
+    free_data = datum;
+}
+
+Value::Value(int word) {
+    if (word == 0) return;
+    datum_ = new_datum();
+    datum_->references = 1;
+    datum_->mask = all_words;
+    datum_->words.fill(static_cast<std::uint32_t>(word));
+}
+
+Value Value::parts(const std::uint32_t* blocks, const Value* parts, int count) {
+    if (count == 1) return parts[0];
+    Datum* datum = new_datum();
+    datum->mask = 0;
+    datum->part_blocks = blocks;
+    datum->parts = parts;
+    datum->part_count = count;
+    return Value(datum);
+}
+
+int Value::bytes() const {
+    if (!datum_) return block_bytes;
+    return 4 * std::popcount(datum_->mask) * (datum_->compared ? 2 : 1);
+}
+
+Datum& Value::own() {
+    if (datum_ && datum_->references == 1) return *datum_;
+    Datum* copy = new_datum();
+    copy->mask = all_words;
+    if (datum_) copy->words = datum_->words;
+    else copy->words.fill(0);
+    *this = Value(copy);
+    return *datum_;
+}
+
+bool operator==(const Value& a, const Value& b) {
+    if (a.datum_ == b.datum_) return true;
+    const std::uint32_t mask = a.datum_ ? a.datum_->mask : all_words;
+    if (mask != (b.datum_ ? b.datum_->mask : all_words)) return false;
+    for (int i = 0; i < words_per_block; ++i)
+        if ((mask >> i & 1) && a.word(i) != b.word(i)) return false;
+    return true;
+}
+
+void Value::overwrite(Value& block, const Value& stored) {
+    if (!stored.datum_ || stored.datum_->mask == all_words) {
+        block = stored;
+        return;
+    }
+    Datum& target = block.own();
+    for (std::uint32_t left = stored.datum_->mask; left != 0; left &= left - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(left));
+        target.words[i] = stored.datum_->words[i];
+    }
+}
+
+Value Value::perform(Value& block, const Value& operation) {
+    Datum* found = new_datum();
+    found->mask = operation.datum_->mask;
+    Datum& target = block.own();
+    const Datum& todo = *operation.datum_;
+    for (std::uint32_t left = todo.mask; left != 0; left &= left - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+        std::uint32_t& word = target.words[todo.word_of[lane]];
+        found->words[lane] = word;
+        word = applied(todo.operation, word, todo.words[lane], todo.compared ? todo.compared->words[lane] : 0);
+    }
+    return Value(found);
+}
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,94 @@
+// Data in the simulator: the real words of a block, with which a wrong protocol computes wrong results.
+//
+// Protocol texts copy data from message to cache to memory and never look at it, so a value here is a counted reference to a datum
+// that is not changed once it is shared. A datum is a block, of which a mask says which words it names (a store may name some, a
+// cache or memory holds all); or an operation, which an atomic performs on a block, with a word for each of a warp's lanes. The words
+// of an answer to an atomic are by lane as well. The data of an instruction for several blocks is a list of data. References belong to
+// one thread.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <utility>
+
+namespace tandem::perfsim {
+
+inline constexpr int words_per_block = 32;  // of 32 bits each
+inline constexpr int block_bytes = 4 * words_per_block;
+inline constexpr int lane_count = 32;       // of a warp
+inline constexpr std::uint32_t all_words = 0xffffffff;
+
+enum class AtomicOperation : std::uint8_t { add, minimum, maximum, bitwise_or, exchange, compare_and_swap };
+
+struct Datum {
+    std::uint32_t references = 0;
+    std::uint32_t mask = 0;  // block: the words that it names; operation: the lanes that take part
+    bool is_operation = false;
+    AtomicOperation operation{};
+    Datum* compared = nullptr;                            // compare_and_swap: what each lane expects
+    const std::uint32_t* part_blocks = nullptr;           // an instruction's data in parts: to which blocks they belong, in order
+    const class Value* parts = nullptr;
+    int part_count = 0;
+    std::array<std::uint8_t, lane_count> word_of{};       // operation: the word of the block that each lane works on
+    std::array<std::uint32_t, words_per_block> words{};  // block: by word; operation and answer: by lane
+};
+
+/// A datum that nobody refers to yet, with whatever it held before.
+Datum* new_datum();
+void recycle(Datum* datum);
+
+/// A reference to a datum. The default stands for a block of zeros.
+class Value {
+public:
+    Value() = default;
+    /// A block whose words are all `word`.
+    Value(int word);
+    explicit Value(Datum* datum) : datum_(datum) { ++datum_->references; }
+    Value(const Value& other) : datum_(other.datum_) {
+        if (datum_) ++datum_->references;
+    }
+    Value(Value&& other) noexcept : datum_(std::exchange(other.datum_, nullptr)) {}
+    Value& operator=(const Value& other) {
+        Value copy(other);
+        std::swap(datum_, copy.datum_);
+        return *this;
+    }
+    Value& operator=(Value&& other) noexcept {
+        std::swap(datum_, other.datum_);
+        return *this;
+    }
+    ~Value() {
+        if (datum_ && --datum_->references == 0) recycle(datum_);
+    }
+
+    /// The data of an instruction for several blocks, in the order of the blocks; the arrays must outlive it. One part stands for itself.
+    static Value parts(const std::uint32_t* blocks, const Value* parts, int count);
+
+    const Datum* datum() const { return datum_; }
+    std::uint32_t word(int i) const { return datum_ ? datum_->words[static_cast<std::size_t>(i)] : 0; }
+    /// Bytes that a message carries for it: the words named, or an operand (or two) for each lane.
+    int bytes() const;
+    /// The datum for writing, which nobody else refers to: a copy, if it is shared.
+    Datum& own();
+
+    /// The same words; those that a block does not name do not count.
+    friend bool operator==(const Value& a, const Value& b);
+    friend bool same_datum(const Value& a, const Value& b) { return a.datum_ == b.datum_; }
+
+    // What protocol texts do with data, see model/domain.hpp.
+    static void overwrite(Value& block, const Value& stored);
+    static Value perform(Value& block, const Value& operation);
+    template <class Block>
+    static Value part_for(const Block& block, const Value& data) {
+        if (!data.datum_ || data.datum_->part_count == 0) return data;
+        int i = 0;
+        while (data.datum_->part_blocks[i] != block.number) ++i;
+        return data.datum_->parts[i];
+    }
+
+private:
+    Datum* datum_ = nullptr;
+};
+
+}  // namespace tandem::perfsim

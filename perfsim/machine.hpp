@@ -1,0 +1,127 @@
+// The simulated machine: SMs, two crossbars, L2 banks and DRAM channels around the nodes of a protocol.
+//
+// `model::System` asks which events are possible; the machine chooses which of them happens when. So every run is a path of the
+// system that the checker explores, and tests/agreement holds it to that. A protocol that can be timed has two kinds of nodes, one for each
+// core and banks behind them, its cores take `model::WarpInstruction`, and its actions say which unit takes them.
+#pragma once
+
+#include "perfsim/bank.hpp"
+#include "perfsim/sm.hpp"
+
+namespace tandem::perfsim {
+
+template <class P>
+concept TimedProtocol = model::Protocol<P> && std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes> == 2 &&
+    std::is_same_v<typename std::tuple_element_t<0, typename P::Nodes>::Operation, model::WarpInstruction<Timed>> &&
+    requires(std::tuple_element_t<1, typename P::Nodes> bank) { bank.lines.find(Block{}); bank.dram[Block{}]; };
+
+template <TimedProtocol P>
+class Machine final : public Simulation {
+public:
+    /// `config` is the protocol's; its shape must be the machine's.
+    Machine(const typename P::Config& config, const MachineDescription& machine) : shared_(config, machine) {
+        for (int i = 0; i < machine.sms.count; ++i) sms_.push_back(std::make_unique<Sm<P>>(shared_, i));
+        for (int i = 0; i < machine.l2.partitions; ++i) banks_.push_back(std::make_unique<Bank<P>>(shared_, i));
+    }
+
+    Memory& memory() override { return shared_.memory; }
+    Cycle now() const override { return shared_.clock.now(); }
+    void observe(Observer<P>* observer) { shared_.observer = observer; }
+    const Sm<P>& sm(int i) const { return *sms_[static_cast<std::size_t>(i)]; }
+    const Bank<P>& bank(int i) const { return *banks_[static_cast<std::size_t>(i)]; }
+    int sms() const { return static_cast<int>(sms_.size()); }
+    int banks() const { return static_cast<int>(banks_.size()); }
+    const Interconnect<P>& network() const { return shared_.network; }
+    const typename P::Config& config() const { return shared_.config; }
+
+    void run(const Launch& launch) override {
+        if (launch.warps_per_block > shared_.machine.sms.warps)
+            throw std::invalid_argument("a thread block of " + std::to_string(launch.warps_per_block) + " warps does not fit on an SM with " +
+                                        std::to_string(shared_.machine.sms.warps));
+        Grid grid(launch);
+        // Blocks are dealt out to the SMs in turn.
+        for (int round = 0; round < shared_.machine.sms.thread_blocks; ++round)
+            for (auto& sm : sms_) sm->start(grid, 1);
+        for (std::uint64_t steps = 0; shared_.clock.advance(); ++steps) {
+            if (now() > limit) throw StuckError("not finished after " + std::to_string(limit) + " cycles");
+            if (progress && steps % 65536 == 0) progress(now());
+            shared_.clock.each_awake([this](int part) { step(part); });
+        }
+        check_quiet(grid);
+        for (auto& sm : sms_) sm->account();
+        for (auto& sm : sms_)
+            if (!sm->empty_cache()) throw std::logic_error("an SM's cache cannot be emptied at the end of a kernel");
+    }
+
+    void write_back() override {
+        for (auto& bank : banks_)
+            if (!bank->write_back()) throw std::logic_error("an L2 bank cannot be emptied at the end of a run");
+    }
+
+    Statistics statistics() const override;
+
+private:
+    void step(int part) {
+        const int sms = this->sms(), banks = this->banks();
+        if (part < sms) sms_[static_cast<std::size_t>(part)]->step();
+        else if (part < sms + banks) banks_[static_cast<std::size_t>(part - sms)]->step();
+        else if (part < sms + 2 * banks) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
+        else if (part == shared_.requests_part()) shared_.network.requests.step();
+        else shared_.network.responses.step();
+    }
+
+    void check_quiet(const Grid& grid) const {
+        int warps = 0;
+        bool quiet = grid.done() && shared_.network.requests.empty() && shared_.network.responses.empty();
+        for (const auto& sm : sms_) {
+            warps += sm->scheduler.resident();
+            quiet = quiet && sm->quiet();
+        }
+        for (const auto& bank : banks_) quiet = quiet && bank->quiet();
+        if (!quiet) throw StuckError("nothing can happen after cycle " + std::to_string(now()) + ", and " + std::to_string(warps) + " warps are not done");
+    }
+
+    Shared<P> shared_;
+    std::vector<std::unique_ptr<Sm<P>>> sms_;
+    std::vector<std::unique_ptr<Bank<P>>> banks_;
+};
+
+template <TimedProtocol P>
+Statistics Machine<P>::statistics() const {
+    Statistics s;
+    s.cycles = now();
+    std::array<std::uint64_t, stall_count> stalled{};
+    for (const auto& sm : sms_) {
+        s.instructions += sm->scheduler.instructions;
+        s.memory_instructions += sm->scheduler.memory_instructions;
+        s.loads += sm->loads;
+        s.stores += sm->stores;
+        s.atomics += sm->atomics;
+        s.fences += sm->fences;
+        s.accesses += sm->accesses;
+        s.l1_lookups += sm->lookups;
+        s.l1_evictions += sm->evictions;
+        s.data_latency += sm->data_latency;
+        if constexpr (Sm<P>::has_lines) s.l1_fills_beyond_set += sm->node.lines.spills;
+        for (std::size_t i = 0; i < stall_count; ++i) stalled[i] += sm->stalled[i];
+    }
+    for (std::size_t i = 0; i < stall_count; ++i) s.stalled.push_back({model::name_of(static_cast<Stall>(i)), stalled[i]});
+    for (const auto& bank : banks_) {
+        s.l2_lookups += bank->lookups;
+        s.l2_evictions += bank->evictions;
+        s.write_backs += bank->write_backs;
+        s.dram_reads += bank->dram.statistics.reads;
+        s.dram_writes += bank->dram.statistics.writes;
+        s.dram_row_hits += bank->dram.statistics.row_hits;
+        s.dram_activations += bank->dram.statistics.activations;
+    }
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename P::Outcome>>([&](auto d) {
+        s.outcomes.push_back({d.name, shared_.outcomes[static_cast<std::size_t>(d.value)]});
+    });
+    for (const Traffic& t : shared_.network.traffic) s.traffic.push_back(t);
+    s.request_flits = shared_.network.requests.flits;
+    s.response_flits = shared_.network.responses.flits;
+    return s;
+}
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,136 @@
+#include "perfsim/machine_description.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <set>
+#include <sstream>
+#include <toml.hpp>
+
+namespace tandem::perfsim {
+
+extern const char* const paper_machine_text;
+
+namespace {
+
+/// Reads one table of the file; knows which keys it has been asked for.
+class Reader {
+public:
+    Reader(const toml::value& root, std::string from, std::string table) : from_(std::move(from)), table_(std::move(table)) {
+        if (!root.contains(table_)) fail(fmt::format("has no table [{}]", table_));
+        values_ = toml::find(root, table_);
+        if (!values_.is_table()) fail(fmt::format("'{}' is not a table", table_));
+    }
+    /// A whole number from `least` to `most`.
+    void number(const char* key, int& out, int least, int most) {
+        const std::string name = table_ + "." + key;
+        known_.insert(key);
+        if (!values_.contains(key)) fail(fmt::format("does not say {}", name));
+        const toml::value& value = toml::find(values_, key);
+        if (!value.is_integer() || value.as_integer() < least || value.as_integer() > most)
+            fail(fmt::format("{} is '{}': a whole number from {} to {} is accepted", name, toml::format(value), least, most));
+        out = static_cast<int>(value.as_integer());
+    }
+    void power_of_two(const char* key, int& out, int least, int most) {
+        number(key, out, least, most);
+        if (!std::has_single_bit(static_cast<unsigned>(out))) fail(fmt::format("{}.{} is {}: a power of two is accepted", table_, key, out));
+    }
+    void finish() const {
+        for (const auto& [key, value] : values_.as_table())
+            if (!known_.contains(key)) fail(fmt::format("has an unknown key {}.{}: {} are accepted", table_, key, fmt::join(known_, ", ")));
+    }
+    [[noreturn]] void fail(const std::string& what) const { throw DescriptionError("the machine file '" + from_ + "' " + what); }
+
+private:
+    std::string from_, table_;
+    toml::value values_;
+    std::set<std::string> known_;
+};
+
+toml::value parsed(const std::string& text, const std::string& from) {
+    std::istringstream stream(text);
+    try {
+        return toml::parse(stream, from);
+    } catch (const toml::exception& error) {
+        std::string what = error.what();
+        what = what.substr(0, what.find('\n'));
+        throw DescriptionError("the machine file '" + from + "' is not TOML: line " + std::to_string(error.location().line()) + ": " + what);
+    }
+}
+
+void check_cache(const Reader& reader, const char* table, int bytes, int ways) {
+    const int lines = bytes / block_bytes;
+    if (bytes > 0 && (lines < ways || lines % ways != 0 || !std::has_single_bit(static_cast<unsigned>(lines / ways))))
+        reader.fail(fmt::format("says {0}.bytes = {1} and {0}.ways = {2}: as many sets of {2} blocks of {3} bytes as a power of two are accepted", table, bytes, ways, block_bytes));
+}
+
+}  // namespace
+
+MachineDescription machine_from(const std::string& text, const std::string& from) {
+    constexpr int many = 1'000'000;
+    const toml::value root = parsed(text, from);
+    MachineDescription m;
+    std::set<std::string> tables{"name", "sms", "l1", "l2", "network", "dram", "timestamps"};
+    for (const auto& [key, value] : root.as_table())
+        if (!tables.contains(key)) throw DescriptionError(fmt::format("the machine file '{}' has an unknown key {}: {} are accepted", from, key, fmt::join(tables, ", ")));
+    m.name = toml::find_or<std::string>(root, "name", from);
+
+    Reader sms(root, from, "sms");
+    sms.number("count", m.sms.count, 1, most_names);
+    sms.number("warps", m.sms.warps, 1, most_names);
+    sms.number("thread_blocks", m.sms.thread_blocks, 1, most_names);
+    sms.number("schedulers", m.sms.schedulers, 1, m.sms.warps);
+    sms.number("pipeline", m.sms.pipeline, 1, 64);
+    sms.finish();
+
+    Reader l1(root, from, "l1");
+    l1.power_of_two("bytes", m.l1.bytes, block_bytes, 1 << 24);
+    l1.number("ways", m.l1.ways, 1, 1024);
+    l1.number("latency", m.l1.latency, 1, 1000);
+    l1.number("mshr_entries", m.l1.mshr_entries, lane_count, 4096);
+    l1.finish();
+    check_cache(l1, "l1", m.l1.bytes, m.l1.ways);
+
+    Reader l2(root, from, "l2");
+    l2.power_of_two("partitions", m.l2.partitions, 1, most_names);
+    l2.power_of_two("bytes", m.l2.bytes, block_bytes, 1 << 30);
+    l2.number("ways", m.l2.ways, 1, 1024);
+    l2.number("latency", m.l2.latency, 1, 1000);
+    l2.number("mshr_entries", m.l2.mshr_entries, 1, 4096);
+    l2.finish();
+    check_cache(l2, "l2", m.l2.bytes, m.l2.ways);
+
+    Reader network(root, from, "network");
+    network.power_of_two("flit_bytes", m.network.flit_bytes, 4, 1024);
+    network.number("latency", m.network.latency, 1, 1000);
+    network.number("header_bytes", m.network.header_bytes, 1, 64);
+    network.number("timestamp_bytes", m.network.timestamp_bytes, 0, 8);
+    network.number("input_packets", m.network.input_packets, 1, 4096);
+    network.number("output_packets", m.network.output_packets, 1, 4096);
+    network.finish();
+
+    Reader dram(root, from, "dram");
+    dram.power_of_two("banks", m.dram.banks, 1, 1024);
+    dram.power_of_two("row_blocks", m.dram.row_blocks, 1, 4096);
+    dram.number("queue", m.dram.queue, 2, 4096);
+    dram.number("latency", m.dram.latency, 1, many);
+    dram.number("activate", m.dram.activate, 1, many);
+    dram.number("precharge", m.dram.precharge, 1, many);
+    dram.number("column", m.dram.column, 1, many);
+    dram.number("row_active", m.dram.row_active, 1, many);
+    dram.number("transfer", m.dram.transfer, 1, many);
+    dram.number("write_recovery", m.dram.write_recovery, 0, many);
+    dram.finish();
+
+    Reader timestamps(root, from, "timestamps");
+    timestamps.number("bits", m.timestamps.bits, 3, 32);
+    timestamps.number("lease", m.timestamps.lease, 1, 1 << 20);
+    timestamps.finish();
+    if (m.timestamps.bits < 31 && 2 * m.timestamps.lease + 1 >= 1 << m.timestamps.bits)
+        timestamps.fail(fmt::format("says timestamps.lease = {} and timestamps.bits = {}: after a reset a store needs 2 lease + 1 moments", m.timestamps.lease, m.timestamps.bits));
+    return m;
+}
+
+MachineDescription paper_machine() { return machine_from(paper_machine_text, "paper"); }
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,60 @@
+// The machine that is simulated, as data. Defaults are in perfsim/machines/paper.toml, and nowhere else.
+#pragma once
+
+#include <string>
+
+#include "perfsim/crossbar.hpp"
+#include "perfsim/dram.hpp"
+#include "perfsim/stores.hpp"
+
+namespace tandem::perfsim {
+
+/// Cycles are those of the SMs' clock.
+struct MachineDescription {
+    std::string name;
+
+    struct Sms {
+        int count = 1;
+        int warps = 1;            // that are resident in each
+        int thread_blocks = 1;    // that are resident in each
+        int schedulers = 1;       // each issues an instruction a cycle, from its own warps
+        int pipeline = 1;         // memory instructions that the load/store unit has taken in
+    } sms;
+    struct L1 {
+        int bytes = 0;            // 0: as many lines as needed
+        int ways = 1;
+        int latency = 1;          // cycles from the load/store unit to the tags' answer
+        int mshr_entries = 32;    // blocks with accesses under way; at least one for each lane
+    } l1;
+    struct L2 {
+        int partitions = 1;
+        int bytes = 0;            // of each partition
+        int ways = 1;
+        int latency = 1;          // cycles from the network to the tags' answer
+        int mshr_entries = 1;     // blocks that DRAM is read for
+    } l2;
+    struct Network {
+        int flit_bytes = 32;
+        int latency = 1;
+        int header_bytes = 8;     // of a message: its kind, block, warp and flags
+        int timestamp_bytes = 2;  // of each timestamp in it
+        int input_packets = 8, output_packets = 8;
+    } network;
+    DramShape dram;
+    struct Timestamps {
+        int bits = 32;            // 1..32; beyond 31 there is no limit that a run could reach
+        int lease = 10;           // logical time
+    } timestamps;
+};
+
+/// What is wrong with a machine file, in one line. The program turns it into its own error.
+struct DescriptionError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Reads the text of a machine file; `from` names it in errors. Every key must be there, and no other.
+MachineDescription machine_from(const std::string& text, const std::string& from);
+/// The paper's machine (VI-A).
+MachineDescription paper_machine();
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,169 @@
+// A protocol's node inside the machine: runs its handlers, and takes its internal actions as soon as they are possible.
+//
+// Which event happens when is the machine's choice; what an event does is the protocol's text. After an event that concerns a block, the
+// actions of the node's own logic for that block are tried until they stall. An event that concerns no block, and a reset of the
+// protocol's clock, may concern every block.
+#pragma once
+
+#include "perfsim/interconnect.hpp"
+#include "perfsim/observer.hpp"
+#include "perfsim/simulation.hpp"
+
+namespace tandem::perfsim {
+
+/// What all nodes of a machine share.
+template <class P>
+struct Shared {
+    typename P::Config config;
+    MachineDescription machine;
+    Clock clock;
+    Interconnect<P> network;
+    Memory memory;
+    Observer<P>* observer = nullptr;
+    std::array<std::uint64_t, 64> outcomes{};
+    bool clock_may_reset;  // the protocol's clock; not across banks
+
+    Shared(const typename P::Config& c, const MachineDescription& m)
+        : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 2),
+          network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), clock_may_reset(m.l2.partitions == 1) {}
+    int core_part(int core) const { return core; }
+    int bank_part(int bank) const { return machine.sms.count + bank; }
+    int dram_part(int bank) const { return machine.sms.count + machine.l2.partitions + bank; }
+    int requests_part() const { return machine.sms.count + 2 * machine.l2.partitions; }
+};
+
+/// The actions of a node by the unit that takes them (model/network.hpp).
+template <class N, class Config>
+class Actions {
+public:
+    using Action = typename N::Action;
+    using Kind = std::decay_t<decltype(Action{}.kind)>;
+
+    explicit Actions(const Config& config, int cores) {
+        boost::mp11::mp_for_each<boost::describe::describe_enumerators<Kind>>([&](auto d) {
+            Action of_block;
+            of_block.kind = d.value;
+            of_block.block = 1;
+            const model::Unit unit = N::unit(d.value);
+            const bool by_block = N::offers(of_block, config);
+            if (unit == model::Unit::memory) memory.push_back(d.value);
+            else if (unit == model::Unit::replacement) replacement.push_back(d.value);
+            else if (by_block) of_blocks.push_back(d.value);
+            else add_others(d.value, config, cores);
+        });
+    }
+    static Action action(Kind kind, Block block) {
+        Action a;
+        a.kind = kind;
+        a.block = block;
+        return a;
+    }
+
+    std::vector<Kind> memory, replacement, of_blocks;
+    std::vector<Action> others;  // that concern no block
+
+private:
+    void add_others(Kind kind, const Config& config, int cores) {
+        for (int core = 0; core < cores; ++core) {
+            Action a;
+            a.kind = kind;
+            model::for_each_member(a, [&](const char*, auto& member) {
+                if constexpr (std::is_same_v<std::decay_t<decltype(member)>, CoreName>) member = core;
+            });
+            if (N::offers(a, config) && (core == 0 || names_core(a))) others.push_back(a);
+        }
+    }
+    static bool names_core(const Action& action) {
+        bool named = false;
+        model::for_each_member(action, [&](const char*, const auto& member) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(member)>, CoreName>) named = true;
+        });
+        return named;
+    }
+};
+
+/// The context of a handler in the machine; compare model/step_context.hpp. `Owner` is the SM or bank, which learns what happens.
+template <class P, class Owner>
+class TimedContext {
+public:
+    using D = Timed;
+    using Message = typename P::Message;
+    using NodeKind = typename P::NodeKind;
+    using Outcome = typename P::Outcome;
+
+    TimedContext(Shared<P>& shared, Owner& owner, int core, int sender) : shared_(shared), owner_(owner), core_(core), sender_(sender) {}
+
+    const typename P::Config& config() const { return shared_.config; }
+    CoreName core() const { return core_; }
+    CoreName sender() const { return sender_; }
+    void send(NodeKind, int index, const Message& message) { owner_.post(index, message); }
+    void send(NodeKind, CoreName core, const Message& message) { owner_.post(static_cast<int>(core.index()), message); }
+    void did(Outcome outcome) { outcomes_ |= std::uint64_t(1) << static_cast<int>(outcome); }
+    void stall(Outcome outcome) {
+        did(outcome);
+        stalled = true;
+    }
+    int choose(int) { return 0; }
+
+    void store_issued(WarpName w, Block a, const Value& v) { see({model::EventKind::store_issued, core(), w, a, v, 0}); }
+    void store_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see({model::EventKind::store_performed, core, w, a, v, when}); }
+    void store_completed(WarpName w, Block a, Time when) {
+        owner_.store_completed(w, a);
+        see({model::EventKind::store_completed, core(), w, a, 0, when});
+    }
+    void load_completed(WarpName w, Block a, const Value& v, Time when) {
+        owner_.load_completed(w, a, v);
+        see({model::EventKind::load_completed, core(), w, a, v, when});
+    }
+    void load_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see({model::EventKind::load_performed, core, w, a, v, when}); }
+    void load_returned(WarpName w, Block a, const Value& v, Time when) {
+        owner_.load_completed(w, a, v);
+        see({model::EventKind::load_returned, core(), w, a, v, when});
+    }
+    void memory_read(Block a) { owner_.memory_read(a); }
+    void clock_reset() {
+        if (!shared_.clock_may_reset)
+            throw StuckError("the timestamps overflowed, and their reset across several L2 banks is not modelled: timestamps.bits must be larger");
+        every_block = true;
+        see({model::EventKind::clock_reset, 0, 0, 0, 0, 0});
+    }
+    void reset_adopted(bool parity) {
+        if (shared_.clock_may_reset) every_block = true;
+        see({model::EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0});
+    }
+
+    /// Counts what the handler did; not called for a handler that stalled.
+    void count() {
+        for (; outcomes_ != 0; outcomes_ &= outcomes_ - 1) ++shared_.outcomes[static_cast<std::size_t>(std::countr_zero(outcomes_))];
+    }
+    /// The first outcome: why it stalled.
+    int reason() const { return std::countr_zero(outcomes_); }
+
+    bool stalled = false;
+    bool every_block = false;  // what happened may concern blocks other than the handler's
+
+private:
+    void see(const model::Event<Timed>& event) {
+        if (shared_.observer) shared_.observer->event(event);
+    }
+
+    Shared<P>& shared_;
+    Owner& owner_;
+    int core_, sender_;
+    std::uint64_t outcomes_ = 0;
+};
+
+/// Gives a node's stores their size.
+template <class N>
+void furnish(N& node, int warps, MemoryImage& image, int sets, int ways, int stride) {
+    model::for_each_member(node, [&](const char*, auto& member) {
+        using Member = std::decay_t<decltype(member)>;
+        if constexpr (requires { member.image; }) member.image = &image;
+        else if constexpr (requires { member.each_victim(Block{}, [](Block) { return true; }); }) member.configure(sets, ways, stride);
+        else if constexpr (model::is_array<Member>) {
+            if constexpr (Member::sort == model::Sort::thread) member.items.resize(static_cast<std::size_t>(warps));
+        }
+    });
+}
+
+}  // namespace tandem::perfsim

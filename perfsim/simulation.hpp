@@ -1,0 +1,34 @@
+// A machine that runs kernels, whatever its protocol.
+#pragma once
+
+#include <memory>
+
+#include "perfsim/machine_description.hpp"
+#include "perfsim/memory.hpp"
+#include "perfsim/statistics.hpp"
+#include "perfsim/warp_scheduler.hpp"
+
+namespace tandem::perfsim {
+
+/// A run that cannot go on: nothing can happen and warps wait, or a limit was reached. The message is one line.
+struct StuckError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+class Simulation {
+public:
+    virtual ~Simulation() = default;
+    /// Host access; only between launches.
+    virtual Memory& memory() = 0;
+    /// Runs a grid to its end; caches of SMs are empty afterwards, as the paper has it (V-D). Throws StuckError.
+    virtual void run(const Launch& launch) = 0;
+    /// Brings everything that caches hold back to memory; costs no simulated time.
+    virtual void write_back() = 0;
+    virtual Statistics statistics() const = 0;
+    virtual Cycle now() const = 0;
+
+    Cycle limit = never;                        // cycles after which a run is stuck
+    std::function<void(Cycle now)> progress;    // called now and then
+};
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,62 @@
+// What a simulated run counts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/reflect.hpp"
+
+namespace tandem::perfsim {
+
+/// What keeps a warp, and if none can issue its SM, from issuing an instruction.
+enum class Stall : std::uint8_t {
+    none,           // it issues
+    data,           // a load or an atomic has not come back
+    order,          // sequential consistency: an earlier access is not complete
+    fence,          // accesses before the fence are not complete
+    block_locked,   // the block has accesses under way that this one must not meet (V-A; one access of a warp to a block)
+    mshr_full,
+    network_full,
+    pipeline,       // earlier instructions occupy the load/store unit
+    barrier,
+    no_warp,        // nothing is left to run on this SM
+};
+BOOST_DESCRIBE_ENUM(Stall, none, data, order, fence, block_locked, mshr_full, network_full, pipeline, barrier, no_warp)
+inline constexpr std::size_t stall_count = model::enum_size<Stall>;
+
+/// Messages of one kind.
+struct Traffic {
+    std::string name;
+    std::uint64_t messages = 0, flits = 0, bytes = 0;
+};
+
+struct Counter {
+    std::string name;
+    std::uint64_t count = 0;
+};
+
+struct Statistics {
+    std::int64_t cycles = 0;
+    std::uint64_t instructions = 0;         // issued, of a warp each
+    std::uint64_t memory_instructions = 0;  // of those, loads, stores, atomics and fences
+    std::uint64_t loads = 0, stores = 0, atomics = 0, fences = 0;  // instructions
+    std::uint64_t accesses = 0;             // blocks that they touch
+    std::vector<Counter> outcomes;          // of the protocol's handlers, by name
+    std::vector<Counter> stalled;           // cycles of SMs by `Stall`, `none` included
+    std::vector<Traffic> traffic;           // by kind of message, both directions
+    std::uint64_t request_flits = 0, response_flits = 0;
+    std::uint64_t l1_fills_beyond_set = 0;  // lines that had to wait for a way
+    std::uint64_t l1_evictions = 0, l2_evictions = 0, write_backs = 0;
+    std::uint64_t l1_lookups = 0, l2_lookups = 0;
+    std::uint64_t dram_reads = 0, dram_writes = 0, dram_row_hits = 0, dram_activations = 0;
+    std::uint64_t data_latency = 0;         // cycles from issue to the last word, summed over loads and atomics
+
+    std::uint64_t outcome(const std::string& name) const {
+        for (const Counter& c : outcomes)
+            if (c.name == name) return c.count;
+        return 0;
+    }
+};
+
+}  // namespace tandem::perfsim

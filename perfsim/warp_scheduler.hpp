@@ -1,0 +1,155 @@
+// The warps of an SM and which of them issues: greedy, then oldest.
+//
+// Each scheduler has every n-th warp slot. It goes on with the warp that it issued last as long as that can issue, else takes the
+// oldest that can (Rogers et al., "Cache-conscious wavefront scheduling", MICRO 2012: GTO). What a warp wants next is known as soon as its kernel
+// has been resumed, which costs nothing; issuing it takes a scheduler's cycle.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "perfsim/kernel.hpp"
+#include "perfsim/statistics.hpp"
+
+namespace tandem::perfsim {
+
+/// A grid of thread blocks, as a host launches it.
+struct Launch {
+    int blocks = 1;
+    int warps_per_block = 1;
+    std::function<Kernel(Warp&)> kernel;
+};
+
+/// Where an SM gets its next thread block from.
+class Grid {
+public:
+    explicit Grid(const Launch& launch) : launch_(launch) {}
+    const Launch& launch() const { return launch_; }
+    /// The next block's number, or -1.
+    int next() { return started_ < launch_.blocks ? started_++ : -1; }
+    void finish_block() { ++finished_; }
+    bool done() const { return finished_ == launch_.blocks; }
+
+private:
+    const Launch& launch_;
+    int started_ = 0, finished_ = 0;
+};
+
+class WarpScheduler {
+public:
+    WarpScheduler(int warps, int thread_blocks, int schedulers, const Clock& clock);
+
+    /// Takes thread blocks from the grid while there is room for one; at most `at_most`.
+    bool start_blocks(Grid& grid, int at_most);
+
+    const Request& request(int warp) const { return slots_[static_cast<std::size_t>(warp)].view.request; }
+    /// Whether a warp could issue a memory instruction now.
+    bool wants_memory() const { return ready_memory_ != 0; }
+
+    /// Issues what the schedulers can in this cycle. `accept(warp)` takes in a memory instruction, and `may_accept` says whether it would.
+    template <class Accept>
+    void issue(bool may_accept, Accept&& accept);
+
+    // ---- what becomes of memory instructions; a warp is where its scheduler left it until one of these
+    /// Its load, atomic or fence is done.
+    void complete(int warp);
+    void load_complete(int warp, const Load* load);
+    /// Whether the warp may issue a memory instruction; it may not while the load/store unit has one of its that the cache has not
+    /// accepted, nor, with sequential consistency, while one is not complete.
+    void allow_memory(int warp, bool allowed, Stall why = Stall::pipeline);
+    /// The warp's slot is in use for so many things more, or less, besides its kernel: it is given to another when there are none.
+    void hold(int warp, int things) { slots_[static_cast<std::size_t>(warp)].held += things; }
+    void release(int warp);
+    /// Why a warp that waits for a memory instruction waits; `data` at first.
+    void blame(int warp, Stall stall);
+
+    /// When there is something to issue next: now + 1, or when a scheduler ends a compute phase, or `never`.
+    Cycle next_issue(bool may_accept) const;
+    /// For how many cycles from now on the schedulers issue.
+    Cycle issuing() const;
+    /// What holds the SM up after that, when `lsu` says what holds the load/store unit up.
+    Stall stall(Stall lsu) const;
+    /// Whether a thread block has ended since the last call.
+    bool block_finished() { return std::exchange(block_finished_, false); }
+    /// Warps that run here.
+    int resident() const { return resident_; }
+
+    std::uint64_t instructions = 0, memory_instructions = 0;
+
+private:
+    struct ThreadBlock {
+        int unfinished = 0, at_barrier = 0;
+        std::uint64_t slots = 0;
+    };
+    struct Slot {
+        Warp view;
+        Kernel kernel;
+        int thread_block = -1;
+        std::uint64_t age = 0;
+        Stall waits = Stall::no_warp;
+        Stall forbidden = Stall::none;  // why it may not issue memory instructions
+        bool wants_memory = false;
+        const Load* awaited = nullptr;
+        int held = 0;
+    };
+    struct Scheduler {
+        std::uint64_t slots = 0;
+        int last = -1;
+        Cycle busy_until = 0;
+    };
+
+    void resume(int warp);
+    void classify(int warp);
+    void wait(int warp, Stall why);
+    void finish(int warp);
+    void vacate(int warp);
+    void meet(int warp);
+    int pick(Scheduler& scheduler, std::uint64_t candidates) const;
+    static std::uint64_t bit(int warp) { return std::uint64_t(1) << warp; }
+
+    const Clock& clock_;
+    std::vector<Slot> slots_;
+    std::vector<Scheduler> schedulers_;
+    std::vector<ThreadBlock> thread_blocks_;
+    std::vector<int> by_age_;
+    std::uint64_t ready_compute_ = 0, ready_memory_ = 0, free_ = 0;
+    std::array<int, stall_count> waiting_{};  // warps by what they wait for
+    int resident_ = 0;
+    std::uint64_t next_age_ = 0;
+    Grid* grid_ = nullptr;
+    bool issued_ = false, block_finished_ = false;
+};
+
+template <class Accept>
+void WarpScheduler::issue(bool may_accept, Accept&& accept) {
+    const Cycle now = clock_.now();
+    issued_ = false;
+    for (Scheduler& scheduler : schedulers_) {
+        if (scheduler.busy_until > now) {
+            issued_ = true;
+            continue;
+        }
+        const int warp = pick(scheduler, scheduler.slots & (ready_compute_ | (may_accept ? ready_memory_ : 0)));
+        if (warp < 0) continue;
+        scheduler.last = warp;
+        issued_ = true;
+        Slot& slot = slots_[static_cast<std::size_t>(warp)];
+        if (ready_compute_ & bit(warp)) {
+            const int n = slot.view.request.instructions;
+            instructions += static_cast<std::uint64_t>(n);
+            scheduler.busy_until = now + n;
+            resume(warp);
+            continue;
+        }
+        ++instructions;
+        ++memory_instructions;
+        const bool blocking = slot.view.request.blocking;
+        ready_memory_ &= ~bit(warp);
+        slot.wants_memory = false;
+        if (blocking) wait(warp, slot.view.request.access == model::AccessKind::fence ? Stall::fence : Stall::data);
+        may_accept = accept(warp);
+        if (!blocking && slot.waits == Stall::none) resume(warp);
+    }
+}
+
+}  // namespace tandem::perfsim
