@@ -42,7 +42,8 @@ public:
             if (!evict(a, false)) return false;
         return true;
     }
-    bool quiet() const { return pipeline_.empty() && dram.idle() && node.idle(); }
+    /// Nothing is under way here; what waits for an answer is a warp's business, and that SM is not quiet.
+    bool quiet() const { return pipeline_.empty() && dram.idle(); }
 
     // ---- for the context
     void post(int core, const Message& message) { shared_.network.send(shared_.network.responses, index_, core, message); }

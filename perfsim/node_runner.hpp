@@ -5,6 +5,8 @@
 // protocol's clock, may concern every block.
 #pragma once
 
+#include <span>
+
 #include "perfsim/interconnect.hpp"
 #include "perfsim/observer.hpp"
 #include "perfsim/simulation.hpp"
@@ -104,6 +106,7 @@ public:
         stalled = true;
     }
     int choose(int) { return 0; }
+    Time choose_moment(std::span<const int> moments) { return moments[0]; }
 
     void store_issued(WarpName w, Block a, const Value& v) { see({model::EventKind::store_issued, core(), w, a, v, 0}); }
     void store_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see({model::EventKind::store_performed, core, w, a, v, when}); }

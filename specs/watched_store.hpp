@@ -101,7 +101,7 @@ struct WatchedStore {
                 if (ours(event) && event.value == watched && behind[event.core] < 2) loaded({behind[event.core], event.when});
                 break;
             case load_performed:  // where the block's latest version is, so by a clock that has seen all resets
-                if (ours(event) && event.value.number == watched) loaded({0, event.when});
+                if (ours(event) && event.value == watched) loaded({0, event.when});
                 break;
             case load_returned:
             case store_completed: break;

@@ -68,16 +68,13 @@ struct Config {
     int lease_choices = 1;
     model::Shape shape;            // cores are SMs, threads are warps; time_max is the largest timestamp
 
-<<<<<<< HEAD
     /// The leases that L2 chooses from.
     std::span<const int> grants() const { return {leases.data(), static_cast<std::size_t>(lease_choices)}; }
-=======
     /// The bank of L2 that a block belongs to.
     template <class Address>
     int home(const Address& a) const {
         return banks == 1 ? 0 : static_cast<int>(a.index()) % banks;
     }
->>>>>>> 7e73fdc (Run G-TSC's handlers in a timed machine, and a streaming triad on it)
 
     /// The smallest width that V-D allows: a store right after a reset gets [lease + 1, 2 lease + 1].
     int smallest_time_max() const {

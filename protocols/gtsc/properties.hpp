@@ -30,18 +30,11 @@ struct ReadableCopies {
 
 /// The value of a block after all stores so far: L2's, or DRAM's where L2 has none.
 struct CurrentValue {
-<<<<<<< HEAD
     template <class View, class Block>
     auto operator()(const View& view, Block a) const {
         Value<typename View::D> value{};
-        view.template each<NodeKind::l2>([&](const auto& l2, int) {
-=======
-    template <class View>
-    model::Id<Sort::value> operator()(const View& view, model::Id<Sort::address> a) const {
-        model::Id<Sort::value> value;
         view.template each<NodeKind::l2>([&](const auto& l2, int bank) {
             if (bank != view.config().home(a)) return;
->>>>>>> 7e73fdc (Run G-TSC's handlers in a timed machine, and a streaming triad on it)
             const auto* C = l2.lines.find(a);
             value = C && !C->awaiting_dram ? C->data : l2.dram[a];
         });

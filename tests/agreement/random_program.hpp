@@ -1,0 +1,67 @@
+// Small machines and random programs for them: what a warp does is loads, stores and exchanges of whole blocks, and fences.
+#pragma once
+
+#include <random>
+
+#include "perfsim/simulation.hpp"
+
+namespace tandem::agreement {
+
+/// A machine whose every part is as small as it can be, so that everything gets full.
+inline perfsim::MachineDescription small_machine(int sms, int warps, int partitions, std::mt19937& random) {
+    const auto any = [&](int least, int most) { return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1)); };
+    perfsim::MachineDescription m;
+    m.name = "small";
+    m.sms = {.count = sms, .warps = warps, .thread_blocks = warps, .schedulers = 1, .pipeline = any(1, 2)};
+    m.l1 = {.bytes = perfsim::block_bytes * any(1, 2), .ways = 1, .latency = any(1, 3), .mshr_entries = any(1, 4)};
+    m.l2 = {.partitions = partitions, .bytes = perfsim::block_bytes * any(1, 2), .ways = 1, .latency = 1, .mshr_entries = any(1, 2)};
+    m.network = {.flit_bytes = 32, .latency = any(1, 4), .header_bytes = 8, .timestamp_bytes = 2, .input_packets = any(1, 2), .output_packets = any(1, 2)};
+    m.dram.queue = 2;
+    m.dram.banks = any(1, 2);
+    m.dram.row_blocks = 1;
+    m.dram.latency = any(1, 30);
+    return m;
+}
+
+struct ProgramShape {
+    int blocks = 2, values = 2;
+    int lanes = 1;  // blocks that a load may touch
+    int instructions = 12;
+    bool atomics = true;
+};
+
+/// What one warp does; `random` is its own.
+inline perfsim::Kernel random_program(perfsim::Warp& w, ProgramShape shape, std::mt19937 random) {
+    const auto any = [&](int n) { return static_cast<std::uint32_t>(random() % static_cast<unsigned>(n)); };
+    perfsim::Load early;
+    for (int i = 0; i < shape.instructions; ++i) {
+        const perfsim::Buffer memory{0, 0};
+        const std::uint32_t block = any(shape.blocks);
+        const perfsim::Lanes whole = memory.from(block * perfsim::words_per_block);
+        perfsim::Lanes data;
+        data.fill(any(shape.values));
+        switch (any(8)) {
+            case 0:
+            case 1: {
+                perfsim::Lanes addresses = whole;
+                if (shape.lanes > 1) addresses[31] = memory.at(any(shape.blocks) * perfsim::words_per_block);
+                co_await w.load(addresses);
+                break;
+            }
+            case 2:
+                co_await w.finish(early);
+                co_await w.begin(early, whole);
+                break;
+            case 3:
+            case 4: co_await w.store(whole, data); break;
+            case 5:
+                if (shape.atomics) co_await w.atomic(perfsim::AtomicOperation::exchange, whole, data);
+                break;
+            case 6: co_await w.fence(); break;
+            default: co_await w.compute(static_cast<int>(any(20))); break;
+        }
+    }
+    co_await w.finish(early);
+}
+
+}  // namespace tandem::agreement
