@@ -10,6 +10,7 @@
 
 #include <coroutine>
 #include <exception>
+#include <memory>
 #include <utility>
 
 #include "model/warp_instruction.hpp"
@@ -74,9 +75,9 @@ struct Load {
 
 /// What a warp asks of its SM next.
 struct Request {
-    enum class Kind : std::uint8_t { nothing, compute, memory, wait_for_load, barrier };
+    enum class Kind : std::uint8_t { nothing, compute, pause, memory, wait_for_load, barrier };
     Kind kind = Kind::nothing;
-    int instructions = 0;  // compute
+    int instructions = 0;  // compute; pause: cycles
     model::AccessKind access{};
     AtomicOperation operation{};
     std::uint32_t mask = 0;              // lanes that take part
@@ -123,6 +124,11 @@ public:
         request = {.kind = Request::Kind::compute, .instructions = n};
         return {*this};
     }
+    /// Issues nothing for n cycles, and leaves them to other warps: between polls.
+    Step pause(int n) {
+        request = {.kind = Request::Kind::pause, .instructions = n};
+        return {*this};
+    }
     LoadStep load(const Lanes& addresses, std::uint32_t mask = all_lanes) {
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::load, .mask = mask, .addresses = &addresses, .blocking = true};
         return LoadStep(*this);
@@ -161,7 +167,11 @@ public:
         return {*this};
     }
 
+    /// Words that the warps of the thread block share (the paper's local memory: it is not cached, and simulated as instructions).
+    std::vector<std::uint32_t>& shared() const { return *shared_words; }
+
     // ---- for the SM
+    std::shared_ptr<std::vector<std::uint32_t>> shared_words;
     Request request;
     std::coroutine_handle<> resume_at;
     const Clock* clock_ = nullptr;

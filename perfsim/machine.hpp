@@ -25,6 +25,7 @@ public:
     }
 
     Memory& memory() override { return shared_.memory; }
+    const MachineDescription& description() const override { return shared_.machine; }
     Cycle now() const override { return shared_.clock.now(); }
     void observe(Observer<P>* observer) { shared_.observer = observer; }
     const Sm<P>& sm(int i) const { return *sms_[static_cast<std::size_t>(i)]; }

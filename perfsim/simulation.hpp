@@ -26,6 +26,7 @@ public:
     virtual void write_back() = 0;
     virtual Statistics statistics() const = 0;
     virtual Cycle now() const = 0;
+    virtual const MachineDescription& description() const = 0;
 
     Cycle limit = never;                        // cycles after which a run is stuck
     std::function<void(Cycle now)> progress;    // called now and then

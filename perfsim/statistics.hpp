@@ -20,9 +20,10 @@ enum class Stall : std::uint8_t {
     network_full,
     pipeline,       // earlier instructions occupy the load/store unit
     barrier,
+    pause,          // it waits on purpose, between polls
     no_warp,        // nothing is left to run on this SM
 };
-BOOST_DESCRIBE_ENUM(Stall, none, data, order, fence, block_locked, mshr_full, network_full, pipeline, barrier, no_warp)
+BOOST_DESCRIBE_ENUM(Stall, none, data, order, fence, block_locked, mshr_full, network_full, pipeline, barrier, pause, no_warp)
 inline constexpr std::size_t stall_count = model::enum_size<Stall>;
 
 /// Messages of one kind.

@@ -29,6 +29,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
             free_ &= ~bit(w);
             thread_blocks_[b].slots |= bit(w);
         }
+        const auto shared_words = std::make_shared<std::vector<std::uint32_t>>();
         int i = 0;
         for (std::uint64_t left = thread_blocks_[b].slots; left != 0; left &= left - 1, ++i) {
             const int w = std::countr_zero(left);
@@ -39,6 +40,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
             slot.view.warp_in_block = i;
             slot.view.warps_per_block = warps;
             slot.view.clock_ = &clock_;
+            slot.view.shared_words = shared_words;
             slot.thread_block = static_cast<int>(b);
             slot.age = next_age_++;
             slot.waits = Stall::none;
@@ -64,7 +66,7 @@ void WarpScheduler::resume(int warp) {
         if (slot.kernel.done()) return finish(warp);
         const Request& request = slot.view.request;
         const bool nothing_to_do =
-            (request.kind == Request::Kind::compute && request.instructions <= 0) ||
+            ((request.kind == Request::Kind::compute || request.kind == Request::Kind::pause) && request.instructions <= 0) ||
             (request.kind == Request::Kind::memory && request.mask == 0 && request.access != model::AccessKind::fence) ||
             (request.kind == Request::Kind::wait_for_load && request.load->missing == 0);
         if (!nothing_to_do) return classify(warp);
@@ -84,8 +86,22 @@ void WarpScheduler::classify(int warp) {
             slot.awaited = slot.view.request.load;
             wait(warp, Stall::data);
             break;
+        case Request::Kind::pause:
+            slot.paused_until = clock_.now() + slot.view.request.instructions;
+            paused_ |= bit(warp);
+            wait(warp, Stall::pause);
+            break;
         case Request::Kind::barrier: meet(warp); break;
         case Request::Kind::nothing: throw std::logic_error("a kernel waits for something that is not its warp's");
+    }
+}
+
+void WarpScheduler::end_pauses() {
+    for (std::uint64_t left = paused_; left != 0; left &= left - 1) {
+        const int warp = std::countr_zero(left);
+        if (slots_[static_cast<std::size_t>(warp)].paused_until > clock_.now()) continue;
+        paused_ &= ~bit(warp);
+        resume(warp);
     }
 }
 
@@ -173,6 +189,8 @@ int WarpScheduler::pick(Scheduler& scheduler, std::uint64_t candidates) const {
 
 Cycle WarpScheduler::next_issue(bool may_accept) const {
     Cycle next = never;
+    for (std::uint64_t left = paused_; left != 0; left &= left - 1)
+        next = std::min(next, std::max(clock_.now() + 1, slots_[static_cast<std::size_t>(std::countr_zero(left))].paused_until));
     for (const Scheduler& scheduler : schedulers_)
         if (scheduler.slots & (ready_compute_ | (may_accept ? ready_memory_ : 0))) next = std::min(next, std::max(clock_.now() + 1, scheduler.busy_until));
     return next;

@@ -91,6 +91,7 @@ private:
         bool wants_memory = false;
         const Load* awaited = nullptr;
         int held = 0;
+        Cycle paused_until = 0;
     };
     struct Scheduler {
         std::uint64_t slots = 0;
@@ -103,6 +104,7 @@ private:
     void wait(int warp, Stall why);
     void finish(int warp);
     void vacate(int warp);
+    void end_pauses();
     void meet(int warp);
     int pick(Scheduler& scheduler, std::uint64_t candidates) const;
     static std::uint64_t bit(int warp) { return std::uint64_t(1) << warp; }
@@ -117,6 +119,7 @@ private:
     int resident_ = 0;
     std::uint64_t next_age_ = 0;
     Grid* grid_ = nullptr;
+    std::uint64_t paused_ = 0;
     bool issued_ = false, block_finished_ = false;
 };
 
@@ -124,6 +127,7 @@ template <class Accept>
 void WarpScheduler::issue(bool may_accept, Accept&& accept) {
     const Cycle now = clock_.now();
     issued_ = false;
+    if (paused_ != 0) end_pauses();
     for (Scheduler& scheduler : schedulers_) {
         if (scheduler.busy_until > now) {
             issued_ = true;

@@ -6,5 +6,9 @@
 namespace tandem::perfsim {
 
 std::unique_ptr<Workload> triad(const WorkloadOptions& options);
+std::unique_ptr<Workload> matrix_product(const WorkloadOptions& options);
+std::unique_ptr<Workload> breadth_first_search(const WorkloadOptions& options);
+std::unique_ptr<Workload> stencil(const WorkloadOptions& options);
+std::unique_ptr<Workload> hash_table(const WorkloadOptions& options);
 
 }  // namespace tandem::perfsim
