@@ -32,8 +32,8 @@ struct Protocol {
     std::string (*describe)(const Selection& selection);
     /// The system in one of `export_formats`: the file that was asked for, and those that belong beside it.
     std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options);
-    /// The variant on a simulated machine; the shape is the machine's.
-    std::unique_ptr<perfsim::Simulation> (*simulate)(const Selection& selection, const perfsim::MachineDescription& machine);
+    /// The variant on a simulated machine; the shape is the machine's. With a monitor that asserts the checked properties, or without.
+    std::unique_ptr<perfsim::Simulation> (*simulate)(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored);
 };
 
 const std::vector<Protocol>& protocols();
@@ -41,5 +41,7 @@ const std::vector<Protocol>& protocols();
 const Protocol& protocol(const std::string& name);
 
 Protocol gtsc_protocol();
+Protocol baseline_protocol();
+Protocol incoherent_protocol();
 
 }  // namespace tandem::apps

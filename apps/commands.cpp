@@ -11,6 +11,7 @@
 #include "apps/export.hpp"
 #include "apps/sim.hpp"
 #include "apps/terminal.hpp"
+#include "perfsim/workload.hpp"
 #include "apps/words.hpp"
 #include "model/version.hpp"
 
@@ -50,8 +51,14 @@ int run_list(const std::string& json_file) {
         out += fmt::format("    {:<18} {}\n", "can-happen", "every handler outcome that the variant should show occurs (can-happen:NAME for one)");
         list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"properties", properties}});
     }
+    out += "workloads, for `tandem sim`:\n";
+    nlohmann::json workloads = nlohmann::json::array();
+    for (const auto& w : perfsim::workloads()) {
+        out += fmt::format("    {:<18} {}\n", w.name, w.meaning);
+        workloads.push_back({{"name", w.name}, {"meaning", w.meaning}});
+    }
     if (!json.to_output()) std::cout << out;
-    json.commit(nlohmann::json{{"protocols", list}}.dump(2) + "\n");
+    json.commit(nlohmann::json{{"protocols", list}, {"workloads", workloads}}.dump(2) + "\n");
     return status_holds;
 }
 
@@ -95,10 +102,14 @@ int dispatch(int argc, const char* const* argv) {
     simulating->add_option("--variant", sim.selection.variant, "Names from `tandem list`, separated by commas");
     simulating->add_option("--workload", sim.workload, "A workload from `tandem list`")->required();
     simulating->add_option("--machine", sim.machine, "A machine file (TOML); the paper's machine by default");
+    simulating->add_option("--energy", sim.energy, "What events cost (TOML); perfsim/machines/energy.toml by default");
     simulating->add_option("--size", sim.workload_options.size, "How much work; 1 takes about a second")->capture_default_str();
     simulating->add_option("--seed", sim.workload_options.seed, "Of the workload's data")->capture_default_str();
     simulating->add_option("--cycles", sim.limit, "Give up after so many cycles")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))->capture_default_str();
+    simulating->add_flag("--monitor", sim.monitor, "Assert the checked properties at every event of the run; the report says what it cost");
+    simulating->add_flag("--progress", sim.progress, "Show the cycle on standard error");
     simulating->add_option("--json", sim.json, "Write the report as JSON to a file, - for standard output");
+    simulating->add_option("--svg", sim.svg, "Write a picture of the report to a file");
 
     CLI::App* exporting = app.add_subcommand("export", "Write the system for another tool");
     std::string protocol_name, output;

@@ -31,9 +31,9 @@ std::vector<ExportedFile> write(const Selection& selection, const ExportOptions&
     return export_gtsc(gtsc_config(selection), options);
 }
 
-std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine) {
+std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
     if (const Mutant* mutant = gtsc_mutant(selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
-    return simulate_gtsc(gtsc_config({selection.variant, ""}), machine);
+    return simulate_gtsc(gtsc_config({selection.variant, ""}), machine, monitored);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "apps/gtsc_sim.hpp"
 
-#include "perfsim/machine.hpp"
-#include "protocols/gtsc/protocol.hpp"
+#include "apps/simulation_binding.hpp"
+#include "protocols/gtsc/properties.hpp"
 
 namespace tandem::apps {
 
@@ -17,8 +17,8 @@ gtsc::Config on_machine(gtsc::Config config, const perfsim::MachineDescription& 
     return config;
 }
 
-std::unique_ptr<perfsim::Simulation> simulate_gtsc(const gtsc::Config& config, const perfsim::MachineDescription& machine) {
-    return std::make_unique<perfsim::Machine<gtsc::Gtsc<perfsim::Timed>>>(on_machine(config, machine), machine);
+std::unique_ptr<perfsim::Simulation> simulate_gtsc(const gtsc::Config& config, const perfsim::MachineDescription& machine, bool monitored) {
+    return make_simulation<gtsc::Gtsc<perfsim::Timed>>(on_machine(config, machine), machine, gtsc::ReadableCopies{}, monitored);
 }
 
 }  // namespace tandem::apps

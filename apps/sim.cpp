@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "apps/sim_picture.hpp"
 #include "apps/sim_report.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
+#include "perfsim/monitor.hpp"
 
 namespace tandem::apps {
 
@@ -24,16 +26,44 @@ const perfsim::WorkloadInfo& workload(const std::string& name) {
     throw UsageError("there is no workload '" + name + "': " + join(names, ", ") + " are accepted");
 }
 
-perfsim::MachineDescription machine(const std::string& file) {
-    if (file.empty()) return perfsim::paper_machine();
+std::string text_of(const std::string& file, const std::string& what, const std::string& example) {
     std::ifstream stream(file);
     std::stringstream text;
-    if (!stream || !(text << stream.rdbuf())) throw UsageError("the machine file '" + file + "' cannot be read: a TOML file like perfsim/machines/paper.toml is accepted");
+    if (!stream || !(text << stream.rdbuf())) throw UsageError("the " + what + " '" + file + "' cannot be read: a TOML file like " + example + " is accepted");
+    return text.str();
+}
+
+/// What `read` makes of its argument, with its complaint as the user's.
+template <class Read>
+auto described(Read&& read) {
     try {
-        return perfsim::machine_from(text.str(), file);
+        return read();
     } catch (const perfsim::DescriptionError& error) {
         throw UsageError(error.what());
     }
+}
+
+perfsim::MachineDescription machine(const std::string& file) {
+    if (file.empty()) return perfsim::paper_machine();
+    const std::string text = text_of(file, "machine file", "perfsim/machines/paper.toml");
+    return described([&] { return perfsim::machine_from(text, file); });
+}
+perfsim::EnergyTable energy_table(const std::string& file) {
+    if (file.empty()) return perfsim::default_energy_table();
+    const std::string text = text_of(file, "energy table", "perfsim/machines/energy.toml");
+    return described([&] { return perfsim::energy_table_from(text, file); });
+}
+
+/// Runs the kernels; what kept them from their end, or nothing.
+std::string run_kernels(perfsim::Workload& work, perfsim::Simulation& simulation) {
+    try {
+        work.run(simulation);
+    } catch (const perfsim::StuckError& error) {
+        return error.what();
+    } catch (const perfsim::MonitorError& error) {
+        return error.what();
+    }
+    return "";
 }
 
 }  // namespace
@@ -44,32 +74,34 @@ SimReport simulate(const SimOptions& options) {
     const auto description = machine(options.machine);
     if (options.workload_options.size < 1 || options.workload_options.size > info.most_size)
         throw UsageError(fmt::format("the size of {} is {}: 1 to {} is accepted", info.name, options.workload_options.size, info.most_size));
-    const auto simulation = p.simulate(options.selection, description);
+    const auto energy = energy_table(options.energy);
+    const auto simulation = p.simulate(options.selection, description, options.monitor);
     simulation->limit = options.limit;
+    if (options.progress)
+        simulation->progress = [](perfsim::Cycle now) { std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush; };
     const auto work = info.make(options.workload_options);
 
-    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, "correct", 0};
+    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, "correct", 0, 0};
     const auto start = std::chrono::steady_clock::now();
-    std::string stuck;
-    try {
-        work->run(*simulation);
-    } catch (const perfsim::StuckError& error) {
-        stuck = error.what();
-    }
+    std::string wrong = run_kernels(*work, *simulation);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (options.progress) std::cerr << "\n";
     report.statistics = simulation->statistics();
-    if (stuck.empty()) {
+    report.energy = perfsim::energy_of(report.statistics, energy);
+    report.judged = simulation->judged();
+    if (wrong.empty()) {
         simulation->write_back();
-        stuck = work->check(simulation->memory());
+        wrong = work->check(simulation->memory());
     }
-    if (!stuck.empty()) report.result = stuck;
+    if (!wrong.empty()) report.result = wrong;
     return report;
 }
 
 int run_sim(const SimOptions& options) {
-    WholeFile json(options.json, "JSON");
+    WholeFile json(options.json, "JSON"), svg(options.svg, "SVG");
     const SimReport report = simulate(options);
     if (!json.to_output()) std::cout << as_text(report) << std::flush;
+    svg.commit(as_svg(report));
     json.commit(as_json(report).dump(2) + "\n");
     return report.result == "correct" ? status_holds : status_refuted;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "apps/catalog.hpp"
+#include "perfsim/energy.hpp"
 #include "perfsim/workload.hpp"
 
 namespace tandem::apps {
@@ -9,18 +10,22 @@ namespace tandem::apps {
 struct SimOptions {
     std::string protocol;
     Selection selection;  // its shape is not used: the machine says how many SMs and warps there are
-    std::string workload, machine;
+    std::string workload, machine, energy;
     perfsim::WorkloadOptions workload_options;
     std::int64_t limit = 1'000'000'000'000;  // cycles
-    std::string json;
+    bool monitor = false;                    // assert the checked properties while it runs
+    bool progress = false;
+    std::string json, svg;
 };
 
 struct SimReport {
     std::string protocol, variant, workload, machine;
     perfsim::WorkloadOptions options;
     perfsim::Statistics statistics;
-    std::string result;  // "correct", or what was wrong
-    double seconds = 0;  // of the program's own time
+    std::vector<perfsim::Energy> energy;
+    std::string result;      // "correct", or what was wrong
+    std::uint64_t judged = 0;  // how often the monitor has judged a block or a load
+    double seconds = 0;      // of the program's own time, in the kernels
 };
 
 /// Throws UsageError.

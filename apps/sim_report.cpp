@@ -9,6 +9,21 @@ namespace {
 
 double share(std::uint64_t part, std::uint64_t whole) { return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole); }
 
+/// The counts that the paper speaks of, by the names that protocols give them.
+std::vector<perfsim::Counter> l1_lines(const perfsim::Statistics& s) {
+    std::vector<perfsim::Counter> lines;
+    const auto add = [&](const char* name, std::uint64_t count) { lines.push_back({name, count}); };
+    add("hits", s.outcome("load_hit") + s.outcome("load_hit_under_store"));
+    add("misses", s.outcome("load_miss"));
+    add("expired", s.outcome("load_expired"));
+    add("merged with a miss", s.outcome("load_merged"));
+    add("behind a store", s.outcome("load_waits_for_store"));
+    add("renewed without data", s.outcome("read_renewed"));
+    add("renewed for others", s.outcome("renewal_sent"));
+    add("evictions", s.l1_evictions);
+    return lines;
+}
+
 }  // namespace
 
 std::string as_text(const SimReport& report) {
@@ -24,11 +39,18 @@ std::string as_text(const SimReport& report) {
     out += "\nmessages                  number          flits          bytes\n";
     for (const auto& t : s.traffic)
         if (t.messages > 0) out += fmt::format("  {:<14} {:>14} {:>14} {:>14}\n", t.name, t.messages, t.flits, t.bytes);
-    out += "\nprotocol outcomes\n";
-    for (const auto& c : s.outcomes)
-        if (c.count > 0) out += fmt::format("  {:<22} {:>14}\n", c.name, c.count);
-    out += fmt::format("\nDRAM: {} reads, {} writes, {} activations\n", s.dram_reads, s.dram_writes, s.dram_activations);
-    out += fmt::format("\nresult: {}\n", report.result);
+    out += "\nloads of blocks in L1\n";
+    for (const auto& line : l1_lines(s)) out += fmt::format("  {:<22} {:>14}\n", line.name, line.count);
+    out += fmt::format("\nL2: {} accesses, {} evictions; DRAM: {} reads, {} writes, {} activations\n", s.l2_lookups, s.l2_evictions, s.dram_reads, s.dram_writes,
+                       s.dram_activations);
+    double energy = 0;
+    for (const auto& e : report.energy) energy += e.nanojoules;
+    out += fmt::format("\nenergy: {:.4g} mJ", energy / 1e6);
+    for (const auto& e : report.energy) out += fmt::format("{} {} {:.1f}%", &e == &report.energy.front() ? " =" : ",", e.component, 100 * e.nanojoules / energy);
+    const double accesses = static_cast<double>(s.memory_instructions) / report.seconds;
+    out += fmt::format("\n\nsimulated in {:.2f} s: {:.2f} million memory instructions a second", report.seconds, accesses / 1e6);
+    if (report.judged > 0) out += fmt::format("; the monitor judged {} times and found {}", report.judged, report.result.find("does not hold") == std::string::npos ? "nothing" : "something");
+    out += fmt::format("\n\nresult: {}\n", report.result);
     return out;
 }
 
@@ -37,6 +59,9 @@ nlohmann::json as_json(const SimReport& report) {
     nlohmann::json stalls, outcomes, traffic = nlohmann::json::array();
     for (const auto& c : s.stalled) stalls[c.name == "none" ? "issuing" : c.name] = c.count;
     for (const auto& c : s.outcomes) outcomes[c.name] = c.count;
+    nlohmann::json l1, energy;
+    for (const auto& c : l1_lines(s)) l1[c.name] = c.count;
+    for (const auto& e : report.energy) energy[e.component] = e.nanojoules;
     for (const auto& t : s.traffic) traffic.push_back({{"name", t.name}, {"messages", t.messages}, {"flits", t.flits}, {"bytes", t.bytes}});
     return {{"protocol", report.protocol},
             {"variant", report.variant},
@@ -51,6 +76,9 @@ nlohmann::json as_json(const SimReport& report) {
             {"memory_instructions", s.memory_instructions},
             {"accesses", s.accesses},
             {"sm_cycles", stalls},
+            {"l1", l1},
+            {"energy_nj", energy},
+            {"monitor", report.judged},
             {"outcomes", outcomes},
             {"traffic", traffic},
             {"dram", {{"reads", s.dram_reads}, {"writes", s.dram_writes}, {"activations", s.dram_activations}}}};

@@ -62,6 +62,10 @@ public:
     }
     template <class F>
     void each(F&& f) {
+        if (focus != nullptr) {
+            if (T* line = find(*focus)) f(*focus, *line);
+            return;
+        }
         for (std::size_t i = 0; i < tags_.size(); ++i)
             if (tags_[i] != absent) f(Key(tags_[i]), lines_[i]);
         for (Spilled& s : spilled_) f(Key(s.tag), s.line);
@@ -122,6 +126,7 @@ public:
     }
 
     std::uint64_t spills = 0;  // lines that had to wait for a way
+    mutable const Key* focus = nullptr;  // if set, `each` sees this block only: for monitors, which judge one block at a time
 
 private:
     static constexpr std::uint32_t absent = 0xffffffff;

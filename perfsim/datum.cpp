@@ -109,6 +109,7 @@ void Value::overwrite(Value& block, const Value& stored) {
 Value Value::perform(Value& block, const Value& operation) {
     Datum* found = new_datum();
     found->mask = operation.datum_->mask;
+    found->is_operation = true;
     Datum& target = block.own();
     const Datum& todo = *operation.datum_;
     for (std::uint32_t left = todo.mask; left != 0; left &= left - 1) {

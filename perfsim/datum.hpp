@@ -24,7 +24,7 @@ enum class AtomicOperation : std::uint8_t { add, minimum, maximum, bitwise_or, e
 struct Datum {
     std::uint32_t references = 0;
     std::uint32_t mask = 0;  // block: the words that it names; operation: the lanes that take part
-    bool is_operation = false;
+    bool is_operation = false;  // or an answer to one: its words are by lane
     AtomicOperation operation{};
     Datum* compared = nullptr;                            // compare_and_swap: what each lane expects
     const std::uint32_t* part_blocks = nullptr;           // an instruction's data in parts: to which blocks they belong, in order

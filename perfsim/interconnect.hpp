@@ -53,6 +53,7 @@ public:
     Message receive(Crossbar& through, int at) {
         const std::uint32_t place = through.receive(at);
         free_.push_back(place);
+        from_[place] = -1;
         return std::move(kept_[place]);
     }
     /// Whether a message is about one block.
@@ -61,10 +62,8 @@ public:
     /// Calls f(message) for each message on its way.
     template <class F>
     void each(F&& f) const {
-        std::vector<bool> unused(kept_.size());
-        for (const std::uint32_t place : free_) unused[place] = true;
         for (std::size_t i = 0; i < kept_.size(); ++i)
-            if (!unused[i]) f(kept_[i]);
+            if (from_[i] >= 0) f(kept_[i]);
     }
 
     Crossbar requests, responses;
@@ -98,7 +97,7 @@ private:
     std::array<int, kinds> fixed_bytes_{};
     std::array<bool, kinds> has_data_{}, has_block_{};
     std::vector<Message> kept_;
-    std::vector<int> from_;
+    std::vector<int> from_;  // by place; -1 if it is free
     std::vector<std::uint32_t> free_;
 };
 

@@ -33,6 +33,8 @@ public:
     int sms() const { return static_cast<int>(sms_.size()); }
     int banks() const { return static_cast<int>(banks_.size()); }
     const Interconnect<P>& network() const { return shared_.network; }
+    /// A block as memory has it, besides what caches hold.
+    const Value& memory_block(Block a) const { return shared_.memory.image[a.number]; }
     const typename P::Config& config() const { return shared_.config; }
 
     void run(const Launch& launch) override {
@@ -101,6 +103,8 @@ Statistics Machine<P>::statistics() const {
         s.fences += sm->fences;
         s.accesses += sm->accesses;
         s.l1_lookups += sm->lookups;
+        s.l1_hits += sm->hits;
+        s.l1_fills += sm->fills;
         s.l1_evictions += sm->evictions;
         s.data_latency += sm->data_latency;
         if constexpr (Sm<P>::has_lines) s.l1_fills_beyond_set += sm->node.lines.spills;

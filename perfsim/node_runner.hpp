@@ -38,21 +38,11 @@ struct Shared {
 template <class N, class Config>
 class Actions {
 public:
-    using Action = typename N::Action;
+    using Action = typename ActionOf<N>::type;
     using Kind = std::decay_t<decltype(Action{}.kind)>;
 
     explicit Actions(const Config& config, int cores) {
-        boost::mp11::mp_for_each<boost::describe::describe_enumerators<Kind>>([&](auto d) {
-            Action of_block;
-            of_block.kind = d.value;
-            of_block.block = 1;
-            const model::Unit unit = N::unit(d.value);
-            const bool by_block = N::offers(of_block, config);
-            if (unit == model::Unit::memory) memory.push_back(d.value);
-            else if (unit == model::Unit::replacement) replacement.push_back(d.value);
-            else if (by_block) of_blocks.push_back(d.value);
-            else add_others(d.value, config, cores);
-        });
+        if constexpr (model::TakesActions<N>) list(config, cores);
     }
     static Action action(Kind kind, Block block) {
         Action a;
@@ -65,6 +55,19 @@ public:
     std::vector<Action> others;  // that concern no block
 
 private:
+    void list(const Config& config, int cores) {
+        boost::mp11::mp_for_each<boost::describe::describe_enumerators<Kind>>([&](auto d) {
+            Action of_block;
+            of_block.kind = d.value;
+            of_block.block = 1;
+            const model::Unit unit = N::unit(d.value);
+            const bool by_block = N::offers(of_block, config);
+            if (unit == model::Unit::memory) memory.push_back(d.value);
+            else if (unit == model::Unit::replacement) replacement.push_back(d.value);
+            else if (by_block) of_blocks.push_back(d.value);
+            else add_others(d.value, config, cores);
+        });
+    }
     void add_others(Kind kind, const Config& config, int cores) {
         for (int core = 0; core < cores; ++core) {
             Action a;

@@ -6,6 +6,22 @@
 
 namespace tandem::perfsim {
 
+/// The action of a node that takes none.
+struct NoAction {
+    enum class Kind : std::uint8_t { none };
+    Kind kind{};
+    Block block{};
+    BOOST_DESCRIBE_CLASS(NoAction, (), (), (), ())
+};
+template <class N>
+struct ActionOf {
+    using type = NoAction;
+};
+template <model::TakesActions N>
+struct ActionOf<N> {
+    using type = typename N::Action;
+};
+
 /// Told of every event of the checked system that the machine chooses, after it has happened: node number `node` of kind K did
 /// something and is now in the state `after`. Stalls are not told, for nothing happens.
 template <class P>
@@ -17,8 +33,8 @@ public:
 
     virtual ~Observer() = default;
     virtual void accessed(int, const typename Core::Operation&, const Core&) {}
-    virtual void acted(int, const typename Core::Action&, const Core&) {}
-    virtual void acted(int, const typename Bank::Action&, const Bank&) {}
+    virtual void acted(int, const typename ActionOf<Core>::type&, const Core&) {}
+    virtual void acted(int, const typename ActionOf<Bank>::type&, const Bank&) {}
     /// `from` is the sender's number.
     virtual void received(int, int from, const Message&, const Core&) { static_cast<void>(from); }
     virtual void received(int, int from, const Message&, const Bank&) { static_cast<void>(from); }

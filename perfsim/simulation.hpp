@@ -26,6 +26,8 @@ public:
     virtual void write_back() = 0;
     virtual Statistics statistics() const = 0;
     virtual Cycle now() const = 0;
+    /// How often a monitor has judged; 0 without one.
+    std::function<std::uint64_t()> judged = [] { return std::uint64_t(0); };
     virtual const MachineDescription& description() const = 0;
 
     Cycle limit = never;                        // cycles after which a run is stuck

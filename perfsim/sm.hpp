@@ -17,7 +17,7 @@ class Sm {
 public:
     using Node = std::tuple_element_t<0, typename P::Nodes>;
     using Operation = typename Node::Operation;
-    using Action = typename Node::Action;
+    using Action = typename ActionOf<Node>::type;
     using Message = typename P::Message;
     using Context = TimedContext<P, Sm>;
     static constexpr bool has_lines = requires(Node n) { n.lines.has_room(Block{}); };
@@ -88,13 +88,14 @@ public:
             records_.release(record);
         }
         if (!atomic) access_completed(warp);
+        hits += in_access_;
     }
     void store_completed(WarpName w, Block) { access_completed(static_cast<int>(w.index())); }
 
     Node node;
     WarpScheduler scheduler;
     std::array<std::uint64_t, stall_count> stalled{};
-    std::uint64_t loads = 0, stores = 0, atomics = 0, fences = 0, accesses = 0, lookups = 0, evictions = 0, data_latency = 0;
+    std::uint64_t loads = 0, stores = 0, atomics = 0, fences = 0, accesses = 0, lookups = 0, hits = 0, fills = 0, evictions = 0, data_latency = 0;
 
 private:
     struct DoneLoad {
@@ -108,7 +109,8 @@ private:
 
     bool act(const Action& action) {
         Context ctx(shared_, *this, index_, -1);
-        node.act(action, ctx);
+        if constexpr (model::TakesActions<Node>) node.act(action, ctx);
+        else return false;
         if (ctx.stalled) return false;
         ctx.count();
         if (shared_.observer) shared_.observer->acted(index_, action, node);
@@ -130,7 +132,10 @@ private:
         Context ctx(shared_, *this, index_, -1);
         node.receive(message, ctx);
         ctx.count();
-        ++lookups;
+        if constexpr (has_lines) {
+            ++lookups;
+            fills += shared_.network.carries_data(message);
+        }
         if (shared_.observer) shared_.observer->received(index_, from, message, node);
         if (shared_.network.has_block(message)) concern(message.address);
         else ctx.every_block = true;
@@ -233,7 +238,7 @@ private:
 
     void count(const Pending& p) {
         accesses += static_cast<std::uint64_t>(p.touched.count);
-        lookups += static_cast<std::uint64_t>(p.touched.count);
+        if constexpr (has_lines) lookups += static_cast<std::uint64_t>(p.touched.count);
         switch (p.kind) {
             case model::AccessKind::load: ++loads; break;
             case model::AccessKind::store: ++stores; break;
@@ -310,7 +315,9 @@ private:
         outstanding += p.touched.count;
         scheduler.hold(p.warp, p.touched.count);
         Context ctx(shared_, *this, index_, -1);
+        in_access_ = true;
         node.access(op, ctx);
+        in_access_ = false;
         if (ctx.stalled) {
             outstanding -= p.touched.count;
             scheduler.hold(p.warp, -p.touched.count);
@@ -458,6 +465,7 @@ private:
     Stall stall_ = Stall::no_warp;
     bool act_for_no_block_ = false;
     bool retry_again_ = false;
+    bool in_access_ = false;
     bool fences_ = false;  // whether they mean anything; where not, a warp has one instruction under way at a time
 };
 

@@ -49,7 +49,9 @@ struct Statistics {
     std::uint64_t request_flits = 0, response_flits = 0;
     std::uint64_t l1_fills_beyond_set = 0;  // lines that had to wait for a way
     std::uint64_t l1_evictions = 0, l2_evictions = 0, write_backs = 0;
-    std::uint64_t l1_lookups = 0, l2_lookups = 0;
+    std::uint64_t l1_lookups = 0, l2_lookups = 0;  // reads of tags; 0 for an SM without a cache
+    std::uint64_t l1_hits = 0;                     // loads of a block that complete at once
+    std::uint64_t l1_fills = 0;                    // blocks that come in
     std::uint64_t dram_reads = 0, dram_writes = 0, dram_row_hits = 0, dram_activations = 0;
     std::uint64_t data_latency = 0;         // cycles from issue to the last word, summed over loads and atomics
 

@@ -51,9 +51,10 @@ private:
     Kernel kernel(Warp& w) {
         std::uint32_t met = 0;
         for (std::uint32_t level = 0; level + 1 < most_levels; ++level) {
-            Lanes address{};
+            // All must agree on when it ends, even where loads return old data: the count is read where it was counted.
+            Lanes address{}, zero{};
             address[0] = counts_.at(level);
-            const Lanes count = co_await w.load(address, 1);
+            const Lanes count = co_await w.atomic(AtomicOperation::add, address, zero, 1);
             if (count[0] == 0) co_return;
             for (auto i = static_cast<std::uint32_t>(w.warp()); i < count[0]; i += static_cast<std::uint32_t>(w.warps())) {
                 address[0] = frontiers_[level % 2].at(i);

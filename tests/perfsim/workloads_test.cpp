@@ -7,8 +7,9 @@ namespace tandem::tests {
 
 namespace {
 
-apps::SimReport simulate(const std::string& protocol, const std::string& variant, const std::string& workload) {
+apps::SimReport simulate(const std::string& protocol, const std::string& variant, const std::string& workload, bool monitor = false) {
     apps::SimOptions options;
+    options.monitor = monitor;
     options.protocol = protocol;
     options.selection.variant = variant;
     options.workload = workload;
@@ -19,15 +20,49 @@ apps::SimReport simulate(const std::string& protocol, const std::string& variant
 }  // namespace
 
 TEST_SUITE("perfsim/workloads") {
-    TEST_CASE("every workload computes the right result with G-TSC") {
+    TEST_CASE("every workload computes the right result with G-TSC and without private caches") {
         for (const auto& workload : perfsim::workloads())
-            for (const char* variant : {"sc", "rc"}) {
-                CAPTURE(workload.name);
-                CAPTURE(variant);
-                const auto report = simulate("gtsc", variant, workload.name);
-                CHECK(report.result == "correct");
-                CHECK(report.statistics.memory_instructions > 1000);
-            }
+            for (const char* protocol : {"gtsc", "baseline"})
+                for (const char* variant : {"sc", "rc"}) {
+                    CAPTURE(workload.name);
+                    CAPTURE(protocol);
+                    CAPTURE(variant);
+                    const auto report = simulate(protocol, variant, workload.name);
+                    CHECK(report.result == "correct");
+                    CHECK(report.statistics.memory_instructions > 1000);
+                }
+    }
+
+    TEST_CASE("with caches that nobody invalidates, kernels that share data go wrong, and others do not") {
+        for (const char* workload : {"bfs", "stencil", "hash"}) {
+            CAPTURE(workload);
+            CHECK(simulate("incoherent", "rc", workload).result != "correct");
+        }
+        for (const char* workload : {"triad", "matmul"}) CHECK(simulate("incoherent", "rc", workload).result == "correct");
+    }
+
+    TEST_CASE("the wrong result of the incoherent search is a wrong distance") {
+        CHECK(simulate("incoherent", "rc", "bfs").result.starts_with("distance["));
+    }
+
+    TEST_CASE("the monitor finds nothing with G-TSC, and stops the incoherent machine at its first stale copy") {
+        const auto good = simulate("gtsc", "rc", "hash", true);
+        CHECK(good.result == "correct");
+        CHECK(good.judged > 100'000);
+        CHECK(good.statistics.cycles == simulate("gtsc", "rc", "hash").statistics.cycles);
+        CHECK(simulate("incoherent", "rc", "hash", true).result.starts_with("single-writer does not hold"));
+    }
+
+    TEST_CASE("the counts of a run fit together") {
+        const auto s = simulate("gtsc", "rc", "bfs").statistics;
+        CHECK(s.loads + s.stores + s.atomics + s.fences == s.memory_instructions);
+        std::uint64_t flits = 0, sm_cycles = 0;
+        for (const auto& t : s.traffic) flits += t.flits;
+        for (const auto& c : s.stalled) sm_cycles += c.count;
+        CHECK(flits == s.request_flits + s.response_flits);
+        CHECK(sm_cycles == static_cast<std::uint64_t>(s.cycles) * 16);
+        CHECK(s.dram_writes == s.write_backs);
+        CHECK(s.outcome("dram_read") == s.dram_reads);
     }
 
     TEST_CASE("the same seed takes the same number of cycles") {

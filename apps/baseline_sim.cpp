@@ -1,0 +1,12 @@
+// Baseline on a simulated machine.
+#include "apps/plain.hpp"
+#include "apps/simulation_binding.hpp"
+#include "protocols/baseline/protocol.hpp"
+
+namespace tandem::apps {
+
+std::unique_ptr<perfsim::Simulation> simulate_baseline(const baseline::Config& config, const perfsim::MachineDescription& machine, bool monitored) {
+    return make_simulation<baseline::Baseline<perfsim::Timed>>(on_machine(config, machine), machine, baseline::ReadableCopies{}, monitored);
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,95 @@
+#include "apps/plain.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/words.hpp"
+#include "perfsim/coalescer.hpp"
+
+namespace tandem::apps {
+
+using baseline::Config;
+using model::Sort;
+
+namespace {
+
+const std::vector<Entry> shapes{{"small", "2 SMs, 1 warp each, 1 block"}, {"warps", "1 SM, 2 warps, 2 blocks"}};
+const std::vector<Entry> shape_keys{{"sms", "1 to 4"}, {"warps", "of each SM, 1 to 4"}, {"blocks", "1 to 4"}, {"values", "data values, 1 to 4"},
+                                    {"capacity", "messages in each channel, 1 to 4"}, {"lanes", "blocks that one instruction may touch, 1 to 4"},
+                                    {"atomics", "1: warps also issue atomics"}};
+
+void apply_shape(const std::string& protocol, const std::string& word, Config& config) {
+    if (word == "small") return void(config.shape.extent = {2, 1, 1, 2});
+    if (word == "warps") return void(config.shape.extent = {1, 2, 2, 2});
+    const auto parts = split(word, '=');
+    const auto take_number = [&](const char* key, int& out, int least) {
+        if (parts.size() != 2 || parts[0] != key) return false;
+        out = number(parts[1], key, least, model::max_extent);
+        return true;
+    };
+    int atomics = config.atomics;
+    const bool known = take_number("sms", config.shape[Sort::core], 1) || take_number("warps", config.shape[Sort::thread], 1) ||
+                       take_number("blocks", config.shape[Sort::address], 1) || take_number("values", config.shape[Sort::value], 1) ||
+                       take_number("capacity", config.capacity, 1) || take_number("lanes", config.lanes, 1) || take_number("atomics", atomics, 0);
+    config.atomics = atomics != 0;
+    if (known) return;
+    std::vector<std::string> names;
+    for (const Entry& entry : shapes) names.push_back(entry.name);
+    for (const Entry& entry : shape_keys) names.push_back(entry.name + "=...");
+    throw UsageError(protocol + " has no shape '" + word + "': " + join(names, ", ") + " are accepted, separated by commas");
+}
+
+template <auto make, auto write_files, auto simulation>
+Protocol plain_protocol(const char* name, const char* summary) {
+    static const std::string protocol = name;
+    return {name,
+            summary,
+            {{"consistency", {{"sc", "one outstanding access a warp"}, {"rc", "several, to different blocks, and fences that wait for all"}}}},
+            shapes,
+            shape_keys,
+            [](const Selection& s, bool monitored) { return make(plain_config(protocol, s), monitored); },
+            [](const Selection& s) { return describe(protocol, plain_config(protocol, s)); },
+            [](const Selection& s, const ExportOptions& options) { return write_files(plain_config(protocol, s), options); },
+            [](const Selection& s, const perfsim::MachineDescription& machine, bool monitored) {
+                return simulation(plain_config(protocol, {s.variant, ""}), machine, monitored);
+            }};
+}
+
+}  // namespace
+
+Config plain_config(const std::string& protocol, const Selection& selection) {
+    Config config;
+    apply_shape(protocol, "small", config);
+    for (const auto& word : split(selection.variant, ','))
+        if (!take(word, config.consistency)) throw UsageError(protocol + " has no variant '" + word + "': sc, rc are accepted");
+    for (const auto& word : split(selection.shape, ',')) apply_shape(protocol, word, config);
+    if (config.shape[Sort::core] * config.shape[Sort::thread] > baseline::most_waiting)
+        throw UsageError(fmt::format("sms={} times warps={} is more than L2 has places for requests that wait for a block: up to {} warps in all are accepted",
+                                     config.shape[Sort::core], config.shape[Sort::thread], baseline::most_waiting));
+    if (config.lanes > config.capacity)
+        throw UsageError(fmt::format("lanes={} needs capacity={} or more: an instruction may send a message for each block", config.lanes, config.lanes));
+    return config;
+}
+
+std::string describe(const std::string& protocol, const Config& config) {
+    return fmt::format("{} {}  sms={},warps={},blocks={},values={},capacity={},lanes={}{}", protocol, model::name_of(config.consistency), config.shape[Sort::core],
+                       config.shape[Sort::thread], config.shape[Sort::address], config.shape[Sort::value], config.capacity, config.lanes,
+                       config.atomics ? ",atomics=1" : "");
+}
+
+Config on_machine(Config config, const perfsim::MachineDescription& machine) {
+    config.shape[Sort::core] = machine.sms.count;
+    config.shape[Sort::thread] = machine.sms.warps;
+    config.banks = machine.l2.partitions;
+    config.atomics = true;
+    config.lanes = perfsim::lane_count;
+    return config;
+}
+
+Protocol baseline_protocol() {
+    return plain_protocol<make_baseline, export_baseline, simulate_baseline>("baseline", "BL: no private caches, every access goes to L2 (G-TSC paper, VI-A)");
+}
+Protocol incoherent_protocol() {
+    return plain_protocol<make_incoherent, export_incoherent, simulate_incoherent>("incoherent", "private caches that nobody invalidates: broken");
+}
+
+}  // namespace tandem::apps

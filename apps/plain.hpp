@@ -1,0 +1,23 @@
+// The protocols without leases, BL and the incoherent L1, in the catalogue.
+#pragma once
+
+#include "apps/catalog.hpp"
+#include "protocols/baseline/config.hpp"
+
+namespace tandem::apps {
+
+/// `--variant rc` and `--shape warps=2` as a configuration of either.
+baseline::Config plain_config(const std::string& protocol, const Selection& selection);
+std::string describe(const std::string& protocol, const baseline::Config& config);
+/// What a machine makes of it.
+baseline::Config on_machine(baseline::Config config, const perfsim::MachineDescription& machine);
+
+// Each is bound to the engines in a file of its own.
+std::unique_ptr<model::Network> make_baseline(const baseline::Config& config, bool monitored);
+std::unique_ptr<model::Network> make_incoherent(const baseline::Config& config, bool monitored);
+std::vector<ExportedFile> export_baseline(const baseline::Config& config, const ExportOptions& options);
+std::vector<ExportedFile> export_incoherent(const baseline::Config& config, const ExportOptions& options);
+std::unique_ptr<perfsim::Simulation> simulate_baseline(const baseline::Config& config, const perfsim::MachineDescription& machine, bool monitored);
+std::unique_ptr<perfsim::Simulation> simulate_incoherent(const baseline::Config& config, const perfsim::MachineDescription& machine, bool monitored);
+
+}  // namespace tandem::apps

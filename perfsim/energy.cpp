@@ -1,0 +1,58 @@
+#include "perfsim/energy.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <sstream>
+#include <toml.hpp>
+
+namespace tandem::perfsim {
+
+extern const char* const energy_machine_text;
+
+EnergyTable energy_table_from(const std::string& text, const std::string& from) {
+    EnergyTable table;
+    std::map<std::string, double*> entries{
+        {"core.instruction", &table.core_instruction}, {"core.sm_cycle", &table.core_sm_cycle}, {"l1.lookup", &table.l1_lookup},
+        {"l1.access", &table.l1_access},               {"l1.fill", &table.l1_fill},             {"l2.lookup", &table.l2_lookup},
+        {"l2.access", &table.l2_access},               {"network.flit", &table.network_flit},   {"dram.read", &table.dram_read},
+        {"dram.write", &table.dram_write},             {"dram.activate", &table.dram_activate}};
+    std::string accepted;
+    for (const auto& [name, place] : entries) accepted += (accepted.empty() ? "" : ", ") + name;
+    const auto fail = [&](const std::string& what) { throw DescriptionError("the energy table '" + from + "' " + what + ": " + accepted + " are accepted, in picojoules"); };
+    toml::value root;
+    try {
+        std::istringstream stream(text);
+        root = toml::parse(stream, from);
+    } catch (const toml::exception& error) {
+        throw DescriptionError("the energy table '" + from + "' is not TOML: line " + std::to_string(error.location().line()));
+    }
+    for (const auto& [group, values] : root.as_table()) {
+        if (!values.is_table()) fail("has an unknown key " + group);
+        for (const auto& [key, value] : values.as_table()) {
+            const auto found = entries.find(group + "." + key);
+            if (found == entries.end()) fail("has an unknown key " + group + "." + key);
+            if (!value.is_integer() && !value.is_floating()) fail("has no number for " + group + "." + key);
+            *found->second = value.is_integer() ? static_cast<double>(value.as_integer()) : value.as_floating();
+            entries.erase(found);
+        }
+    }
+    if (!entries.empty()) fail("does not say " + entries.begin()->first);
+    return table;
+}
+
+EnergyTable default_energy_table() { return energy_table_from(energy_machine_text, "energy"); }
+
+std::vector<Energy> energy_of(const Statistics& s, const EnergyTable& t) {
+    const auto times = [](std::uint64_t count, double picojoules) { return static_cast<double>(count) * picojoules / 1000; };
+    std::uint64_t sm_cycles = 0;
+    for (const Counter& c : s.stalled) sm_cycles += c.count;
+    const std::uint64_t flits = s.request_flits + s.response_flits;
+    return {{"SMs", times(s.instructions, t.core_instruction) + times(sm_cycles, t.core_sm_cycle)},
+            {"L1", times(s.l1_lookups, t.l1_lookup) + times(s.l1_hits, t.l1_access) + times(s.l1_fills, t.l1_fill)},
+            {"L2", times(s.l2_lookups, t.l2_lookup + t.l2_access)},
+            {"network", times(flits, t.network_flit)},
+            {"DRAM", times(s.dram_reads, t.dram_read) + times(s.dram_writes, t.dram_write) + times(s.dram_activations, t.dram_activate)}};
+}
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,36 @@
+// What the protocols without leases leave to the designer, and the shape of the system.
+#pragma once
+
+#include <boost/describe.hpp>
+#include <cstdint>
+
+#include "model/shape.hpp"
+
+namespace tandem::baseline {
+
+/// What a warp may have outstanding (G-TSC paper, II-B).
+enum class Consistency : std::uint8_t {
+    sc,  // one access a warp
+    rc,  // several, to different blocks; a fence waits for all of them
+};
+BOOST_DESCRIBE_ENUM(Consistency, sc, rc)
+
+/// Requests that may wait for one block in L2: each warp has at most one.
+inline constexpr int most_waiting = 4;
+
+struct Config {
+    Consistency consistency = Consistency::sc;
+    int capacity = 1;      // messages that each channel holds
+    int lanes = 1;         // blocks that one warp instruction may touch
+    bool atomics = false;  // warps may issue atomics
+    int banks = 1;         // of L2
+    model::Shape shape;    // cores are SMs, threads are warps
+
+    /// The bank of L2 that a block belongs to.
+    template <class Address>
+    int home(const Address& a) const {
+        return banks == 1 ? 0 : static_cast<int>(a.index()) % banks;
+    }
+};
+
+}  // namespace tandem::baseline

@@ -1,0 +1,82 @@
+// An SM without a private cache: "turns off the private cache to provide coherence" (G-TSC paper, VI-A). Every access goes to L2.
+#pragma once
+
+#include "protocols/baseline/config.hpp"
+#include "protocols/baseline/messages.hpp"
+
+namespace tandem::baseline {
+
+/// The warps that have an access to a block under way.
+template <class D>
+struct Pending {
+    model::Set<D, Sort::thread> warps;
+    BOOST_DESCRIBE_CLASS(Pending, (), (warps), (), ())
+};
+
+template <class D, class Outcome>
+struct Sm {
+    model::Array<D, Sort::thread, Warp<D>> warps;
+    model::Table<D, Sort::address, Pending<D>> pending;
+    BOOST_DESCRIBE_CLASS(Sm, (), (warps, pending), (), ())
+
+    void start(const Config&, const std::vector<int>&) {}
+
+    using Operation = model::WarpInstruction<D>;
+    static bool issues(const Operation& op, const Config& config) {
+        if (op.kind == AccessKind::fence && config.consistency != Consistency::rc) return false;
+        if (op.kind == AccessKind::atomic && !config.atomics) return false;
+        return op.well_formed() && op.block_count() <= config.lanes;
+    }
+    static std::string text(const Operation& op) { return op.text(); }
+
+    template <class Context>
+    void access(const Operation& op, Context& ctx) {
+        if (op.kind == AccessKind::fence) {
+            if (warps[op.warp].outstanding != 0) return ctx.stall(Outcome::stalled_fence);
+            return ctx.did(Outcome::fence_passes);
+        }
+        if (ctx.config().consistency == Consistency::sc && warps[op.warp].outstanding != 0) return ctx.stall(Outcome::stalled_warp_busy);
+        bool possible = true;
+        op.blocks.each([&](Address<D> a) { possible = possible && !under_way(op.warp, a); });
+        if (!possible) return ctx.stall(Outcome::stalled_same_block);
+        op.blocks.each([&](Address<D> a) { request(op, a, ctx); });
+    }
+
+    template <class Context>
+    void request(const Operation& op, Address<D> a, Context& ctx) {
+        pending.place(a).warps.insert(op.warp);
+        warps[op.warp].outstanding += 1;
+        const auto data = model::part_for(a, op.data);
+        if (op.kind != AccessKind::load) ctx.store_issued(op.warp, a, data);
+        if (op.kind == AccessKind::load) ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Read, .address = a, .warp = op.warp});
+        else if (op.kind == AccessKind::store) ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Write, .address = a, .warp = op.warp, .data = data});
+        else ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Atomic, .address = a, .warp = op.warp, .data = data});
+        ctx.did(Outcome::requested);
+    }
+
+    template <class Context>
+    void receive(const Message<D>& m, Context& ctx) {
+        warps[m.warp].outstanding -= 1;
+        Pending<D>& entry = pending.place(m.address);
+        entry.warps.erase(m.warp);
+        if (entry.warps.empty()) pending.drop(m.address);
+        if (m.kind != MessageKind::WriteDone) ctx.load_returned(m.warp, m.address, m.data, 0);
+        if (m.kind != MessageKind::ReadData) ctx.store_completed(m.warp, m.address, 0);
+        ctx.did(Outcome::completed);
+    }
+
+    bool under_way(Thread<D> w, Address<D> a) {
+        Pending<D>* entry = pending.find(a);
+        return entry && bool(entry->warps.contains(w));
+    }
+    bool idle() const { return pending.empty(); }
+    std::uint64_t owes() const {
+        std::uint64_t bits = 0;
+        pending.each([&](Address<D> a, const Pending<D>& entry) {
+            entry.warps.each([&](Thread<D> w) { bits |= std::uint64_t(1) << (w.index() * model::max_extent + a.index()); });
+        });
+        return bits;
+    }
+};
+
+}  // namespace tandem::baseline

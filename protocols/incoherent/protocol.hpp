@@ -1,0 +1,22 @@
+// A GPU with private caches and no coherence, the machine that programs with shared data go wrong on (G-TSC paper, VI-B: "Baseline W/L1").
+#pragma once
+
+#include "protocols/baseline/system.hpp"
+#include "protocols/incoherent/l1.hpp"
+
+namespace tandem::incoherent {
+
+enum class Outcome : std::uint8_t {
+    load_hit, load_miss, load_merged, write_sent, filled, completed, l1_evicted, fence_passes, stalled_warp_busy, stalled_same_block, stalled_fence,
+    read_done, write_done, atomic_done, dram_read, request_queued, dram_filled, l2_evicted, nothing_to_do,
+};
+BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_miss, load_merged, write_sent, filled, completed, l1_evicted, fence_passes, stalled_warp_busy,
+                    stalled_same_block, stalled_fence, read_done, write_done, atomic_done, dram_read, request_queued, dram_filled, l2_evicted, nothing_to_do)
+
+template <class D>
+struct Incoherent : SmsAndBanks<D> {
+    using Outcome = incoherent::Outcome;
+    using Nodes = std::tuple<L1<D, Outcome>, L2<D, Outcome>>;
+};
+
+}  // namespace tandem::incoherent

@@ -1,0 +1,88 @@
+// Machine files: the paper's machine is what the paper says, and what is wrong in a file is said in one line.
+#include "perfsim/machine_description.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "apps/sim.hpp"
+#include "apps/usage_error.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+/// What the program says of a machine file.
+std::string complaint(const std::string& text) {
+    const TemporaryFolder folder;
+    apps::SimOptions options;
+    options.protocol = "gtsc";
+    options.workload = "triad";
+    options.machine = folder.path() / "machine.toml";
+    std::ofstream(options.machine) << text;
+    try {
+        apps::simulate(options);
+    } catch (const apps::UsageError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+const std::string sms = "[sms]\ncount = 2\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n";
+const std::string l1 = "[l1]\nbytes = 1024\nways = 2\nlatency = 1\nmshr_entries = 32\n";
+
+}  // namespace
+
+TEST_CASE("the default machine is the paper's (VI-A)") {
+    const auto m = perfsim::paper_machine();
+    CHECK(m.sms.count == 16);
+    CHECK(m.sms.warps == 48);
+    CHECK(m.l1.bytes == 16 * 1024);
+    CHECK(m.l2.partitions == 8);
+    CHECK(m.l2.partitions * m.l2.bytes == 1024 * 1024);
+}
+
+TEST_CASE("what is wrong in a machine file is said in one line that names the key") {
+    const auto check = [](const std::string& text, const std::string& named) {
+        const std::string said = complaint(text);
+        CAPTURE(said);
+        CHECK(said.find(named) != std::string::npos);
+        CHECK(std::count(said.begin(), said.end(), '\n') == 0);
+    };
+    check("[sms]\ncount = 2\ncolour = 3\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n", "sms.colour");
+    check("speed = 3\n" + sms, "speed");
+    check(sms + "[l1]\nbytes = 1000\nways = 2\nlatency = 1\nmshr_entries = 32\n", "power of two");
+    check(sms + "[l1]\nbytes = 1024\nways = 3\nlatency = 1\nmshr_entries = 32\n", "l1.ways");
+    check(sms + l1, "[l2]");
+    check("[sms]\ncount = 0\n", "1 to 64");
+    check("[sms\n", "line 1");
+}
+
+TEST_CASE("an unknown workload or a size beyond the largest is refused") {
+    apps::SimOptions options;
+    options.protocol = "gtsc";
+    options.workload = "sorting";
+    CHECK_THROWS_WITH_AS(apps::simulate(options), doctest::Contains("triad, matmul, bfs"), apps::UsageError);
+    options.workload = "triad";
+    options.workload_options.size = 0;
+    CHECK_THROWS_WITH_AS(apps::simulate(options), doctest::Contains("1 to 1000"), apps::UsageError);
+}
+
+TEST_CASE("timestamps that overflow with several banks end the run with a clear line") {
+    const TemporaryFolder folder;
+    apps::SimOptions options;
+    options.protocol = "gtsc";
+    options.workload = "bfs";
+    options.machine = folder.path() / "machine.toml";
+    std::ofstream(options.machine) << "name = \"narrow\"\n" << sms << l1
+                                   << "[l2]\npartitions = 2\nbytes = 4096\nways = 4\nlatency = 10\nmshr_entries = 8\n"
+                                      "[network]\nflit_bytes = 32\nlatency = 4\nheader_bytes = 8\ntimestamp_bytes = 2\ninput_packets = 8\noutput_packets = 8\n"
+                                      "[dram]\nbanks = 4\nrow_blocks = 8\nqueue = 8\nlatency = 20\nactivate = 10\nprecharge = 10\ncolumn = 10\nrow_active = 20\ntransfer = 4\nwrite_recovery = 10\n"
+                                      "[timestamps]\nbits = 10\nlease = 10\n";
+    CHECK(apps::simulate(options).result.find("overflow") != std::string::npos);
+}
+
+}  // namespace tandem::tests
