@@ -48,7 +48,7 @@ std::string as_text(const SimReport& report) {
     out += fmt::format("\nenergy: {:.4g} mJ", energy / 1e6);
     for (const auto& e : report.energy) out += fmt::format("{} {} {:.1f}%", &e == &report.energy.front() ? " =" : ",", e.component, 100 * e.nanojoules / energy);
     const double accesses = static_cast<double>(s.memory_instructions) / report.seconds;
-    out += fmt::format("\n\nsimulated in {:.2f} s: {:.2f} million memory instructions a second", report.seconds, accesses / 1e6);
+    out += fmt::format("\n\nsimulated in {:.2f} s of processor time: {:.2f} million memory instructions a second", report.seconds, accesses / 1e6);
     if (report.judged > 0) out += fmt::format("; the monitor judged {} times and found {}", report.judged, report.result.find("does not hold") == std::string::npos ? "nothing" : "something");
     out += fmt::format("\n\nresult: {}\n", report.result);
     return out;

@@ -1,6 +1,7 @@
-// A breadth-first search, level by level, in one launch: all warps meet after each level. A warp takes a vertex of the frontier and its lanes
-// take the vertex's edges (Hong et al., "Accelerating CUDA graph algorithms at maximum warp", PPoPP 2011). Frontiers, distances and
-// counts are shared by all SMs, so the search needs coherence.
+// A breadth-first search, level by level, in one launch: in each level a warp looks through its vertices for those that were reached in
+// the last one (Harish and Narayanan, HiPC 2007), and its lanes take the edges of one of them (Hong et al., PPoPP 2011). All warps meet
+// after each level. The distances that one SM stores others read, from caches that hold what they read a level before: the search
+// needs coherence.
 #include <bit>
 
 #include "perfsim/workloads/numbers.hpp"
@@ -29,11 +30,7 @@ public:
         std::vector<std::uint32_t> start(graph_.vertices(), unreached);
         start[source_] = 0;
         distance_ = memory.allocate(start);
-        for (Buffer& frontier : frontiers_) frontier = memory.allocate(graph_.vertices());
-        memory.write(frontiers_[0], std::vector<std::uint32_t>{source_});
-        std::vector<std::uint32_t> counts(most_levels, 0);
-        counts[0] = 1;
-        counts_ = memory.allocate(counts);
+        found_ = memory.allocate(most_levels);
         met_ = memory.allocate(1);
         simulation.run(resident_launch(simulation.description(), 8, [this](Warp& w) { return kernel(w); }));
     }
@@ -51,22 +48,27 @@ private:
     Kernel kernel(Warp& w) {
         std::uint32_t met = 0;
         for (std::uint32_t level = 0; level + 1 < most_levels; ++level) {
-            // All must agree on when it ends, even where loads return old data: the count is read where it was counted.
-            Lanes address{}, zero{};
-            address[0] = counts_.at(level);
-            const Lanes count = co_await w.atomic(AtomicOperation::add, address, zero, 1);
-            if (count[0] == 0) co_return;
-            for (auto i = static_cast<std::uint32_t>(w.warp()); i < count[0]; i += static_cast<std::uint32_t>(w.warps())) {
-                address[0] = frontiers_[level % 2].at(i);
-                const Lanes vertex = co_await w.load(address, 1);
-                if (vertex[0] < graph_.vertices()) co_await visit(w, vertex[0], level);
+            std::uint32_t found = 0;
+            for (std::uint32_t v = w.first_thread(); v < graph_.vertices(); v += static_cast<std::uint32_t>(w.warps()) * lane_count) {
+                const Lanes known = co_await w.load(distance_.from(v));
+                co_await w.compute(4);  // address, comparison, vote, loop
+                for (std::uint32_t l = 0; l < lane_count; ++l)
+                    if (known[l] == level) co_await visit(w, v + l, level, found);
             }
+            // All must agree on when it ends, even where loads return old data: what was found is counted and read by atomics.
+            Lanes address{}, count{};
+            address[0] = found_.at(level);
+            count[0] = found;
+            if (found > 0) co_await w.atomic(AtomicOperation::add, address, count, 1);
             co_await meet_all(w, met_.at(0), met);
+            count[0] = 0;
+            const Lanes all = co_await w.atomic(AtomicOperation::add, address, count, 1);
+            if (all[0] == 0) co_return;
         }
     }
 
-    /// Gives the vertex's unreached neighbours their distance, and puts them into the next frontier.
-    Kernel visit(Warp& w, std::uint32_t vertex, std::uint32_t level) {
+    /// Gives the vertex's unreached neighbours their distance. Two warps may do so for one neighbour: they store the same.
+    Kernel visit(Warp& w, std::uint32_t vertex, std::uint32_t level, std::uint32_t& found) {
         Lanes bounds{};
         bounds[0] = rows_.at(vertex);
         bounds[1] = rows_.at(vertex + 1);
@@ -76,41 +78,23 @@ private:
             const Lanes neighbours = co_await w.load(edges_.from(e), mask);
             const Lanes where = distance_.at(neighbours);
             const Lanes known = co_await w.load(where, mask);
-            co_await w.compute(6);  // addresses, comparison, votes, loop
+            co_await w.compute(5);  // addresses, comparison, vote, loop
+            Lanes mine;
+            mine.fill(level + 1);
             std::uint32_t unknown = 0;
             for (std::uint32_t l = 0; l < lane_count; ++l)
                 if ((mask >> l & 1) && known[l] == unreached) unknown |= 1u << l;
             if (unknown == 0) continue;
-            Lanes expected, mine;
-            expected.fill(unreached);
-            mine.fill(level + 1);
-            const Lanes before = co_await w.compare_and_swap(where, expected, mine, unknown);
-            std::uint32_t won = 0;
-            for (std::uint32_t l = 0; l < lane_count; ++l)
-                if ((unknown >> l & 1) && before[l] == unreached) won |= 1u << l;
-            if (won != 0) co_await append(w, neighbours, won, level);
+            found += static_cast<std::uint32_t>(std::popcount(unknown));
+            co_await w.store(where, mine, unknown);
         }
-    }
-
-    Kernel append(Warp& w, const Lanes& vertices, std::uint32_t mask, std::uint32_t level) {
-        Lanes counter{}, more{};
-        counter[0] = counts_.at(level + 1);
-        more[0] = static_cast<std::uint32_t>(std::popcount(mask));
-        const Lanes first = co_await w.atomic(AtomicOperation::add, counter, more, 1);
-        Lanes places{};
-        std::uint32_t next = first[0];
-        for (std::uint32_t l = 0; l < lane_count; ++l)
-            if (mask >> l & 1) places[l] = frontiers_[(level + 1) % 2].at(next++);
-        co_await w.compute(3);  // prefix sum of the votes
-        co_await w.store(places, vertices, mask);
     }
 
     std::uint64_t seed_;
     int scale_;
     Graph graph_;
     std::uint32_t source_ = 0;
-    Buffer rows_, edges_, distance_, counts_, met_;
-    std::array<Buffer, 2> frontiers_;
+    Buffer rows_, edges_, distance_, found_, met_;
 };
 
 }  // namespace

@@ -10,14 +10,16 @@
 
 namespace tandem::perfsim {
 
-/// Waits until the word is at least `least`. Between polls the warp leaves `pause` cycles to others.
-inline Kernel wait_until(Warp& w, Address word, std::uint32_t least, int pause = 100) {
+/// Waits until the word is at least `least`. Between polls the warp leaves `pause` cycles to others, and each time twice as many up to `longest`:
+/// hundreds of warps that poll one word would fill the network.
+inline Kernel wait_until(Warp& w, Address word, std::uint32_t least, int pause = 100, int longest = 400) {
     Lanes address{}, zero{};
     address[0] = word;
     for (;;) {
         const Lanes seen = co_await w.atomic(AtomicOperation::add, address, zero, 1);
         if (seen[0] >= least) co_return;
         co_await w.pause(pause);
+        pause = std::min(2 * pause, longest);
     }
 }
 
@@ -30,7 +32,7 @@ inline Kernel meet_all(Warp& w, Address count, std::uint32_t& passed) {
     co_await w.fence();
     ++passed;
     const Lanes before = co_await w.atomic(AtomicOperation::add, address, one, 1);
-    if (before[0] + 1 < passed * all) co_await wait_until(w, count, passed * all, 500);
+    if (before[0] + 1 < passed * all) co_await wait_until(w, count, passed * all, 500, 16000);
 }
 
 /// A launch with as many thread blocks as the machine holds at once.
