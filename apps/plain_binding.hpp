@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "apps/plain.hpp"
+#include "apps/usage_error.hpp"
 #include "protocols/baseline/system.hpp"
 #include "smt/murphi.hpp"
 #include "smt/symbolic_system.hpp"
@@ -37,6 +38,7 @@ std::unique_ptr<model::Network> make_plain(const baseline::Config& config, bool 
 
 template <template <class> class P>
 std::vector<ExportedFile> export_plain(const std::string& name, const baseline::Config& config, const ExportOptions& options) {
+    if (options.format != "murphi") throw UsageError(name + " cannot be exported as " + options.format + ": murphi is accepted");
     std::ostringstream out;
     smt::write_murphi(out, smt::symbolic_system<P>(config), describe(name, config), {.scalarsets = options.scalarsets});
     return {{"", out.str()}};

@@ -19,9 +19,8 @@ struct Coalesced {
 
     /// The place of `block` among the blocks, or -1.
     int find(std::uint32_t number) const {
-        for (int i = 0; i < count; ++i)
-            if (block[static_cast<std::size_t>(i)] == number) return i;
-        return -1;
+        const auto end = block.begin() + count, at = std::lower_bound(block.begin(), end, number);
+        return at != end && *at == number ? static_cast<int>(at - block.begin()) : -1;
     }
 };
 

@@ -129,6 +129,7 @@ private:
         if (!responses.arrived(index_)) return;
         const int from = shared_.network.sender(responses, index_);
         const Message message = shared_.network.receive(responses, index_);
+        ++answers_;
         Context ctx(shared_, *this, index_, -1);
         node.receive(message, ctx);
         ctx.count();
@@ -252,6 +253,8 @@ private:
     void run_pipeline() {
         const Cycle now = shared_.clock.now();
         while (!pipeline_.empty() && pipeline_.front().ready <= now) {
+            // An entry of the MSHR file becomes free by an answer, and not before.
+            if (pipeline_.front().blocked == Stall::mshr_full && answers_ == answers_when_full_) return;
             const Attempt attempt = try_access(pipeline_.front());
             if (attempt == Attempt::blocked) return;
             Pending p = pipeline_.pop();
@@ -300,7 +303,10 @@ private:
             shared_.network.requests.await_room(index_);
             return block(p, Stall::network_full);
         }
-        if (!mshr_has_room(p)) return block(p, Stall::mshr_full);
+        if (!mshr_has_room(p)) {
+            answers_when_full_ = answers_;
+            return block(p, Stall::mshr_full);
+        }
         if (!give_up_partial_copies(p)) return aside(p, Stall::block_locked);
 
         Operation op;
@@ -464,6 +470,7 @@ private:
     Cycle tags_free_ = 0, accounted_ = 0, issuing_ = 0;
     Stall stall_ = Stall::no_warp;
     bool act_for_no_block_ = false;
+    std::uint64_t answers_ = 0, answers_when_full_ = 0;
     bool retry_again_ = false;
     bool in_access_ = false;
     bool fences_ = false;  // whether they mean anything; where not, a warp has one instruction under way at a time

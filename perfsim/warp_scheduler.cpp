@@ -89,6 +89,7 @@ void WarpScheduler::classify(int warp) {
         case Request::Kind::pause:
             slot.paused_until = clock_.now() + slot.view.request.instructions;
             paused_ |= bit(warp);
+            pause_ends_ = std::min(pause_ends_, slot.paused_until);
             wait(warp, Stall::pause);
             break;
         case Request::Kind::barrier: meet(warp); break;
@@ -97,11 +98,16 @@ void WarpScheduler::classify(int warp) {
 }
 
 void WarpScheduler::end_pauses() {
+    pause_ends_ = never;
     for (std::uint64_t left = paused_; left != 0; left &= left - 1) {
         const int warp = std::countr_zero(left);
-        if (slots_[static_cast<std::size_t>(warp)].paused_until > clock_.now()) continue;
-        paused_ &= ~bit(warp);
-        resume(warp);
+        const Cycle end = slots_[static_cast<std::size_t>(warp)].paused_until;
+        if (end > clock_.now()) {
+            pause_ends_ = std::min(pause_ends_, end);
+        } else {
+            paused_ &= ~bit(warp);
+            resume(warp);
+        }
     }
 }
 
@@ -188,9 +194,7 @@ int WarpScheduler::pick(Scheduler& scheduler, std::uint64_t candidates) const {
 }
 
 Cycle WarpScheduler::next_issue(bool may_accept) const {
-    Cycle next = never;
-    for (std::uint64_t left = paused_; left != 0; left &= left - 1)
-        next = std::min(next, std::max(clock_.now() + 1, slots_[static_cast<std::size_t>(std::countr_zero(left))].paused_until));
+    Cycle next = pause_ends_ == never ? never : std::max(clock_.now() + 1, pause_ends_);
     for (const Scheduler& scheduler : schedulers_)
         if (scheduler.slots & (ready_compute_ | (may_accept ? ready_memory_ : 0))) next = std::min(next, std::max(clock_.now() + 1, scheduler.busy_until));
     return next;

@@ -120,6 +120,7 @@ private:
     std::uint64_t next_age_ = 0;
     Grid* grid_ = nullptr;
     std::uint64_t paused_ = 0;
+    Cycle pause_ends_ = never;  // the first of them
     bool issued_ = false, block_finished_ = false;
 };
 
@@ -127,7 +128,7 @@ template <class Accept>
 void WarpScheduler::issue(bool may_accept, Accept&& accept) {
     const Cycle now = clock_.now();
     issued_ = false;
-    if (paused_ != 0) end_pauses();
+    if (pause_ends_ <= now) end_pauses();
     for (Scheduler& scheduler : schedulers_) {
         if (scheduler.busy_until > now) {
             issued_ = true;

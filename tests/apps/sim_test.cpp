@@ -1,0 +1,72 @@
+// `tandem sim` from outside: its status, and the same facts as text, JSON and picture.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "apps/commands.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+std::string contents(const std::string& file) {
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+int run(std::vector<const char*> words, std::string& out) {
+    words.insert(words.begin(), "tandem");
+    std::ostringstream stream, errors;
+    auto* old = std::cout.rdbuf(stream.rdbuf());
+    auto* old_errors = std::cerr.rdbuf(errors.rdbuf());
+    const int status = apps::run(static_cast<int>(words.size()), words.data());
+    std::cout.rdbuf(old);
+    std::cerr.rdbuf(old_errors);
+    out = stream.str() + errors.str();
+    return status;
+}
+
+}  // namespace
+
+TEST_SUITE("apps/sim") {
+    TEST_CASE("a correct run ends in 0, and its report is the same as text, JSON and picture") {
+        const TemporaryFolder folder;
+        const std::string json = folder.path() / "report.json", svg = folder.path() / "report.svg";
+        std::string out;
+        CHECK(run({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--json", json.c_str(), "--svg", svg.c_str()}, out) == 0);
+        CHECK(out.find("result: correct") != std::string::npos);
+        const auto report = nlohmann::json::parse(contents(json));
+        CHECK(report["result"] == "correct");
+        CHECK(out.find(std::to_string(report["cycles"].get<std::int64_t>()) + " cycles") != std::string::npos);
+        CHECK(report["l1"]["hits"].get<int>() > 0);
+        CHECK(report["energy_nj"]["DRAM"].get<double>() > 0);
+        const std::string picture = contents(svg);
+        CHECK(picture.starts_with("<svg"));
+        CHECK(picture.find("BusFill") != std::string::npos);
+    }
+
+    TEST_CASE("a wrong result ends in 1 and says what is wrong, a run that takes too long as well") {
+        std::string out;
+        CHECK(run({"sim", "incoherent", "--variant", "rc", "--workload", "stencil"}, out) == 1);
+        CHECK(out.find("is right") != std::string::npos);
+        CHECK(run({"sim", "gtsc", "--workload", "triad", "--cycles", "100"}, out) == 1);
+        CHECK(out.find("not finished after 100 cycles") != std::string::npos);
+    }
+
+    TEST_CASE("an energy table with an unknown event is refused in one line") {
+        const TemporaryFolder folder;
+        const std::string table = folder.path() / "energy.toml";
+        std::ofstream(table) << "[dram]\nrefresh = 3\n";
+        std::string out;
+        CHECK(run({"sim", "gtsc", "--workload", "triad", "--energy", table.c_str()}, out) == 2);
+        CHECK(out.find("dram.refresh") != std::string::npos);
+        CHECK(std::count(out.begin(), out.end(), '\n') == 1);
+    }
+}
+
+}  // namespace tandem::tests
