@@ -253,8 +253,7 @@ private:
     void run_pipeline() {
         const Cycle now = shared_.clock.now();
         while (!pipeline_.empty() && pipeline_.front().ready <= now) {
-            // An entry of the MSHR file becomes free by an answer, and not before.
-            if (pipeline_.front().blocked == Stall::mshr_full && answers_ == answers_when_full_) return;
+            if (pipeline_.front().blocked == Stall::mshr_full && answers_ < answers_until_room_) return;
             const Attempt attempt = try_access(pipeline_.front());
             if (attempt == Attempt::blocked) return;
             Pending p = pipeline_.pop();
@@ -303,10 +302,7 @@ private:
             shared_.network.requests.await_room(index_);
             return block(p, Stall::network_full);
         }
-        if (!mshr_has_room(p)) {
-            answers_when_full_ = answers_;
-            return block(p, Stall::mshr_full);
-        }
+        if (!mshr_has_room(p)) return block(p, Stall::mshr_full);
         if (!give_up_partial_copies(p)) return aside(p, Stall::block_locked);
 
         Operation op;
@@ -396,7 +392,10 @@ private:
                 const auto* entry = node.mshr.find(a);
                 needed += !entry || !entry->awaits_data();
             }
-            return used == 0 || used + needed <= shared_.machine.l1.mshr_entries;
+            if (used == 0 || used + needed <= shared_.machine.l1.mshr_entries) return true;
+            // An answer frees at most one entry and brings at most one of the blocks.
+            answers_until_room_ = answers_ + static_cast<std::uint64_t>(used + needed - shared_.machine.l1.mshr_entries + 1) / 2;
+            return false;
         }
         return true;
     }
@@ -470,7 +469,7 @@ private:
     Cycle tags_free_ = 0, accounted_ = 0, issuing_ = 0;
     Stall stall_ = Stall::no_warp;
     bool act_for_no_block_ = false;
-    std::uint64_t answers_ = 0, answers_when_full_ = 0;
+    std::uint64_t answers_ = 0, answers_until_room_ = 0;
     bool retry_again_ = false;
     bool in_access_ = false;
     bool fences_ = false;  // whether they mean anything; where not, a warp has one instruction under way at a time
