@@ -47,8 +47,8 @@ public:
     void accessed(int core, const typename Base::Core::Operation& op, const typename Base::Core& after) override {
         spontaneous<0>(core, label_of<0>(to_concrete<typename Node<0>::Operation>(op), 0), packed<0>(after, core));
     }
-    void acted(int core, const typename Base::Core::Action& action, const typename Base::Core& after) override {
-        spontaneous<0>(core, label_of<0>(to_concrete<typename Node<0>::Action>(action), first_action_[0]), packed<0>(after, core));
+    void acted(int core, const typename perfsim::ActionOf<typename Base::Core>::type& action, const typename Base::Core& after) override {
+        if constexpr (model::TakesActions<Node<0>>) spontaneous<0>(core, label_of<0>(to_concrete<typename Node<0>::Action>(action), first_action_[0]), packed<0>(after, core));
     }
     void acted(int bank, const typename Base::Bank::Action& action, const typename Base::Bank& after) override {
         spontaneous<1>(bank, label_of<1>(to_concrete<typename Node<1>::Action>(action), first_action_[1]), packed<1>(after, bank));
