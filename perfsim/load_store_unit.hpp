@@ -20,6 +20,7 @@ struct Pending {
     Cycle ready = 0;   // when the tags have been read
     Cycle issued = 0;
     Stall blocked = Stall::pipeline;
+    std::uint64_t answers_until_room = 0;  // mshr_full: how many of the network's answers there must have been before there can be room
 
     /// Bit i: block i is not stored to as a whole.
     std::uint32_t partial = 0;

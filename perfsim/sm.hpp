@@ -253,7 +253,7 @@ private:
     void run_pipeline() {
         const Cycle now = shared_.clock.now();
         while (!pipeline_.empty() && pipeline_.front().ready <= now) {
-            if (pipeline_.front().blocked == Stall::mshr_full && answers_ < answers_until_room_) return;
+            if (pipeline_.front().blocked == Stall::mshr_full && answers_ < pipeline_.front().answers_until_room) return;
             const Attempt attempt = try_access(pipeline_.front());
             if (attempt == Attempt::blocked) return;
             Pending p = pipeline_.pop();
@@ -379,7 +379,7 @@ private:
     }
 
     /// Only loads need a place for what comes back; stores that are under way are noted in the block, as in write-through caches.
-    bool mshr_has_room(const Pending& p) {
+    bool mshr_has_room(Pending& p) {
         if constexpr (has_mshr) {
             if (p.kind != model::AccessKind::load || node.mshr.size() + p.touched.count <= shared_.machine.l1.mshr_entries) return true;
             int used = 0, needed = 0;
@@ -394,7 +394,7 @@ private:
             }
             if (used == 0 || used + needed <= shared_.machine.l1.mshr_entries) return true;
             // An answer frees at most one entry and brings at most one of the blocks.
-            answers_until_room_ = answers_ + static_cast<std::uint64_t>(used + needed - shared_.machine.l1.mshr_entries + 1) / 2;
+            p.answers_until_room = answers_ + static_cast<std::uint64_t>(used + needed - shared_.machine.l1.mshr_entries + 1) / 2;
             return false;
         }
         return true;
@@ -469,7 +469,7 @@ private:
     Cycle tags_free_ = 0, accounted_ = 0, issuing_ = 0;
     Stall stall_ = Stall::no_warp;
     bool act_for_no_block_ = false;
-    std::uint64_t answers_ = 0, answers_until_room_ = 0;
+    std::uint64_t answers_ = 0;
     bool retry_again_ = false;
     bool in_access_ = false;
     bool fences_ = false;  // whether they mean anything; where not, a warp has one instruction under way at a time
