@@ -8,6 +8,7 @@
 #include "apps/export.hpp"
 #include "model/network.hpp"
 #include "perfsim/simulation.hpp"
+#include "smt/prove/problem.hpp"
 
 namespace tandem::apps {
 
@@ -30,6 +31,8 @@ struct Protocol {
     std::unique_ptr<model::Network> (*make)(const Selection& selection, bool monitored);
     /// The variant and shape in full, as it is printed.
     std::string (*describe)(const Selection& selection);
+    /// The system as a proof problem; throws UsageError for a variant that is for check only.
+    smt::Problem (*problem)(const Selection& selection, bool unbounded);
     /// The system in one of `export_formats`: the file that was asked for, and those that belong beside it.
     std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options);
     /// The variant on a simulated machine; the shape is the machine's. With a monitor that asserts the checked properties, or without.

@@ -10,6 +10,7 @@
 #include "apps/check.hpp"
 #include "apps/export.hpp"
 #include "apps/sim.hpp"
+#include "apps/prove.hpp"
 #include "apps/terminal.hpp"
 #include "perfsim/workload.hpp"
 #include "apps/words.hpp"
@@ -111,6 +112,21 @@ int dispatch(int argc, const char* const* argv) {
     simulating->add_option("--json", sim.json, "Write the report as JSON to a file, - for standard output");
     simulating->add_option("--svg", sim.svg, "Write a picture of the report to a file");
 
+    CLI::App* proving = app.add_subcommand("prove", "Prove properties with Z3, for unbounded timestamps, leases and data");
+    ProveOptions prove;
+    add_selection(proving, prove.protocol, prove.selection);
+    proving->add_option("--property", prove.properties, "A property that can be proved; may be repeated; all by default");
+    proving->add_option("--method", prove.method, "induction finds an invariant; k-induction and bmc unroll steps (bmc within the shape's bounds)")
+        ->check(CLI::IsMember({"induction", "k-induction", "bmc"}))
+        ->capture_default_str();
+    proving->add_option("--depth", prove.depth, "Steps that k-induction and bmc unroll at most")->check(CLI::Range(1, 1000))->capture_default_str();
+    proving->add_option("--timeout", prove.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
+    proving->add_option("--seed", prove.seed, "Of the runs whose states refute candidates")->capture_default_str();
+    proving->add_option("--samples", prove.samples, "States of such runs")->check(CLI::Range(100, 10'000'000))->capture_default_str();
+    proving->add_flag("--invariant", prove.invariant, "Print the whole invariant that was found");
+    proving->add_option("--certificate", prove.certificate, "Write the proof as SMT-LIB 2 files into this folder, new or empty");
+    proving->add_option("--json", prove.json, "Write the report as JSON to a file, - for standard output");
+
     CLI::App* exporting = app.add_subcommand("export", "Write the system for another tool");
     std::string protocol_name, output;
     ExportOptions export_options;
@@ -132,6 +148,7 @@ int dispatch(int argc, const char* const* argv) {
     if (list->parsed()) return run_list(list_json);
     if (checking->parsed()) return run_check(check);
     if (simulating->parsed()) return run_sim(sim);
+    if (proving->parsed()) return run_prove(prove);
     return run_export(protocol_name, selection, export_options, output);
 }
 

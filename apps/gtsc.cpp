@@ -3,6 +3,7 @@
 #include "apps/gtsc_export.hpp"
 #include "apps/gtsc_mutants.hpp"
 #include "apps/gtsc_sim.hpp"
+#include "apps/gtsc_prove.hpp"
 #include "apps/gtsc_system.hpp"
 #include "apps/usage_error.hpp"
 
@@ -26,8 +27,17 @@ std::string description(const Selection& selection) {
     return describe(gtsc_config(selection)) + (mutant ? "  broken: " + mutant->name : "");
 }
 
-std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
+void refuse_mutants(const Selection& selection) {
     if (const Mutant* mutant = gtsc_mutant(selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
+}
+
+smt::Problem problem(const Selection& selection, bool unbounded) {
+    refuse_mutants(selection);
+    return gtsc_problem(gtsc_config(selection), unbounded);
+}
+
+std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
+    refuse_mutants(selection);
     return export_gtsc(gtsc_config(selection), options);
 }
 
@@ -74,6 +84,7 @@ Protocol gtsc_protocol() {
          {"atomics", "1: warps also issue atomics, which are performed at L2"}},
         make_system,
         description,
+        problem,
         write,
         simulate,
     };

@@ -10,23 +10,29 @@
 
 namespace tandem::gtsc {
 
+/// States the properties of G-TSC; `System` is the explicit one or that of proofs.
+template <bool monitored, class System>
+void add_properties(System& system) {
+    if constexpr (monitored) {
+        specs::add_load_value(system);
+        specs::add_no_store_lost(system, CurrentValue{});
+    }
+    specs::add_single_writer(system, ReadableCopies{});
+    add_warp_ts_monotone(system);
+    add_warp_ts_latest(system);
+    system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    system.add_property({"access-completes",
+                         "every access completes, if no message, fill, renewal or answer is postponed forever", model::PropertyKind::always_eventually});
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
+        if (expected(d.value, system.config())) system.add_can_happen(d.value);
+    });
+}
+
 /// The explicit system with the properties that the monitor can judge.
 template <class Monitor>
 std::unique_ptr<model::Network> make_system(const Config& config) {
     auto system = std::make_unique<model::System<Gtsc<model::Concrete>, Monitor>>(config);
-    if constexpr (Monitor::present) {
-        specs::add_load_value(*system);
-        specs::add_no_store_lost(*system, CurrentValue{});
-    }
-    specs::add_single_writer(*system, ReadableCopies{});
-    add_warp_ts_monotone(*system);
-    add_warp_ts_latest(*system);
-    system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
-    system->add_property({"access-completes",
-                          "every access completes, if no message, fill, renewal or answer is postponed forever", model::PropertyKind::always_eventually});
-    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
-        if (expected(d.value, config)) system->add_can_happen(d.value);
-    });
+    add_properties<Monitor::present>(*system);
     return system;
 }
 

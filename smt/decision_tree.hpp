@@ -46,9 +46,8 @@ struct Exclusion {
 
 /// The tree of `run`, which runs a handler from the start and returns its effect.
 template <class Run>
-DecisionTree explore(const std::vector<Exclusion>& exclusions, Run&& run) {
+DecisionTree explore(const std::vector<Exclusion>& exclusions, Run&& run, PathOracle oracle = {}) {
     DecisionTree tree;
-    PathOracle oracle;
     const PathOracle::Scope scope(oracle);
     do {
         oracle.start();

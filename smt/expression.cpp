@@ -13,6 +13,9 @@ Expression typed(Expression a, Expression b) { return a.is_constant() ? b : a; }
 
 bool is(Expression a, Operator op) { return !a.is_constant() && a.op() == op; }
 
+/// Bounds beyond any that is meant: no limit stays no limit when something is added.
+int limited(int bound) { return std::clamp(bound, -Expression::no_limit, Expression::no_limit); }
+
 Expression make_boolean(Operator op, Expression a, Expression b) {
     return typed(a, b).pool().make(op, boolean, 0, 1, a, b);
 }
@@ -39,8 +42,10 @@ const ValueType& Expressions::type(const ValueType& type) {
     return *found->second;
 }
 
-Expression Expressions::variable(Place place, const ValueType& type) {
-    return intern({Operator::variable, place, 0, 0, 0}, type, 0, type.cardinality - 1);
+Expression Expressions::variable(Place place, const ValueType& type) { return variable(place, type, 0, type.cardinality - 1); }
+
+Expression Expressions::variable(Place place, const ValueType& type, int low, int high) {
+    return intern({Operator::variable, place, 0, 0, 0}, type, low, high);
 }
 
 Expression Expressions::make(Operator op, const ValueType& type, int low, int high, Expression a, Expression b, Expression c) {
@@ -65,7 +70,7 @@ Expression sum(Expression a, Expression b) {
     if (b.is_constant() && is(a, Operator::sum) && a.operand(1).is_constant())
         return sum(a.operand(0), a.operand(1).constant() + b.constant());
     if (!b.is_constant() && b < a) std::swap(a, b);
-    return a.pool().make(Operator::sum, a.type(), a.low() + b.low(), a.high() + b.high(), a, b);
+    return a.pool().make(Operator::sum, a.type(), limited(a.low() + b.low()), limited(a.high() + b.high()), a, b);
 }
 
 Expression maximum(Expression a, Expression b) {
@@ -117,9 +122,11 @@ Expression conditional(Expression condition, Expression yes, Expression no) {
     if (condition.is_constant()) return condition.constant() ? yes : no;
     if (yes == no) return yes;
     const Expression one = typed(yes, no);
-    const ValueType& type = one.is_constant() ? boolean : one.type();
-    return condition.pool().make(Operator::conditional, type, std::min(yes.low(), no.low()), std::max(yes.high(), no.high()),
-                                 condition, yes, no);
+    const int highest = std::max(yes.high(), no.high());
+    const ValueType& type = !one.is_constant() ? one.type()
+                            : std::min(yes.low(), no.low()) >= 0 && highest <= 1 ? boolean
+                            : condition.pool().type({ValueType::Kind::number, "", highest + 1, {}});
+    return condition.pool().make(Operator::conditional, type, std::min(yes.low(), no.low()), highest, condition, yes, no);
 }
 
 }  // namespace tandem::smt

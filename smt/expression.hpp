@@ -52,6 +52,9 @@ struct ExpressionNode;
 
 class Expression {
 public:
+    /// A bound that stands for none: larger than any value that is meant.
+    static constexpr int no_limit = 1 << 29;
+
     constexpr Expression(int constant = 0) : constant_(constant) {}
 
     bool is_constant() const { return !node_; }
@@ -127,6 +130,8 @@ public:
 
     const ValueType& type(const ValueType& type);
     Expression variable(Place place, const ValueType& type);
+    /// One whose values are low..high instead.
+    Expression variable(Place place, const ValueType& type, int low, int high);
     /// An expression that no rule simplifies; the functions above are what to call.
     Expression make(Operator op, const ValueType& type, int low, int high, Expression a, Expression b = 0, Expression c = 0);
 

@@ -19,10 +19,17 @@ PathOracle& PathOracle::current() {
     return *innermost;
 }
 
+PathOracle PathOracle::within(const PathOracle& outer) {
+    PathOracle inner;
+    inner.facts_at_start_ = outer.facts_;
+    inner.bounds_at_start_ = outer.bounds_;
+    return inner;
+}
+
 void PathOracle::start() {
     position_ = 0;
-    facts_.clear();
-    bounds_.clear();
+    facts_ = facts_at_start_;
+    bounds_ = bounds_at_start_;
 }
 
 bool PathOracle::next_run() {

@@ -23,6 +23,10 @@ public:
         int taken;
     };
 
+    PathOracle() = default;
+    /// One whose paths all begin where the current one of `outer` stands: what that decides is known.
+    static PathOracle within(const PathOracle& outer);
+
     /// Begins a run; `next_run` says whether there is another.
     void start();
     bool next_run();
@@ -64,8 +68,8 @@ private:
 
     std::vector<Fork> path_;
     std::size_t position_ = 0;
-    std::map<Expression, bool> facts_;
-    std::map<Expression, Bounds> bounds_;
+    std::map<Expression, bool> facts_, facts_at_start_;
+    std::map<Expression, Bounds> bounds_, bounds_at_start_;
 };
 
 }  // namespace tandem::smt

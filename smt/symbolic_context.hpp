@@ -14,6 +14,12 @@ public:
     using Message = typename Protocol::Message;
     using Outcome = typename Protocol::Outcome;
     using NodeKind = typename Protocol::NodeKind;
+    using Core = model::Core<D>;
+    using Thread = model::Thread<D>;
+    using Address = model::Address<D>;
+    using Value = model::Value<D>;
+    using Moment = model::Moment<D>;
+    using EventKind = model::EventKind;
 
     SymbolicContext(const typename Protocol::Config& config, const std::vector<model::Exits>& exits, int core, int sender)
         : config_(config), exits_(exits), core_(core), sender_(sender) {}
@@ -35,23 +41,46 @@ public:
         effect.stalled = true;
     }
     int choose(int alternatives) { return PathOracle::current().choose(alternatives); }
-    model::Moment<D> choose_moment(std::span<const int> moments) { return moments[static_cast<std::size_t>(choose(static_cast<int>(moments.size())))]; }
+    Moment choose_moment(std::span<const int> moments) {
+        if (any_moment_.expressions)
+            return Moment(any_moment_.expressions->variable({any_moment_.place, chosen_++}, *any_moment_.type, 1, any_moment_.latest));
+        return moments[static_cast<std::size_t>(choose(static_cast<int>(moments.size())))];
+    }
+    /// Where moments are unbounded the environment may choose any from 1 on: an input.
+    struct AnyMoment {
+        Expressions* expressions = nullptr;
+        const ValueType* type = nullptr;
+        int latest = 0;
+        int place = 0;  // of inputs
+    };
+    void take_any_moment(const AnyMoment& any) { any_moment_ = any; }
 
-    // Nothing judges events here.
-    template <class... T> void store_issued(const T&...) {}
-    template <class... T> void store_performed(const T&...) {}
-    template <class... T> void store_completed(const T&...) {}
-    template <class... T> void load_completed(const T&...) {}
-    template <class... T> void load_performed(const T&...) {}
-    template <class... T> void load_returned(const T&...) {}
-    template <class... T> void memory_read(const T&...) {}
-    void clock_reset() {}
-    template <class Parity>
-    void reset_adopted(const Parity&) {}
+    // What the text reports, for a monitor.
+    void store_issued(Thread thread, Address address, Value value) { see(EventKind::store_issued, core(), thread, address, value, 0); }
+    void store_performed(Core core, Thread thread, Address address, Value value, Moment when) {
+        see(EventKind::store_performed, core, thread, address, value, when);
+    }
+    void store_completed(Thread thread, Address address, Moment when) { see(EventKind::store_completed, core(), thread, address, 0, when); }
+    void load_completed(Thread thread, Address address, Value value, Moment when) {
+        see(EventKind::load_completed, core(), thread, address, value, when);
+    }
+    void load_performed(Core core, Thread thread, Address address, Value value, Moment when) {
+        see(EventKind::load_performed, core, thread, address, value, when);
+    }
+    void load_returned(Thread thread, Address address, Value value, Moment when) {
+        see(EventKind::load_returned, core(), thread, address, value, when);
+    }
+    void memory_read(const Address&) {}
+    void clock_reset() { see(EventKind::clock_reset, 0, 0, 0, 0, 0); }
+    void reset_adopted(Flag parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, Time(conditional(parity.value, 1, 0))); }
 
     Effect effect;
+    std::vector<model::Event<D>> events;
 
 private:
+    void see(model::EventKind kind, Core core, Thread thread, Address address, Value value, Moment when) {
+        events.push_back({kind, core, thread, address, value, when});
+    }
     /// Where no channel leads, no state takes this path, or the explicit search complains: here the event is not possible.
     void post(model::Routes model::Exits::* routes, NodeKind kind, std::size_t to, Message message) {
         normalise_changes(Message{}, message);
@@ -67,6 +96,8 @@ private:
     const typename Protocol::Config& config_;
     const std::vector<model::Exits>& exits_;
     int core_, sender_;
+    AnyMoment any_moment_;
+    int chosen_ = 0;
 };
 
 }  // namespace tandem::smt

@@ -46,7 +46,7 @@ template <class System>
 void add_warp_ts_monotone(System& system) {
     system.template add_step_property<NodeKind::l1>(
         "warp-ts-monotone", "each warp monotonically increases its own warp_ts (III-C), but for a reset (V-D)",
-        [](const auto& before, const auto& after, const model::LocalStep& step) {
+        [](const auto& before, const auto& after, const auto& step) {
             if (step.outcomes >> static_cast<int>(Outcome::l1_reset) & 1) return true;
             for (std::size_t w = 0; w < model::max_extent; ++w)
                 if (after.warps.items[w].ts < before.warps.items[w].ts) return false;
@@ -60,7 +60,7 @@ void add_warp_ts_latest(System& system) {
     const bool one_at_a_time = system.config().consistency == Consistency::sc && system.config().lanes == 1;
     system.template add_step_property<NodeKind::l1>(
         "warp-ts-latest", "The timestamp of each warp represents the conceptual timestamp of the last memory operation performed by that warp (III-B)",
-        [one_at_a_time](const auto& before, const auto& after, const model::LocalStep& step) {
+        [one_at_a_time](const auto& before, const auto& after, const auto& step) {
             bool reset = false;
             for (const auto& event : step.events) {
                 if (event.kind == model::EventKind::reset_adopted) reset = true;

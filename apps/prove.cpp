@@ -1,0 +1,249 @@
+// Finds an inductive invariant that implies the properties, or a run that breaks one, and says so.
+#include "apps/prove.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "apps/terminal.hpp"
+#include "apps/words.hpp"
+#include "smt/prove/certificate.hpp"
+#include "smt/prove/houdini.hpp"
+#include "smt/prove/readable.hpp"
+#include "smt/prove/unrolling.hpp"
+#include "smt/prove/verify.hpp"
+#include "smt/prove/walker.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+constexpr unsigned work_limit = 400'000'000;  // of one question to Z3
+constexpr std::size_t formed_from = 20'000;   // samples that candidates are formed from; the rest is asked later
+
+enum class Verdict : std::uint8_t { proved, refuted, undecided };
+const char* text(Verdict v) { return v == Verdict::proved ? "proved" : v == Verdict::refuted ? "refuted" : "undecided"; }
+
+struct Report {
+    std::string system, method, ending;
+    std::vector<std::pair<std::string, Verdict>> properties;
+    std::vector<std::string> facts, invariant, run;
+    double seconds = 0;
+
+    Verdict verdict() const {
+        Verdict worst = Verdict::proved;
+        for (const auto& [name, v] : properties) {
+            if (v == Verdict::refuted) return v;
+            if (v == Verdict::undecided) worst = v;
+        }
+        return worst;
+    }
+};
+
+class Prover {
+public:
+    explicit Prover(const ProveOptions& options)
+        : options_(options), problem_(protocol(options.protocol).problem(options.selection, options.method != "bmc")) {
+        for (std::size_t c = 0; c < problem_.claims.size(); ++c)
+            if (options.properties.empty() || std::find(options.properties.begin(), options.properties.end(), problem_.claims[c].name) != options.properties.end())
+                claims_.push_back(static_cast<int>(c));
+        std::vector<std::string> names;
+        for (const smt::Claim& claim : problem_.claims) names.push_back(claim.name);
+        for (const std::string& name : options.properties)
+            if (std::find(names.begin(), names.end(), name) == names.end())
+                throw UsageError("no property '" + name + "' can be proved: " + join(names, ", ") + " are accepted");
+        report_.system = problem_.description;
+        report_.method = options.method;
+        report_.facts.push_back(fmt::format("{} variables, {} events, {} paths", problem_.variables.size(), problem_.events.size(), problem_.paths.size()));
+    }
+
+    Report prove() {
+        if (options_.method == "induction") by_induction();
+        else by_unrolling();
+        report_.seconds = elapsed();
+        return report_;
+    }
+    const smt::Problem& problem() const { return problem_; }
+    const std::vector<smt::Clause>& invariant() const { return invariant_; }
+    const std::vector<int>& claims() const { return claims_; }
+
+private:
+    double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+    bool stop() const { return InterruptWatch::flag() || (options_.seconds > 0 && elapsed() > options_.seconds); }
+    std::string why_stopped() const { return InterruptWatch::flag() ? "it was interrupted" : "the time limit was reached (--timeout)"; }
+    void show(const std::string& line) {
+        if (!isatty(STDERR_FILENO) || elapsed() - shown_ < 0.3) return;
+        shown_ = elapsed();
+        std::cerr << "\r\033[K" << line << std::flush;
+    }
+    static void clear_line() {
+        if (isatty(STDERR_FILENO)) std::cerr << "\r\033[K" << std::flush;
+    }
+    void put(Verdict v) {
+        for (const int c : claims_) report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, v);
+    }
+
+    void by_induction() {
+        smt::Walker walker(problem_, options_.seed);
+        const smt::Samples samples = walker.sample(options_.samples);
+        show("forming candidates");
+        const smt::Candidates candidates(problem_, samples.states, formed_from);
+        const smt::CandidateCounts& counts = candidates.counts();
+        report_.facts.push_back(fmt::format("{} candidates formed, {} refuted by {} reachable states, {} left", counts.formed, counts.refuted_by_samples,
+                                            samples.states.size(), counts.kept));
+        smt::Houdini houdini(problem_, &candidates, work_limit);
+        const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) {
+            show(fmt::format("{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", h.proved(), h.open(), h.dead(), h.checks(), elapsed()));
+        });
+        clear_line();
+        report_.facts.push_back(fmt::format("{} candidates used, {} tried and found not inductive, {} questions to Z3", proof.invariant.size(),
+                                            proof.died_in_induction, proof.checks));
+        using Found = smt::Proof::Verdict;
+        bool all = true;
+        for (const int c : claims_) all = all && proof.verdicts[static_cast<std::size_t>(c)] == Found::proved;
+        if (all) {
+            invariant_ = smt::whole_invariant(problem_, proof.invariant, claims_);
+            show("checking the invariant from the beginning");
+            const auto flaw = smt::flaw(problem_, invariant_, claims_, work_limit, [&] { return stop(); });
+            clear_line();
+            if (flaw) {
+                report_.ending = "the invariant could not be confirmed: " + *flaw;
+                all = false;
+            } else {
+                report_.facts.push_back(fmt::format("confirmed from the beginning: {} clauses, initial states, {} events", invariant_.size(), problem_.events.size()));
+            }
+        } else {
+            report_.ending = stop() ? why_stopped() : proof.left.empty() ? "no candidates suffice" : "Z3 could not decide a question about '" + proof.left + "'";
+            if (!proof.counterexamples.empty()) tell(proof.counterexamples.front());
+        }
+        for (const int c : claims_)
+            report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, all ? Verdict::proved : Verdict::undecided);
+        for (const smt::Clause& clause : proof.invariant) report_.invariant.push_back(smt::readable(problem_, clause));
+        happened(samples.outcomes);
+    }
+
+    /// What shows that the proof is of something that happens.
+    void happened(std::uint64_t outcomes) {
+        std::uint64_t possible = 0;
+        for (const smt::Path& path : problem_.paths) possible |= path.outcomes;
+        std::vector<std::string> missing;
+        for (std::size_t o = 0; o < problem_.outcomes.size(); ++o)
+            if ((possible & ~outcomes) >> o & 1) missing.push_back(problem_.outcomes[o]);
+        report_.facts.push_back(fmt::format("{} of the {} outcomes that a path has occurred in the runs{}", std::popcount(possible & outcomes), std::popcount(possible),
+                                            missing.empty() ? "" : ", not: " + join(missing, ", ")));
+    }
+
+    void tell(const smt::CounterexampleToInduction& cti) {
+        const smt::Path& path = problem_.paths[static_cast<std::size_t>(cti.path)];
+        report_.run.push_back(fmt::format("Not inductive: {} is broken by this step, from a state that no candidate excludes", problem_.claims[static_cast<std::size_t>(cti.claim)].name));
+        for (const std::string& line : smt::readable(problem_, cti.before)) report_.run.push_back("    " + line);
+        report_.run.push_back(fmt::format("  {}  ({})", problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
+    }
+
+    void by_unrolling() {
+        const auto progress = [&](int k) { show(fmt::format("{} steps, {:.0f} s", k, elapsed())); };
+        const bool k_inductive = options_.method == "k-induction";
+        const smt::BoundedAnswer answer = (k_inductive ? smt::k_induction : smt::bounded_check)(problem_, claims_, options_.depth, work_limit, [&] { return stop(); }, progress);
+        clear_line();
+        using Answer = smt::BoundedAnswer::Verdict;
+        switch (answer.verdict) {
+            case Answer::proved: put(Verdict::proved); report_.facts.push_back(fmt::format("{}-inductive", answer.depth)); break;
+            case Answer::holds_so_far:
+                put(Verdict::undecided);
+                report_.ending = fmt::format("{} runs of {} steps break nothing, and longer ones were not looked at (--depth)", k_inductive ? "as far as was tried," : "all", answer.depth);
+                break;
+            case Answer::undecided:
+                put(Verdict::undecided);
+                report_.ending = stop() ? why_stopped() : "Z3 could not decide";
+                report_.ending += fmt::format("; {} steps were covered", std::max(answer.depth, 0));
+                break;
+            case Answer::refuted:
+                for (const int c : claims_)
+                    report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, c == answer.claim ? Verdict::refuted : Verdict::undecided);
+                tell(answer);
+        }
+    }
+    void tell(const smt::BoundedAnswer& answer) {
+        report_.run.push_back(fmt::format("A run to a violation of {}: {} steps", problem_.claims[static_cast<std::size_t>(answer.claim)].name, answer.run.paths.size()));
+        for (std::size_t k = 0; k < answer.run.paths.size(); ++k) {
+            const smt::Path& path = problem_.paths[static_cast<std::size_t>(answer.run.paths[k])];
+            report_.run.push_back(fmt::format("{:3}. {}  ({})", k + 1, problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
+            for (std::size_t v = 0; v < problem_.variables.size(); ++v)
+                if (const int was = answer.run.states[k][v], is = answer.run.states[k + 1][v]; was != is)
+                    report_.run.push_back(fmt::format("         {} = {} (was {})", problem_.variables[v].name, smt::readable(problem_, static_cast<int>(v), is),
+                                                      smt::readable(problem_, static_cast<int>(v), was)));
+        }
+    }
+
+    ProveOptions options_;
+    smt::Problem problem_;
+    std::vector<int> claims_;
+    std::vector<smt::Clause> invariant_;
+    Report report_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    double shown_ = -1;
+};
+
+std::string as_text(const Report& report, bool whole) {
+    std::string out = report.system + "\n";
+    for (const std::string& fact : report.facts) out += fact + "\n";
+    for (const auto& [name, verdict] : report.properties) out += fmt::format("  {:<18} {}\n", name, text(verdict));
+    if (!report.ending.empty()) out += "Not all was decided: " + report.ending + "\n";
+    if (!report.run.empty()) out += "\n" + join(report.run, "\n") + "\n";
+    if (report.verdict() == Verdict::proved && !report.invariant.empty()) {
+        const std::size_t shown = whole ? report.invariant.size() : std::min<std::size_t>(report.invariant.size(), 5);
+        out += fmt::format("\nThe invariant that was found, up to renaming ({} clauses):\n", report.invariant.size());
+        for (std::size_t i = 0; i < shown; ++i) out += "  " + report.invariant[i] + "\n";
+        if (shown < report.invariant.size()) out += "  ... (--invariant shows all)\n";
+    }
+    const Verdict v = report.verdict();
+    return out + fmt::format("\n{} {:.1f} s\n", v == Verdict::proved ? "All properties are proved." : v == Verdict::refuted ? "Refuted." : "Undecided.", report.seconds);
+}
+
+nlohmann::json as_json(const Report& report) {
+    nlohmann::json properties = nlohmann::json::array();
+    for (const auto& [name, verdict] : report.properties) properties.push_back({{"name", name}, {"verdict", text(verdict)}});
+    return {{"system", report.system}, {"method", report.method}, {"verdict", text(report.verdict())}, {"seconds", report.seconds}, {"facts", report.facts},
+            {"properties", properties}, {"invariant", report.invariant}, {"run", report.run}, {"ending", report.ending}};
+}
+
+/// Throws UsageError unless the folder is new or empty.
+void check_folder(const std::string& folder) {
+    std::error_code ignored;
+    if (folder.empty() || !std::filesystem::exists(folder, ignored)) return;
+    if (!std::filesystem::is_directory(folder, ignored) || !std::filesystem::is_empty(folder, ignored))
+        throw UsageError("the certificate folder '" + folder + "' is in use: a new or an empty folder is accepted");
+}
+
+void write_certificate(const std::string& folder, const Prover& prover) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.claims())) {
+        std::ofstream out(std::filesystem::path(folder) / file.name);
+        if (!(out << file.text)) throw UsageError("the certificate folder '" + folder + "' cannot be written: a folder that may be written to is accepted");
+    }
+}
+
+}  // namespace
+
+int run_prove(const ProveOptions& options) {
+    if (!options.certificate.empty() && options.method != "induction") throw UsageError("--certificate goes with --method induction");
+    check_folder(options.certificate);
+    WholeFile json(options.json, "JSON");
+    const InterruptWatch watch;
+    Prover prover(options);
+    const Report report = prover.prove();
+    const Verdict verdict = report.verdict();
+    if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, prover);
+    if (!json.to_output()) std::cout << as_text(report, options.invariant) << std::flush;
+    json.commit(as_json(report).dump(2) + "\n");
+    return verdict == Verdict::proved ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
+}
+
+}  // namespace tandem::apps

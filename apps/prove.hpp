@@ -1,0 +1,27 @@
+// `tandem prove`: proofs for unbounded timestamps, leases and data, or bounded runs, with Z3.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "apps/catalog.hpp"
+
+namespace tandem::apps {
+
+struct ProveOptions {
+    std::string protocol;
+    Selection selection;
+    std::vector<std::string> properties;  // by name; all that can be proved if empty
+    std::string method = "induction";     // or k-induction, bmc
+    int depth = 12;                       // of bmc and k-induction, in steps
+    double seconds = 0;                   // 0: no limit
+    std::uint64_t seed = 1;               // of the runs whose states refute candidates
+    std::size_t samples = 100'000;        // such states
+    bool invariant = false;               // print all of the invariant
+    std::string certificate, json;        // a folder; a file, or "-"
+};
+
+/// The whole command; returns the exit status.
+int run_prove(const ProveOptions& options);
+
+}  // namespace tandem::apps

@@ -1,0 +1,228 @@
+#include "smt/prove/guards.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace tandem::smt {
+
+bool SampleSet::empty() const {
+    return std::all_of(words_.begin(), words_.end(), [](std::uint64_t w) { return w == 0; });
+}
+
+SampleSet operator&(const SampleSet& a, const SampleSet& b) {
+    SampleSet result = a;
+    for (std::size_t i = 0; i < result.words_.size(); ++i) result.words_[i] &= b.words_[i];
+    return result;
+}
+
+bool SampleSet::disjoint(const SampleSet& a, const SampleSet& b) {
+    for (std::size_t i = 0; i < a.words_.size(); ++i)
+        if (a.words_[i] & b.words_[i]) return false;
+    return true;
+}
+
+namespace {
+
+constexpr auto core_at = static_cast<std::size_t>(model::Sort::core);
+constexpr auto thread_at = static_cast<std::size_t>(model::Sort::thread);
+constexpr auto address_at = static_cast<std::size_t>(model::Sort::address);
+constexpr std::size_t most_states = 5;  // values of a field that tells states apart
+
+class Finder {
+public:
+    Finder(const Problem& problem, const std::vector<StateObject>& objects, std::span<const StateVector> samples)
+        : problem_(problem), objects_(objects), samples_(samples) {}
+
+    std::vector<Situation> find() {
+        for (std::size_t o = 0; o < objects_.size(); ++o) {
+            if (objects_[o].present.empty() && objects_[o].fields.empty()) continue;
+            add_of(static_cast<int>(o));
+            add_absent(static_cast<int>(o));
+        }
+        const std::size_t simple = found_.size();
+        for (std::size_t m = 0; m < simple; ++m)
+            for (std::size_t l = 0; l < simple; ++l)
+                if (travels(found_[m]) && meets(found_[m], found_[l])) join(m, l);
+        return std::move(found_);
+    }
+
+private:
+    const StateVariable& variable(int v) const { return problem_.variables[static_cast<std::size_t>(v)]; }
+    bool is_moment(int v) const { return variable(v).type->name == "time"; }
+    bool is_data(int v) const { return variable(v).type->name == "value"; }
+    bool is_name(int v, const char* sort) const { return variable(v).type->kind == ValueType::Kind::name && variable(v).type->name == sort; }
+
+    std::set<int> values(int v, const SampleSet& where) const {
+        std::set<int> result;
+        SampleSet::each_common(where, where, [&](std::size_t s) {
+            result.insert(samples_[s][static_cast<std::size_t>(v)]);
+            return result.size() <= most_states;
+        });
+        return result;
+    }
+    SampleSet satisfying(const std::vector<Literal>& guard) const {
+        SampleSet set(samples_.size());
+        for (std::size_t s = 0; s < samples_.size(); ++s)
+            if (std::all_of(guard.begin(), guard.end(), [&](const Literal& l) { return l.holds(samples_[s].data()); })) set.insert(s);
+        return set;
+    }
+
+    /// Adds the situation if some sample shows it, and not just those that `general` is; returns its index or `general`.
+    int add(Situation s) {
+        s.samples = satisfying(s.guard);
+        if (s.samples.empty()) return -1;
+        if (s.general >= 0 && s.samples == found_[static_cast<std::size_t>(s.general)].samples) return s.general;
+        const auto meaningless = [&](int v) { return values(v, s.samples).size() < 2; };
+        std::erase_if(s.moments, meaningless);
+        std::erase_if(s.data, meaningless);
+        found_.push_back(std::move(s));
+        return static_cast<int>(found_.size()) - 1;
+    }
+    int specialised(int general, std::vector<Literal> more, auto&& adapt) {
+        Situation s = found_[static_cast<std::size_t>(general)];
+        s.general = general;
+        s.guard.insert(s.guard.end(), more.begin(), more.end());
+        if (!s.joint()) terms(s);
+        adapt(s);
+        return add(std::move(s));
+    }
+
+    /// What may be compared: the object's own moments and data, and its owner's (of the same coordinates).
+    void terms(Situation& s) const {
+        s.moments.clear();
+        s.data.clear();
+        const auto take = [&](const StateObject& object) {
+            for (const int v : object.fields) {
+                if (is_moment(v)) s.moments.push_back(v);
+                if (is_data(v)) s.data.push_back(v);
+            }
+        };
+        const StateObject& own = objects_[static_cast<std::size_t>(s.object)];
+        if (!s.absent) take(own);
+        if (own.parent < 0) return;
+        const StateObject& parent = objects_[static_cast<std::size_t>(own.parent)];
+        take(parent);
+        for (std::size_t o = 0; o < objects_.size(); ++o)
+            if (objects_[o].parent == own.parent && static_cast<int>(o) != s.object && objects_[o].at == own.at && objects_[o].present == parent.present) take(objects_[o]);
+    }
+
+    void add_of(int o) {
+        const StateObject& object = objects_[static_cast<std::size_t>(o)];
+        Situation s{.guard = object.present, .moments = {}, .data = {}, .at = object.at, .object = o};
+        for (const int v : object.fields)  // a name that can be one only says whose it is as well
+            for (const auto& [sort, at] : {std::pair{"core", core_at}, {"address", address_at}, {"thread", thread_at}})
+                if (is_name(v, sort) && variable(v).type->cardinality == 1) s.at[at] = 0;
+        terms(s);
+        const int base = add(s);
+        if (base < 0) return;
+        std::vector<int> list{base};
+        std::vector<int> whose, threads, states;
+        for (const int v : object.fields) {
+            if (is_moment(v) || is_data(v) || values(v, found_[static_cast<std::size_t>(base)].samples).size() < 2) continue;
+            if (is_name(v, "address") || is_name(v, "core")) whose.push_back(v);
+            else if (is_name(v, "thread")) threads.push_back(v);
+            else if (values(v, found_[static_cast<std::size_t>(base)].samples).size() <= most_states && variable(v).high < unbounded) states.push_back(v);
+            else if (values(v, found_[static_cast<std::size_t>(base)].samples).size() <= 3) states.push_back(v);
+        }
+        // Whose it is comes first, but a name that may be missing only where it is there.
+        std::stable_partition(states.begin(), states.end(), [&](int v) {
+            return std::any_of(whose.begin(), whose.end(), [&](int w) { return variable(v).name == variable(w).name + ".present"; });
+        });
+        const auto optional = [&](int w) {
+            return std::any_of(states.begin(), states.end(), [&](int v) { return variable(v).name == variable(w).name + ".present"; });
+        };
+        const auto by_state = [&](int v) { list = each_value(list, v, [](Situation&, int) {}); };
+        std::size_t first = 0;
+        if (std::any_of(whose.begin(), whose.end(), optional)) by_state(states[first++]);
+        for (const int v : whose) {
+            const std::size_t sort = is_name(v, "core") ? core_at : address_at;
+            list = each_value(list, v, [&](Situation& t, int n) { t.at[sort] = n; });
+        }
+        for (std::size_t i = first; i < states.size(); ++i) by_state(states[i]);
+        if (object.present.empty() && states.empty()) return;
+        const std::vector<int> before = list;
+        for (const int v : threads) each_value(before, v, [&](Situation& t, int n) { t.at[thread_at] = n; });
+        for (const int general : before) tell_data_apart(general);
+    }
+    /// By each datum: it is what the monitor watches, or it is not.
+    void tell_data_apart(int general) {
+        if (problem_.singled_out < 0) return;
+        for (const int v : std::vector<int>(found_[static_cast<std::size_t>(general)].data))
+            for (const Relation r : {Relation::equal, Relation::differ})
+                specialised(general, {{r, v, -1, problem_.singled_out}}, [](Situation& t) { t.of_data = true; });
+    }
+    template <class Adapt>
+    std::vector<int> each_value(const std::vector<int>& list, int v, Adapt&& adapt) {
+        std::vector<int> result;
+        for (const int general : list) {
+            const std::set<int> seen = values(v, found_[static_cast<std::size_t>(general)].samples);
+            if (seen.size() < 2) {
+                result.push_back(general);
+                continue;
+            }
+            for (const int n : seen)
+                if (const int made = specialised(general, {{Relation::equal, v, -1, n}}, [&](Situation& t) { adapt(t, n); }); made >= 0) result.push_back(made);
+        }
+        return result;
+    }
+    void add_absent(int o) {
+        const StateObject& object = objects_[static_cast<std::size_t>(o)];
+        if (object.present.empty() || object.segment < 0) return;
+        const StateObject* parent = object.parent >= 0 ? &objects_[static_cast<std::size_t>(object.parent)] : nullptr;
+        const std::size_t outer = parent ? parent->present.size() : 0;
+        if (object.present.size() != outer + 1 || object.present.back().relation != Relation::equal) return;
+        Situation s{.guard = object.present, .moments = {}, .data = {}, .at = object.at, .object = o, .absent = true};
+        s.guard.back() = negated(s.guard.back());
+        terms(s);
+        if (const int made = add(std::move(s)); made >= 0) tell_data_apart(made);
+    }
+
+    /// Something on its way, or waiting, on behalf of a core that it does not lie in.
+    bool travels(const Situation& s) const {
+        if (s.absent || s.at[core_at] < 0 || s.at[address_at] < 0) return false;
+        const Segment& segment = problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(s.object)].segment)];
+        return segment.kind == Segment::Kind::channel || segment.core != s.at[core_at];
+    }
+    bool holds_data(int object) const {
+        const std::vector<int>& fields = objects_[static_cast<std::size_t>(object)].fields;
+        return std::any_of(fields.begin(), fields.end(), [&](int v) { return is_data(v); });
+    }
+    /// A copy that that core holds, of the same address.
+    bool meets(const Situation& m, const Situation& l) const {
+        const Segment& segment = problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(l.object)].segment)];
+        if (segment.kind != Segment::Kind::node || segment.core != m.at[core_at] || l.at[address_at] != m.at[address_at]) return false;
+        if (m.of_data || l.of_data || !holds_data(l.object)) return false;
+        return l.at[thread_at] < 0 || l.at[thread_at] == m.at[thread_at];
+    }
+    void join(std::size_t m, std::size_t l) {
+        if (SampleSet::disjoint(found_[m].samples, found_[l].samples)) return;
+        Situation s = found_[m];
+        const Situation& other = found_[l];
+        s.guard.insert(s.guard.end(), other.guard.begin(), other.guard.end());
+        s.moments.insert(s.moments.end(), other.moments.begin(), other.moments.end());
+        s.data.insert(s.data.end(), other.data.begin(), other.data.end());
+        s.joined = other.object;
+        s.general = static_cast<int>(m);
+        s.samples = s.samples & other.samples;
+        if (s.at[thread_at] < 0) s.at[thread_at] = other.at[thread_at];
+        const auto meaningless = [&](int v) { return values(v, s.samples).size() < 2; };
+        std::erase_if(s.moments, meaningless);
+        std::erase_if(s.data, meaningless);
+        if (s.moments.empty() && s.data.empty() && s.samples == found_[m].samples) return;
+        found_.push_back(std::move(s));
+        tell_data_apart(static_cast<int>(found_.size()) - 1);
+    }
+
+    const Problem& problem_;
+    const std::vector<StateObject>& objects_;
+    std::span<const StateVector> samples_;
+    std::vector<Situation> found_;
+};
+
+}  // namespace
+
+std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, std::span<const StateVector> samples) {
+    return Finder(problem, objects, samples).find();
+}
+
+}  // namespace tandem::smt

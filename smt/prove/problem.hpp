@@ -1,0 +1,95 @@
+// What is to be proved, as data: the variables of a global state, the ways in which a step can change them, and the claims.
+//
+// Here a state is one vector of numbers: the leaves of all nodes, of the monitor, and of all places in channels. A *path* is one
+// way through one event (a handler, the messages that it takes and sends, the monitor that judges it): a conjunction of
+// conditions and the new values. `ProblemBuilder` makes all this of the same texts that the explicit search runs.
+//
+// Moments, leases and data may be unbounded: then they range over all numbers from 0 on, and a clock never overflows.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/network.hpp"
+#include "smt/prove/clause.hpp"
+#include "smt/transition_system.hpp"
+
+namespace tandem::smt {
+
+/// Stands for "no limit" where a range is given.
+inline constexpr int unbounded = Expression::no_limit;
+
+/// A node, the monitor or a channel, whose variables are consecutive.
+struct Segment {
+    enum class Kind : std::uint8_t { node, monitor, channel };
+    Kind kind;
+    std::string name;
+    std::string pattern;  // nodes of one kind, and channels between them, have the same
+    int core;             // that it belongs to, or -1
+    int index;        // of the node or channel
+    int first;        // variable
+    Layout layout;    // of a channel: of one message
+    int places = 1;   // of a channel: for messages
+    int leaves = 0;   // of a channel: of one message; its first variable is the number of messages
+};
+
+struct StateVariable {
+    std::string name;  // "SM0.lines.A.wts"
+    const ValueType* type;
+    int low, high;     // high is `unbounded` where there is no limit
+    Expression expression;
+};
+
+/// The value of a variable after a step.
+struct Assignment {
+    int variable;
+    Expression value;
+};
+
+/// One way through one event. Conditions and values speak of the state before, and of inputs that the environment chooses.
+struct Path {
+    int event;
+    std::uint64_t outcomes;
+    std::vector<Expression> conditions;
+    std::vector<Assignment> assignments;
+    std::vector<Expression> inputs;
+    std::vector<std::vector<Expression>> broken;  // by step claim: a conjunction under which it fails, or several
+    std::vector<int> broken_claim;                // the claim of each of those
+};
+
+/// An invariant (its clauses hold in each reachable state) or a property of steps (`Path::broken` never happens).
+struct Claim {
+    std::string name, sentence;
+    bool of_steps = false;
+    std::vector<Clause> clauses{};
+};
+
+struct ProofEvent {
+    std::string name;
+    int node, channel, label;
+};
+
+struct Problem {
+    std::unique_ptr<Expressions> expressions = std::make_unique<Expressions>();
+    model::Shape shape;
+    std::string description;
+    std::vector<Segment> segments;
+    std::vector<StateVariable> variables;
+    std::vector<std::string> outcomes;
+    std::vector<ProofEvent> events;
+    std::vector<Path> paths;
+    std::vector<Claim> claims;
+    /// Facts that the paths were explored under: they are part of every invariant and are proved with it.
+    std::vector<Clause> typing;
+    /// The initial states: one vector each; a variable that is -1 there may hold anything but `singled_out`.
+    std::vector<std::vector<int>> initial;
+    int singled_out = -1;  // the data value that a monitor watches
+    /// Exchanges of two names of a sort (of threads: in every core) that map runs to runs.
+    std::vector<std::pair<model::Sort, std::pair<int, int>>> exchanges;
+
+    int variable_of(Place place) const { return segments[static_cast<std::size_t>(place.node)].first + place.leaf; }
+};
+
+}  // namespace tandem::smt

@@ -1,0 +1,43 @@
+// Z3 as this layer needs it: assumptions that stand for expressions, models as state vectors, and which assumptions a refutation used.
+//
+// Z3's headers are included in solver.cpp only: its expressions convert to bool silently, and no other code shall meet them.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "smt/prove/problem.hpp"
+
+namespace tandem::smt {
+
+class Solver {
+public:
+    enum class Answer : std::uint8_t { satisfiable, unsatisfiable, unknown };
+
+    /// The ranges of all variables hold from the start. `problem` must outlive the solver.
+    explicit Solver(const Problem& problem);
+    ~Solver();
+    Solver(const Solver&) = delete;
+    Solver& operator=(const Solver&) = delete;
+
+    /// Limits each check, in Z3's own units of work, so that an answer does not depend on the machine (a second is some 10 million).
+    void set_limit(unsigned work);
+    /// From now on `e` holds.
+    void require(Expression e);
+    /// What to pass to `check` so that `e` holds.
+    int assumption(Expression e);
+    /// Whether all of `facts` can hold together with the assumptions. The facts are forgotten afterwards, the model is not.
+    Answer check(std::span<const Expression> facts, std::span<const int> assumptions);
+    /// After `unsatisfiable`: assumptions that suffice.
+    std::vector<int> core() const;
+    /// After `satisfiable`: the state, and the value of any expression.
+    StateVector state() const;
+    int value(Expression e) const;
+
+private:
+    struct Z3;
+    std::unique_ptr<Z3> z3_;
+    const Problem& problem_;
+};
+
+}  // namespace tandem::smt

@@ -1,0 +1,26 @@
+// Renamings of cores, threads (alike in all cores) and addresses, as permutations of the variables of a state.
+//
+// Where renaming maps runs to runs, a clause is an invariant if and only if its images are: one of them is proved for all.
+#pragma once
+
+#include "smt/prove/objects.hpp"
+
+namespace tandem::smt {
+
+class Renaming {
+public:
+    Literal of(Literal l) const;
+    Clause of(const Clause& clause) const;
+
+    std::vector<int> variable;                         // what each becomes
+    std::array<std::vector<int>, model::sort_count> names;
+    std::vector<const ValueType*> types;               // of the variables
+};
+
+/// All renamings that the problem's exchanges generate, the identity first.
+std::vector<Renaming> renamings(const Problem& problem);
+
+/// The least of the clause's images.
+Clause representative(const Clause& clause, const std::vector<Renaming>& group);
+
+}  // namespace tandem::smt

@@ -1,0 +1,120 @@
+#include "smt/prove/walker.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace tandem::smt {
+
+namespace {
+
+void note_inputs(const Problem& problem, Expression e, std::set<Expression>& inputs, std::set<int>& seen) {
+    if (e.is_constant() || !seen.insert(e.number()).second) return;
+    if (e.op() == Operator::variable) {
+        if (e.place().node < 0 || e.place().node >= static_cast<int>(problem.segments.size())) inputs.insert(e);
+        return;
+    }
+    for (int i = 0; i < 3; ++i) note_inputs(problem, e.operand(i), inputs, seen);
+}
+
+}  // namespace
+
+Walker::Walker(const Problem& problem, std::uint64_t seed) : problem_(problem), random_(seed) {
+    for (std::size_t e = 0; e < problem.events.size(); ++e) {
+        roots_.push_back(nodes_.size());
+        nodes_.push_back({1});
+    }
+    std::set<Expression> inputs;
+    std::set<int> seen;
+    for (std::size_t p = 0; p < problem.paths.size(); ++p) {
+        plant(problem.paths[p], static_cast<int>(p));
+        for (const Expression& c : problem.paths[p].conditions) note_inputs(problem, c, inputs, seen);
+        for (const Assignment& a : problem.paths[p].assignments) note_inputs(problem, a.value, inputs, seen);
+    }
+    inputs_.assign(inputs.begin(), inputs.end());
+}
+
+void Walker::plant(const Path& path, int number) {
+    std::size_t at = roots_[static_cast<std::size_t>(path.event)];
+    for (const Expression& condition : path.conditions) {
+        const auto same = std::find_if(nodes_[at].next.begin(), nodes_[at].next.end(),
+                                       [&](std::size_t n) { return nodes_[n].condition == condition && nodes_[n].path < 0; });
+        if (same != nodes_[at].next.end()) {
+            at = *same;
+        } else {
+            nodes_[at].next.push_back(nodes_.size());
+            at = nodes_.size();
+            nodes_.push_back({condition});
+        }
+    }
+    nodes_[at].next.push_back(nodes_.size());
+    nodes_.push_back({1, number});
+}
+
+int Walker::value(Expression e, const StateVector& state) const {
+    return evaluate(e, [&](Place place) {
+        if (const auto input = chosen_.find(place); input != chosen_.end()) return input->second;
+        return state[static_cast<std::size_t>(problem_.variable_of(place))];
+    });
+}
+
+void Walker::enabled(std::size_t node, const StateVector& state, std::vector<int>& found) const {
+    if (nodes_[node].path >= 0) return found.push_back(nodes_[node].path);
+    for (const std::size_t next : nodes_[node].next)
+        if (nodes_[next].path >= 0 || value(nodes_[next].condition, state)) enabled(next, state, found);
+}
+
+void Walker::choose_inputs() {
+    for (const Expression& input : inputs_) {
+        const bool data = input.type().name == "value";
+        const int most = std::min(input.high(), data ? 4 : random_() % 8 == 0 ? 12 : 3);
+        int n = std::uniform_int_distribution(input.low(), most)(random_);
+        if (data && random_() % 8 == 0 && problem_.singled_out >= 0) n = problem_.singled_out;
+        chosen_[input.place()] = n;
+    }
+}
+
+StateVector Walker::start() {
+    StateVector state = problem_.initial[random_() % problem_.initial.size()];
+    for (int& n : state)
+        if (n < 0) {
+            n = std::uniform_int_distribution(0, 3)(random_);
+            if (n == problem_.singled_out) n = 4;
+        }
+    weights_.clear();
+    for (std::size_t e = 0; e < problem_.events.size(); ++e) weights_.push_back(random_() % 3 == 0 ? 0.05 : random_() % 2 == 0 ? 1 : 0.3);
+    return state;
+}
+
+bool Walker::step(StateVector& state) {
+    std::vector<double> weights = weights_;
+    std::vector<int> found;
+    choose_inputs();
+    for (std::size_t tries = 0; tries < weights.size() && found.empty(); ++tries) {
+        const auto event = static_cast<std::size_t>(std::discrete_distribution<int>(weights.begin(), weights.end())(random_));
+        weights[event] = 0;
+        enabled(roots_[event], state, found);
+        if (std::all_of(weights.begin(), weights.end(), [](double w) { return w == 0; })) break;
+    }
+    if (found.empty()) return false;
+    const Path& path = problem_.paths[static_cast<std::size_t>(found[random_() % found.size()])];
+    outcomes_ |= path.outcomes;
+    std::vector<int> values;
+    for (const Assignment& a : path.assignments) values.push_back(value(a.value, state));
+    for (std::size_t i = 0; i < values.size(); ++i) state[static_cast<std::size_t>(path.assignments[i].variable)] = values[i];
+    return true;
+}
+
+Samples Walker::sample(std::size_t count) {
+    Samples samples;
+    while (samples.states.size() < count) {
+        StateVector state = start();
+        samples.states.push_back(state);
+        const int length = 20 + static_cast<int>(random_() % 200);
+        for (int i = 0; i < length && step(state); ++i)
+            if (i % 2 == 1) samples.states.push_back(state);
+    }
+    samples.outcomes = outcomes_;
+    return samples;
+}
+
+}  // namespace tandem::smt

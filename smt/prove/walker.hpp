@@ -1,0 +1,45 @@
+// Runs of the system at random, for states that are certainly reachable: a candidate that one of them refutes need not be tried.
+#pragma once
+
+#include <random>
+
+#include "smt/prove/problem.hpp"
+
+namespace tandem::smt {
+
+struct Samples {
+    std::vector<StateVector> states;
+    std::uint64_t outcomes = 0;  // that some step had
+};
+
+class Walker {
+public:
+    Walker(const Problem& problem, std::uint64_t seed);
+    /// About `count` states of many runs from all initial states.
+    Samples sample(std::size_t count);
+
+private:
+    /// The conditions of an event's paths as a tree: paths that begin alike share nodes.
+    struct Node {
+        Expression condition;
+        int path = -1;
+        std::vector<std::size_t> next{};
+    };
+    void plant(const Path& path, int number);
+    StateVector start();
+    bool step(StateVector& state);
+    void enabled(std::size_t node, const StateVector& state, std::vector<int>& found) const;
+    int value(Expression e, const StateVector& state) const;
+    void choose_inputs();
+
+    const Problem& problem_;
+    std::mt19937_64 random_;
+    std::vector<std::size_t> roots_;  // by event
+    std::vector<Node> nodes_;
+    std::vector<Expression> inputs_;
+    std::map<Place, int> chosen_;
+    std::vector<double> weights_;     // of events, in this run
+    std::uint64_t outcomes_ = 0;
+};
+
+}  // namespace tandem::smt
