@@ -71,7 +71,7 @@ public:
     }
     const smt::Problem& problem() const { return problem_; }
     const std::vector<smt::Clause>& invariant() const { return invariant_; }
-    const std::vector<int>& claims() const { return claims_; }
+    const std::vector<int>& proved() const { return proved_; }
 
 private:
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
@@ -104,28 +104,34 @@ private:
         clear_line();
         report_.facts.push_back(fmt::format("{} candidates used, {} tried and found not inductive, {} questions to Z3", proof.invariant.size(),
                                             proof.died_in_induction, proof.checks));
-        using Found = smt::Proof::Verdict;
-        bool all = true;
-        for (const int c : claims_) all = all && proof.verdicts[static_cast<std::size_t>(c)] == Found::proved;
-        if (all) {
-            invariant_ = smt::whole_invariant(problem_, proof.invariant, claims_);
-            show("checking the invariant from the beginning");
-            const auto flaw = smt::flaw(problem_, invariant_, claims_, work_limit, [&] { return stop(); });
-            clear_line();
-            if (flaw) {
-                report_.ending = "the invariant could not be confirmed: " + *flaw;
-                all = false;
-            } else {
-                report_.facts.push_back(fmt::format("confirmed from the beginning: {} clauses, initial states, {} events", invariant_.size(), problem_.events.size()));
-            }
-        } else {
-            report_.ending = stop() ? why_stopped() : proof.left.empty() ? "no candidates suffice" : "Z3 could not decide a question about '" + proof.left + "'";
-            if (!proof.counterexamples.empty()) tell(proof.counterexamples.front());
-        }
+        std::vector<int> proved;
         for (const int c : claims_)
-            report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, all ? Verdict::proved : Verdict::undecided);
+            if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) proved.push_back(c);
+        if (proved.size() < claims_.size()) {
+            report_.ending = stop() ? why_stopped() : proof.left.empty() ? "no candidates suffice" : "Z3 could not decide a question about '" + proof.left + "'";
+            for (const auto& cti : proof.counterexamples)
+                if (report_.run.empty()) tell(cti);
+        }
+        if (!proved.empty()) confirm(proof, proved);
+        for (const int c : claims_)
+            report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name,
+                                            std::find(proved.begin(), proved.end(), c) == proved.end() ? Verdict::undecided : Verdict::proved);
         for (const smt::Clause& clause : proof.invariant) report_.invariant.push_back(smt::readable(problem_, clause));
         happened(samples.outcomes);
+    }
+
+    /// Checks the invariant anew; what it does not confirm is not proved.
+    void confirm(const smt::Proof& proof, std::vector<int>& proved) {
+        invariant_ = smt::whole_invariant(problem_, proof.invariant, proved);
+        show("checking the invariant from the beginning");
+        const auto flaw = smt::flaw(problem_, invariant_, proved, work_limit, [&] { return stop(); });
+        clear_line();
+        if (flaw) {
+            report_.ending = "the invariant could not be confirmed: " + *flaw;
+            return proved.clear();
+        }
+        proved_ = proved;
+        report_.facts.push_back(fmt::format("confirmed from the beginning: {} clauses, initial states, {} events", invariant_.size(), problem_.events.size()));
     }
 
     /// What shows that the proof is of something that happens.
@@ -183,7 +189,7 @@ private:
 
     ProveOptions options_;
     smt::Problem problem_;
-    std::vector<int> claims_;
+    std::vector<int> claims_, proved_;
     std::vector<smt::Clause> invariant_;
     Report report_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -224,7 +230,7 @@ void check_folder(const std::string& folder) {
 void write_certificate(const std::string& folder, const Prover& prover) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.claims())) {
+    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved())) {
         std::ofstream out(std::filesystem::path(folder) / file.name);
         if (!(out << file.text)) throw UsageError("the certificate folder '" + folder + "' cannot be written: a folder that may be written to is accepted");
     }
