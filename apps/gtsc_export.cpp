@@ -3,15 +3,18 @@
 #include <sstream>
 
 #include "apps/gtsc_config.hpp"
+#include "apps/gtsc_prove.hpp"
 #include "apps/gtsc_tla.hpp"
 #include "protocols/gtsc/protocol.hpp"
 #include "smt/murphi.hpp"
+#include "smt/prove/certificate.hpp"
 #include "smt/symbolic_system.hpp"
 #include "smt/tla.hpp"
 
 namespace tandem::apps {
 
 std::vector<ExportedFile> export_gtsc(const gtsc::Config& config, const ExportOptions& options) {
+    if (options.format == "smt2") return {{"", smt::smtlib_of(gtsc_problem(config, true))}};
     const smt::TransitionSystem system = smt::symbolic_system<gtsc::Gtsc>(config);
     if (options.format == "tla") {
         const smt::TlaFiles files = smt::write_tla(system, describe(config), gtsc_tla(config, options.name));

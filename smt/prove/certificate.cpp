@@ -167,11 +167,9 @@ std::vector<CertificateFile> certificate(const Problem& problem, const std::vect
 
 std::string smtlib_of(const Problem& problem) {
     std::string text = states(problem) + "(define-fun initial () Bool " + initial_state(problem).substr(8);
-    text.erase(text.size() - 2, 1);
     for (std::size_t e = 0; e < problem.events.size(); ++e) {
         std::string relation = steps(problem, static_cast<int>(e));
         text += "; " + problem.events[e].name + "\n(define-fun event-" + std::to_string(e) + " () Bool " + relation.substr(8);
-        text.erase(text.size() - 2, 1);
     }
     return text;
 }
