@@ -21,16 +21,16 @@ struct Occurring {
     void note(int x, int y) { bits |= x < y ? 1u : x == y ? 2u : 4u; }
 };
 
-/// The strongest comparison of x and y that allows just what occurs; nothing if all does.
-std::optional<Literal> strongest(unsigned bits, int x, int y) {
-    switch (bits) {
-        case 1: return Literal{Relation::less, x, y};
-        case 2: return Literal{Relation::equal, x, y};
-        case 3: return Literal{Relation::less_equal, x, y};
-        case 4: return Literal{Relation::less, y, x};
-        case 6: return Literal{Relation::less_equal, y, x};
-        default: return std::nullopt;
-    }
+/// The comparisons of x and y that allow all that occurs: the strongest first, then weaker ones, for the strongest may hold by
+/// accident of the shape and not be inductive.
+std::vector<Literal> comparisons(unsigned bits, int x, int y) {
+    std::vector<Literal> found;
+    if (bits == 1) found.push_back({Relation::less, x, y});
+    if (bits == 2) found.push_back({Relation::equal, x, y});
+    if (bits == 4) found.push_back({Relation::less, y, x});
+    if (bits != 0 && (bits & 4) == 0) found.push_back({Relation::less_equal, x, y});
+    if (bits != 0 && (bits & 1) == 0) found.push_back({Relation::less_equal, y, x});
+    return found;
 }
 
 /// Whether names of this sort are those that the object's place already says.
@@ -93,8 +93,9 @@ void Candidates::form_single(std::size_t a) {
                 return seen.bits != 7;
             });
             ++counts_.formed;
-            if (const auto l = strongest(seen.bits, s.moments[i], s.moments[j])) add(a, a, {*l});
-            else ++counts_.refuted_by_samples;
+            const auto found = comparisons(seen.bits, s.moments[i], s.moments[j]);
+            for (const Literal& l : found) add(a, a, {l});
+            if (found.empty()) ++counts_.refuted_by_samples;
         }
     for (const int v : s.absent || s.joint() ? std::vector<int>() : objects_[static_cast<std::size_t>(s.object)].fields) {
         const ValueType& type = *problem_.variables[static_cast<std::size_t>(v)].type;
@@ -139,9 +140,9 @@ void Candidates::form(std::size_t a, std::size_t b) {
             Occurring always;
             each([&](std::size_t n) { return always.note(value(n, x), value(n, y)), always.bits != 7; });
             ++counts_.formed;
-            const auto unconditional = strongest(always.bits, x, y);
-            if (unconditional) add(a, b, {*unconditional});
-            else ++counts_.refuted_by_samples;
+            const auto unconditional = comparisons(always.bits, x, y);
+            for (const Literal& l : unconditional) add(a, b, {l});
+            if (unconditional.empty()) ++counts_.refuted_by_samples;
             for (const int d : s.data)
                 for (const int e : t.data) {
                     if (d == e) continue;
@@ -151,11 +152,13 @@ void Candidates::form(std::size_t a, std::size_t b) {
                         return unless_equal.bits != always.bits;
                     });
                     ++counts_.formed;
-                    const auto conditional = strongest(unless_equal.bits, x, y);
-                    if (conditional && unless_equal.bits != always.bits)
-                        add(a, b, {{Relation::equal, d, e}, *conditional});
-                    else
-                        ++counts_.refuted_by_samples;
+                    std::size_t more = 0;
+                    for (const Literal& l : comparisons(unless_equal.bits, x, y)) {
+                        if (std::find(unconditional.begin(), unconditional.end(), l) != unconditional.end()) continue;
+                        add(a, b, {{Relation::equal, d, e}, l});
+                        ++more;
+                    }
+                    if (more == 0) ++counts_.refuted_by_samples;
                 }
         }
     for (const int d : s.data)
