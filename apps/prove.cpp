@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
@@ -64,6 +65,11 @@ public:
     }
 
     Report prove() {
+        // Z3 may think for long about one question: it is told when time is up.
+        const std::jthread watch([this](std::stop_token done) {
+            for (; !done.stop_requested(); std::this_thread::sleep_for(std::chrono::milliseconds(50)))
+                if (stop()) smt::Solver::interrupt_all();
+        });
         if (options_.method == "induction") by_induction();
         else by_unrolling();
         report_.seconds = elapsed();

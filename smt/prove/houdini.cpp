@@ -230,6 +230,7 @@ Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>
     for (const int c : claims)
         for (const Clause& clause : problem_.claims[static_cast<std::size_t>(c)].clauses) obligations_[need(clause, false)].claims.insert(c);
     std::vector<std::set<std::size_t>> used(problem_.claims.size());
+    std::set<int> lost;  // claims that have a clause which was not proved
     bool again = true;
     while (again && !stop()) {
         while (!open_.empty() && !stop()) {
@@ -244,6 +245,8 @@ Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>
             } else {
                 if (outcome == Outcome::unknown) proof.left = left_;
                 for (const int c : obligations_[o].claims) {
+                    lost.insert(c);
+                    if (outcome == Outcome::unknown) continue;
                     last_.claim = c;
                     proof.counterexamples.push_back(last_);
                     proof.verdicts[static_cast<std::size_t>(c)] = Proof::Verdict::not_inductive;
@@ -270,7 +273,7 @@ Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>
         again = !open_.empty();
     }
     for (const int claim : claims)
-        if (const auto c = static_cast<std::size_t>(claim); open_.empty() && !problem_.claims[c].of_steps && proof.verdicts[c] == Proof::Verdict::undecided) proof.verdicts[c] = Proof::Verdict::proved;
+        if (const auto c = static_cast<std::size_t>(claim); open_.empty() && !lost.contains(claim) && !problem_.claims[c].of_steps && proof.verdicts[c] == Proof::Verdict::undecided) proof.verdicts[c] = Proof::Verdict::proved;
     for (const Obligation& o : obligations_)
         if (o.candidate && o.done) proof.invariant.push_back(o.clause);
     proof.died_in_induction = dead_.size();

@@ -2,6 +2,8 @@
 
 #include <z3++.h>
 
+#include <mutex>
+#include <set>
 #include <unordered_map>
 
 namespace tandem::smt {
@@ -85,14 +87,40 @@ struct Solver::Z3 {
     }
 };
 
+namespace {
+
+/// The contexts of all solvers, for who wants to interrupt them.
+struct Live {
+    std::mutex mutex;
+    std::set<z3::context*> contexts;
+};
+Live& live() {
+    static Live all;
+    return all;
+}
+
+}  // namespace
+
+void Solver::interrupt_all() {
+    const std::lock_guard lock(live().mutex);
+    for (z3::context* context : live().contexts) context->interrupt();
+}
+
 Solver::Solver(const Problem& problem) : z3_(std::make_unique<Z3>()), problem_(problem) {
+    {
+        const std::lock_guard lock(live().mutex);
+        live().contexts.insert(&z3_->context);
+    }
     for (const StateVariable& v : problem.variables) {
         if (v.expression.is_constant()) continue;
         if (Z3::is_truth(v.expression)) z3_->truth(v.expression);
         else z3_->number(v.expression);
     }
 }
-Solver::~Solver() = default;
+Solver::~Solver() {
+    const std::lock_guard lock(live().mutex);
+    live().contexts.erase(&z3_->context);
+}
 
 void Solver::set_limit(unsigned work) {
     z3::params params(z3_->context);

@@ -22,6 +22,9 @@ public:
 
     /// Limits each check, in Z3's own units of work, so that an answer does not depend on the machine (a second is some 10 million).
     void set_limit(unsigned work);
+    /// Ends the checks of all solvers that are under way, with the answer `unknown`; from any thread.
+    static void interrupt_all();
+
     /// From now on `e` holds.
     void require(Expression e);
     /// What to pass to `check` so that `e` holds.
