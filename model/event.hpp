@@ -6,7 +6,7 @@
 //
 // A protocol with more to report (a fence and its phases; a load that is issued; order and scope) adds its kinds to
 // `EventKind` and, where a kind says more, members to `Event` that are default for all others; and it adds one function that
-// reports it to each context (model/step_context.hpp; smt's ignores events). Nothing else changes: engines only pack and print
+// reports it to each context (model/step_context.hpp; and smt/symbolic_context.hpp). Nothing else changes: engines only pack and print
 // events, and a monitor lets pass the kinds that it does not know.
 #pragma once
 

@@ -63,6 +63,19 @@ Expression Expressions::intern(const Key& key, const ValueType& type, int low, i
     return found->second;
 }
 
+bool is_truth(Expression e) {
+    switch (e.op()) {
+        case Operator::equal:
+        case Operator::less:
+        case Operator::negation:
+        case Operator::conjunction:
+        case Operator::disjunction: return true;
+        case Operator::variable:
+        case Operator::conditional: return e.type().kind == ValueType::Kind::boolean;
+        default: return false;
+    }
+}
+
 Expression sum(Expression a, Expression b) {
     if (a.is_constant()) std::swap(a, b);
     if (a.is_constant()) return a.constant() + b.constant();

@@ -83,6 +83,9 @@ private:
     int constant_ = 0;
 };
 
+/// Whether a term, which is no constant, is a truth value rather than a number.
+bool is_truth(Expression e);
+
 Expression sum(Expression a, Expression b);
 Expression maximum(Expression a, Expression b);
 Expression equal(Expression a, Expression b);

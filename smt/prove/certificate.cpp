@@ -24,27 +24,6 @@ Namer namer(const Problem& problem) {
     };
 }
 
-void inputs_of(Expression e, std::set<Expression>& inputs, std::set<int>& seen) {
-    if (e.is_constant() || !seen.insert(e.number()).second) return;
-    if (e.op() == Operator::variable) {
-        if (e.place().node < 0) inputs.insert(e);
-        return;
-    }
-    for (int i = 0; i < 3; ++i) inputs_of(e.operand(i), inputs, seen);
-}
-
-std::set<Expression> inputs_of(const Problem& problem) {
-    std::set<Expression> inputs;
-    std::set<int> seen;
-    for (const Path& path : problem.paths) {
-        for (const Expression& e : path.conditions) inputs_of(e, inputs, seen);
-        for (const Assignment& a : path.assignments) inputs_of(a.value, inputs, seen);
-        for (const auto& broken : path.broken)
-            for (const Expression& e : broken) inputs_of(e, inputs, seen);
-    }
-    return inputs;
-}
-
 std::string range(const std::string& name, int low, int high) {
     std::string text;
     if (low > -unbounded) text += "(assert (<= " + std::to_string(low) + " " + name + "))\n";

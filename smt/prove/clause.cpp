@@ -23,6 +23,39 @@ Clause normalised(Clause clause) {
     return clause;
 }
 
+namespace {
+
+/// The contrary as it stands in a normalised clause.
+Literal contrary_of(const Literal& l) { return normalised({{negated(l)}}).literals[0]; }
+
+}  // namespace
+
+bool valid(const Clause& clause) {
+    return std::any_of(clause.literals.begin(), clause.literals.end(), [&](const Literal& l) {
+        return std::find(clause.literals.begin(), clause.literals.end(), contrary_of(l)) != clause.literals.end();
+    });
+}
+
+void resolve(std::set<Clause>& clauses) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (auto a = clauses.begin(); a != clauses.end() && !changed; ++a)
+            for (const Literal& l : a->literals) {
+                Clause contrary = *a, without = *a;
+                std::replace(contrary.literals.begin(), contrary.literals.end(), l, contrary_of(l));
+                contrary = normalised(std::move(contrary));
+                if (const auto b = clauses.find(contrary); b != clauses.end()) {
+                    std::erase(without.literals, l);
+                    clauses.erase(b);
+                    clauses.erase(a);
+                    clauses.insert(normalised(std::move(without)));
+                    changed = true;
+                    break;
+                }
+            }
+    }
+}
+
 Expression as_expression(const Literal& l, const std::function<Expression(int)>& value_of) {
     const Expression a = l.a < 0 ? Expression(l.constant) : value_of(l.a);
     const Expression b = l.b < 0 ? Expression(l.constant) : value_of(l.b);

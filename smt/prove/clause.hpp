@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,6 +55,12 @@ struct Clause {
 
 /// Sorted, without repetition, with equalities written one way.
 Clause normalised(Clause clause);
+
+/// Whether it holds in every state because it has a literal and its contrary; of a normalised clause.
+bool valid(const Clause& clause);
+
+/// Of normalised clauses: two that differ in one literal and its contrary become one without it, as often as there are such.
+void resolve(std::set<Clause>& clauses);
 
 /// `value_of(variable)` is what to put for a variable.
 Expression as_expression(const Literal& literal, const std::function<Expression(int)>& value_of);

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -91,5 +92,8 @@ struct Problem {
 
     int variable_of(Place place) const { return segments[static_cast<std::size_t>(place.node)].first + place.leaf; }
 };
+
+/// The inputs that conditions, values and broken claims of some path mention.
+std::set<Expression> inputs_of(const Problem& problem);
 
 }  // namespace tandem::smt

@@ -613,12 +613,6 @@ private:
         }
         return clause;
     }
-    static bool valid(const Clause& clause) {
-        for (const Literal& l : clause.literals)
-            if (std::find(clause.literals.begin(), clause.literals.end(), normalised({{negated(l)}}).literals[0]) != clause.literals.end()) return true;
-        return false;
-    }
-
     /// The items of one segment, each with the conditions under which it is one. What does not matter for an item is left out:
     /// where it appears with a condition and with its contrary, otherwise alike, it appears without.
     template <class Item, class Items>
@@ -653,27 +647,6 @@ private:
     static std::vector<Expression> leaves_of(const model::Copy<Symbolic>& copy) {
         return {copy.address.value, copy.value.value, copy.from.value, copy.until.value, copy.era.value};
     }
-    /// Two clauses that differ in one literal and its contrary become one without it.
-    static void resolve(std::set<Clause>& clauses) {
-        for (bool changed = true; changed;) {
-            changed = false;
-            for (auto a = clauses.begin(); a != clauses.end() && !changed; ++a)
-                for (const Literal& l : a->literals) {
-                    Clause contrary = *a, without = *a;
-                    std::replace(contrary.literals.begin(), contrary.literals.end(), l, normalised({{negated(l)}}).literals[0]);
-                    contrary = normalised(std::move(contrary));
-                    if (const auto b = clauses.find(contrary); b != clauses.end()) {
-                        std::erase(without.literals, l);
-                        clauses.erase(b);
-                        clauses.erase(a);
-                        clauses.insert(normalised(std::move(without)));
-                        changed = true;
-                        break;
-                    }
-                }
-        }
-    }
-
     static constexpr int anything = -1;
 
     Concrete concrete_;

@@ -6,19 +6,6 @@ namespace tandem::smt {
 
 namespace {
 
-bool is_truth(Expression e) {
-    switch (e.op()) {
-        case Operator::equal:
-        case Operator::less:
-        case Operator::negation:
-        case Operator::conjunction:
-        case Operator::disjunction: return true;
-        case Operator::variable:
-        case Operator::conditional: return e.type().kind == ValueType::Kind::boolean;
-        default: return false;
-    }
-}
-
 class Printer {
 public:
     explicit Printer(const Namer& name) : name_(name) {}

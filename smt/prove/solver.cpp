@@ -19,19 +19,6 @@ struct Solver::Z3 {
     std::unique_ptr<z3::model> model;
     std::vector<int> used;
 
-    static bool is_truth(Expression e) {
-        switch (e.op()) {
-            case Operator::equal:
-            case Operator::less:
-            case Operator::negation:
-            case Operator::conjunction:
-            case Operator::disjunction: return true;
-            case Operator::variable: return e.type().kind == ValueType::Kind::boolean;
-            case Operator::conditional: return e.type().kind == ValueType::Kind::boolean;
-            default: return false;
-        }
-    }
-
     z3::expr truth(Expression e) {
         if (e.is_constant()) return context.bool_val(e.constant() != 0);
         if (!is_truth(e)) return number(e) != 0;
@@ -113,7 +100,7 @@ Solver::Solver(const Problem& problem) : z3_(std::make_unique<Z3>()), problem_(p
     }
     for (const StateVariable& v : problem.variables) {
         if (v.expression.is_constant()) continue;
-        if (Z3::is_truth(v.expression)) z3_->truth(v.expression);
+        if (is_truth(v.expression)) z3_->truth(v.expression);
         else z3_->number(v.expression);
     }
 }

@@ -5,32 +5,14 @@
 
 namespace tandem::smt {
 
-namespace {
-
-void note_inputs(const Problem& problem, Expression e, std::set<Expression>& inputs, std::set<int>& seen) {
-    if (e.is_constant() || !seen.insert(e.number()).second) return;
-    if (e.op() == Operator::variable) {
-        if (e.place().node < 0 || e.place().node >= static_cast<int>(problem.segments.size())) inputs.insert(e);
-        return;
-    }
-    for (int i = 0; i < 3; ++i) note_inputs(problem, e.operand(i), inputs, seen);
-}
-
-}  // namespace
-
 Walker::Walker(const Problem& problem, std::uint64_t seed) : problem_(problem), random_(seed) {
     for (std::size_t e = 0; e < problem.events.size(); ++e) {
         roots_.push_back(nodes_.size());
         nodes_.push_back({1});
     }
-    std::set<Expression> inputs;
-    std::set<int> seen;
-    for (std::size_t p = 0; p < problem.paths.size(); ++p) {
-        plant(problem.paths[p], static_cast<int>(p));
-        for (const Expression& c : problem.paths[p].conditions) note_inputs(problem, c, inputs, seen);
-        for (const Assignment& a : problem.paths[p].assignments) note_inputs(problem, a.value, inputs, seen);
-    }
+    const std::set<Expression> inputs = inputs_of(problem);
     inputs_.assign(inputs.begin(), inputs.end());
+    for (std::size_t p = 0; p < problem.paths.size(); ++p) plant(problem.paths[p], static_cast<int>(p));
 }
 
 void Walker::plant(const Path& path, int number) {
