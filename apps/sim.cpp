@@ -1,6 +1,5 @@
 #include "apps/sim.hpp"
 
-#include <ctime>
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
@@ -82,9 +81,8 @@ SimReport simulate(const SimOptions& options) {
     const auto work = info.make(options.workload_options);
 
     SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, "correct", 0, 0};
-    const std::clock_t start = std::clock();
     std::string wrong = run_kernels(*work, *simulation);
-    report.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    report.seconds = simulation->seconds;
     if (options.progress) std::cerr << "\n";
     report.statistics = simulation->statistics();
     report.energy = perfsim::energy_of(report.statistics, energy);

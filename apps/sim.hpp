@@ -25,7 +25,7 @@ struct SimReport {
     std::vector<perfsim::Energy> energy;
     std::string result;      // "correct", or what was wrong
     std::uint64_t judged = 0;  // how often the monitor has judged a block or a load
-    double seconds = 0;      // of processor time that the run took, checks and reports not counted
+    double seconds = 0;      // of processor time that the machine took; making data and checking results is not counted
 };
 
 /// Throws UsageError.

@@ -16,11 +16,6 @@ public:
         judged = [this] { return monitor_.judged; };
     }
     perfsim::Memory& memory() override { return machine_.memory(); }
-    void run(const perfsim::Launch& launch) override {
-        machine_.limit = limit;
-        machine_.progress = progress;
-        machine_.run(launch);
-    }
     void write_back() override {
         machine_.observe(nullptr);
         machine_.write_back();
@@ -28,6 +23,13 @@ public:
     perfsim::Statistics statistics() const override { return machine_.statistics(); }
     perfsim::Cycle now() const override { return machine_.now(); }
     const perfsim::MachineDescription& description() const override { return machine_.description(); }
+
+protected:
+    void run_grid(const perfsim::Launch& launch) override {
+        machine_.limit = limit;
+        machine_.progress = progress;
+        machine_.run(launch);
+    }
 
 private:
     perfsim::Machine<P> machine_;

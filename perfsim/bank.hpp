@@ -1,7 +1,7 @@
 // An L2 bank with its DRAM channel: the protocol's shared node, the queue before it, and replacement.
 //
-// A request is in the bank's pipeline for its latency; then it is one event of the protocol. One event a cycle: an answer that has
-// become possible goes before a new request. A request for a block that is not there needs room in the channel, for the read and for what it may
+// A request that has come through the bank's pipeline is one event of the protocol. One event a cycle: an answer that has become possible
+// goes before a new request. A request for a block that is not there needs room in the channel, for the read and for what it may
 // displace.
 #pragma once
 
@@ -26,11 +26,12 @@ public:
     }
 
     void step() {
-        enter();
-        finish_reads();
-        waits_for_room_ = false;
+        const bool read = dram.done();
+        if (read) finish_reads();
+        else if (awaits_network_ && !shared_.network.responses.room(index_)) return wake(dram.next_done());  // what has arrived waits too
+        waits_for_room_ = awaits_network_ = false;
         if (!take_action()) receive();
-        make_room();
+        node.lines.settle([&](Block victim) { return evict(victim); });
         sleep();
     }
 
@@ -43,12 +44,13 @@ public:
         return true;
     }
     /// Nothing is under way here; what waits for an answer is a warp's business, and that SM is not quiet.
-    bool quiet() const { return pipeline_.empty() && dram.idle(); }
+    bool quiet() const { return dram.idle(); }
 
     // ---- for the context
     void post(int core, const Message& message) { shared_.network.send(shared_.network.responses, index_, core, message); }
     void memory_read(Block a) {
         dram.read(a.number, place(a));
+        shared_.memory.image[a.number].prefetch();  // the host's caches may lack it as well
         ++reads_;
     }
     void load_completed(WarpName, Block, const Value&) {}
@@ -59,12 +61,6 @@ public:
     std::uint64_t lookups = 0, evictions = 0, write_backs = 0;
 
 private:
-    struct Arrival {
-        int from = 0;
-        Message message;
-        Cycle ready = 0;
-    };
-
     std::uint32_t place(Block a) const { return a.number / static_cast<std::uint32_t>(shared_.machine.l2.partitions); }
 
     bool act(const Action& action) {
@@ -78,12 +74,12 @@ private:
     }
 
     bool evict(Block a, bool in_time = true) {
-        const Value before = shared_.memory.image[a.number];
+        const Datum* const before = shared_.memory.image[a.number].datum();
         for (const auto kind : actions_.replacement) {
             if (!act(Actions<Node, typename P::Config>::action(kind, a))) continue;
             ++evictions;
             // A clean line is the very datum that memory has.
-            if (in_time && !same_datum(before, shared_.memory.image[a.number])) {
+            if (in_time && before != shared_.memory.image[a.number].datum()) {
                 dram.write(a.number, place(a));
                 ++write_backs;
             }
@@ -97,14 +93,6 @@ private:
         if (!ctx.every_block) return;
         node.lines.each([&](Block a, const auto&) { to_act_.push(a); });
         act_for_no_block_ = true;
-    }
-
-    /// Takes a packet from the network into the pipeline.
-    void enter() {
-        Crossbar& requests = shared_.network.requests;
-        if (!requests.arrived(index_) || pipeline_.size() >= shared_.machine.l2.latency + 1) return;
-        const int from = shared_.network.sender(requests, index_);
-        pipeline_.push({from, shared_.network.receive(requests, index_), shared_.clock.now() + shared_.machine.l2.latency});
     }
 
     void finish_reads() {
@@ -135,63 +123,69 @@ private:
         return false;
     }
 
+    /// Mostly an event makes no action possible, and then the bank need not wake for it.
+    void act_at_once(Block a) {
+        if (act_for_no_block_ || !to_act_.empty() || !shared_.network.responses.room(index_)) return to_act_.push(a);
+        for (const auto kind : actions_.of_blocks)
+            if (act(Actions<Node, typename P::Config>::action(kind, a))) return to_act_.push(a);
+    }
+
     void receive() {
-        if (pipeline_.empty() || pipeline_.front().ready > shared_.clock.now()) return;
+        Crossbar& requests = shared_.network.requests;
+        if (!requests.arrived(index_)) return;
         if (!shared_.network.responses.room(index_)) return wait_for_network();
-        Arrival& arrival = pipeline_.front();
-        const bool has_block = shared_.network.has_block(arrival.message);
-        if (has_block && !node.lines.find(arrival.message.address))
+        const auto arrival = shared_.network.look(requests, index_);
+        const Message& message = arrival.message;
+        const bool has_block = shared_.network.has_block(message);
+        if (has_block && !node.lines.find(message.address))
             if (!dram.room(2) || reads_ >= shared_.machine.l2.mshr_entries) {
                 waits_for_room_ = true;
                 return;
             }
         Context ctx(shared_, *this, -1, arrival.from);
-        node.receive(arrival.message, ctx);
+        node.receive(message, ctx);
         if (ctx.stalled) return;
+        shared_.network.take(requests, index_);
         ctx.count();
         ++lookups;
-        if (shared_.observer) shared_.observer->received(index_, arrival.from, arrival.message, node);
+        if (shared_.observer) shared_.observer->received(index_, arrival.from, message, node);
         if (has_block) {
-            node.lines.touch(arrival.message.address);
-            to_act_.push(arrival.message.address);
+            node.lines.touch(message.address);
+            act_at_once(message.address);
         } else {
             ctx.every_block = true;
         }
         after(ctx);
-        pipeline_.pop();
+        shared_.network.release(arrival);
     }
 
     void wait_for_network() {
         shared_.network.responses.await_room(index_);
-        waits_for_room_ = true;
-    }
-
-    void make_room() {
-        Block crowded;
-        while (node.lines.settle(crowded))
-            if (!node.lines.each_victim(crowded, [&](Block victim) { return evict(victim); })) return;
+        waits_for_room_ = awaits_network_ = true;
     }
 
     void sleep() {
         const Cycle now = shared_.clock.now();
         Cycle next = std::max(now + 1, dram.next_done());
-        if (pipeline_.size() <= shared_.machine.l2.latency) next = std::min(next, std::max(now + 1, shared_.network.requests.next_arrival(index_)));
         // Who waits for room in the network or in the channel is woken by them.
         if (!waits_for_room_) {
             if (!to_act_.empty() || act_for_no_block_) next = now + 1;
-            if (!pipeline_.empty()) next = std::min(next, std::max(now + 1, pipeline_.front().ready));
+            next = std::min(next, std::max(now + 1, shared_.network.requests.next_arrival(index_)));
         }
-        if (next != never) shared_.clock.wake(shared_.bank_part(index_), next);
+        wake(next);
+    }
+    void wake(Cycle when) {
+        if (when != never) shared_.clock.wake(shared_.bank_part(index_), when);
     }
 
     Shared<P>& shared_;
     int index_;
     Actions<Node, typename P::Config> actions_;
-    Ring<Arrival> pipeline_;
     Ring<Block> to_act_;
     int reads_ = 0;
     bool act_for_no_block_ = false;
-    bool waits_for_room_ = false;
+    bool waits_for_room_ = false;    // in the network or in the channel
+    bool awaits_network_ = false;
 };
 
 }  // namespace tandem::perfsim

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <bit>
-#include <deque>
 
 #include "perfsim/stores.hpp"
 
@@ -42,9 +41,8 @@ public:
     const T* find(Key key) const { return const_cast<Cache*>(this)->find(key); }
     T& place(Key key) {
         if (T* line = find(key)) return *line;
-        const std::size_t first = set_of(key) * ways_;
-        for (std::size_t i = first; i < first + ways_; ++i)
-            if (tags_[i] == absent) return fill(i, key);
+        const std::size_t way = free_way(key);
+        if (way != no_way) return fill(way, key);
         spilled_.push_back({key.number, T{}});
         ++spills;
         return spilled_.back().line;
@@ -78,12 +76,7 @@ public:
     // ---- for the machine
 
     /// Whether a new line for `key` has a way to go to.
-    bool has_room(Key key) const {
-        const std::size_t first = set_of(key) * ways_;
-        for (std::size_t i = first; i < first + ways_; ++i)
-            if (tags_[i] == absent) return true;
-        return false;
-    }
+    bool has_room(Key key) const { return free_way(key) != no_way; }
     /// Calls f(block) for the lines of the set that `key` belongs to, the least recently used first, until it returns true.
     template <class F>
     bool each_victim(Key key, F&& f) const {
@@ -105,24 +98,19 @@ public:
         for (std::size_t i = first; i < first + ways_; ++i)
             if (tags_[i] == key.number) used_[i] = ++uses_;
     }
-    bool has_spilled() const { return !spilled_.empty(); }
-    /// Moves spilled lines to the ways that are free by now; returns a block whose set still has none, if there is one.
-    bool settle(Key& crowded) {
-        bool left = false;
-        for (auto s = spilled_.begin(); s != spilled_.end();) {
-            const std::size_t first = set_of(Key(s->tag)) * ways_;
-            std::size_t i = first;
-            while (i < first + ways_ && tags_[i] != absent) ++i;
-            if (i < first + ways_) {
-                fill(i, Key(s->tag)) = std::move(s->line);
-                s = spilled_.erase(s);
-            } else {
-                crowded = Key(s->tag);
-                left = true;
-                ++s;
+    /// Gives spilled lines the ways that are free, and those that `evict(block)` makes free in their sets: it is asked for the lines of a
+    /// set, the least recently used first, until it returns true.
+    template <class F>
+    void settle(F&& evict) {
+        for (std::size_t i = 0; i < spilled_.size();) {
+            const Key key(spilled_[i].tag);
+            if (!has_room(key) && !each_victim(key, evict)) {
+                ++i;
+                continue;
             }
+            fill(free_way(key), key) = std::move(spilled_[i].line);
+            spilled_.erase(spilled_.begin() + static_cast<std::ptrdiff_t>(i));
         }
-        return left;
     }
 
     std::uint64_t spills = 0;  // lines that had to wait for a way
@@ -130,6 +118,7 @@ public:
 
 private:
     static constexpr std::uint32_t absent = 0xffffffff;
+    static constexpr std::size_t no_way = ~std::size_t(0);
     struct Spilled {
         std::uint32_t tag;
         T line;
@@ -138,6 +127,12 @@ private:
     std::size_t set_of(Key key) const {
         const std::uint32_t block = stride_ == 1 ? key.number : key.number / stride_;
         return (block ^ block >> set_bits_ ^ block >> 2 * set_bits_) & ((std::size_t(1) << set_bits_) - 1);
+    }
+    std::size_t free_way(Key key) const {
+        const std::size_t first = set_of(key) * ways_;
+        for (std::size_t i = first; i < first + ways_; ++i)
+            if (tags_[i] == absent) return i;
+        return no_way;
     }
     T* find_spilled(Key key) {
         for (Spilled& s : spilled_)
@@ -161,7 +156,7 @@ private:
     std::vector<std::uint32_t> tags_;  // by set, then way
     std::vector<std::uint64_t> used_;
     std::vector<T> lines_;
-    std::deque<Spilled> spilled_;
+    std::vector<Spilled> spilled_;
 };
 
 }  // namespace tandem::perfsim

@@ -2,7 +2,7 @@
 //
 // A wheel of the next cycles, with a bit for each part: waking a part twice in a cycle is waking it once. Parts that are awake in
 // one cycle act in the order of their numbers, and what one hands to another arrives in a later cycle. So a run depends on nothing
-// but its input. A part that wants to sleep longer than the wheel is long is woken early and sleeps again.
+// but its input. Of the cycles beyond the wheel only the first is kept for each part, which then must ask again for those after it.
 #pragma once
 
 #include <algorithm>
@@ -20,13 +20,20 @@ inline constexpr Cycle never = INT64_MAX;
 
 class Clock {
 public:
-    explicit Clock(int parts) : words_(static_cast<std::size_t>(parts + 63) / 64), awake_(words_ * length) {}
+    explicit Clock(int parts)
+        : words_(static_cast<std::size_t>(parts + 63) / 64), awake_(words_ * length), far_(static_cast<std::size_t>(parts), never) {}
 
     Cycle now() const { return now_; }
 
-    /// Part `part` acts in cycle `when`, which lies ahead, or sooner.
+    /// Part `part` acts in cycle `when`, which lies ahead.
     void wake(int part, Cycle when) {
-        const Cycle at = std::clamp(when, now_ + 1, now_ + length - 1);
+        const Cycle at = std::max(when, now_ + 1);
+        if (at - now_ >= length) {
+            Cycle& far = far_[static_cast<std::size_t>(part)];
+            far = std::min(far, at);
+            first_far_ = std::min(first_far_, at);
+            return;
+        }
         const auto slot = static_cast<std::size_t>(at) % length;
         awake_[slot * words_ + static_cast<std::size_t>(part) / 64] |= std::uint64_t(1) << (part % 64);
         busy_[slot / 64] |= std::uint64_t(1) << (slot % 64);
@@ -34,6 +41,27 @@ public:
 
     /// Moves on to the next cycle in which a part is awake; false if all sleep for good.
     bool advance() {
+        if (first_far_ - now_ < length) come_near();
+        if (advance_within_wheel()) return true;
+        if (first_far_ == never) return false;
+        now_ = first_far_ - 1;
+        come_near();
+        return advance_within_wheel();
+    }
+
+    /// Calls f(part) for each part that is awake now.
+    template <class F>
+    void each_awake(F&& f) {
+        const std::size_t slot = static_cast<std::size_t>(now_) % length * words_;
+        for (std::size_t w = 0; w < words_; ++w)
+            for (std::uint64_t bits = std::exchange(awake_[slot + w], 0); bits != 0; bits &= bits - 1)
+                f(static_cast<int>(w) * 64 + std::countr_zero(bits));
+    }
+
+private:
+    static constexpr Cycle length = 1024;  // cycles; longer than what parts mostly wait for
+
+    bool advance_within_wheel() {
         const auto start = static_cast<std::size_t>(now_ + 1) % length;
         for (std::size_t step = 0; step <= busy_.size(); ++step) {
             const std::size_t word = (start / 64 + step) % busy_.size();
@@ -49,22 +77,21 @@ public:
         return false;
     }
 
-    /// Calls f(part) for each part that is awake now.
-    template <class F>
-    void each_awake(F&& f) {
-        const std::size_t slot = static_cast<std::size_t>(now_) % length * words_;
-        for (std::size_t w = 0; w < words_; ++w)
-            for (std::uint64_t bits = std::exchange(awake_[slot + w], 0); bits != 0; bits &= bits - 1)
-                f(static_cast<int>(w) * 64 + std::countr_zero(bits));
+    /// Puts what the wheel reaches by now into it.
+    void come_near() {
+        first_far_ = never;
+        for (std::size_t part = 0; part < far_.size(); ++part) {
+            const Cycle when = std::exchange(far_[part], never);
+            if (when != never) wake(static_cast<int>(part), when);
+        }
     }
-
-private:
-    static constexpr Cycle length = 1024;  // cycles; longer than what parts mostly wait for
 
     Cycle now_ = 0;
     std::size_t words_;
     std::vector<std::uint64_t> awake_;                            // by cycle modulo `length`, then part
     std::array<std::uint64_t, std::size_t(length) / 64> busy_{};  // cycles with a part awake
+    std::vector<Cycle> far_;                                      // by part: the first cycle beyond the wheel; or `never`
+    Cycle first_far_ = never;
 };
 
 }  // namespace tandem::perfsim

@@ -21,9 +21,30 @@ void sort_blocks(Coalesced& c) {
     }
 }
 
+/// Lanes that touch word after word, as they mostly do, touch one block or two.
+bool coalesce_consecutive(const Lanes& addresses, std::uint32_t mask, Coalesced& out) {
+    const Address first = addresses[0];
+    std::uint32_t differences = 0;
+    for (std::uint32_t l = 0; l < lane_count; ++l) differences |= addresses[l] ^ (first + 4 * l);
+    if (differences != 0) return false;
+    const std::uint32_t word = first / 4 % words_per_block;
+    for (std::uint32_t l = 0; l < lane_count; ++l) out.word[l] = static_cast<std::uint8_t>((word + l) % words_per_block);
+    out.count = 0;
+    const std::uint32_t in_first = mask & all_words >> word, in_second = mask & ~in_first;
+    for (const std::uint32_t lanes : {in_first, in_second}) {
+        if (lanes == 0) continue;
+        out.block[static_cast<std::size_t>(out.count)] = first / block_bytes + (lanes != in_first);
+        out.lanes[static_cast<std::size_t>(out.count++)] = lanes;
+    }
+    out.whole = word == 0 && mask == all_words;
+    return true;
+}
+
 }  // namespace
 
 void coalesce(const Lanes& addresses, std::uint32_t mask, Coalesced& out) {
+    if (coalesce_consecutive(addresses, mask, out)) return;
+    out.whole = false;
     // A small hash table from block to its place, for lanes that go everywhere.
     constexpr std::size_t slots = 64;
     std::array<std::uint8_t, slots> place;
@@ -53,6 +74,11 @@ void coalesce(const Lanes& addresses, std::uint32_t mask, Coalesced& out) {
 
 Value stored_part(const Coalesced& to, int block, const Lanes& data) {
     Datum* datum = new_datum();
+    if (to.whole) {
+        datum->mask = all_words;
+        datum->words = data;
+        return Value(datum);
+    }
     datum->mask = 0;
     for (std::uint32_t left = to.lanes[static_cast<std::size_t>(block)]; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));

@@ -16,6 +16,7 @@ struct Coalesced {
     std::array<std::uint32_t, lane_count> block;         // in ascending order
     std::array<std::uint32_t, lane_count> lanes;         // bit l: lane l touches that block
     std::array<std::uint8_t, lane_count> word;           // by lane: the word of its block
+    bool whole = false;                                  // each lane touches the word of its number in the one block
 
     /// The place of `block` among the blocks, or -1.
     int find(std::uint32_t number) const {

@@ -9,8 +9,8 @@ Crossbar::Crossbar(const CrossbarShape& shape, Clock& clock, int self, int sende
 int Crossbar::send(int input, int output, int bytes, std::uint32_t payload) {
     Input& from = inputs_[static_cast<std::size_t>(input)];
     const int count = std::max(1, (bytes + shape_.flit_bytes - 1) / shape_.flit_bytes);
+    if (from.queue.empty()) wants(input, output);
     from.queue.push({payload, output, count, clock_.now()});
-    waiting_ |= std::uint64_t(1) << input;
     ++packets_;
     flits += static_cast<std::uint64_t>(count);
     clock_.wake(self_, std::max(clock_.now() + 1, from.free));
@@ -19,51 +19,68 @@ int Crossbar::send(int input, int output, int bytes, std::uint32_t payload) {
 
 std::uint32_t Crossbar::receive(int output) {
     Output& at = outputs_[static_cast<std::size_t>(output)];
+    Cycle room = clock_.now();  // at the output
+    if (shape_.pipeline_packets > 0) {
+        enter_pipeline(at);
+        if (at.entered == shape_.pipeline_packets) at.room_since = ++room;
+        --at.entered;
+    }
     if (at.wanted) {
         at.wanted = false;
-        clock_.wake(self_, clock_.now() + 1);
+        clock_.wake(self_, room + 1);
     }
     --packets_;
     return at.queue.pop().payload;
 }
 
-void Crossbar::start(Input& from, Output& to, int input, int output) {
+Crossbar::Input& Crossbar::start(Output& to, int input, int output) {
     const Cycle now = clock_.now();
+    Input& from = inputs_[static_cast<std::size_t>(input)];
     Packet packet = from.queue.pop();
-    if (from.queue.empty()) waiting_ &= ~(std::uint64_t(1) << input);
+    to.inputs &= ~(std::uint64_t(1) << input);
+    if (to.inputs == 0) wanted_outputs_ &= ~(std::uint64_t(1) << output);
+    if (!from.queue.empty()) wants(input, from.queue.front().output);
     waited += static_cast<std::uint64_t>(now - packet.ready);
     from.free = to.free = now + packet.flits;
     packet.ready = now + packet.flits + shape_.latency;
-    clock_.wake(receivers_ + output, packet.ready);
+    clock_.wake(receivers_ + output, packet.ready + shape_.pipeline_latency);
     to.queue.push(packet);
-    if (from.sender_waits) {
-        from.sender_waits = false;
+    if (from.awaited > 0 && room(input, from.awaited)) {
+        from.awaited = 0;
         clock_.wake(senders_ + input, now + 1);
     }
+    return from;
+}
+
+int Crossbar::choose(std::uint64_t inputs) const {
+    const auto first = static_cast<int>(clock_.now() % shape_.inputs);
+    const std::uint64_t later = inputs & ~std::uint64_t(0) << first;
+    for (std::uint64_t part : {later, inputs & ~later})
+        for (; part != 0; part &= part - 1)
+            if (inputs_[static_cast<std::size_t>(std::countr_zero(part))].free <= clock_.now()) return std::countr_zero(part);
+    return -1;
 }
 
 void Crossbar::step() {
     const Cycle now = clock_.now();
     Cycle next = never;
-    const std::uint64_t candidates = waiting_;
-    const std::uint64_t later_ones = ~std::uint64_t(0) << turn_;
-    for (const std::uint64_t part : {candidates & later_ones, candidates & ~later_ones})
-        for (std::uint64_t left = part; left != 0; left &= left - 1) {
-            const int input = std::countr_zero(left);
-            Input& from = inputs_[static_cast<std::size_t>(input)];
-            const int output = from.queue.front().output;
-            Output& to = outputs_[static_cast<std::size_t>(output)];
-            const Cycle both_free = std::max(from.free, to.free);
-            if (both_free <= now && to.queue.size() < shape_.output_packets) {
-                start(from, to, input, output);
-                if (!from.queue.empty()) next = std::min(next, from.free);
-            } else if (both_free > now) {
-                next = std::min(next, both_free);
-            } else {
-                to.wanted = true;
-            }
+    for (std::uint64_t left = wanted_outputs_; left != 0; left &= left - 1) {
+        const int output = std::countr_zero(left);
+        Output& to = outputs_[static_cast<std::size_t>(output)];
+        if (to.free > now) {
+            next = std::min(next, to.free);
+        } else if (!has_room(to)) {
+            if (to.entered < shape_.pipeline_packets) next = std::min(next, entry(to) + 1);
+            else to.wanted = true;
+        } else if (const int input = choose(to.inputs); input >= 0) {
+            const Input& from = start(to, input, output);
+            if (to.inputs != 0) next = std::min(next, to.free);
+            if (!from.queue.empty()) next = std::min(next, from.free);
+        } else {
+            for (std::uint64_t waiting = to.inputs; waiting != 0; waiting &= waiting - 1)
+                next = std::min(next, inputs_[static_cast<std::size_t>(std::countr_zero(waiting))].free);
         }
-    turn_ = (turn_ + 1) % shape_.inputs;
+    }
     if (next != never) clock_.wake(self_, next);
 }
 

@@ -1,8 +1,9 @@
 // One direction of the network between SMs and L2 banks: a crossbar that moves packets flit by flit.
 //
 // Each input and each output moves one flit a cycle. A packet holds both ends for as many cycles as it has flits (virtual
-// cut-through, as its place at the receiver is reserved first), inputs are served in turn, and a packet that cannot go holds up those behind it. So packets from
-// one end to another keep their order, and full receivers press back.
+// cut-through, as its place at the receiver is reserved first), and a packet that cannot go holds up those behind it. So packets from
+// one end to another keep their order, and full receivers press back. Inputs are served in turn: the first in one cycle is the second in
+// the cycle before.
 #pragma once
 
 #include <string>
@@ -18,6 +19,9 @@ struct CrossbarShape {
     int latency = 4;         // cycles from end to end, besides the flits
     int input_packets = 8;   // that wait at each input
     int output_packets = 8;  // that wait at each output, those on their way included
+    // Behind each output: a pipeline that takes in a packet a cycle. 0: the receiver takes each from the output itself.
+    int pipeline_packets = 0;
+    int pipeline_latency = 0;  // cycles that a packet is in it, at least
 };
 
 class Crossbar {
@@ -31,22 +35,27 @@ public:
         const auto& queue = inputs_[static_cast<std::size_t>(input)].queue;
         return queue.empty() || queue.size() + packets <= shape_.input_packets;
     }
-    /// The sender found no room and wants to be woken when there is.
-    void await_room(int input) { inputs_[static_cast<std::size_t>(input)].sender_waits = true; }
+    /// The sender found no room for that many, and wants to be woken when there is.
+    void await_room(int input, int packets = 1) {
+        int& awaited = inputs_[static_cast<std::size_t>(input)].awaited;
+        awaited = awaited == 0 ? packets : std::min(awaited, packets);
+    }
     /// Returns how many flits the packet has. It is on its way from the next cycle on.
     int send(int input, int output, int bytes, std::uint32_t payload);
 
     // ---- receivers
-    bool arrived(int output) const {
-        const auto& queue = outputs_[static_cast<std::size_t>(output)].queue;
-        return !queue.empty() && queue.front().ready <= clock_.now();
-    }
-    /// When the next packet that is on its way arrives, or `never`.
-    Cycle next_arrival(int output) const {
-        const auto& queue = outputs_[static_cast<std::size_t>(output)].queue;
-        return queue.empty() ? never : queue.front().ready;
+    /// Whether a packet is there, at the end of the pipeline if there is one.
+    bool arrived(int output) { return next_arrival(output) <= clock_.now(); }
+    /// When the next packet is there or was, or `never`.
+    Cycle next_arrival(int output) {
+        Output& at = outputs_[static_cast<std::size_t>(output)];
+        if (at.queue.empty()) return never;
+        if (shape_.pipeline_packets == 0 || at.entered > 0) return at.queue.front().ready;
+        enter_pipeline(at);
+        return at.entered > 0 ? at.queue.front().ready : entry(at) + shape_.pipeline_latency;
     }
     std::uint32_t front(int output) const { return outputs_[static_cast<std::size_t>(output)].queue.front().payload; }
+    /// Takes the packet that has arrived.
     std::uint32_t receive(int output);
 
     /// Starts what can start in this cycle.
@@ -61,27 +70,49 @@ private:
     struct Packet {
         std::uint32_t payload = 0;
         int output = 0, flits = 0;
-        Cycle ready = 0;  // at an input: when it came; at an output: when it is there
+        Cycle ready = 0;  // at an input: when it came; at an output: when it is there; in the pipeline: when it is through
     };
     struct Input {
         Ring<Packet> queue;
         Cycle free = 0;
-        bool sender_waits = false;
+        int awaited = 0;  // packets that its sender waits to find room for
     };
     struct Output {
         Ring<Packet> queue;
         Cycle free = 0;
-        bool wanted = false;  // a packet waits because the queue is full
+        std::uint64_t inputs = 0;  // whose first packet goes here
+        bool wanted = false;       // a packet waits because the queue is full
+        int entered = 0;      // of the queue's packets, those that are in the pipeline
+        Cycle room_since = 0; // when the pipeline had room again after it was full
     };
-    void start(Input& from, Output& to, int input, int output);
+    Input& start(Output& to, int input, int output);
+    /// The first of those inputs in this cycle's order that is free, or -1.
+    int choose(std::uint64_t inputs) const;
+    void wants(int input, int output) {
+        outputs_[static_cast<std::size_t>(output)].inputs |= std::uint64_t(1) << input;
+        wanted_outputs_ |= std::uint64_t(1) << output;
+    }
+    /// When the first packet that is not in the pipeline enters it, unless that stays full.
+    static Cycle entry(Output& at) { return std::max(at.queue[at.entered].ready, at.room_since); }
+    bool has_room(Output& at) {
+        if (at.queue.size() - at.entered < shape_.output_packets) return true;
+        enter_pipeline(at);
+        return at.queue.size() - at.entered < shape_.output_packets;
+    }
+    /// Nobody needs to act when a packet enters the pipeline: it is noted afterwards.
+    void enter_pipeline(Output& at) {
+        while (at.entered < std::min(at.queue.size(), shape_.pipeline_packets) && entry(at) <= clock_.now()) {
+            at.queue[at.entered].ready = entry(at) + shape_.pipeline_latency;
+            ++at.entered;
+        }
+    }
 
     CrossbarShape shape_;
     Clock& clock_;
     int self_, senders_, receivers_;
     std::vector<Input> inputs_;
     std::vector<Output> outputs_;
-    std::uint64_t waiting_ = 0;  // inputs with packets
-    int turn_ = 0;               // the input that is served first
+    std::uint64_t wanted_outputs_ = 0;  // to which a packet wants to go
     int packets_ = 0;
 };
 

@@ -21,17 +21,17 @@ inline constexpr std::uint32_t all_words = 0xffffffff;
 
 enum class AtomicOperation : std::uint8_t { add, minimum, maximum, bitwise_or, exchange, compare_and_swap };
 
-struct Datum {
+struct alignas(64) Datum {
     std::uint32_t references = 0;
     std::uint32_t mask = 0;  // block: the words that it names; operation: the lanes that take part
     bool is_operation = false;  // or an answer to one: its words are by lane
     AtomicOperation operation{};
+    int part_count = 0;
     Datum* compared = nullptr;                            // compare_and_swap: what each lane expects
+    std::array<std::uint32_t, words_per_block> words{};   // block: by word; operation and answer: by lane
+    std::array<std::uint8_t, lane_count> word_of{};       // operation: the word of the block that each lane works on
     const std::uint32_t* part_blocks = nullptr;           // an instruction's data in parts: to which blocks they belong, in order
     const class Value* parts = nullptr;
-    int part_count = 0;
-    std::array<std::uint8_t, lane_count> word_of{};       // operation: the word of the block that each lane works on
-    std::array<std::uint32_t, words_per_block> words{};  // block: by word; operation and answer: by lane
 };
 
 /// A datum that nobody refers to yet, with whatever it held before.
@@ -67,6 +67,9 @@ public:
 
     const Datum* datum() const { return datum_; }
     std::uint32_t word(int i) const { return datum_ ? datum_->words[static_cast<std::size_t>(i)] : 0; }
+    std::array<std::uint32_t, words_per_block> words() const { return datum_ ? datum_->words : std::array<std::uint32_t, words_per_block>{}; }
+    /// The datum will be used soon.
+    void prefetch() const { __builtin_prefetch(datum_); }
     /// Bytes that a message carries for it: the words named, or an operand (or two) for each lane.
     int bytes() const;
     /// The datum for writing, which nobody else refers to: a copy, if it is shared.

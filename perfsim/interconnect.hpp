@@ -4,6 +4,8 @@
 // protocol's text knows no sizes.
 #pragma once
 
+#include <memory>
+
 #include "model/system.hpp"
 #include "perfsim/cache.hpp"
 #include "perfsim/crossbar.hpp"
@@ -21,8 +23,7 @@ public:
 
     /// The parts of the clock: the two crossbars are `self` and `self + 1`.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks)
-        : requests(shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores, banks),
-          responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, self + 1, banks, cores) {
+        : requests(to_banks(machine), clock, self, cores, banks), responses(to_cores(machine), clock, self + 1, banks, cores) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
             message.kind = static_cast<Kind>(k);
@@ -46,15 +47,27 @@ public:
         traffic[kind].flits += static_cast<std::uint64_t>(flits);
         traffic[kind].bytes += static_cast<std::uint64_t>(bytes);
     }
+    /// A message that has arrived. It stays where it is until it is released.
+    struct Arrival {
+        const Message& message;
+        int from;  // who sent it
+        std::uint32_t place;
+    };
     /// The message at the receiver's end of a crossbar, which stays there.
-    const Message& front(const Crossbar& through, int at) const { return kept_[through.front(at)]; }
-    /// Who sent it.
-    int sender(const Crossbar& through, int at) const { return from_[through.front(at)]; }
-    Message receive(Crossbar& through, int at) {
+    Arrival look(const Crossbar& through, int at) const {
+        const std::uint32_t place = through.front(at);
+        return {kept(place), from_[place], place};
+    }
+    /// Takes it from the network.
+    Arrival take(Crossbar& through, int at) {
         const std::uint32_t place = through.receive(at);
-        free_.push_back(place);
-        from_[place] = -1;
-        return std::move(kept_[place]);
+        return {kept(place), std::exchange(from_[place], -1), place};
+    }
+    void release(const Arrival& arrival) {
+        model::for_each_member(kept(arrival.place), [](const char*, auto& member) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member = Value{};
+        });
+        free_.push_back(arrival.place);
     }
     /// Whether a message is about one block.
     bool has_block(const Message& message) const { return has_block_[static_cast<std::size_t>(message.kind)]; }
@@ -62,17 +75,19 @@ public:
     /// Calls f(message) for each message on its way.
     template <class F>
     void each(F&& f) const {
-        for (std::size_t i = 0; i < kept_.size(); ++i)
-            if (from_[i] >= 0) f(kept_[i]);
+        for (std::uint32_t i = 0; i < from_.size(); ++i)
+            if (from_[i] >= 0) f(kept(i));
     }
 
     Crossbar requests, responses;
     std::array<Traffic, kinds> traffic;
 
 private:
-    static CrossbarShape shape(const MachineDescription& machine, int inputs, int outputs) {
-        const auto& network = machine.network;
-        return {inputs, outputs, network.flit_bytes, network.latency, network.input_packets, network.output_packets};
+    static CrossbarShape to_banks(const MachineDescription& m) {
+        return {m.sms.count, m.l2.partitions, m.network.flit_bytes, m.network.latency, m.network.input_packets, m.network.output_packets, m.l2.latency + 1, m.l2.latency};
+    }
+    static CrossbarShape to_cores(const MachineDescription& m) {
+        return {m.l2.partitions, m.sms.count, m.network.flit_bytes, m.network.latency, m.network.input_packets, m.network.output_packets, 0, 0};
     }
     static int data_bytes(const Message& message) {
         int bytes = 0;
@@ -83,20 +98,22 @@ private:
     }
     std::uint32_t keep(const Message& message, int from) {
         if (free_.empty()) {
-            kept_.push_back(message);
-            from_.push_back(from);
-            return static_cast<std::uint32_t>(kept_.size() - 1);
+            if (from_.size() % chunk == 0) kept_.push_back(std::make_unique<std::array<Message, chunk>>());
+            free_.push_back(static_cast<std::uint32_t>(from_.size()));
+            from_.push_back(-1);
         }
         const std::uint32_t place = free_.back();
         free_.pop_back();
-        kept_[place] = message;
+        kept(place) = message;
         from_[place] = from;
         return place;
     }
+    Message& kept(std::uint32_t place) const { return (*kept_[place / chunk])[place % chunk]; }
 
+    static constexpr std::uint32_t chunk = 256;
     std::array<int, kinds> fixed_bytes_{};
     std::array<bool, kinds> has_data_{}, has_block_{};
-    std::vector<Message> kept_;
+    std::vector<std::unique_ptr<std::array<Message, chunk>>> kept_;  // which stay where they are
     std::vector<int> from_;  // by place; -1 if it is free
     std::vector<std::uint32_t> free_;
 };

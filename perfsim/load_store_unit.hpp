@@ -1,87 +1,301 @@
-// What a load/store unit keeps of memory instructions: those on their way to the cache, and the loads whose words have not come.
+// The load/store unit of an SM: takes in the memory instructions that warps issue and hands them to the cache.
+//
+// It reads the tags of one block a cycle. Then an instruction is one event of the protocol for all its blocks, which is possible or
+// stalls. Instructions go in order, and one that finds no room in the network or no MSHR entry holds up those behind it. One that the
+// protocol stalls steps aside until its blocks have seen an event, so that others pass; it keeps its turn at its blocks.
+//
+// An instruction is tried again only when what it waits for has changed.
 #pragma once
 
-#include <deque>
-
-#include "perfsim/kernel.hpp"
-#include "perfsim/ring.hpp"
-#include "perfsim/statistics.hpp"
+#include "perfsim/core_node.hpp"
+#include "perfsim/parked_instructions.hpp"
 
 namespace tandem::perfsim {
 
-/// A memory instruction that the cache has not accepted yet.
-struct Pending {
-    int warp = 0;
-    model::AccessKind kind{};
-    Coalesced touched;
-    std::vector<Value> parts;  // of a store or an atomic, by block
-    Load* load = nullptr;
-    bool blocking = false;
-    Cycle ready = 0;   // when the tags have been read
-    Cycle issued = 0;
-    Stall blocked = Stall::pipeline;
-    std::uint64_t answers_until_room = 0;  // mshr_full: how many of the network's answers there must have been before there can be room
-
-    /// Bit i: block i is not stored to as a whole.
-    std::uint32_t partial = 0;
-    bool touches(std::uint32_t block) const { return touched.find(block) >= 0; }
-};
-
-/// A load or an atomic whose words have not all come.
-struct LoadRecord {
-    Coalesced touched;
-    Load* load = nullptr;
-    int warp = 0;
-    bool blocking = false;
-    bool by_lane = false;  // an atomic's answer
-    Cycle issued = 0;
-};
-
-/// The loads under way in an SM, by warp.
-class LoadRecords {
+template <class P, class Owner>
+class LoadStoreUnit {
 public:
-    explicit LoadRecords(int warps) : of_warp_(static_cast<std::size_t>(warps)) {}
+    using Cache = CoreNode<P, Owner>;
+    using Operation = typename Cache::Node::Operation;
 
-    LoadRecord& add(int warp) {
-        if (free_.empty()) {
-            records_.emplace_back();
-            free_.push_back(static_cast<int>(records_.size() - 1));
-        }
-        const int place = free_.back();
-        free_.pop_back();
-        of_warp_[static_cast<std::size_t>(warp)].push_back(place);
-        return records_[static_cast<std::size_t>(place)];
+    LoadStoreUnit(Shared<P>& shared, Cache& cache, WarpScheduler& scheduler, int index)
+        : shared_(shared), cache_(cache), scheduler_(scheduler), index_(index), loads_(shared.machine.sms.warps),
+          outstanding_(static_cast<std::size_t>(shared.machine.sms.warps)) {
+        Operation fence;
+        fence.kind = model::AccessKind::fence;
+        fences_ = Cache::Node::issues(fence, shared.config);
     }
-    /// Copies the words of a block to the lanes that want them. When its load misses nothing more, `release` the record.
-    LoadRecord& deliver(int warp, std::uint32_t block, const Value& data) {
-        for (const int place : of_warp_[static_cast<std::size_t>(warp)]) {
-            LoadRecord& record = records_[static_cast<std::size_t>(place)];
-            const int at = record.touched.find(block);
-            if (at < 0) continue;
-            for (std::uint32_t left = record.touched.lanes[static_cast<std::size_t>(at)]; left != 0; left &= left - 1) {
-                const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-                record.load->words[lane] = data.word(record.by_lane ? static_cast<int>(lane) : record.touched.word[lane]);
-            }
-            --record.load->missing;
-            return record;
-        }
-        throw std::logic_error("the protocol completes a load that no warp waits for");
+
+    bool accepts() const { return pipeline_.size() < shared_.machine.sms.pipeline; }
+    /// Takes in the instruction that `warp` issues; returns whether there is room for another.
+    bool accept(int warp) {
+        const Request& request = scheduler_.request(warp);
+        const Cycle now = shared_.clock.now();
+        MemoryInstruction& p = instructions_.take();
+        p.warp = warp;
+        p.kind = request.access;
+        p.load = request.load;
+        p.blocking = request.blocking;
+        p.issued = now;
+        p.blocked = Stall::pipeline;
+        p.first_in_line = p.retry = false;
+        p.entries = -1;
+        coalesce_request(request, p);
+        count(p);
+        tags_free_ = std::max(now + 1, tags_free_) + std::max(1, p.touched.count);
+        p.ready = tags_free_ - 1 + shared_.machine.l1.latency;
+        pipeline_.push(&p);
+        scheduler_.allow_memory(warp, false);
+        scheduler_.hold(warp, 1);
+        return accepts();
     }
-    void release(const LoadRecord& record) {
-        std::vector<int>& list = of_warp_[static_cast<std::size_t>(record.warp)];
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            if (&records_[static_cast<std::size_t>(list[i])] != &record) continue;
-            free_.push_back(list[i]);
-            list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
-            return;
+
+    /// Tries again what may have become possible, and then what is next.
+    void step() {
+        retry_soon_ = false;
+        if (retries_ > 0) retry();
+        const Cycle now = shared_.clock.now();
+        while (!pipeline_.empty() && pipeline_.front()->ready <= now) {
+            MemoryInstruction& p = *pipeline_.front();
+            const Attempt attempt = attempt_access(p);
+            if (attempt == Attempt::blocked) return;
+            pipeline_.pop();
+            if (attempt == Attempt::aside) parked_.park(p);
+            else done_with(p);
         }
     }
-    void cancel_last(int warp) { release(records_[static_cast<std::size_t>(of_warp_[static_cast<std::size_t>(warp)].back())]); }
+
+    /// Lets warps go on whose instructions are complete. Not done within a handler, for their kernels run on at once.
+    void wake_warps() {
+        for (const int warp : freed_) scheduler_.allow_memory(warp, true);
+        freed_.clear();
+        for (const DoneLoad& done : done_loads_)
+            if (done.load) scheduler_.load_complete(done.warp, done.load);
+            else scheduler_.complete(done.warp);
+        done_loads_.clear();
+    }
+
+    /// Block `a` has seen an event.
+    void concern(Block a) {
+        parked_.each_touching(a.number, [&](MemoryInstruction& p) {
+            p.entries = -1;
+            try_again(p);
+        });
+        if (!pipeline_.empty() && pipeline_.front()->entries >= 0 && pipeline_.front()->touches(a.number)) pipeline_.front()->entries = -1;
+    }
+    /// Block `a` has left the cache.
+    void left(Block a) {
+        parked_.each_touching(a.number, [](MemoryInstruction& p) { p.entries = -1; });
+        if (!pipeline_.empty() && pipeline_.front()->entries >= 0 && pipeline_.front()->touches(a.number)) pipeline_.front()->entries = -1;
+    }
+    void concern_all() {
+        parked_.each([&](MemoryInstruction& p) {
+            p.entries = -1;
+            try_again(p);
+        });
+        if (!pipeline_.empty()) pipeline_.front()->entries = -1;
+    }
+
+    void load_completed(WarpName w, Block a, const Value& data) {
+        const int warp = static_cast<int>(w.index());
+        MemoryInstruction& p = loads_.deliver(warp, a.number, data);
+        const bool counts = !p.by_lane();  // an atomic is a store too, which is complete at the same time
+        if (p.load->missing == 0) {
+            data_latency += static_cast<std::uint64_t>(shared_.clock.now() - p.issued);
+            done_loads_.push_back({warp, p.blocking ? nullptr : p.load});
+            loads_.remove(p);
+            p.load = nullptr;
+            if (&p != in_access_) instructions_.give_back(p);
+        }
+        if (counts) access_completed(warp);
+        hits += in_access_ != nullptr;
+    }
+    void store_completed(WarpName w) { access_completed(static_cast<int>(w.index())); }
+
+    /// Whether nothing is here that the cache has not accepted.
+    bool empty() const { return pipeline_.empty() && parked_.empty(); }
+    /// What holds the unit up.
+    Stall blocked() const {
+        return pipeline_.empty() || pipeline_.front()->ready > shared_.clock.now() ? Stall::pipeline : pipeline_.front()->blocked;
+    }
+    /// When there is something to try again or to hand on, besides what answers and the network wake for; or `never`.
+    Cycle next() const {
+        if (retry_soon_) return shared_.clock.now() + 1;
+        return !pipeline_.empty() && pipeline_.front()->ready > shared_.clock.now() ? pipeline_.front()->ready : never;
+    }
+
+    std::uint64_t loads = 0, stores = 0, atomics = 0, fences = 0, accesses = 0, hits = 0, data_latency = 0;
 
 private:
-    std::deque<LoadRecord> records_;
-    std::vector<int> free_;
-    std::vector<std::vector<int>> of_warp_;
+    struct DoneLoad {
+        int warp;
+        const Load* load;  // null: the warp waits for nothing else
+    };
+    enum class Attempt { done, blocked, aside };
+
+    void coalesce_request(const Request& request, MemoryInstruction& p) {
+        p.touched.count = 0;
+        p.partial = 0;
+        if (request.access == model::AccessKind::fence) return;
+        coalesce(*request.addresses, request.mask, p.touched);
+        if (p.touched.block[static_cast<std::size_t>(p.touched.count - 1)] >= shared_.memory.image.size())
+            throw std::out_of_range("a kernel touches an address beyond what was allocated");
+        if (request.load) {
+            request.load->missing = p.touched.count;
+            if (request.access == model::AccessKind::load) return;
+        }
+        for (int i = 0; i < p.touched.count; ++i) {
+            if (request.access == model::AccessKind::atomic) {
+                p.parts.push_back(operation_part(p.touched, i, request.operation, *request.data, request.compared ? *request.compared : *request.data));
+            } else {
+                p.parts.push_back(stored_part(p.touched, i, *request.data));
+                if (p.parts.back().datum()->mask != all_words) p.partial |= std::uint32_t(1) << i;
+            }
+        }
+    }
+
+    void count(const MemoryInstruction& p) {
+        accesses += static_cast<std::uint64_t>(p.touched.count);
+        switch (p.kind) {
+            case model::AccessKind::load: ++loads; break;
+            case model::AccessKind::store: ++stores; break;
+            case model::AccessKind::atomic: ++atomics; break;
+            case model::AccessKind::fence: ++fences; break;
+        }
+    }
+
+    void try_again(MemoryInstruction& p) {
+        retries_ += !p.retry;
+        p.retry = true;
+        retry_soon_ = true;
+    }
+
+    /// Tries again those that stepped aside and whose blocks have seen an event since.
+    void retry() {
+        for (std::size_t i = 0; i < parked_.size() && retries_ > 0;) {
+            MemoryInstruction& p = parked_[i];
+            if (!p.retry) {
+                ++i;
+                continue;
+            }
+            const Attempt attempt = attempt_access(p);
+            if (attempt == Attempt::blocked) return;
+            retries_ -= p.retry;
+            p.retry = false;
+            if (attempt == Attempt::done) {
+                done_with(parked_.take(i));
+                i = 0;
+            } else {
+                ++i;
+            }
+        }
+    }
+
+    Attempt hold_up(MemoryInstruction& p, Stall why) {
+        scheduler_.blame(p.warp, why);
+        p.blocked = why;
+        return Attempt::blocked;
+    }
+    Attempt aside(MemoryInstruction& p, Stall why) {
+        scheduler_.blame(p.warp, why);
+        p.blocked = why;
+        return Attempt::aside;
+    }
+
+    /// Hands an instruction to the cache: one event of the protocol, if there is room for what it may start.
+    Attempt attempt_access(MemoryInstruction& p) {
+        if (p.kind == model::AccessKind::fence) return attempt_fence(p);
+        if (!p.first_in_line && parked_.older_wants(p)) return aside(p, Stall::block_locked);
+        p.first_in_line = true;
+        if (!shared_.network.requests.room(index_, p.touched.count)) {
+            shared_.network.requests.await_room(index_, p.touched.count);
+            return hold_up(p, Stall::network_full);
+        }
+        if (p.kind == model::AccessKind::load && !cache_.mshr_has_room(p.touched, p.entries)) return hold_up(p, Stall::mshr_full);
+        if (!give_up_partial_copies(p)) return aside(p, Stall::block_locked);
+
+        Operation op;
+        op.kind = p.kind;
+        op.warp = p.warp;
+        op.blocks.count = p.touched.count;
+        op.blocks.blocks = p.touched.block;
+        if (!p.parts.empty()) op.data = Value::parts(p.touched.block.data(), p.parts.data(), p.touched.count);
+        if (p.load) loads_.add(p);
+        int& outstanding = outstanding_[static_cast<std::size_t>(p.warp)];
+        outstanding += p.touched.count;
+        scheduler_.hold(p.warp, p.touched.count);
+        in_access_ = &p;
+        const bool possible = cache_.access(op);
+        in_access_ = nullptr;
+        if (!possible) {
+            outstanding -= p.touched.count;
+            scheduler_.hold(p.warp, -p.touched.count);
+            if (p.load) loads_.remove(p);
+            return aside(p, Stall::block_locked);
+        }
+        if (!parked_.empty())
+            for (int i = 0; i < p.touched.count; ++i) concern(Block(p.touched.block[static_cast<std::size_t>(i)]));
+        accepted(p);
+        return Attempt::done;
+    }
+
+    Attempt attempt_fence(MemoryInstruction& p) {
+        if (outstanding_[static_cast<std::size_t>(p.warp)] != 0) return aside(p, Stall::fence);
+        if (fences_) {
+            Operation op;
+            op.kind = p.kind;
+            op.warp = p.warp;
+            if (!cache_.access(op)) return aside(p, Stall::fence);
+        }
+        done_loads_.push_back({p.warp, nullptr});
+        accepted(p);
+        return Attempt::done;
+    }
+
+    void accepted(const MemoryInstruction& p) {
+        if (!fences_ && outstanding_[static_cast<std::size_t>(p.warp)] != 0) scheduler_.allow_memory(p.warp, false, Stall::order);
+        else scheduler_.allow_memory(p.warp, true);
+        if (p.blocking && p.kind != model::AccessKind::fence) scheduler_.blame(p.warp, Stall::data);
+        scheduler_.release(p.warp);
+        wake_warps();
+    }
+
+    /// The cache has accepted it. A load under way stays until its last word has come.
+    void done_with(MemoryInstruction& p) {
+        p.parts.clear();
+        if (!p.load) instructions_.give_back(p);
+    }
+
+    /// A store that does not cover its block must not update a copy (docs/findings.md, 11).
+    bool give_up_partial_copies(const MemoryInstruction& p) {
+        for (std::uint32_t left = p.partial; left != 0; left &= left - 1)
+            if (!cache_.give_up(Block(p.touched.block[static_cast<std::size_t>(std::countr_zero(left))]))) return false;
+        return true;
+    }
+
+    void access_completed(int warp) {
+        scheduler_.release(warp);
+        if (--outstanding_[static_cast<std::size_t>(warp)] > 0) return;
+        if (!fences_) freed_.push_back(warp);
+        if (MemoryInstruction* p = parked_.of(warp)) try_again(*p);
+    }
+
+    Shared<P>& shared_;
+    Cache& cache_;
+    WarpScheduler& scheduler_;
+    int index_;
+    MemoryInstructions instructions_;
+    LoadsUnderWay loads_;
+    std::vector<int> outstanding_;  // accesses to blocks of each warp that are not complete
+    Ring<MemoryInstruction*> pipeline_;
+    ParkedInstructions parked_;
+    int retries_ = 0;          // parked instructions to try again
+    bool retry_soon_ = false;  // one more since the last time
+    std::vector<DoneLoad> done_loads_;
+    std::vector<int> freed_;
+    Cycle tags_free_ = 0;
+    const MemoryInstruction* in_access_ = nullptr;
+    bool fences_ = false;  // whether they mean anything; where not, a warp has one instruction under way at a time
 };
 
 }  // namespace tandem::perfsim

@@ -28,8 +28,9 @@ public:
     const MachineDescription& description() const override { return shared_.machine; }
     Cycle now() const override { return shared_.clock.now(); }
     void observe(Observer<P>* observer) { shared_.observer = observer; }
-    const Sm<P>& sm(int i) const { return *sms_[static_cast<std::size_t>(i)]; }
-    const Bank<P>& bank(int i) const { return *banks_[static_cast<std::size_t>(i)]; }
+    /// The protocol's nodes.
+    const auto& core(int i) const { return sms_[static_cast<std::size_t>(i)]->cache.node; }
+    const auto& bank(int i) const { return banks_[static_cast<std::size_t>(i)]->node; }
     int sms() const { return static_cast<int>(sms_.size()); }
     int banks() const { return static_cast<int>(banks_.size()); }
     const Interconnect<P>& network() const { return shared_.network; }
@@ -37,7 +38,15 @@ public:
     const Value& memory_block(Block a) const { return shared_.memory.image[a.number]; }
     const typename P::Config& config() const { return shared_.config; }
 
-    void run(const Launch& launch) override {
+    void write_back() override {
+        for (auto& bank : banks_)
+            if (!bank->write_back()) throw std::logic_error("an L2 bank cannot be emptied at the end of a run");
+    }
+
+    Statistics statistics() const override;
+
+protected:
+    void run_grid(const Launch& launch) override {
         if (launch.warps_per_block > shared_.machine.sms.warps)
             throw std::invalid_argument("a thread block of " + std::to_string(launch.warps_per_block) + " warps does not fit on an SM with " +
                                         std::to_string(shared_.machine.sms.warps));
@@ -53,15 +62,8 @@ public:
         check_quiet(grid);
         for (auto& sm : sms_) sm->account();
         for (auto& sm : sms_)
-            if (!sm->empty_cache()) throw std::logic_error("an SM's cache cannot be emptied at the end of a kernel");
+            if (!sm->cache.empty_cache()) throw std::logic_error("an SM's cache cannot be emptied at the end of a kernel");
     }
-
-    void write_back() override {
-        for (auto& bank : banks_)
-            if (!bank->write_back()) throw std::logic_error("an L2 bank cannot be emptied at the end of a run");
-    }
-
-    Statistics statistics() const override;
 
 private:
     void step(int part) {
@@ -97,17 +99,17 @@ Statistics Machine<P>::statistics() const {
     for (const auto& sm : sms_) {
         s.instructions += sm->scheduler.instructions;
         s.memory_instructions += sm->scheduler.memory_instructions;
-        s.loads += sm->loads;
-        s.stores += sm->stores;
-        s.atomics += sm->atomics;
-        s.fences += sm->fences;
-        s.accesses += sm->accesses;
-        s.l1_lookups += sm->lookups;
-        s.l1_hits += sm->hits;
-        s.l1_fills += sm->fills;
-        s.l1_evictions += sm->evictions;
-        s.data_latency += sm->data_latency;
-        if constexpr (Sm<P>::has_lines) s.l1_fills_beyond_set += sm->node.lines.spills;
+        s.loads += sm->unit.loads;
+        s.stores += sm->unit.stores;
+        s.atomics += sm->unit.atomics;
+        s.fences += sm->unit.fences;
+        s.accesses += sm->unit.accesses;
+        s.l1_lookups += sm->cache.lookups;
+        s.l1_hits += sm->unit.hits;
+        s.l1_fills += sm->cache.fills;
+        s.l1_evictions += sm->cache.evictions;
+        s.data_latency += sm->unit.data_latency;
+        if constexpr (Sm<P>::Cache::has_lines) s.l1_fills_beyond_set += sm->cache.node.lines.spills;
         for (std::size_t i = 0; i < stall_count; ++i) stalled[i] += sm->stalled[i];
     }
     for (std::size_t i = 0; i < stall_count; ++i) s.stalled.push_back({model::name_of(static_cast<Stall>(i)), stalled[i]});

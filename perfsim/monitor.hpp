@@ -57,9 +57,9 @@ public:
             }
         };
         if constexpr (static_cast<int>(kind) == 0) {
-            for (int i = 0; i < machine_.sms(); ++i) look(machine_.sm(i).node, i);
+            for (int i = 0; i < machine_.sms(); ++i) look(machine_.core(i), i);
         } else {
-            for (int i = 0; i < machine_.banks(); ++i) look(machine_.bank(i).node, i);
+            for (int i = 0; i < machine_.banks(); ++i) look(machine_.bank(i), i);
         }
     }
     template <class F>

@@ -1,6 +1,7 @@
 // A machine that runs kernels, whatever its protocol.
 #pragma once
 
+#include <ctime>
 #include <memory>
 
 #include "perfsim/machine_description.hpp"
@@ -21,7 +22,10 @@ public:
     /// Host access; only between launches.
     virtual Memory& memory() = 0;
     /// Runs a grid to its end; caches of SMs are empty afterwards, as the paper has it (V-D). Throws StuckError.
-    virtual void run(const Launch& launch) = 0;
+    void run(const Launch& launch) {
+        const Stopwatch stopwatch{seconds};
+        run_grid(launch);
+    }
     /// Brings everything that caches hold back to memory; costs no simulated time.
     virtual void write_back() = 0;
     virtual Statistics statistics() const = 0;
@@ -32,6 +36,17 @@ public:
 
     Cycle limit = never;                        // cycles after which a run is stuck
     std::function<void(Cycle now)> progress;    // called now and then
+    double seconds = 0;                         // of processor time that `run` took
+
+protected:
+    virtual void run_grid(const Launch& launch) = 0;
+
+private:
+    struct Stopwatch {
+        double& seconds;
+        std::clock_t start = std::clock();
+        ~Stopwatch() { seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC; }
+    };
 };
 
 }  // namespace tandem::perfsim

@@ -5,10 +5,15 @@
 #pragma once
 
 #include <cassert>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "perfsim/block_index.hpp"
 #include "perfsim/timed.hpp"
 
 namespace tandem::perfsim {
@@ -45,83 +50,120 @@ struct Array<Timed, Sort::address, T> {
     const T& operator[](perfsim::Block key) const { return (*image)[key.index()]; }
 };
 
-/// By warp or core: a bit for each that is present.
+/// By warp or core: a bit for each that is present. What is absent is never read, so that a table costs only what is in it.
 template <Sort S, class T>
 struct Table<Timed, S, T> {
     static constexpr Sort sort = S;
     using Key = typename Timed::Id<S>;
-    std::uint64_t present = 0;
-    std::array<T, perfsim::most_names> items;
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
-    T* find(Key key) { return present >> key.index() & 1 ? &items[key.index()] : nullptr; }
+    Table() {}  // not defaulted, for that would fill it with zeros
+    Table(const Table& other) { *this = other; }
+    Table& operator=(const Table& other) {
+        present_ = other.present_;
+        each([&](Key key, T& item) { item = other.at(key.index()); });
+        return *this;
+    }
+
+    T* find(Key key) { return present_ >> key.index() & 1 ? &at(key.index()) : nullptr; }
     const T* find(Key key) const { return const_cast<Table*>(this)->find(key); }
     T& place(Key key) {
-        T& item = items[key.index()];
-        if (!(present >> key.index() & 1)) item = T{};
-        present |= std::uint64_t(1) << key.index();
+        T& item = at(key.index());
+        if (!(present_ >> key.index() & 1)) std::construct_at(&item);
+        present_ |= std::uint64_t(1) << key.index();
         return item;
     }
-    void drop(Key key) { present &= ~(std::uint64_t(1) << key.index()); }
-    void clear() { present = 0; }
+    void drop(Key key) { present_ &= ~(std::uint64_t(1) << key.index()); }
+    void clear() { present_ = 0; }
     template <class F>
     void each(F&& f) {
-        for (std::uint64_t left = present; left != 0; left &= left - 1) f(Key(std::countr_zero(left)), items[static_cast<std::size_t>(std::countr_zero(left))]);
+        for (std::uint64_t left = present_; left != 0; left &= left - 1) f(Key(std::countr_zero(left)), at(static_cast<std::size_t>(std::countr_zero(left))));
     }
     template <class F>
     void each(F&& f) const {
         const_cast<Table*>(this)->each([&](Key key, const T& item) { f(key, item); });
     }
-    bool empty() const { return present == 0; }
+    bool empty() const { return present_ == 0; }
+
+private:
+    T& at(std::size_t i) { return *std::launder(reinterpret_cast<T*>(bytes_.data()) + i); }
+    const T& at(std::size_t i) const { return const_cast<Table*>(this)->at(i); }
+
+    std::uint64_t present_ = 0;
+    alignas(T) std::array<std::byte, perfsim::most_names * sizeof(T)> bytes_;
 };
 
-/// An MSHR file: few entries, found by block. The machine sees to it that there are no more than it has.
+/// An MSHR file: entries that stay where they are, found by block through an index. The machine sees to it that no more wait for data than
+/// the file has.
 template <class T>
 struct Table<Timed, Sort::address, T> {
     static constexpr Sort sort = Sort::address;
     using Key = perfsim::Block;
 
     T* find(Key key) {
-        for (std::size_t i = 0; i < used_; ++i)
-            if (tags_[i] == key.number) return &entries_[i];
-        return nullptr;
+        const int place = index_.find(key.number);
+        return place < 0 ? nullptr : &entry(place).item;
     }
     const T* find(Key key) const { return const_cast<Table*>(this)->find(key); }
     T& place(Key key) {
-        if (T* entry = find(key)) return *entry;
-        if (used_ == tags_.size()) {
-            tags_.push_back(0);
+        if (T* item = find(key)) return *item;
+        if (free_.empty()) {
+            free_.push_back(static_cast<int>(entries_.size()));
             entries_.emplace_back();
         }
-        tags_[used_] = key.number;
-        entries_[used_] = T{};
-        return entries_[used_++];
+        const int place = free_.back();
+        free_.pop_back();
+        index_.insert(key.number, place);
+        return entry(place).item;
     }
     void drop(Key key) {
-        for (std::size_t i = 0; i < used_; ++i) {
-            if (tags_[i] != key.number) continue;
-            --used_;
-            tags_[i] = tags_[used_];
-            std::swap(entries_[i], entries_[used_]);
-            return;
-        }
+        const int place = index_.erase(key.number);
+        if (place >= 0) vacate(place);
     }
-    void clear() { used_ = 0; }
-    /// In no particular order; f may drop that entry.
+    void clear() {
+        index_.each([&](std::uint32_t, int place) { vacate(place); });
+        index_.clear();
+    }
+    /// In no particular order; f may drop no entry.
     template <class F>
     void each(F&& f) {
-        for (std::size_t i = used_; i-- > 0;) f(Key(tags_[i]), entries_[i]);
+        index_.each([&](std::uint32_t block, int place) { f(Key(block), entry(place).item); });
     }
     template <class F>
     void each(F&& f) const {
-        for (std::size_t i = used_; i-- > 0;) f(Key(tags_[i]), entries_[i]);
+        const_cast<Table*>(this)->each([&](Key key, const T& item) { f(key, item); });
     }
-    bool empty() const { return used_ == 0; }
-    int size() const { return static_cast<int>(used_); }
+    bool empty() const { return index_.size() == 0; }
+
+    // ---- for the machine
+
+    /// Entries that wait for data. Whoever changes one says so by `recount`.
+    int awaiting() const { return awaiting_; }
+    void recount(Key key) {
+        const int place = index_.find(key.number);
+        if (place < 0) return;
+        Entry& e = entry(place);
+        awaiting_ -= e.counted;
+        e.counted = e.item.awaits_data();
+        awaiting_ += e.counted;
+    }
 
 private:
-    std::vector<std::uint32_t> tags_;
-    std::vector<T> entries_;
-    std::size_t used_ = 0;
+    struct Entry {
+        T item{};
+        bool counted = false;  // among those that wait for data
+    };
+    Entry& entry(int place) { return entries_[static_cast<std::size_t>(place)]; }
+    void vacate(int place) {
+        awaiting_ -= entry(place).counted;
+        entry(place) = Entry{};
+        free_.push_back(place);
+    }
+
+    perfsim::BlockIndex index_;
+    std::deque<Entry> entries_;
+    std::vector<int> free_;
+    int awaiting_ = 0;
 };
 
 /// A set of warps or cores.

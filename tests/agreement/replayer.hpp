@@ -40,8 +40,8 @@ public:
     /// After each run: what is on its way must have arrived, and every node be as the system has it.
     void finish(const perfsim::Machine<Timed>& machine) const {
         for (const auto& channel : channels_) expect(channel.empty(), "a message was never delivered");
-        for (int i = 0; i < machine.sms(); ++i) expect(packed<0>(machine.sm(i).node, i) == states_[static_cast<std::size_t>(i)], "an SM's state differs at the end");
-        for (int i = 0; i < machine.banks(); ++i) expect(packed<1>(machine.bank(i).node, i) == states_[static_cast<std::size_t>(sms_ + i)], "a bank's state differs at the end");
+        for (int i = 0; i < machine.sms(); ++i) expect(packed<0>(machine.core(i), i) == states_[static_cast<std::size_t>(i)], "an SM's state differs at the end");
+        for (int i = 0; i < machine.banks(); ++i) expect(packed<1>(machine.bank(i), i) == states_[static_cast<std::size_t>(sms_ + i)], "a bank's state differs at the end");
     }
 
     void accessed(int core, const typename Base::Core::Operation& op, const typename Base::Core& after) override {

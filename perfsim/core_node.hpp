@@ -1,0 +1,186 @@
+// The protocol's node of a core, the L1 or what stands for it, and the events that the machine makes happen there: accesses, answers,
+// replacement, and what the node's controller does by itself.
+//
+// `Owner` is the SM, which hears what is complete and which blocks have seen an event.
+#pragma once
+
+#include "perfsim/node_runner.hpp"
+
+namespace tandem::perfsim {
+
+template <class P, class Owner>
+class CoreNode {
+public:
+    using Node = std::tuple_element_t<0, typename P::Nodes>;
+    using Operation = typename Node::Operation;
+    using Action = typename ActionOf<Node>::type;
+    using Message = typename P::Message;
+    using Context = TimedContext<P, Owner>;
+    static constexpr bool has_lines = requires(Node n) { n.lines.has_room(Block{}); };
+    static constexpr bool has_mshr = requires(Node n) { n.mshr.awaiting(); };
+
+    CoreNode(Shared<P>& shared, Owner& owner, int index)
+        : shared_(shared), owner_(owner), index_(index), actions_(shared.config, shared.machine.sms.count) {
+        const auto& l1 = shared.machine.l1;
+        furnish(node, shared.machine.sms.warps, shared.memory.image, std::max(1, l1.bytes / block_bytes / l1.ways), l1.ways, 1);
+        node.start(shared.config, {});
+    }
+
+    /// Takes in one answer of the network, if one is there.
+    bool receive() {
+        Crossbar& responses = shared_.network.responses;
+        if (!responses.arrived(index_)) return false;
+        const auto packet = shared_.network.take(responses, index_);
+        const Message& message = packet.message;
+        Context ctx(shared_, owner_, index_, -1);
+        node.receive(message, ctx);
+        ctx.count();
+        if constexpr (has_lines) {
+            ++lookups;
+            fills += shared_.network.carries_data(message);
+        }
+        if (shared_.observer) shared_.observer->received(index_, packet.from, message, node);
+        if (shared_.network.has_block(message)) {
+            recount(message.address);
+            if (!actions_.of_blocks.empty()) to_act_.push(message.address);
+            owner_.concern(message.address);
+        } else {
+            ctx.every_block = true;
+        }
+        after(ctx);
+        shared_.network.release(packet);
+        make_room();
+        return true;
+    }
+
+    /// An instruction that has its place in the network and the MSHR file; false if it stalls.
+    bool access(const Operation& op) {
+        Context ctx(shared_, owner_, index_, -1);
+        node.access(op, ctx);
+        if (ctx.stalled) return false;
+        ctx.count();
+        if constexpr (has_lines) lookups += static_cast<std::uint64_t>(op.blocks.count);
+        if (shared_.observer) shared_.observer->accessed(index_, op, node);
+        op.blocks.each([&](Block a) {
+            recount(a);
+            if constexpr (has_lines) node.lines.touch(a);
+            if (!actions_.of_blocks.empty()) to_act_.push(a);
+        });
+        return true;
+    }
+
+    /// Takes the actions that are possible; true if some must wait for room in the network.
+    bool take_actions() {
+        if (to_act_.empty() && !act_for_no_block_) return false;
+        Crossbar& requests = shared_.network.requests;
+        if (act_for_no_block_) {
+            if (!requests.room(index_)) return requests.await_room(index_), true;
+            act_for_no_block_ = false;
+            for (const Action& action : actions_.others) act_for_no_block_ |= act(action);
+        }
+        while (!to_act_.empty()) {
+            bool acted = false;
+            for (const auto kind : actions_.of_blocks) {
+                if (!requests.room(index_)) return requests.await_room(index_), true;
+                acted |= act(Actions<Node, typename P::Config>::action(kind, to_act_.front()));
+            }
+            if (!acted) to_act_.pop();
+        }
+        return act_for_no_block_;
+    }
+    /// Whether an action that concerns no block is to be taken.
+    bool acts_for_no_block() const { return act_for_no_block_; }
+
+    /// Gives a block up if there is a copy; false if it cannot be.
+    bool give_up(Block a) {
+        if constexpr (has_lines) return !node.lines.find(a) || evict(a);
+        return true;
+    }
+    /// Gives up every line, as at the end of a kernel. False while accesses are under way.
+    bool empty_cache() {
+        if constexpr (has_lines) {
+            std::vector<Block> lines;
+            node.lines.each([&](Block a, const auto&) { lines.push_back(a); });
+            for (const Block a : lines)
+                if (!evict(a)) return false;
+        }
+        return true;
+    }
+
+    /// Whether the MSHR file has entries for a load of these blocks, of which `entries` must be waited for; -1 if that is not known yet.
+    /// Only loads need a place for what comes back; stores that are under way are noted in the block, as in write-through caches.
+    bool mshr_has_room(const Coalesced& touched, int& entries) const {
+        if constexpr (has_mshr) {
+            if (node.mshr.awaiting() == 0) return true;
+            if (entries < 0) entries = entries_for(touched);
+            return node.mshr.awaiting() + entries <= shared_.machine.l1.mshr_entries;
+        }
+        return true;
+    }
+
+    Node node;
+    std::uint64_t lookups = 0, fills = 0, evictions = 0;
+
+private:
+    bool act(const Action& action) {
+        Context ctx(shared_, owner_, index_, -1);
+        if constexpr (model::TakesActions<Node>) node.act(action, ctx);
+        else return false;
+        if (ctx.stalled) return false;
+        ctx.count();
+        if (shared_.observer) shared_.observer->acted(index_, action, node);
+        recount(action.block);
+        after(ctx);
+        return true;
+    }
+
+    bool evict(Block a) {
+        for (const auto kind : actions_.replacement)
+            if (act(Actions<Node, typename P::Config>::action(kind, a))) {
+                owner_.left(a);
+                ++evictions;
+                return true;
+            }
+        return false;
+    }
+
+    void recount(Block a) {
+        if constexpr (has_mshr) node.mshr.recount(a);
+    }
+
+    void after(Context& ctx) {
+        if (!ctx.every_block) return;
+        if constexpr (has_mshr) node.mshr.each([&](Block a, const auto&) { to_act_.push(a); });
+        owner_.concern_all();
+        act_for_no_block_ = true;
+    }
+
+    /// Lines that found their set full get a way by replacement, as far as a line there can be given up.
+    void make_room() {
+        if constexpr (has_lines) {
+            node.lines.settle([&](Block victim) { return evict(victim); });
+        }
+    }
+
+    int entries_for(const Coalesced& touched) const {
+        int entries = 0;
+        for (int i = 0; i < touched.count; ++i) {
+            const Block a(touched.block[static_cast<std::size_t>(i)]);
+            if constexpr (has_lines) {
+                if (node.lines.find(a)) continue;
+            }
+            const auto* entry = node.mshr.find(a);
+            entries += !entry || !entry->awaits_data();
+        }
+        return entries;
+    }
+
+    Shared<P>& shared_;
+    Owner& owner_;
+    int index_;
+    Actions<Node, typename P::Config> actions_;
+    Ring<Block> to_act_;
+    bool act_for_no_block_ = false;
+};
+
+}  // namespace tandem::perfsim

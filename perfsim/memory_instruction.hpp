@@ -1,0 +1,80 @@
+// What a load/store unit keeps of a memory instruction, from its issue until its last word has come.
+#pragma once
+
+#include <deque>
+
+#include "perfsim/kernel.hpp"
+#include "perfsim/statistics.hpp"
+
+namespace tandem::perfsim {
+
+struct MemoryInstruction {
+    int warp = 0;
+    model::AccessKind kind{};
+    Coalesced touched;
+    std::vector<Value> parts;  // of a store or an atomic, by block
+    Load* load = nullptr;      // where the words of a load or an atomic go; null when all have come
+    bool blocking = false;     // the warp waits for them
+    Cycle issued = 0;
+    Cycle ready = 0;           // when the tags have been read
+    std::uint32_t partial = 0; // bit i: block i is not stored to as a whole
+
+    // While the cache has not accepted it:
+    Stall blocked = Stall::pipeline;
+    bool first_in_line = false;  // no instruction that stepped aside before wants one of its blocks; stays so
+    bool retry = false;          // it stepped aside, and what it waits for may have come
+    std::uint64_t turn = 0;      // the order in which they stepped aside
+    int entries = -1;            // MSHR entries that it would take; -1: not known
+
+    bool touches(std::uint32_t block) const { return touched.find(block) >= 0; }
+    bool by_lane() const { return kind == model::AccessKind::atomic; }  // what comes back
+};
+
+/// The instructions of an SM: they stay where they are, and are used again.
+class MemoryInstructions {
+public:
+    MemoryInstruction& take() {
+        if (free_.empty()) free_.push_back(&all_.emplace_back());
+        MemoryInstruction& instruction = *free_.back();
+        free_.pop_back();
+        return instruction;
+    }
+    void give_back(MemoryInstruction& instruction) { free_.push_back(&instruction); }
+
+private:
+    std::deque<MemoryInstruction> all_;
+    std::vector<MemoryInstruction*> free_;
+};
+
+/// The loads and atomics whose words have not all come, by warp.
+class LoadsUnderWay {
+public:
+    explicit LoadsUnderWay(int warps) : of_warp_(static_cast<std::size_t>(warps)) {}
+
+    void add(MemoryInstruction& load) { of_warp_[static_cast<std::size_t>(load.warp)].push_back(&load); }
+    /// Copies the words of a block to the lanes that want them. A load that misses nothing more must be removed.
+    MemoryInstruction& deliver(int warp, std::uint32_t block, const Value& data) {
+        for (MemoryInstruction* load : of_warp_[static_cast<std::size_t>(warp)]) {
+            const int at = load->touched.find(block);
+            if (at < 0) continue;
+            Lanes& words = load->load->words;
+            if (load->touched.whole && !load->by_lane()) {
+                words = data.words();
+            } else {
+                for (std::uint32_t left = load->touched.lanes[static_cast<std::size_t>(at)]; left != 0; left &= left - 1) {
+                    const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+                    words[lane] = data.word(load->by_lane() ? static_cast<int>(lane) : load->touched.word[lane]);
+                }
+            }
+            --load->load->missing;
+            return *load;
+        }
+        throw std::logic_error("the protocol completes a load that no warp waits for");
+    }
+    void remove(MemoryInstruction& load) { std::erase(of_warp_[static_cast<std::size_t>(load.warp)], &load); }
+
+private:
+    std::vector<std::vector<MemoryInstruction*>> of_warp_;
+};
+
+}  // namespace tandem::perfsim

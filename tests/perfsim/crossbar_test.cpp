@@ -1,0 +1,105 @@
+// Packets take the time that their flits, the wires and the pipeline behind an output take, and full ends press back.
+#include <doctest/doctest.h>
+
+#include "perfsim/crossbar.hpp"
+
+namespace tandem::tests {
+
+using perfsim::Cycle;
+
+namespace {
+
+// Parts of the clock: the crossbar, two senders, two receivers.
+constexpr int self = 0, senders = 1, receivers = 3;
+
+struct Network {
+    perfsim::Clock clock{5};
+    perfsim::Crossbar crossbar;
+    std::vector<Cycle> received;    // when output 0 took each packet
+    std::vector<Cycle> sender_woken;
+    bool receives = true;
+
+    explicit Network(const perfsim::CrossbarShape& shape) : crossbar(shape, clock, self, senders, receivers) {}
+    bool cycle() {
+        if (!clock.advance()) return false;
+        clock.each_awake([&](int part) {
+            if (part == self) crossbar.step();
+            if (part == senders) sender_woken.push_back(clock.now());
+            if (part != receivers || !receives || !crossbar.arrived(0)) return;
+            crossbar.receive(0);
+            received.push_back(clock.now());
+            const Cycle next = crossbar.next_arrival(0);
+            if (next != perfsim::never) clock.wake(receivers, next);
+        });
+        return true;
+    }
+};
+
+}  // namespace
+
+TEST_SUITE("perfsim/crossbar") {
+    TEST_CASE("a packet of f flits is there after f cycles and the latency, and the next when the first has left its input") {
+        Network network({.inputs = 2, .outputs = 2, .flit_bytes = 32, .latency = 4});
+        CHECK(network.crossbar.send(0, 0, 33, 7) == 2);
+        CHECK(network.crossbar.send(0, 0, 8, 8) == 1);
+        while (network.cycle()) {}
+        CHECK(network.received == std::vector<Cycle>{1 + 2 + 4, 3 + 1 + 4});
+        CHECK(network.crossbar.empty());
+        CHECK(network.crossbar.flits == 3);
+    }
+
+    TEST_CASE("a pipeline behind an output adds its latency, takes a packet a cycle, and frees the output's places") {
+        Network network({.inputs = 2, .outputs = 2, .flit_bytes = 32, .latency = 4, .input_packets = 8, .output_packets = 2, .pipeline_packets = 3, .pipeline_latency = 20});
+        for (std::uint32_t i = 0; i < 6; ++i) network.crossbar.send(0, 0, 8, i);
+        while (network.cycle()) {}
+        // Two places at the output: the third packet starts the cycle after the first has entered the pipeline, in cycle 6.
+        REQUIRE(network.received.size() == 6);
+        CHECK(std::vector<Cycle>(network.received.begin(), network.received.begin() + 3) == std::vector<Cycle>{26, 27, 32});
+        CHECK(network.crossbar.empty());
+    }
+
+    TEST_CASE("a full pipeline and a full output press back, and nothing is lost when the receiver goes on") {
+        Network network({.inputs = 2, .outputs = 2, .flit_bytes = 32, .latency = 4, .input_packets = 8, .output_packets = 2, .pipeline_packets = 3, .pipeline_latency = 20});
+        network.receives = false;
+        for (std::uint32_t i = 0; i < 8; ++i) network.crossbar.send(0, 0, 8, i);
+        while (network.cycle()) {}
+        CHECK(!network.crossbar.empty());
+        CHECK(!network.crossbar.room(0, 6));  // three are still at the input
+        CHECK(network.crossbar.room(0, 5));
+        network.receives = true;
+        network.clock.wake(receivers, 1000);
+        while (network.cycle()) {}
+        CHECK(network.crossbar.empty());
+        REQUIRE(network.received.size() == 8);
+        for (std::size_t i = 1; i < 8; ++i) CHECK(network.received[i] > network.received[i - 1]);
+        // The fourth enters the pipeline the cycle after the first has left it.
+        CHECK(network.received[3] == network.received[0] + 1 + 20);
+    }
+
+    TEST_CASE("a sender is woken when there is room for as many as it waits for, and not before") {
+        Network network({.inputs = 2, .outputs = 2, .flit_bytes = 32, .latency = 4, .input_packets = 4});
+        for (std::uint32_t i = 0; i < 4; ++i) network.crossbar.send(0, 0, 8, i);
+        CHECK(!network.crossbar.room(0, 3));
+        network.crossbar.await_room(0, 3);
+        while (network.cycle()) {}
+        // The packets leave in cycles 1 to 4; after the third there is room for three.
+        CHECK(network.sender_woken == std::vector<Cycle>{4});
+    }
+
+    TEST_CASE("inputs that want one output are served in turn") {
+        Network network({.inputs = 2, .outputs = 2, .flit_bytes = 32, .latency = 4});
+        for (std::uint32_t i = 0; i < 4; ++i)
+            for (const int input : {0, 1}) network.crossbar.send(input, 0, 8, static_cast<std::uint32_t>(input));
+        network.receives = false;
+        for (int i = 0; i < 40 && network.cycle(); ++i) {}
+        std::vector<std::uint32_t> from;
+        while (!network.crossbar.empty()) {
+            from.push_back(network.crossbar.front(0));
+            network.crossbar.receive(0);
+        }
+        REQUIRE(from.size() == 8);
+        for (std::size_t i = 1; i < 8; ++i) CHECK(from[i] != from[i - 1]);
+    }
+}
+
+}  // namespace tandem::tests
