@@ -6,11 +6,12 @@ void DramChannel::open(const Request& request) {
     Bank& at = bank(request);
     Cycle opened = clock_.now();
     if (at.row >= 0) opened = std::max({opened, at.activated + shape_.row_active, at.written}) + shape_.precharge;
-    at.row = row(request);
+    at.row = request.row;
+    at.fresh = true;
     at.activated = opened;
     at.ready = opened + shape_.activate;
     at.wanted = 0;
-    for (int i = 0; i < queue_.size(); ++i) at.wanted += &bank(queue_[i]) == &at && row(queue_[i]) == at.row;
+    for (int i = 0; i < queue_.size(); ++i) at.wanted += queue_[i].bank == request.bank && queue_[i].row == request.row;
     ++statistics.activations;
 }
 
@@ -23,6 +24,7 @@ void DramChannel::transfer(const Request& request) {
     const Cycle now = clock_.now();
     Bank& at = bank(request);
     --at.wanted;
+    statistics.row_hits += !std::exchange(at.fresh, false);
     bus_free_ = std::max(now + shape_.column, bus_free_) + shape_.transfer;
     at.ready = now + shape_.transfer;
     if (request.write) {

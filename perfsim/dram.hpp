@@ -3,6 +3,10 @@
 // A request to the open row of its bank needs a column access; one to another row first a precharge and an activation, which other
 // banks' transfers hide. The oldest request whose row is open and ready goes first; a bank opens the row of its oldest request when
 // none in the queue wants the open one (Rixner et al., "Memory access scheduling", ISCA 2000). Times are in core cycles.
+//
+// Consecutive rows' worth of blocks lie in consecutive banks, which are permuted from row to row: bank ^ row. Else arrays as long as all
+// banks' rows would meet in one bank at each index, and close each other's rows (Zhang, Zhu and Zhang, "A permutation-based page
+// interleaving scheme to reduce row-buffer conflicts and exploit data locality", MICRO 2000).
 #pragma once
 
 #include "perfsim/clock.hpp"
@@ -11,7 +15,7 @@
 namespace tandem::perfsim {
 
 struct DramShape {
-    int banks = 16;
+    int banks = 16;       // a power of two
     int row_blocks = 32;  // blocks in a row of one bank
     int queue = 16;       // requests that the scheduler chooses from
     int latency = 100;    // to and from the channel
@@ -22,7 +26,8 @@ struct DramShape {
 };
 
 struct DramStatistics {
-    std::uint64_t reads = 0, writes = 0, row_hits = 0, activations = 0;
+    std::uint64_t reads = 0, writes = 0, activations = 0;
+    std::uint64_t row_hits = 0;  // requests but the first since their row was opened
 };
 
 class DramChannel {
@@ -33,8 +38,8 @@ public:
 
     bool room(int requests = 1) const { return queue_.size() + requests <= shape_.queue; }
     /// `place` is the number of the block within this channel.
-    void read(std::uint32_t block, std::uint32_t place) { enter({block, place, false}); }
-    void write(std::uint32_t block, std::uint32_t place) { enter({block, place, true}); }
+    void read(std::uint32_t block, std::uint32_t place) { enter(block, place, false); }
+    void write(std::uint32_t block, std::uint32_t place) { enter(block, place, true); }
 
     /// Blocks that have been read, in order.
     bool done() const { return !done_.empty() && done_.front().when <= clock_.now(); }
@@ -49,7 +54,7 @@ public:
 
 private:
     struct Request {
-        std::uint32_t block = 0, place = 0;
+        std::uint32_t block = 0, bank = 0, row = 0;
         bool write = false;
     };
     struct Done {
@@ -58,19 +63,21 @@ private:
     };
     struct Bank {
         std::int64_t row = -1;
+        bool fresh = false;   // nothing has been transferred since that row was opened
         Cycle ready = 0;      // for a column access to the open row
         Cycle activated = 0;  // when that row was opened
         Cycle written = 0;    // when the last write to it is safe
         int wanted = 0;       // requests in the queue to the open row
     };
-    void enter(const Request& request) {
+    void enter(std::uint32_t block, std::uint32_t place, bool write) {
+        const std::uint32_t page = place / static_cast<std::uint32_t>(shape_.row_blocks), row = page / static_cast<std::uint32_t>(shape_.banks);
+        const Request request{block, (page ^ row) % static_cast<std::uint32_t>(shape_.banks), row, write};
         queue_.push(request);
         if (open_for(request)) ++bank(request).wanted;
         clock_.wake(self_, std::max(clock_.now() + 1, next_choice_));
     }
-    Bank& bank(const Request& r) { return banks_[r.place / static_cast<std::uint32_t>(shape_.row_blocks) % banks_.size()]; }
-    std::int64_t row(const Request& r) const { return r.place / static_cast<std::uint32_t>(shape_.row_blocks) / static_cast<std::uint32_t>(shape_.banks); }
-    bool open_for(const Request& r) { return bank(r).row == row(r); }
+    Bank& bank(const Request& r) { return banks_[r.bank]; }
+    bool open_for(const Request& r) { return bank(r).row == r.row; }
     void open_rows();
     void open(const Request& request);
     void transfer(const Request& request);
