@@ -20,10 +20,10 @@ public:
     static constexpr model::Sort sort = model::Sort::address;
     using Key = Block;
 
-    /// `sets` is a power of two; `stride` is how many consecutive blocks go to as many different caches (banks).
+    /// `sets` and `stride` are powers of two; `stride` is how many consecutive blocks go to as many different caches (banks).
     void configure(int sets, int ways, int stride) {
         ways_ = static_cast<std::size_t>(ways);
-        stride_ = static_cast<std::uint32_t>(stride);
+        stride_bits_ = std::countr_zero(static_cast<unsigned>(stride));
         set_bits_ = std::countr_zero(static_cast<unsigned>(sets));
         tags_.assign(static_cast<std::size_t>(sets) * ways_, absent);
         used_.assign(tags_.size(), 0);
@@ -33,9 +33,8 @@ public:
     // ---- for texts
 
     T* find(Key key) {
-        const std::size_t first = set_of(key) * ways_;
-        for (std::size_t i = first; i < first + ways_; ++i)
-            if (tags_[i] == key.number) return &lines_[i];
+        const std::size_t way = way_of(key);
+        if (way != no_way) return &lines_[way];
         return spilled_.empty() ? nullptr : find_spilled(key);
     }
     const T* find(Key key) const { return const_cast<Cache*>(this)->find(key); }
@@ -48,9 +47,8 @@ public:
         return spilled_.back().line;
     }
     void drop(Key key) {
-        const std::size_t first = set_of(key) * ways_;
-        for (std::size_t i = first; i < first + ways_; ++i)
-            if (tags_[i] == key.number) return vacate(i);
+        const std::size_t way = way_of(key);
+        if (way != no_way) return vacate(way);
         std::erase_if(spilled_, [&](const Spilled& s) { return s.tag == key.number; });
     }
     void clear() {
@@ -94,9 +92,8 @@ public:
     }
     /// The line was used just now.
     void touch(Key key) {
-        const std::size_t first = set_of(key) * ways_;
-        for (std::size_t i = first; i < first + ways_; ++i)
-            if (tags_[i] == key.number) used_[i] = ++uses_;
+        const std::size_t way = way_of(key);
+        if (way != no_way) used_[way] = ++uses_;
     }
     /// Gives spilled lines the ways that are free, and those that `evict(block)` makes free in their sets: it is asked for the lines of a
     /// set, the least recently used first, until it returns true.
@@ -125,8 +122,16 @@ private:
     };
 
     std::size_t set_of(Key key) const {
-        const std::uint32_t block = stride_ == 1 ? key.number : key.number / stride_;
+        const std::uint32_t block = key.number >> stride_bits_;
         return (block ^ block >> set_bits_ ^ block >> 2 * set_bits_) & ((std::size_t(1) << set_bits_) - 1);
+    }
+    /// Handlers look one block up again and again, so the last way found is tried first.
+    std::size_t way_of(Key key) {
+        if (tags_[last_] == key.number) return last_;
+        const std::size_t first = set_of(key) * ways_;
+        for (std::size_t i = first; i < first + ways_; ++i)
+            if (tags_[i] == key.number) return last_ = i;
+        return no_way;
     }
     std::size_t free_way(Key key) const {
         const std::size_t first = set_of(key) * ways_;
@@ -140,6 +145,7 @@ private:
         return nullptr;
     }
     T& fill(std::size_t i, Key key) {
+        last_ = i;
         tags_[i] = key.number;
         used_[i] = ++uses_;
         return lines_[i];
@@ -150,10 +156,10 @@ private:
     }
 
     std::size_t ways_ = 0;
-    std::uint32_t stride_ = 1;
-    int set_bits_ = 0;
+    int stride_bits_ = 0, set_bits_ = 0;
     std::uint64_t uses_ = 0;
-    std::vector<std::uint32_t> tags_;  // by set, then way
+    std::size_t last_ = 0;  // the way that was found last
+    std::vector<std::uint32_t> tags_ = {absent};  // by set, then way
     std::vector<std::uint64_t> used_;
     std::vector<T> lines_;
     std::vector<Spilled> spilled_;

@@ -111,7 +111,7 @@ public:
     /// Only loads need a place for what comes back; stores that are under way are noted in the block, as in write-through caches.
     bool mshr_has_room(const Coalesced& touched, int& entries) const {
         if constexpr (has_mshr) {
-            if (node.mshr.awaiting() == 0) return true;
+            if (node.mshr.awaiting() == 0 || node.mshr.awaiting() + touched.count <= shared_.machine.l1.mshr_entries) return true;
             if (entries < 0) entries = entries_for(touched);
             return node.mshr.awaiting() + entries <= shared_.machine.l1.mshr_entries;
         }

@@ -3,12 +3,12 @@
 namespace tandem::perfsim {
 
 Crossbar::Crossbar(const CrossbarShape& shape, Clock& clock, int self, int senders, int receivers)
-    : shape_(shape), clock_(clock), self_(self), senders_(senders), receivers_(receivers),
+    : shape_(shape), clock_(clock), self_(self), senders_(senders), receivers_(receivers), flit_bits_(std::countr_zero(static_cast<unsigned>(shape.flit_bytes))),
       inputs_(static_cast<std::size_t>(shape.inputs)), outputs_(static_cast<std::size_t>(shape.outputs)) {}
 
 int Crossbar::send(int input, int output, int bytes, std::uint32_t payload) {
     Input& from = inputs_[static_cast<std::size_t>(input)];
-    const int count = std::max(1, (bytes + shape_.flit_bytes - 1) / shape_.flit_bytes);
+    const int count = std::max(1, (bytes + shape_.flit_bytes - 1) >> flit_bits_);
     if (from.queue.empty()) wants(input, output);
     from.queue.push({payload, output, count, clock_.now()});
     ++packets_;
@@ -52,8 +52,7 @@ Crossbar::Input& Crossbar::start(Output& to, int input, int output) {
     return from;
 }
 
-int Crossbar::choose(std::uint64_t inputs) const {
-    const auto first = static_cast<int>(clock_.now() % shape_.inputs);
+int Crossbar::choose(std::uint64_t inputs, int first) const {
     const std::uint64_t later = inputs & ~std::uint64_t(0) << first;
     for (std::uint64_t part : {later, inputs & ~later})
         for (; part != 0; part &= part - 1)
@@ -63,6 +62,7 @@ int Crossbar::choose(std::uint64_t inputs) const {
 
 void Crossbar::step() {
     const Cycle now = clock_.now();
+    const auto first = static_cast<int>(now % shape_.inputs);
     Cycle next = never;
     for (std::uint64_t left = wanted_outputs_; left != 0; left &= left - 1) {
         const int output = std::countr_zero(left);
@@ -72,7 +72,7 @@ void Crossbar::step() {
         } else if (!has_room(to)) {
             if (to.entered < shape_.pipeline_packets) next = std::min(next, entry(to) + 1);
             else to.wanted = true;
-        } else if (const int input = choose(to.inputs); input >= 0) {
+        } else if (const int input = choose(to.inputs, first); input >= 0) {
             const Input& from = start(to, input, output);
             if (to.inputs != 0) next = std::min(next, to.free);
             if (!from.queue.empty()) next = std::min(next, from.free);

@@ -15,7 +15,7 @@ namespace tandem::perfsim {
 
 struct CrossbarShape {
     int inputs = 1, outputs = 1;
-    int flit_bytes = 32;
+    int flit_bytes = 32;     // a power of two
     int latency = 4;         // cycles from end to end, besides the flits
     int input_packets = 8;   // that wait at each input
     int output_packets = 8;  // that wait at each output, those on their way included
@@ -86,8 +86,8 @@ private:
         Cycle room_since = 0; // when the pipeline had room again after it was full
     };
     Input& start(Output& to, int input, int output);
-    /// The first of those inputs in this cycle's order that is free, or -1.
-    int choose(std::uint64_t inputs) const;
+    /// The first of those inputs, in the order from `first` on, that is free, or -1.
+    int choose(std::uint64_t inputs, int first) const;
     void wants(int input, int output) {
         outputs_[static_cast<std::size_t>(output)].inputs |= std::uint64_t(1) << input;
         wanted_outputs_ |= std::uint64_t(1) << output;
@@ -109,7 +109,7 @@ private:
 
     CrossbarShape shape_;
     Clock& clock_;
-    int self_, senders_, receivers_;
+    int self_, senders_, receivers_, flit_bits_;
     std::vector<Input> inputs_;
     std::vector<Output> outputs_;
     std::uint64_t wanted_outputs_ = 0;  // to which a packet wants to go

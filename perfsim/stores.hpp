@@ -101,7 +101,7 @@ struct Table<Timed, Sort::address, T> {
     using Key = perfsim::Block;
 
     T* find(Key key) {
-        const int place = index_.find(key.number);
+        const int place = place_of(key);
         return place < 0 ? nullptr : &entry(place).item;
     }
     const T* find(Key key) const { return const_cast<Table*>(this)->find(key); }
@@ -114,13 +114,18 @@ struct Table<Timed, Sort::address, T> {
         const int place = free_.back();
         free_.pop_back();
         index_.insert(key.number, place);
+        last_ = key;
+        last_place_ = place;
         return entry(place).item;
     }
     void drop(Key key) {
         const int place = index_.erase(key.number);
-        if (place >= 0) vacate(place);
+        if (place < 0) return;
+        last_place_ = -1;
+        vacate(place);
     }
     void clear() {
+        last_place_ = -1;
         index_.each([&](std::uint32_t, int place) { vacate(place); });
         index_.clear();
     }
@@ -140,7 +145,7 @@ struct Table<Timed, Sort::address, T> {
     /// Entries that wait for data. Whoever changes one says so by `recount`.
     int awaiting() const { return awaiting_; }
     void recount(Key key) {
-        const int place = index_.find(key.number);
+        const int place = place_of(key);
         if (place < 0) return;
         Entry& e = entry(place);
         awaiting_ -= e.counted;
@@ -153,6 +158,14 @@ private:
         T item{};
         bool counted = false;  // among those that wait for data
     };
+    /// Handlers look one block up again and again, so the last that was found is tried first.
+    int place_of(Key key) {
+        if (last_place_ >= 0 && last_ == key) return last_place_;
+        const int place = index_.find(key.number);
+        if (place < 0) return -1;
+        last_ = key;
+        return last_place_ = place;
+    }
     Entry& entry(int place) { return entries_[static_cast<std::size_t>(place)]; }
     void vacate(int place) {
         awaiting_ -= entry(place).counted;
@@ -164,6 +177,8 @@ private:
     std::deque<Entry> entries_;
     std::vector<int> free_;
     int awaiting_ = 0;
+    Key last_;
+    int last_place_ = -1;
 };
 
 /// A set of warps or cores.
