@@ -1,8 +1,7 @@
 // An SM without a private cache: "turns off the private cache to provide coherence" (G-TSC paper, VI-A). Every access goes to L2.
 #pragma once
 
-#include "protocols/baseline/config.hpp"
-#include "protocols/baseline/messages.hpp"
+#include "protocols/baseline/access.hpp"
 
 namespace tandem::baseline {
 
@@ -22,23 +21,12 @@ struct Sm {
     void start(const Config&, const std::vector<int>&) {}
 
     using Operation = model::WarpInstruction<D>;
-    static bool issues(const Operation& op, const Config& config) {
-        if (op.kind == AccessKind::fence && config.consistency != Consistency::rc) return false;
-        if (op.kind == AccessKind::atomic && !config.atomics) return false;
-        return op.well_formed() && op.block_count() <= config.lanes;
-    }
+    static bool issues(const Operation& op, const Config& config) { return issued(op, config); }
     static std::string text(const Operation& op) { return op.text(); }
 
     template <class Context>
     void access(const Operation& op, Context& ctx) {
-        if (op.kind == AccessKind::fence) {
-            if (warps[op.warp].outstanding != 0) return ctx.stall(Outcome::stalled_fence);
-            return ctx.did(Outcome::fence_passes);
-        }
-        if (ctx.config().consistency == Consistency::sc && warps[op.warp].outstanding != 0) return ctx.stall(Outcome::stalled_warp_busy);
-        bool possible = true;
-        op.blocks.each([&](Address<D> a) { possible = possible && !under_way(op.warp, a); });
-        if (!possible) return ctx.stall(Outcome::stalled_same_block);
+        if (!may_access<Outcome>(*this, op, ctx)) return;
         op.blocks.each([&](Address<D> a) { request(op, a, ctx); });
     }
 
@@ -73,7 +61,7 @@ struct Sm {
     std::uint64_t owes() const {
         std::uint64_t bits = 0;
         pending.each([&](Address<D> a, const Pending<D>& entry) {
-            entry.warps.each([&](Thread<D> w) { bits |= std::uint64_t(1) << (w.index() * model::max_extent + a.index()); });
+            entry.warps.each([&](Thread<D> w) { bits |= owed(w, a); });
         });
         return bits;
     }

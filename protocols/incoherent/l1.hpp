@@ -2,8 +2,7 @@
 // copy that is there, atomics are performed at L2 and leave the copy as it is.
 #pragma once
 
-#include "protocols/baseline/config.hpp"
-#include "protocols/baseline/messages.hpp"
+#include "protocols/baseline/access.hpp"
 
 namespace tandem::incoherent {
 
@@ -34,23 +33,12 @@ struct L1 {
     void start(const Config&, const std::vector<int>&) {}
 
     using Operation = model::WarpInstruction<D>;
-    static bool issues(const Operation& op, const Config& config) {
-        if (op.kind == AccessKind::fence && config.consistency != Consistency::rc) return false;
-        if (op.kind == AccessKind::atomic && !config.atomics) return false;
-        return op.well_formed() && op.block_count() <= config.lanes;
-    }
+    static bool issues(const Operation& op, const Config& config) { return issued(op, config); }
     static std::string text(const Operation& op) { return op.text(); }
 
     template <class Context>
     void access(const Operation& op, Context& ctx) {
-        if (op.kind == AccessKind::fence) {
-            if (warps[op.warp].outstanding != 0) return ctx.stall(Outcome::stalled_fence);
-            return ctx.did(Outcome::fence_passes);
-        }
-        if (ctx.config().consistency == Consistency::sc && warps[op.warp].outstanding != 0) return ctx.stall(Outcome::stalled_warp_busy);
-        bool possible = true;
-        op.blocks.each([&](Address<D> a) { possible = possible && !under_way(op.warp, a); });
-        if (!possible) return ctx.stall(Outcome::stalled_same_block);
+        if (!may_access<Outcome>(*this, op, ctx)) return;
         op.blocks.each([&](Address<D> a) {
             if (op.kind == AccessKind::load) load(op.warp, a, ctx);
             else write(op, a, ctx);
@@ -135,7 +123,7 @@ struct L1 {
     std::uint64_t owes() const {
         std::uint64_t bits = 0;
         mshr.each([&](Address<D> a, const MshrEntry<D>& entry) {
-            const auto note = [&](Thread<D> w) { bits |= std::uint64_t(1) << (w.index() * model::max_extent + a.index()); };
+            const auto note = [&](Thread<D> w) { bits |= owed(w, a); };
             entry.loads.each(note);
             entry.writes.each(note);
         });
