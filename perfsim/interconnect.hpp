@@ -61,7 +61,8 @@ public:
     /// Takes it from the network.
     Arrival take(Crossbar& through, int at) {
         const std::uint32_t place = through.receive(at);
-        return {kept(place), std::exchange(from_[place], -1), place};
+        block_[place] = no_block;
+        return {kept(place), from_[place], place};
     }
     void release(const Arrival& arrival) {
         model::for_each_member(kept(arrival.place), [](const char*, auto& member) {
@@ -72,11 +73,11 @@ public:
     /// Whether a message is about one block.
     bool has_block(const Message& message) const { return has_block_[static_cast<std::size_t>(message.kind)]; }
     bool carries_data(const Message& message) const { return has_data_[static_cast<std::size_t>(message.kind)]; }
-    /// Calls f(message) for each message on its way.
+    /// Calls f(message) for each message about that block on its way.
     template <class F>
-    void each(F&& f) const {
-        for (std::uint32_t i = 0; i < from_.size(); ++i)
-            if (from_[i] >= 0) f(kept(i));
+    void each_about(Block a, F&& f) const {
+        for (std::uint32_t i = 0; i < block_.size(); ++i)
+            if (block_[i] == a.number) f(kept(i));
     }
 
     Crossbar requests, responses;
@@ -100,21 +101,25 @@ private:
         if (free_.empty()) {
             if (from_.size() % chunk == 0) kept_.push_back(std::make_unique<std::array<Message, chunk>>());
             free_.push_back(static_cast<std::uint32_t>(from_.size()));
-            from_.push_back(-1);
+            from_.push_back(0);
+            block_.push_back(no_block);
         }
         const std::uint32_t place = free_.back();
         free_.pop_back();
         kept(place) = message;
         from_[place] = from;
+        if (has_block(message)) block_[place] = message.address.number;
         return place;
     }
     Message& kept(std::uint32_t place) const { return (*kept_[place / chunk])[place % chunk]; }
 
     static constexpr std::uint32_t chunk = 256;
+    static constexpr std::uint32_t no_block = 0xffffffff;
     std::array<int, kinds> fixed_bytes_{};
     std::array<bool, kinds> has_data_{}, has_block_{};
     std::vector<std::unique_ptr<std::array<Message, chunk>>> kept_;  // which stay where they are
-    std::vector<int> from_;  // by place; -1 if it is free
+    std::vector<int> from_;              // by place
+    std::vector<std::uint32_t> block_;   // by place: which block a message on its way is about
     std::vector<std::uint32_t> free_;
 };
 

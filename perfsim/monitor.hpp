@@ -64,9 +64,7 @@ public:
     }
     template <class F>
     void each_message(F&& f) const {
-        machine_.network().each([&](const Message& m) {
-            if (m.address == block_) f(m, 0);
-        });
+        machine_.network().each_about(block_, [&](const Message& m) { f(m, 0); });
     }
 
 private:
