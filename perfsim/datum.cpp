@@ -1,10 +1,7 @@
 #include "perfsim/datum.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
-#include <new>
-#include <sys/mman.h>
 #include <vector>
 
 namespace tandem::perfsim {
@@ -14,21 +11,13 @@ namespace {
 // One list a thread, since a simulation stays in one; `compared` links what is free.
 constinit thread_local Datum* free_data = nullptr;
 
-/// Runs touch data everywhere, so they lie in huge pages where the system has them.
 Datum* refill() {
-    constexpr std::size_t huge_page = std::size_t(1) << 21, batch = huge_page / sizeof(Datum);
-    struct Free {
-        void operator()(Datum* data) const { std::free(data); }
-    };
-    thread_local std::vector<std::unique_ptr<Datum[], Free>> batches;
-    void* const bytes = std::aligned_alloc(huge_page, huge_page);
-    if (!bytes) throw std::bad_alloc();
-    madvise(bytes, huge_page, MADV_HUGEPAGE);
-    batches.emplace_back(static_cast<Datum*>(bytes));
+    constexpr std::size_t batch = 1024;
+    thread_local std::vector<std::unique_ptr<Datum[]>> batches;
+    batches.push_back(std::make_unique<Datum[]>(batch));
     for (std::size_t i = 0; i < batch; ++i) {
-        Datum* const datum = std::construct_at(batches.back().get() + i);
-        datum->compared = free_data;
-        free_data = datum;
+        batches.back()[i].compared = free_data;
+        free_data = &batches.back()[i];
     }
     return free_data;
 }
