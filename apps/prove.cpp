@@ -26,7 +26,6 @@ namespace tandem::apps {
 namespace {
 
 constexpr unsigned work_limit = 400'000'000;  // of one question to Z3
-constexpr std::size_t formed_from = 20'000;   // samples that candidates are formed from; the rest is asked later
 
 enum class Verdict : std::uint8_t { proved, refuted, undecided };
 const char* text(Verdict v) { return v == Verdict::proved ? "proved" : v == Verdict::refuted ? "refuted" : "undecided"; }
@@ -99,15 +98,15 @@ private:
         smt::Walker walker(problem_, options_.seed);
         const smt::Samples samples = walker.sample(options_.samples);
         show("forming candidates");
-        const smt::Candidates candidates(problem_, samples.states, formed_from);
-        const smt::CandidateCounts& counts = candidates.counts();
-        report_.facts.push_back(fmt::format("{} candidates formed, {} refuted by {} reachable states, {} left", counts.formed, counts.refuted_by_samples,
-                                            samples.states.size(), counts.kept));
+        smt::Candidates candidates(problem_, samples.states);
         smt::Houdini houdini(problem_, &candidates, work_limit);
         const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) {
             show(fmt::format("{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", h.proved(), h.open(), h.dead(), h.checks(), elapsed()));
         });
         clear_line();
+        const smt::CandidateCounts& counts = candidates.counts();
+        report_.facts.push_back(fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states", counts.situations, counts.formed, counts.pairs,
+                                            counts.refuted_by_samples, samples.states.size()));
         report_.facts.push_back(fmt::format("{} candidates used, {} tried and found not inductive, {} questions to Z3", proof.invariant.size(),
                                             proof.died_in_induction, proof.checks));
         std::vector<int> proved;
@@ -130,7 +129,7 @@ private:
     void confirm(const smt::Proof& proof, std::vector<int>& proved) {
         invariant_ = smt::whole_invariant(problem_, proof.invariant, proved);
         show("checking the invariant from the beginning");
-        const auto flaw = smt::flaw(problem_, invariant_, proved, work_limit, [&] { return stop(); });
+        const auto flaw = smt::flaw(problem_, invariant_, proof.lemmas, proved, work_limit, [&] { return stop(); });
         clear_line();
         if (flaw) {
             report_.ending = "the invariant could not be confirmed: " + *flaw;

@@ -53,6 +53,16 @@ Expression Expressions::make(Operator op, const ValueType& type, int low, int hi
     return intern({op, Place{0, 0}, a, b, c}, type, low, high);
 }
 
+std::size_t Expressions::KeyHash::operator()(const Key& key) const {
+    const auto& [op, place, a, b, c] = key;
+    std::size_t hash = static_cast<std::size_t>(op);
+    const auto mix = [&](int n) { hash = (hash ^ static_cast<std::size_t>(static_cast<unsigned>(n))) * 0x9E3779B97F4A7C15u; hash ^= hash >> 29; };
+    mix(place.node);
+    mix(place.leaf);
+    for (const Expression& e : {a, b, c}) mix(e.is_constant() ? -1 - e.constant() : e.number());
+    return hash;
+}
+
 Expression Expressions::intern(const Key& key, const ValueType& type, int low, int high) {
     auto [found, added] = by_key_.try_emplace(key);
     if (added) {

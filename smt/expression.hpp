@@ -13,6 +13,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace tandem::smt {
@@ -144,7 +145,10 @@ private:
 
     std::map<ValueType, const ValueType*> types_by_value_;
     std::deque<ValueType> types_;
-    std::map<Key, Expression> by_key_;
+    struct KeyHash {
+        std::size_t operator()(const Key& key) const;
+    };
+    std::unordered_map<Key, Expression, KeyHash> by_key_;
     std::deque<ExpressionNode> nodes_;
 };
 

@@ -13,6 +13,7 @@ constexpr auto address_at = static_cast<std::size_t>(model::Sort::address);
 
 std::uint64_t key(std::size_t a, std::size_t b) { return std::uint64_t(a) << 32 | b; }
 
+constexpr std::size_t near_samples = 100'000, forming_samples = 15'000, few_samples = 500;  // at first
 constexpr std::size_t most_values = 4;  // that a field is claimed to be one of
 
 /// Which of x < y, x = y, x > y occur, as bits.
@@ -46,22 +47,19 @@ void Candidates::find_leases(Situation& s) const {
         for (const int until : s.moments) {
             if (from == until) continue;
             bool ordered = true;
-            SampleSet::each_common(s.samples, s.samples, [&](std::size_t n) {
-                return ordered = samples_[n][static_cast<std::size_t>(from)] <= samples_[n][static_cast<std::size_t>(until)];
-            });
+            SampleSet::each_common([&](std::size_t n) { return ordered = near_.at(n, from) <= near_.at(n, until); }, s.samples, forming_);
             if (ordered) s.leases.emplace_back(from, until);
         }
 }
 
-Candidates::Candidates(const Problem& problem, std::span<const StateVector> samples, std::size_t formed_from)
-    : problem_(problem), all_samples_(samples), samples_(samples.first(std::min(formed_from, samples.size()))), objects_(objects_of(problem)), situations_(situations(problem, objects_, samples)) {
+Candidates::Candidates(const Problem& problem, const SampleTable& samples) : problem_(problem), samples_(samples), near_(problem.variables.size()), objects_(objects_of(problem)) {
+    const std::size_t stride = std::max<std::size_t>(1, samples.size() / near_samples);
+    for (std::size_t i = 0; i < samples.size(); i += stride) near_.add(samples.state(i));
+    const std::size_t forming = std::max<std::size_t>(1, near_.size() / forming_samples);
+    for (std::size_t i = 0; i < near_.size(); i += forming) forming_.insert(i);
+    situations_ = situations(problem, objects_, near_);
     counts_.situations = situations_.size();
     for (Situation& s : situations_) find_leases(s);
-    for (std::size_t a = 0; a < situations_.size(); ++a) {
-        form_single(a);
-        for (std::size_t b = 0; b < a; ++b)
-            if (related(situations_[a], situations_[b])) form(a, b);
-    }
 }
 
 bool Candidates::related(const Situation& a, const Situation& b) const {
@@ -72,66 +70,86 @@ bool Candidates::related(const Situation& a, const Situation& b) const {
     };
     if ((a.joint() && a.of_data && !watches(b)) || (b.joint() && b.of_data && !watches(a))) return false;
     const int x = a.at[address_at], y = b.at[address_at];
-    if (x >= 0 && y >= 0 && x != y) return a.of_data || b.of_data;
+    const bool of_one_thread = a.at[core_at] == b.at[core_at] && a.at[thread_at] >= 0 && a.at[thread_at] == b.at[thread_at];
+    if (x >= 0 && y >= 0 && x != y) return a.of_data || b.of_data || of_one_thread;
     if (x >= 0 && y >= 0) return !(a.absent && b.absent);
-    return a.at[core_at] == b.at[core_at] && a.at[thread_at] >= 0 && a.at[thread_at] == b.at[thread_at];
+    if ((watches(a) && b.of_data) || (watches(b) && a.of_data)) return true;
+    return of_one_thread;
 }
 
-void Candidates::add(std::size_t a, std::size_t b, Body body) {
-    ++counts_.kept;
-    bodies_[key(a, b)].push_back(std::move(body));
+/// The samples that candidates are formed from: all if there are few, for they show what is rare.
+SampleSet Candidates::considered(const SampleSet& all) const {
+    std::size_t count = 0;
+    SampleSet::each_common([&](std::size_t) { return ++count < few_samples; }, all);
+    return count < few_samples ? all : all & forming_;
 }
 
-void Candidates::form_single(std::size_t a) {
+void Candidates::form(std::size_t a, std::size_t b, Pair& pair) {
+    pair.bodies.clear();
+    pair.formed = true;
+    ++counts_.pairs;
+    if (a == b) form_single(a, pair);
+    else if (related(situations_[a], situations_[b])) form_pair(a, b, pair);
+}
+
+/// Whether situations that are more general exclude each other, so that it need not be said of these two.
+bool Candidates::follows(const Situation& s, const Situation& t) const {
+    const auto disjoint = [&](int general, const Situation& other) {
+        if (general < 0) return false;
+        const Situation& g = situations_[static_cast<std::size_t>(general)];
+        return related(g, other) && SampleSet::disjoint(g.samples, other.samples);
+    };
+    return disjoint(s.general, t) || disjoint(t.general, s);
+}
+
+void Candidates::form_single(std::size_t a, Pair& pair) {
     const Situation& s = situations_[a];
-    const auto each = [&](auto&& f) { SampleSet::each_common(s.samples, s.samples, f); };
+    const SampleSet from = considered(s.samples);
+    const auto each = [&](auto&& f) { SampleSet::each_common(f, from); };
+    const auto add = [&](std::vector<Literal> body) { pair.bodies.push_back({std::move(body)}); };
     for (std::size_t i = 0; i < s.moments.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             Occurring seen;
             each([&](std::size_t n) {
-                seen.note(samples_[n][static_cast<std::size_t>(s.moments[i])], samples_[n][static_cast<std::size_t>(s.moments[j])]);
+                seen.note(near_.at(n, s.moments[i]), near_.at(n, s.moments[j]));
                 return seen.bits != 7;
             });
             ++counts_.formed;
             const auto found = comparisons(seen.bits, s.moments[i], s.moments[j]);
-            for (const Literal& l : found) add(a, a, {l});
+            for (const Literal& l : found) add({l});
             if (found.empty()) ++counts_.refuted_by_samples;
         }
     for (const int v : s.absent || s.joint() ? std::vector<int>() : objects_[static_cast<std::size_t>(s.object)].fields) {
         const ValueType& type = *problem_.variables[static_cast<std::size_t>(v)].type;
         if (type.kind == ValueType::Kind::name && !names_itself(type, s)) continue;
         std::set<int> values;
-        each([&](std::size_t n) { return values.insert(samples_[n][static_cast<std::size_t>(v)]), values.size() <= most_values; });
+        each([&](std::size_t n) { return values.insert(near_.at(n, v)), values.size() <= most_values; });
         ++counts_.formed;
-        Body among;
+        std::vector<Literal> among;
         for (const int n : values) among.push_back({Relation::equal, v, -1, n});
         if (type.kind == ValueType::Kind::name && values.size() > 1) continue;
-        if (values.size() <= most_values) add(a, a, std::move(among));
+        if (values.size() <= most_values) add(std::move(among));
         else ++counts_.refuted_by_samples;
     }
     for (std::size_t i = 0; i < s.data.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             bool same = true;
-            each([&](std::size_t n) { return same = samples_[n][static_cast<std::size_t>(s.data[i])] == samples_[n][static_cast<std::size_t>(s.data[j])]; });
+            each([&](std::size_t n) { return same = near_.at(n, s.data[i]) == near_.at(n, s.data[j]); });
             ++counts_.formed;
-            if (same) add(a, a, {{Relation::equal, s.data[i], s.data[j]}});
+            if (same) add({{Relation::equal, s.data[i], s.data[j]}});
             else ++counts_.refuted_by_samples;
         }
 }
 
-void Candidates::form(std::size_t a, std::size_t b) {
+void Candidates::form_pair(std::size_t a, std::size_t b, Pair& pair) {
     const Situation &s = situations_[a], &t = situations_[b];
-    const auto value = [&](std::size_t n, int v) { return samples_[n][static_cast<std::size_t>(v)]; };
-    const auto each = [&](auto&& f) { SampleSet::each_common(s.samples, t.samples, f); };
+    const auto value = [&](std::size_t n, int v) { return near_.at(n, v); };
+    const SampleSet from = considered(s.samples & t.samples);
+    const auto each = [&](auto&& f) { SampleSet::each_common(f, from); };
+    const auto add = [&](std::vector<Literal> body) { pair.bodies.push_back({std::move(body)}); };
     if (SampleSet::disjoint(s.samples, t.samples)) {
-        const auto disjoint_already = [&](int general, const Situation& other) {
-            return general >= 0 && SampleSet::disjoint(situations_[static_cast<std::size_t>(general)].samples, other.samples);
-        };
-        if (!s.joint() && !t.joint() && (disjoint_already(s.general, t) || disjoint_already(t.general, s))) return;
-        if (s.joint() && disjoint_already(s.general, t)) return;
-        if (t.joint() && disjoint_already(t.general, s)) return;
         ++counts_.formed;
-        return add(a, b, {});
+        return pair.bodies.push_back({});
     }
     if (s.at[address_at] != t.at[address_at] && s.at[address_at] >= 0 && t.at[address_at] >= 0) return;
     for (const int x : s.moments)
@@ -141,7 +159,7 @@ void Candidates::form(std::size_t a, std::size_t b) {
             each([&](std::size_t n) { return always.note(value(n, x), value(n, y)), always.bits != 7; });
             ++counts_.formed;
             const auto unconditional = comparisons(always.bits, x, y);
-            for (const Literal& l : unconditional) add(a, b, {l});
+            for (const Literal& l : unconditional) add({l});
             if (unconditional.empty()) ++counts_.refuted_by_samples;
             for (const int d : s.data)
                 for (const int e : t.data) {
@@ -155,7 +173,7 @@ void Candidates::form(std::size_t a, std::size_t b) {
                     std::size_t more = 0;
                     for (const Literal& l : comparisons(unless_equal.bits, x, y)) {
                         if (std::find(unconditional.begin(), unconditional.end(), l) != unconditional.end()) continue;
-                        add(a, b, {{Relation::equal, d, e}, l});
+                        add({{Relation::equal, d, e}, l});
                         ++more;
                     }
                     if (more == 0) ++counts_.refuted_by_samples;
@@ -168,37 +186,38 @@ void Candidates::form(std::size_t a, std::size_t b) {
             each([&](std::size_t n) { return same = value(n, d) == value(n, e); });
             ++counts_.formed;
             if (same) {
-                add(a, b, {{Relation::equal, d, e}});
+                add({{Relation::equal, d, e}});
                 continue;
             }
             ++counts_.refuted_by_samples;
-            form_apart(a, b, d, e);
+            form_apart(a, b, d, e, pair);
         }
 }
 
 /// One lease ends before the other begins, unless the data are the same.
-void Candidates::form_apart(std::size_t a, std::size_t b, int d, int e) {
+void Candidates::form_apart(std::size_t a, std::size_t b, int d, int e, Pair& pair) {
     const Situation &s = situations_[a], &t = situations_[b];
-    const auto value = [&](std::size_t n, int v) { return samples_[n][static_cast<std::size_t>(v)]; };
+    const SampleSet from = considered(s.samples & t.samples);
+    const auto value = [&](std::size_t n, int v) { return near_.at(n, v); };
     for (const auto& one : s.leases)
         for (const auto& other : t.leases) {
             const int w = one.first, x = one.second, y = other.first, z = other.second;
             bool holds = true, first = false, second = false;
-            SampleSet::each_common(s.samples, t.samples, [&](std::size_t n) {
+            SampleSet::each_common([&](std::size_t n) {
                 if (value(n, d) == value(n, e)) return true;
                 const bool p = value(n, x) < value(n, y), q = value(n, z) < value(n, w);
                 holds = p || q;
                 first = first || (p && !q);
                 second = second || (q && !p);
                 return holds;
-            });
+            }, from);
             ++counts_.formed;
-            if (holds && first && second) add(a, b, {{Relation::equal, d, e}, {Relation::less, x, y}, {Relation::less, z, w}});
+            if (holds && first && second) pair.bodies.push_back({{{Relation::equal, d, e}, {Relation::less, x, y}, {Relation::less, z, w}}});
             else ++counts_.refuted_by_samples;
         }
 }
 
-Clause Candidates::clause(std::size_t a, std::size_t b, const Body& body) const {
+Clause Candidates::clause(std::size_t a, std::size_t b, const std::vector<Literal>& body) const {
     Clause clause{body};
     for (const Literal& l : situations_[a].guard) clause.literals.push_back(negated(l));
     if (a != b)
@@ -206,22 +225,71 @@ Clause Candidates::clause(std::size_t a, std::size_t b, const Body& body) const 
     return normalised(std::move(clause));
 }
 
-bool Candidates::plausible(const Clause& clause) const {
-    return std::all_of(all_samples_.begin(), all_samples_.end(), [&](const StateVector& state) { return clause.holds(state.data()); });
+bool Candidates::excludes(const std::vector<Literal>& body, const StateVector& state) {
+    return std::none_of(body.begin(), body.end(), [&](const Literal& l) { return l.holds(state.data()); });
 }
 
-void Candidates::violated(const StateVector& state, std::vector<Clause>& out) const {
+/// Calls f(a, b, pair) for all pairs of situations that the state is in.
+template <class F>
+void Candidates::for_each_active(const StateVector& state, F&& f) {
     std::vector<std::size_t> active;
     for (std::size_t i = 0; i < situations_.size(); ++i)
         if (situations_[i].holds(state.data())) active.push_back(i);
-    for (const std::size_t a : active)
-        for (const std::size_t b : active) {
-            if (b > a) break;
-            const auto found = bodies_.find(key(a, b));
-            if (found == bodies_.end()) continue;
-            for (const Body& body : found->second)
-                if (std::none_of(body.begin(), body.end(), [&](const Literal& l) { return l.holds(state.data()); })) out.push_back(clause(a, b, body));
+    for (std::size_t i = 0; i < active.size(); ++i)
+        for (std::size_t j = 0; j <= i; ++j) f(active[i], active[j], pairs_[key(active[i], active[j])]);
+}
+
+/// The state with numbers that fit the table. Of moments only the order counts, of data only what is equal and what is singled out.
+StateVector Candidates::compressed(StateVector state) const {
+    std::set<int> moments, data;
+    const auto is = [&](std::size_t v, const char* type) { return problem_.variables[v].type->name == type; };
+    for (std::size_t v = 0; v < state.size(); ++v)
+        if (is(v, "time")) moments.insert(state[v]);
+        else if (is(v, "value") && state[v] != problem_.singled_out) data.insert(state[v]);
+    const auto rank = [](const std::set<int>& all, int n) { return static_cast<int>(std::distance(all.begin(), all.find(n))); };
+    for (std::size_t v = 0; v < state.size(); ++v)
+        if (is(v, "time")) state[v] = rank(moments, state[v]);
+        else if (!is(v, "value")) state[v] = std::clamp(state[v], -1000, 1000);
+        else if (state[v] != problem_.singled_out) state[v] = rank(data, state[v]) + problem_.singled_out + 1;
+    return state;
+}
+
+void Candidates::learn(const StateVector& state) {
+    const std::size_t n = near_.size();
+    near_.add(compressed(state));
+    if (near_.size() == n) return;
+    forming_.insert(n);
+    for (Situation& s : situations_)
+        if (s.holds(state.data())) s.samples.insert(n);
+    for_each_active(state, [&](std::size_t, std::size_t, Pair& pair) {
+        if (std::any_of(pair.bodies.begin(), pair.bodies.end(), [&](const Body& body) { return excludes(body.literals, state); })) pair.formed = false;
+    });
+}
+
+std::optional<StateVector> Candidates::refuting(const Clause& clause) const {
+    const auto found = samples_.refuting(clause, 0, samples_.size());
+    return found ? std::optional(samples_.state(*found)) : std::nullopt;
+}
+
+void Candidates::violated(const StateVector& state, std::vector<Clause>& out) {
+    for_each_active(state, [&](std::size_t a, std::size_t b, Pair& pair) {
+        if (!pair.formed) form(a, b, pair);
+        for (std::size_t i = 0; i < pair.bodies.size();) {
+            Body& body = pair.bodies[i];
+            ++i;
+            if (body.looked_at || !excludes(body.literals, state)) continue;
+            if (const auto refuting = near_.refuting(clause(a, b, body.literals), 0, near_.size())) {
+                ++counts_.refuted_by_samples;
+                forming_.insert(*refuting);
+                form(a, b, pair);
+                i = 0;
+            } else {
+                body.looked_at = true;
+            }
         }
+        for (const Body& body : pair.bodies)
+            if (excludes(body.literals, state) && !(body.literals.empty() && a != b && follows(situations_[a], situations_[b]))) out.push_back(clause(a, b, body.literals));
+    });
 }
 
 }  // namespace tandem::smt

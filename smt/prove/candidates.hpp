@@ -2,7 +2,8 @@
 //
 // For one situation, or for two that concern one address: they exclude each other; or a moment of one lies before (is, is not
 // after) a moment of the other, always or unless their data are equal; or of two leases, one ends before the other begins.
-// Of such comparisons only the strongest that the samples allow is a candidate.
+// They are formed when a state that they would exclude is met, from few samples; a sample that refutes one has its situations'
+// candidates formed anew.
 #pragma once
 
 #include <unordered_map>
@@ -13,35 +14,51 @@
 namespace tandem::smt {
 
 struct CandidateCounts {
-    std::size_t situations = 0, formed = 0, refuted_by_samples = 0, kept = 0;
+    std::size_t situations = 0, pairs = 0, formed = 0, refuted_by_samples = 0;
 };
 
 class Candidates {
 public:
-    /// Candidates are formed from the first `formed_from` samples; the others are asked when a candidate is to be used.
-    Candidates(const Problem& problem, std::span<const StateVector> samples, std::size_t formed_from);
+    /// `samples` are in no particular order. Must outlive this.
+    Candidates(const Problem& problem, const SampleTable& samples);
 
     const CandidateCounts& counts() const { return counts_; }
-    /// Appends each candidate that does not hold in the state.
-    void violated(const StateVector& state, std::vector<Clause>& out) const;
-    /// Whether the clause holds in all samples.
-    bool plausible(const Clause& clause) const;
+    /// Appends each candidate that does not hold in the state. Forms those of the situations that the state is in, where it has not yet.
+    void violated(const StateVector& state, std::vector<Clause>& out);
+    /// A sample in which the clause does not hold.
+    std::optional<StateVector> refuting(const Clause& clause) const;
+    /// From now on candidates hold in this state too.
+    void learn(const StateVector& state);
 
 private:
-    using Body = std::vector<Literal>;
-    void form(std::size_t a, std::size_t b);
-    void form_single(std::size_t a);
-    void form_apart(std::size_t a, std::size_t b, int d, int e);
+    struct Body {
+        std::vector<Literal> literals;
+        bool looked_at = false;  // it holds in all of near_
+    };
+    struct Pair {
+        std::vector<Body> bodies;
+        bool formed = false;
+    };
+    SampleSet considered(const SampleSet& all) const;
+    static bool excludes(const std::vector<Literal>& body, const StateVector& state);
+    template <class F> void for_each_active(const StateVector& state, F&& f);
+    StateVector compressed(StateVector state) const;
+    void form(std::size_t a, std::size_t b, Pair& pair);
+    void form_single(std::size_t a, Pair& pair);
+    void form_pair(std::size_t a, std::size_t b, Pair& pair);
+    void form_apart(std::size_t a, std::size_t b, int d, int e, Pair& pair);
     void find_leases(Situation& s) const;
     bool related(const Situation& a, const Situation& b) const;
-    Clause clause(std::size_t a, std::size_t b, const Body& body) const;
-    void add(std::size_t a, std::size_t b, Body body);
+    bool follows(const Situation& s, const Situation& t) const;
+    Clause clause(std::size_t a, std::size_t b, const std::vector<Literal>& body) const;
 
     const Problem& problem_;
-    std::span<const StateVector> all_samples_, samples_;
+    const SampleTable& samples_;
+    SampleTable near_;      // some of the samples, which each candidate is compared with when it is to be used
+    SampleSet forming_;     // of these: those that candidates are formed from
     std::vector<StateObject> objects_;
     std::vector<Situation> situations_;
-    std::unordered_map<std::uint64_t, std::vector<Body>> bodies_;  // by pair of situations; a == b for one alone
+    std::unordered_map<std::uint64_t, Pair> pairs_;  // of situations; a == b for one alone
     CandidateCounts counts_;
 };
 

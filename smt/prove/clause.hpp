@@ -18,6 +18,16 @@ using StateVector = std::vector<int>;
 
 enum class Relation : std::uint8_t { equal, differ, less, less_equal };
 
+inline bool holds(Relation relation, int x, int y) {
+    switch (relation) {
+        case Relation::equal: return x == y;
+        case Relation::differ: return x != y;
+        case Relation::less: return x < y;
+        case Relation::less_equal: return x <= y;
+    }
+    return false;
+}
+
 /// A comparison of two variables, or of one with `constant`, which stands where a or b is -1.
 struct Literal {
     Relation relation;
@@ -26,14 +36,7 @@ struct Literal {
     int constant = 0;
 
     bool holds(const int* state) const {
-        const int x = a < 0 ? constant : state[a], y = b < 0 ? constant : state[b];
-        switch (relation) {
-            case Relation::equal: return x == y;
-            case Relation::differ: return x != y;
-            case Relation::less: return x < y;
-            case Relation::less_equal: return x <= y;
-        }
-        return false;
+        return smt::holds(relation, a < 0 ? constant : state[a], b < 0 ? constant : state[b]);
     }
     friend auto operator<=>(const Literal&, const Literal&) = default;
 };

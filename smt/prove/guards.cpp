@@ -1,25 +1,10 @@
 #include "smt/prove/guards.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace tandem::smt {
-
-bool SampleSet::empty() const {
-    return std::all_of(words_.begin(), words_.end(), [](std::uint64_t w) { return w == 0; });
-}
-
-SampleSet operator&(const SampleSet& a, const SampleSet& b) {
-    SampleSet result = a;
-    for (std::size_t i = 0; i < result.words_.size(); ++i) result.words_[i] &= b.words_[i];
-    return result;
-}
-
-bool SampleSet::disjoint(const SampleSet& a, const SampleSet& b) {
-    for (std::size_t i = 0; i < a.words_.size(); ++i)
-        if (a.words_[i] & b.words_[i]) return false;
-    return true;
-}
 
 namespace {
 
@@ -30,7 +15,7 @@ constexpr std::size_t most_states = 5;  // values of a field that tells states a
 
 class Finder {
 public:
-    Finder(const Problem& problem, const std::vector<StateObject>& objects, std::span<const StateVector> samples)
+    Finder(const Problem& problem, const std::vector<StateObject>& objects, const SampleTable& samples)
         : problem_(problem), objects_(objects), samples_(samples) {}
 
     std::vector<Situation> find() {
@@ -48,22 +33,29 @@ public:
 
 private:
     const StateVariable& variable(int v) const { return problem_.variables[static_cast<std::size_t>(v)]; }
+    bool is_size(int v) const { return variable(v).name.ends_with(".size"); }
     bool is_moment(int v) const { return variable(v).type->name == "time"; }
     bool is_data(int v) const { return variable(v).type->name == "value"; }
     bool is_name(int v, const char* sort) const { return variable(v).type->kind == ValueType::Kind::name && variable(v).type->name == sort; }
 
     std::set<int> values(int v, const SampleSet& where) const {
         std::set<int> result;
-        SampleSet::each_common(where, where, [&](std::size_t s) {
-            result.insert(samples_[s][static_cast<std::size_t>(v)]);
+        int last = -1;
+        SampleSet::each_common([&](std::size_t s) {
+            const int n = samples_.at(s, v);
+            if (n != last) result.insert(last = n);
             return result.size() <= most_states;
-        });
+        }, where);
         return result;
     }
-    SampleSet satisfying(const std::vector<Literal>& guard) const {
-        SampleSet set(samples_.size());
-        for (std::size_t s = 0; s < samples_.size(); ++s)
-            if (std::all_of(guard.begin(), guard.end(), [&](const Literal& l) { return l.holds(samples_[s].data()); })) set.insert(s);
+    const SampleSet& satisfying(const Literal& l) {
+        const auto found = satisfying_.find(l);
+        return found != satisfying_.end() ? found->second : satisfying_.emplace(l, samples_.satisfying(l)).first->second;
+    }
+    SampleSet satisfying(const std::vector<Literal>& guard) {
+        if (guard.empty()) return satisfying(Literal{Relation::equal, -1, -1, 0});
+        SampleSet set = satisfying(guard[0]);
+        for (std::size_t i = 1; i < guard.size(); ++i) set = set & satisfying(guard[i]);
         return set;
     }
 
@@ -156,6 +148,11 @@ private:
         std::vector<int> result;
         for (const int general : list) {
             const std::set<int> seen = values(v, found_[static_cast<std::size_t>(general)].samples);
+            if (seen.size() > 1 && is_size(v)) {  // empty or not
+                for (const Relation r : {Relation::equal, Relation::differ})
+                    if (const int made = specialised(general, {{r, v, -1, 0}}, [&](Situation& t) { adapt(t, 0); }); made >= 0) result.push_back(made);
+                continue;
+            }
             if (seen.size() < 2) {
                 result.push_back(general);
                 continue;
@@ -215,13 +212,14 @@ private:
 
     const Problem& problem_;
     const std::vector<StateObject>& objects_;
-    std::span<const StateVector> samples_;
+    const SampleTable& samples_;
+    std::map<Literal, SampleSet> satisfying_;
     std::vector<Situation> found_;
 };
 
 }  // namespace
 
-std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, std::span<const StateVector> samples) {
+std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, const SampleTable& samples) {
     return Finder(problem, objects, samples).find();
 }
 

@@ -5,32 +5,10 @@
 // object of the core that sent it or will get it, because the two act together when the message arrives.
 #pragma once
 
-#include <span>
-
 #include "smt/prove/objects.hpp"
+#include "smt/prove/sample_table.hpp"
 
 namespace tandem::smt {
-
-/// Which samples satisfy something: a bit for each.
-class SampleSet {
-public:
-    explicit SampleSet(std::size_t samples = 0) : words_((samples + 63) / 64) {}
-    void insert(std::size_t i) { words_[i / 64] |= std::uint64_t(1) << (i % 64); }
-    bool empty() const;
-    friend bool operator==(const SampleSet&, const SampleSet&) = default;
-    friend SampleSet operator&(const SampleSet& a, const SampleSet& b);
-    static bool disjoint(const SampleSet& a, const SampleSet& b);
-    /// Calls f(sample) for each in `a` and `b`, until it returns false.
-    template <class F>
-    static void each_common(const SampleSet& a, const SampleSet& b, F&& f) {
-        for (std::size_t w = 0; w < a.words_.size(); ++w)
-            for (std::uint64_t bits = a.words_[w] & b.words_[w]; bits != 0; bits &= bits - 1)
-                if (!f(w * 64 + static_cast<std::size_t>(__builtin_ctzll(bits)))) return;
-    }
-
-private:
-    std::vector<std::uint64_t> words_;
-};
 
 struct Situation {
     std::vector<Literal> guard;
@@ -51,6 +29,6 @@ struct Situation {
     }
 };
 
-std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, std::span<const StateVector> samples);
+std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, const SampleTable& samples);
 
 }  // namespace tandem::smt

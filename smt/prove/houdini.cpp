@@ -15,7 +15,7 @@ bool simpler(const Clause& a, const Clause& b) {
 
 }  // namespace
 
-Houdini::Houdini(const Problem& problem, const Candidates* candidates, unsigned limit)
+Houdini::Houdini(const Problem& problem, Candidates* candidates, unsigned limit)
     : problem_(problem), candidates_(candidates), limit_(limit), initial_(problem), group_(renamings(problem)), paths_of_(problem.variables.size()) {
     initial_.set_limit(limit);
     questions_.resize(problem.events.size());
@@ -25,7 +25,7 @@ Houdini::Houdini(const Problem& problem, const Candidates* candidates, unsigned 
 }
 
 std::size_t Houdini::need(const Clause& clause, bool candidate) {
-    const Clause least = representative(clause, group_);
+    const Clause least = this->least(clause);
     const auto [found, added] = by_clause_.try_emplace(least, obligations_.size());
     if (added) {
         std::set<Clause> images;
@@ -42,31 +42,37 @@ std::size_t Houdini::need(const Clause& clause, bool candidate) {
 
 Houdini::Question& Houdini::question(std::size_t event) {
     if (!questions_[event]) {
-        questions_[event] = std::unique_ptr<Question>(new Question{Solver(problem_), {}, {}});
+        questions_[event] = std::unique_ptr<Question>(new Question{Solver(problem_)});
         questions_[event]->solver.set_limit(limit_);
     }
     return *questions_[event];
 }
 
-Expression Houdini::later(int variable, const Path& path) const {
-    for (const Assignment& a : path.assignments)
-        if (a.variable == variable) return a.value;
-    return now(variable);
+/// The least image under renaming; what images have in common is noted with it.
+const Clause& Houdini::least(const Clause& clause) {
+    const auto found = least_.find(clause);
+    return found != least_.end() ? found->second : least_.emplace(clause, representative(clause, group_)).first->second;
 }
 
 int Houdini::assume(Question& question, const Clause& clause) const {
+    if (const auto known = question.assumption_of.find(clause); known != question.assumption_of.end()) return known->second;
     const int a = question.solver.assumption(as_expression(clause, [&](int v) { return now(v); }));
     question.assumed.try_emplace(a, clause);
+    question.assumption_of.emplace(clause, a);
     return a;
 }
 
-/// Whether a candidate is neither dead nor refuted by a sample that it was not formed from.
-bool Houdini::usable(const Clause& clause) {
-    const Clause least = representative(clause, group_);
-    if (dead_.contains(least)) return false;
-    const auto [found, added] = plausible_.try_emplace(least);
-    if (added) found->second = candidates_->plausible(clause);
-    return found->second;
+/// Whether a clause that a proof wants to rely on is an obligation, or holds in all samples; otherwise it is no candidate any more.
+bool Houdini::confirmed(const Clause& clause) {
+    if (by_clause_.contains(least(clause))) return true;
+    const auto refuting = candidates_->refuting(clause);
+    if (refuting) learn(*refuting);
+    return !refuting;
+}
+
+/// From now on candidates hold in this state and its images.
+void Houdini::learn(const StateVector& state) {
+    for (const Renaming& r : group_) candidates_->learn(r.of(state));
 }
 
 /// Clauses that exclude the state: obligations first, then candidates, the likely ones first.
@@ -88,7 +94,7 @@ std::vector<Clause> Houdini::blocking(const StateVector& state) {
     for (std::size_t i = 0; i < found.size(); ++i) order.emplace_back(merit(found[i]), i);
     std::sort(order.begin(), order.end());
     for (const auto& [cost, i] : order) {
-        if (!usable(found[i])) continue;
+        if (dead_.contains(least(found[i]))) continue;
         known.push_back(std::move(found[i]));
         if (known.size() == assumed_at_once) break;
     }
@@ -104,9 +110,9 @@ std::vector<Literal> Houdini::family(const Clause& clause) const {
 }
 
 /// Lower is better: short clauses, and not of a family that has died often.
-int Houdini::merit(const Clause& clause) const {
+int Houdini::merit(const Clause& clause) {
     const std::vector<Literal> compared = family(clause);
-    const auto deaths = compared.empty() ? deaths_of_.end() : deaths_of_.find(family(representative(clause, group_)));
+    const auto deaths = compared.empty() ? deaths_of_.end() : deaths_of_.find(family(least(clause)));
     return static_cast<int>(clause.literals.size() + 2 * compared.size()) + (deaths == deaths_of_.end() ? 0 : 3 * deaths->second);
 }
 
@@ -114,7 +120,7 @@ int Houdini::merit(const Clause& clause) const {
 void Houdini::reduce(Question& question, const std::vector<Expression>& goal, std::vector<int>& core) {
     std::vector<std::pair<int, int>> fresh;
     for (const int a : core)
-        if (!by_clause_.contains(representative(question.assumed.at(a), group_))) fresh.emplace_back(-merit(question.assumed.at(a)), a);
+        if (!by_clause_.contains(least(question.assumed.at(a)))) fresh.emplace_back(-merit(question.assumed.at(a)), a);
     std::sort(fresh.begin(), fresh.end());
     for (const auto& [cost, a] : fresh) {
         if (std::find(core.begin(), core.end(), a) == core.end()) continue;
@@ -125,12 +131,19 @@ void Houdini::reduce(Question& question, const std::vector<Expression>& goal, st
     }
 }
 
+/// The state after the step that the solver's model shows.
+StateVector Houdini::after(const Solver& solver, const Path& path) const {
+    StateVector state = last_.before;
+    for (const Assignment& a : path.assignments) state[static_cast<std::size_t>(a.variable)] = solver.value(a.value);
+    return state;
+}
+
 /// Whether no state that the obligations and candidates allow satisfies the goal.
-Houdini::Outcome Houdini::excluded(Question& question, const std::vector<Expression>& goal, const Clause* hypothesis, std::set<std::size_t>& used) {
+Houdini::Outcome Houdini::excluded(Question& question, const std::vector<Expression>& goal, const Clause* hypothesis, Effort effort, Support& support) {
     if (std::any_of(goal.begin(), goal.end(), [](const Expression& e) { return e.is(0); })) return Outcome::proved;
     std::vector<int> assumptions;
     if (hypothesis) assumptions.push_back(assume(question, *hypothesis));
-    std::erase_if(question.helpful, [&](const Clause& clause) { return dead_.contains(representative(clause, group_)); });
+    std::erase_if(question.helpful, [&](const Clause& clause) { return dead_.contains(least(clause)); });
     for (const Clause& clause : question.helpful) assumptions.push_back(assume(question, clause));
     for (;;) {
         ++checks_;
@@ -139,15 +152,25 @@ Houdini::Outcome Houdini::excluded(Question& question, const std::vector<Express
             case Solver::Answer::unsatisfiable: {
                 std::vector<int> core = question.solver.core();
                 reduce(question, goal, core);
+                bool refuted = false;
+                for (const int a : core)
+                    if (const Clause& clause = question.assumed.at(a); !confirmed(clause)) {
+                        std::erase(assumptions, a);
+                        refuted = true;
+                    }
+                if (refuted) continue;
                 for (const int a : core) {
                     question.helpful.insert(question.assumed.at(a));
-                    used.insert(need(question.assumed.at(a), true));
+                    support.used.insert(need(question.assumed.at(a), true));
+                    support.hints.push_back(question.assumed.at(a));
                 }
                 return Outcome::proved;
             }
-            case Solver::Answer::satisfiable: break;
+            case Solver::Answer::satisfiable:
+                if (effort == Effort::what_is_known) return Outcome::refuted;
         }
         last_.before = question.solver.state();
+        last_.after = after(question.solver, problem_.paths[static_cast<std::size_t>(last_.path)]);
         const std::vector<Clause> clauses = blocking(last_.before);
         if (clauses.empty()) return Outcome::refuted;
         for (const Clause& clause : clauses) assumptions.push_back(assume(question, clause));
@@ -171,40 +194,68 @@ Houdini::Outcome Houdini::initiation(const Clause& clause) {
     return Outcome::proved;
 }
 
+/// The open paths of the same event that do the same to the clause.
+std::vector<std::size_t> Houdini::alike(std::size_t path, const Obligation& obligation) const {
+    const Path& first = problem_.paths[path];
+    const std::vector<Expression> broken = broken_after(problem_, obligation.clause, first);
+    std::vector<std::size_t> found;
+    for (const std::size_t p : obligation.open)
+        if (problem_.paths[p].event == first.event && broken_after(problem_, obligation.clause, problem_.paths[p]) == broken) found.push_back(p);
+    return found;
+}
+
 Houdini::Outcome Houdini::discharge(std::size_t o) {
     const Clause clause = obligations_[o].clause;
+    last_.path = -1;
     if (const Outcome first = initiation(clause); first != Outcome::proved) return first;
+    const auto note = [&](Support support) {
+        support.used.erase(o);
+        for (const std::size_t p : support.paths) obligations_[o].open.erase(p);
+        obligations_[o].lemmas.push_back(std::move(support));
+    };
     while (!obligations_[o].open.empty()) {
-        const std::size_t p = *obligations_[o].open.begin();
-        const Path& path = problem_.paths[p];
-        std::vector<Expression> goal;
-        for (const Literal& l : clause.literals) goal.push_back(as_expression(negated(l), [&](int v) { return later(v, path); }));
-        goal.insert(goal.end(), path.conditions.begin(), path.conditions.end());
-        std::set<std::size_t> used;
-        last_.path = static_cast<int>(p);
-        if (const Outcome outcome = excluded(question(static_cast<std::size_t>(path.event)), goal, &clause, used); outcome != Outcome::proved) {
-            left_ = problem_.events[static_cast<std::size_t>(path.event)].name;
-            return outcome;
+        const std::size_t first = *obligations_[o].open.begin();
+        const std::vector<Expression> broken = broken_after(problem_, clause, problem_.paths[first]);
+        Question& asked = question(static_cast<std::size_t>(problem_.paths[first].event));
+        const std::vector<std::size_t> group = alike(first, obligations_[o]);
+        const auto goal = [&](const std::vector<std::size_t>& paths) {
+            std::vector<Expression> facts = common_conditions(problem_, paths);
+            facts.insert(facts.begin(), broken.begin(), broken.end());
+            return facts;
+        };
+        if (Support all{group, {}, {}}; group.size() > 1 && excluded(asked, goal(group), &clause, Effort::what_is_known, all) == Outcome::proved) {
+            note(std::move(all));  // what the paths have in common suffices
+            continue;
         }
-        used.erase(o);
-        obligations_[o].used[p] = std::move(used);
-        obligations_[o].open.erase(p);
+        for (const std::size_t p : group) {
+            Support support{{p}, {}, {}};
+            last_.path = static_cast<int>(p);
+            if (const Outcome outcome = excluded(asked, goal({p}), &clause, Effort::all_candidates, support); outcome != Outcome::proved) {
+                left_ = problem_.events[static_cast<std::size_t>(problem_.paths[p].event)].name;
+                return outcome;
+            }
+            note(std::move(support));
+        }
     }
     return Outcome::proved;
 }
 
 /// Whether no step breaks the claim.
-Houdini::Outcome Houdini::steps(int claim, std::set<std::size_t>& used) {
+Houdini::Outcome Houdini::steps(int claim, std::vector<Support>& supports) {
     for (std::size_t p = 0; p < problem_.paths.size(); ++p) {
         const Path& path = problem_.paths[p];
+        Support support{{p}, {}, {}};
+        bool concerned = false;
         for (std::size_t i = 0; i < path.broken.size(); ++i) {
             if (path.broken_claim[i] != claim) continue;
+            concerned = true;
             std::vector<Expression> goal = path.conditions;
             goal.insert(goal.end(), path.broken[i].begin(), path.broken[i].end());
             last_.path = static_cast<int>(p);
-            const Outcome outcome = excluded(question(static_cast<std::size_t>(path.event)), goal, nullptr, used);
+            const Outcome outcome = excluded(question(static_cast<std::size_t>(path.event)), goal, nullptr, Effort::all_candidates, support);
             if (outcome != Outcome::proved) return outcome;
         }
+        if (concerned) supports.push_back(std::move(support));
     }
     return Outcome::proved;
 }
@@ -215,8 +266,9 @@ void Houdini::kill(std::size_t dead) {
     ++deaths_of_[family(obligations_[dead].clause)];
     for (std::size_t o = 0; o < obligations_.size(); ++o) {
         Obligation& obligation = obligations_[o];
-        for (const auto& [path, used] : obligation.used)
-            if (used.contains(dead)) obligation.open.insert(path);
+        for (const Support& lemma : obligation.lemmas)
+            if (lemma.used.contains(dead)) obligation.open.insert(lemma.paths.begin(), lemma.paths.end());
+        std::erase_if(obligation.lemmas, [&](const Support& lemma) { return lemma.used.contains(dead); });
         if (obligation.open.empty() || !obligation.done) continue;
         obligation.done = false;
         --proved_;
@@ -224,12 +276,22 @@ void Houdini::kill(std::size_t dead) {
     }
 }
 
+/// Houdini's step: all that allows the state before and not the state after is dead, and no candidate will say it again.
+void Houdini::kill_broken() {
+    for (std::size_t o = 0; o < obligations_.size(); ++o) {
+        const Obligation& obligation = obligations_[o];
+        if (!obligation.candidate || dead_.contains(obligation.clause)) continue;
+        if (std::any_of(obligation.instances.begin(), obligation.instances.end(), [&](const Clause& c) { return !c.holds(last_.after.data()); })) kill(o);
+    }
+    learn(last_.after);
+}
+
 Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress) {
     Proof proof;
     proof.verdicts.assign(problem_.claims.size(), Proof::Verdict::undecided);
     for (const int c : claims)
         for (const Clause& clause : problem_.claims[static_cast<std::size_t>(c)].clauses) obligations_[need(clause, false)].claims.insert(c);
-    std::vector<std::set<std::size_t>> used(problem_.claims.size());
+    std::vector<std::vector<Support>> supports(problem_.claims.size());  // by claim, of properties of steps
     std::set<int> lost;  // claims that have a clause which was not proved
     bool again = true;
     while (again && !stop()) {
@@ -252,16 +314,19 @@ Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>
                     proof.verdicts[static_cast<std::size_t>(c)] = Proof::Verdict::not_inductive;
                 }
                 kill(o);
+                if (outcome == Outcome::refuted && candidates_ && last_.path >= 0) kill_broken();
             }
         }
         again = false;
         for (const int claim : claims) {
             const auto c = static_cast<std::size_t>(claim);
             if (!problem_.claims[c].of_steps || stop()) continue;
-            const bool stale = used[c].empty() || std::any_of(used[c].begin(), used[c].end(), [&](std::size_t o) { return dead_.contains(obligations_[o].clause); });
+            const bool stale = proof.verdicts[c] == Proof::Verdict::undecided || std::any_of(supports[c].begin(), supports[c].end(), [&](const Support& s) {
+                return std::any_of(s.used.begin(), s.used.end(), [&](std::size_t o) { return dead_.contains(obligations_[o].clause); });
+            });
             if (!stale) continue;
-            used[c].clear();
-            const Outcome outcome = steps(static_cast<int>(c), used[c]);
+            supports[c].clear();
+            const Outcome outcome = steps(static_cast<int>(c), supports[c]);
             if (outcome == Outcome::refuted) {
                 last_.claim = static_cast<int>(c);
                 proof.counterexamples.push_back(last_);
@@ -274,8 +339,13 @@ Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>
     }
     for (const int claim : claims)
         if (const auto c = static_cast<std::size_t>(claim); open_.empty() && !lost.contains(claim) && !problem_.claims[c].of_steps && proof.verdicts[c] == Proof::Verdict::undecided) proof.verdicts[c] = Proof::Verdict::proved;
-    for (const Obligation& o : obligations_)
-        if (o.candidate && o.done) proof.invariant.push_back(o.clause);
+    for (const Obligation& o : obligations_) {
+        if (!o.done) continue;
+        if (o.candidate) proof.invariant.push_back(o.clause);
+        for (const Support& lemma : o.lemmas) proof.lemmas.push_back({o.clause, -1, lemma.paths, lemma.hints});
+    }
+    for (const int claim : claims)
+        for (const Support& lemma : supports[static_cast<std::size_t>(claim)]) proof.lemmas.push_back({{}, claim, lemma.paths, lemma.hints});
     proof.died_in_induction = dead_.size();
     proof.checks = checks_;
     return proof;

@@ -24,10 +24,20 @@ struct CounterexampleToInduction {
     StateVector before, after;
 };
 
+/// Why steps do not break a clause of the invariant, or a property of steps: the conditions that the paths have in common, and the hints,
+/// rule it out. Anyone can check that who has the problem.
+struct Lemma {
+    Clause clause;
+    int claim = -1;                    // instead of a clause
+    std::vector<std::size_t> paths;
+    std::vector<Clause> hints;         // of the invariant
+};
+
 struct Proof {
     enum class Verdict : std::uint8_t { proved, not_inductive, undecided };
     std::vector<Verdict> verdicts;             // by claim
     std::vector<Clause> invariant;             // representatives, claims and typing left out
+    std::vector<Lemma> lemmas;
     std::vector<CounterexampleToInduction> counterexamples;
     std::string left;                          // undecided: the subgoal that was left
     std::size_t died_in_induction = 0, checks = 0;
@@ -35,7 +45,7 @@ struct Proof {
 
 class Houdini {
 public:
-    Houdini(const Problem& problem, const Candidates* candidates, unsigned limit);
+    Houdini(const Problem& problem, Candidates* candidates, unsigned limit);
     /// Proves the claims with these numbers, as far as it can. `stop` is asked now and then.
     Proof prove(const std::vector<int>& claims, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress);
 
@@ -45,47 +55,59 @@ public:
     std::size_t checks() const { return checks_; }
 
 private:
+    /// What the proof for some paths relied on.
+    struct Support {
+        std::vector<std::size_t> paths;
+        std::set<std::size_t> used;         // obligations
+        std::vector<Clause> hints;          // their instances
+    };
     struct Obligation {
         Clause clause;                      // a representative
         std::vector<Clause> instances;      // its images
         std::set<int> claims;               // that need it
         std::set<std::size_t> open;         // paths that are to be tried
-        std::map<std::size_t, std::set<std::size_t>> used;  // by path: obligations that the proof relied on
+        std::vector<Support> lemmas{};      // that are known
         bool done = false, candidate = true;
     };
     /// An event, and the clauses that questions about it have needed so far.
     struct Question {
         Solver solver;
-        std::map<int, Clause> assumed;      // by the solver's assumption: the instance
-        std::set<Clause> helpful;
+        std::map<int, Clause> assumed{};    // by the solver's assumption: the instance
+        std::map<Clause, int> assumption_of{};
+        std::set<Clause> helpful{};
     };
     enum class Outcome : std::uint8_t { proved, refuted, unknown };
+    enum class Effort : std::uint8_t { what_is_known, all_candidates };
 
     std::size_t need(const Clause& clause, bool candidate);
     Outcome discharge(std::size_t o);
     Outcome initiation(const Clause& clause);
-    Outcome excluded(Question& question, const std::vector<Expression>& goal, const Clause* hypothesis, std::set<std::size_t>& used);
+    Outcome excluded(Question& question, const std::vector<Expression>& goal, const Clause* hypothesis, Effort effort, Support& support);
     void reduce(Question& question, const std::vector<Expression>& goal, std::vector<int>& core);
     std::vector<Clause> blocking(const StateVector& state);
-    bool usable(const Clause& clause);
+    bool confirmed(const Clause& clause);
+    void learn(const StateVector& state);
     std::vector<Literal> family(const Clause& clause) const;
-    int merit(const Clause& clause) const;
-    Outcome steps(int claim, std::set<std::size_t>& used);
+    int merit(const Clause& clause);
+    Outcome steps(int claim, std::vector<Support>& supports);
     void kill(std::size_t o);
+    void kill_broken();
+    StateVector after(const Solver& solver, const Path& path) const;
     Question& question(std::size_t event);
     int assume(Question& question, const Clause& clause) const;
+    const Clause& least(const Clause& clause);
+    std::vector<std::size_t> alike(std::size_t path, const Obligation& obligation) const;
     Expression now(int variable) const { return problem_.variables[static_cast<std::size_t>(variable)].expression; }
-    Expression later(int variable, const Path& path) const;
 
     const Problem& problem_;
-    const Candidates* candidates_;
+    Candidates* candidates_;
     unsigned limit_;
     Solver initial_;
     std::vector<Renaming> group_;
     std::vector<Obligation> obligations_;
+    std::map<Clause, Clause> least_;  // of the images of a clause that was asked for
     std::map<Clause, std::size_t> by_clause_;
     std::set<Clause> dead_;
-    std::map<Clause, bool> plausible_;
     std::map<std::vector<Literal>, int> deaths_of_;  // by family
     std::deque<std::size_t> open_;
     std::vector<std::unique_ptr<Question>> questions_;  // by event

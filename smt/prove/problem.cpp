@@ -1,5 +1,7 @@
 #include "smt/prove/problem.hpp"
 
+#include <algorithm>
+
 namespace tandem::smt {
 
 namespace {
@@ -25,6 +27,26 @@ std::set<Expression> inputs_of(const Problem& problem) {
             for (const Expression& e : broken) note_inputs(e, inputs, seen);
     }
     return inputs;
+}
+
+std::vector<Expression> broken_after(const Problem& problem, const Clause& clause, const Path& path) {
+    const auto after = [&](int v) {
+        const auto found = std::find_if(path.assignments.begin(), path.assignments.end(), [&](const Assignment& a) { return a.variable == v; });
+        return found != path.assignments.end() ? found->value : problem.variables[static_cast<std::size_t>(v)].expression;
+    };
+    std::vector<Expression> facts;
+    for (const Literal& l : clause.literals) facts.push_back(as_expression(negated(l), after));
+    return facts;
+}
+
+std::vector<Expression> common_conditions(const Problem& problem, const std::vector<std::size_t>& paths) {
+    std::vector<Expression> common = problem.paths[paths[0]].conditions;
+    for (const std::size_t p : paths)
+        std::erase_if(common, [&](const Expression& condition) {
+            const auto& others = problem.paths[p].conditions;
+            return std::find(others.begin(), others.end(), condition) == others.end();
+        });
+    return common;
 }
 
 }  // namespace tandem::smt

@@ -93,6 +93,11 @@ struct Problem {
     int variable_of(Place place) const { return segments[static_cast<std::size_t>(place.node)].first + place.leaf; }
 };
 
+/// What has to hold together, besides the conditions, for the step of a path to break the clause.
+std::vector<Expression> broken_after(const Problem& problem, const Clause& clause, const Path& path);
+/// The conditions that all these paths have.
+std::vector<Expression> common_conditions(const Problem& problem, const std::vector<std::size_t>& paths);
+
 /// The inputs that conditions, values and broken claims of some path mention.
 std::set<Expression> inputs_of(const Problem& problem);
 

@@ -128,7 +128,7 @@ int Solver::assumption(Expression e) {
     return found->second;
 }
 
-Solver::Answer Solver::check(std::span<const Expression> facts, std::span<const int> assumptions) {
+Solver::Answer Solver::check(std::span<const Expression> facts, std::span<const int> assumptions) try {
     z3::expr_vector literals(z3_->context);
     for (const int a : assumptions) literals.push_back(z3_->assumptions[static_cast<std::size_t>(a)]);
     std::vector<z3::expr> translated;  // before the scope: what declares a variable is to stay
@@ -145,6 +145,8 @@ Solver::Answer Solver::check(std::span<const Expression> facts, std::span<const 
     }
     z3_->solver.pop();
     return result == z3::sat ? Answer::satisfiable : result == z3::unsat ? Answer::unsatisfiable : Answer::unknown;
+} catch (const z3::exception&) {  // interrupted
+    return Answer::unknown;
 }
 
 std::vector<int> Solver::core() const { return z3_->used; }

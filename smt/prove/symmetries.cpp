@@ -77,6 +77,15 @@ Clause Renaming::of(const Clause& clause) const {
     return normalised(std::move(image));
 }
 
+StateVector Renaming::of(const StateVector& state) const {
+    StateVector image(state.size());
+    for (std::size_t v = 0; v < state.size(); ++v) {
+        const int sort = sort_index(*types[v]);
+        image[static_cast<std::size_t>(variable[v])] = sort < 0 ? state[v] : names[static_cast<std::size_t>(sort)][static_cast<std::size_t>(state[v])];
+    }
+    return image;
+}
+
 std::vector<Renaming> renamings(const Problem& problem) {
     const std::vector<Key> keys = keys_of(problem);
     std::map<Key, int> variable_of;

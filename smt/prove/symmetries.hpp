@@ -11,6 +11,7 @@ class Renaming {
 public:
     Literal of(Literal l) const;
     Clause of(const Clause& clause) const;
+    StateVector of(const StateVector& state) const;
 
     std::vector<int> variable;                         // what each becomes
     std::array<std::vector<int>, model::sort_count> names;

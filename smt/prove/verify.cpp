@@ -1,17 +1,24 @@
 #include "smt/prove/verify.hpp"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
-#include "smt/prove/event_relation.hpp"
+#include "smt/prove/solver.hpp"
+#include "smt/prove/symmetries.hpp"
 
 namespace tandem::smt {
 
 std::vector<Clause> whole_invariant(const Problem& problem, const std::vector<Clause>& found, const std::vector<int>& claims) {
-    std::set<Clause> all(problem.typing.begin(), problem.typing.end());
-    for (const int c : claims)
-        for (const Clause& clause : problem.claims[static_cast<std::size_t>(c)].clauses) all.insert(normalised(clause));
-    for (const Renaming& r : renamings(problem))
-        for (const Clause& clause : found) all.insert(r.of(clause));
+    std::set<Clause> all;
+    const std::vector<Renaming> group = renamings(problem);
+    const auto add = [&](const std::vector<Clause>& clauses) {
+        for (const Clause& clause : clauses)
+            for (const Renaming& r : group) all.insert(r.of(clause));
+    };
+    add(problem.typing);
+    for (const int c : claims) add(problem.claims[static_cast<std::size_t>(c)].clauses);
+    add(found);
     return {all.begin(), all.end()};
 }
 
@@ -42,24 +49,100 @@ bool holds_at_first(const Problem& problem, const std::vector<Clause>& invariant
 
 }  // namespace
 
-std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<int>& claims, unsigned limit,
-                                const std::function<bool()>& stop) {
-    if (!holds_at_first(problem, invariant, limit)) return "an initial state";
-    for (std::size_t e = 0; e < problem.events.size(); ++e) {
-        if (stop()) return "time ran out before '" + problem.events[e].name + "'";
-        EventRelation relation(problem, static_cast<int>(e), limit);
-        for (const Clause& clause : invariant) relation.solver().require(as_expression(clause, [&](int v) { return relation.before(v); }));
-        for (const Clause& clause : invariant) {
-            const Expression after = as_expression(clause, [&](int v) { return relation.after(v); });
-            if (after == as_expression(clause, [&](int v) { return relation.before(v); })) continue;
-            const Expression broken = negation(after);
-            if (relation.solver().check({&broken, 1}, {}) != Solver::Answer::unsatisfiable) return problem.events[e].name;
-        }
-        for (const int c : claims) {
-            const Expression broken = relation.breaks(c);
-            if (!broken.is(0) && relation.solver().check({&broken, 1}, {}) != Solver::Answer::unsatisfiable) return problem.events[e].name;
-        }
+namespace {
+
+/// Checks lemmas one by one. It shares nothing with the search for the invariant but the problem.
+class Checker {
+public:
+    Checker(const Problem& problem, const std::set<Clause>& invariant, unsigned limit) : problem_(problem), invariant_(invariant), limit_(limit), solvers_(problem.events.size()) {}
+
+    bool holds(const Lemma& lemma) {
+        if (lemma.paths.empty() || std::any_of(lemma.hints.begin(), lemma.hints.end(), [&](const Clause& hint) { return !invariant_.contains(hint); })) return false;
+        const Path& first = problem_.paths[lemma.paths[0]];
+        if (lemma.claim >= 0) return lemma.paths.size() == 1 && never_broken(lemma, first);
+        const std::vector<Expression> broken = broken_after(problem_, lemma.clause, first);
+        for (const std::size_t p : lemma.paths)
+            if (problem_.paths[p].event != first.event || broken_after(problem_, lemma.clause, problem_.paths[p]) != broken) return false;
+        std::vector<Expression> facts = common_conditions(problem_, lemma.paths);
+        facts.insert(facts.end(), broken.begin(), broken.end());
+        facts.push_back(before(lemma.clause));
+        return excluded(lemma, std::move(facts));
     }
+
+private:
+    Expression before(const Clause& clause) const {
+        return as_expression(clause, [&](int v) { return problem_.variables[static_cast<std::size_t>(v)].expression; });
+    }
+    bool never_broken(const Lemma& lemma, const Path& path) {
+        for (std::size_t i = 0; i < path.broken.size(); ++i) {
+            if (path.broken_claim[i] != lemma.claim) continue;
+            std::vector<Expression> facts = path.conditions;
+            facts.insert(facts.end(), path.broken[i].begin(), path.broken[i].end());
+            if (!excluded(lemma, std::move(facts))) return false;
+        }
+        return true;
+    }
+    bool excluded(const Lemma& lemma, std::vector<Expression> facts) {
+        for (const Clause& hint : lemma.hints) facts.push_back(before(hint));
+        if (std::any_of(facts.begin(), facts.end(), [](const Expression& e) { return e.is(0); })) return true;
+        auto& solver = solvers_[static_cast<std::size_t>(problem_.paths[lemma.paths[0]].event)];
+        if (!solver) {
+            solver = std::make_unique<Solver>(problem_);
+            solver->set_limit(limit_);
+        }
+        return solver->check(facts, {}) == Solver::Answer::unsatisfiable;
+    }
+
+    const Problem& problem_;
+    const std::set<Clause>& invariant_;
+    unsigned limit_;
+    std::vector<std::unique_ptr<Solver>> solvers_;  // by event
+};
+
+/// The paths that can change whether the clause holds.
+std::set<std::size_t> concerned(const Clause& clause, const std::vector<std::set<std::size_t>>& assigning) {
+    std::set<std::size_t> paths;
+    for (const Literal& l : clause.literals)
+        for (const int v : {l.a, l.b})
+            if (v >= 0) paths.insert(assigning[static_cast<std::size_t>(v)].begin(), assigning[static_cast<std::size_t>(v)].end());
+    return paths;
+}
+
+}  // namespace
+
+std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<Lemma>& lemmas, const std::vector<int>& claims, unsigned limit,
+                                const std::function<bool()>& stop) {
+    const std::set<Clause> all(invariant.begin(), invariant.end());
+    const std::vector<Renaming> group = renamings(problem);
+    for (const Clause& clause : invariant)
+        for (const Renaming& r : group)
+            if (!all.contains(r.of(clause))) return "it is not symmetric";
+    if (!holds_at_first(problem, invariant, limit)) return "an initial state";
+
+    std::vector<std::set<std::size_t>> assigning(problem.variables.size());
+    for (std::size_t p = 0; p < problem.paths.size(); ++p)
+        for (const Assignment& a : problem.paths[p].assignments) assigning[static_cast<std::size_t>(a.variable)].insert(p);
+    std::map<Clause, std::set<std::size_t>> left;  // of the least image of each clause: the paths that no lemma speaks of yet
+    for (const Clause& clause : invariant)
+        if (const Clause least = representative(clause, group); least == clause) left[least] = concerned(least, assigning);
+    std::map<int, std::set<std::size_t>> steps_left;
+    for (const int c : claims)
+        for (std::size_t p = 0; p < problem.paths.size(); ++p)
+            if (std::find(problem.paths[p].broken_claim.begin(), problem.paths[p].broken_claim.end(), c) != problem.paths[p].broken_claim.end()) steps_left[c].insert(p);
+
+    Checker checker(problem, all, limit);
+    for (const Lemma& lemma : lemmas) {
+        const auto found = left.find(lemma.clause);
+        if (lemma.claim < 0 ? found == left.end() : !steps_left.contains(lemma.claim)) continue;  // not needed for these claims
+        if (stop()) return "time ran out";
+        if (!checker.holds(lemma)) return problem.events[static_cast<std::size_t>(problem.paths[lemma.paths[0]].event)].name;
+        std::set<std::size_t>& paths = lemma.claim < 0 ? found->second : steps_left[lemma.claim];
+        for (const std::size_t p : lemma.paths) paths.erase(p);
+    }
+    for (const auto& [clause, paths] : left)
+        if (!paths.empty()) return "no lemma for '" + problem.events[static_cast<std::size_t>(problem.paths[*paths.begin()].event)].name + "'";
+    for (const auto& [claim, paths] : steps_left)
+        if (!paths.empty()) return "no lemma for " + problem.claims[static_cast<std::size_t>(claim)].name;
     return std::nullopt;
 }
 

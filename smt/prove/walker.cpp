@@ -1,6 +1,7 @@
 #include "smt/prove/walker.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace tandem::smt {
@@ -62,8 +63,9 @@ StateVector Walker::start() {
             n = std::uniform_int_distribution(0, 3)(random_);
             if (n == problem_.singled_out) n = 4;
         }
-    weights_.clear();
-    for (std::size_t e = 0; e < problem_.events.size(); ++e) weights_.push_back(random_() % 3 == 0 ? 0.05 : random_() % 2 == 0 ? 1 : 0.3);
+    weights_.clear();  // some runs starve some events, so that queues fill
+    const double span = std::uniform_real_distribution<>(0, 4)(random_);
+    for (std::size_t e = 0; e < problem_.events.size(); ++e) weights_.push_back(std::pow(10, -span * std::uniform_real_distribution<>(0, 1)(random_)));
     return state;
 }
 
@@ -87,13 +89,13 @@ bool Walker::step(StateVector& state) {
 }
 
 Samples Walker::sample(std::size_t count) {
-    Samples samples;
+    Samples samples{SampleTable(problem_.variables.size())};
     while (samples.states.size() < count) {
         StateVector state = start();
-        samples.states.push_back(state);
+        samples.states.add(state);
         const int length = 20 + static_cast<int>(random_() % 200);
         for (int i = 0; i < length && step(state); ++i)
-            if (i % 2 == 1) samples.states.push_back(state);
+            if (i % 2 == 1) samples.states.add(state);
     }
     samples.outcomes = outcomes_;
     return samples;

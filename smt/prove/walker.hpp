@@ -4,11 +4,12 @@
 #include <random>
 
 #include "smt/prove/problem.hpp"
+#include "smt/prove/sample_table.hpp"
 
 namespace tandem::smt {
 
 struct Samples {
-    std::vector<StateVector> states;
+    SampleTable states;
     std::uint64_t outcomes = 0;  // that some step had
 };
 

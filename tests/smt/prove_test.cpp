@@ -33,12 +33,12 @@ int claim(const smt::Problem& problem, const std::string& name) {
 std::vector<smt::Clause> proved(const smt::Problem& problem, const std::vector<int>& claims) {
     smt::Walker walker(problem, 1);
     const smt::Samples samples = walker.sample(30'000);
-    const smt::Candidates candidates(problem, samples.states, 10'000);
+    smt::Candidates candidates(problem, samples.states);
     smt::Houdini houdini(problem, &candidates, 400'000'000);
     const smt::Proof proof = houdini.prove(claims, [] { return false; }, [](const smt::Houdini&) {});
     for (const int c : claims) REQUIRE(proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved);
     auto invariant = smt::whole_invariant(problem, proof.invariant, claims);
-    const auto flaw = smt::flaw(problem, invariant, claims, 400'000'000, [] { return false; });
+    const auto flaw = smt::flaw(problem, invariant, proof.lemmas, claims, 400'000'000, [] { return false; });
     CHECK_MESSAGE(!flaw, *flaw);
     return invariant;
 }
@@ -94,9 +94,11 @@ TEST_CASE("what random runs reach satisfies the claims, and every outcome that a
     const smt::Problem problem = apps::gtsc_problem(shape(2, 2, 2), true);
     smt::Walker walker(problem, 7);
     const smt::Samples samples = walker.sample(20'000);
-    for (const smt::StateVector& state : samples.states)
+    for (std::size_t i = 0; i < samples.states.size(); ++i) {
+        const smt::StateVector state = samples.states.state(i);
         for (const smt::Claim& c : problem.claims)
             for (const smt::Clause& clause : c.clauses) REQUIRE(clause.holds(state.data()));
+    }
     std::uint64_t possible = 0;
     for (const smt::Path& path : problem.paths) possible |= path.outcomes;
     CHECK((possible & ~samples.outcomes) == 0);
