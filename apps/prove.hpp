@@ -16,7 +16,7 @@ struct ProveOptions {
     int depth = 12;                       // of bmc and k-induction, in steps
     double seconds = 0;                   // 0: no limit
     std::uint64_t seed = 1;               // of the runs whose states refute candidates
-    std::size_t samples = 300'000;        // such states
+    std::size_t samples = 1'000'000;        // such states
     bool invariant = false;               // print all of the invariant
     std::string certificate, json;        // a folder; a file, or "-"
 };

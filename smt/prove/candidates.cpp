@@ -271,6 +271,17 @@ std::optional<StateVector> Candidates::refuting(const Clause& clause) const {
     return found ? std::optional(samples_.state(*found)) : std::nullopt;
 }
 
+/// One of the near samples that is in both situations and in which the body does not hold.
+std::optional<std::size_t> Candidates::near_refuting(std::size_t a, std::size_t b, const std::vector<Literal>& body) const {
+    std::optional<std::size_t> found;
+    SampleSet::each_common([&](std::size_t n) {
+        const auto holds = [&](const Literal& l) { return smt::holds(l.relation, l.a < 0 ? l.constant : near_.at(n, l.a), l.b < 0 ? l.constant : near_.at(n, l.b)); };
+        if (std::none_of(body.begin(), body.end(), holds)) found = n;
+        return !found;
+    }, situations_[a].samples, situations_[b].samples);
+    return found;
+}
+
 void Candidates::violated(const StateVector& state, std::vector<Clause>& out) {
     for_each_active(state, [&](std::size_t a, std::size_t b, Pair& pair) {
         if (!pair.formed) form(a, b, pair);
@@ -278,7 +289,7 @@ void Candidates::violated(const StateVector& state, std::vector<Clause>& out) {
             Body& body = pair.bodies[i];
             ++i;
             if (body.looked_at || !excludes(body.literals, state)) continue;
-            if (const auto refuting = near_.refuting(clause(a, b, body.literals), 0, near_.size())) {
+            if (const auto refuting = near_refuting(a, b, body.literals)) {
                 ++counts_.refuted_by_samples;
                 forming_.insert(*refuting);
                 form(a, b, pair);

@@ -50,6 +50,7 @@ private:
     void find_leases(Situation& s) const;
     bool related(const Situation& a, const Situation& b) const;
     bool follows(const Situation& s, const Situation& t) const;
+    std::optional<std::size_t> near_refuting(std::size_t a, std::size_t b, const std::vector<Literal>& body) const;
     Clause clause(std::size_t a, std::size_t b, const std::vector<Literal>& body) const;
 
     const Problem& problem_;

@@ -5,6 +5,21 @@
 
 namespace tandem::smt {
 
+std::size_t ClauseHash::operator()(const Clause& clause) const {
+    std::size_t hash = clause.literals.size();
+    const auto mix = [&](int n) {
+        hash = (hash ^ static_cast<std::size_t>(static_cast<unsigned>(n))) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+    };
+    for (const Literal& l : clause.literals) {
+        mix(static_cast<int>(l.relation));
+        mix(l.a);
+        mix(l.b);
+        mix(l.constant);
+    }
+    return hash;
+}
+
 Literal negated(const Literal& l) {
     switch (l.relation) {
         case Relation::equal: return {Relation::differ, l.a, l.b, l.constant};

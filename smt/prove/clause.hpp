@@ -56,6 +56,10 @@ struct Clause {
     friend auto operator<=>(const Clause&, const Clause&) = default;
 };
 
+struct ClauseHash {
+    std::size_t operator()(const Clause& clause) const;
+};
+
 /// Sorted, without repetition, with equalities written one way.
 Clause normalised(Clause clause);
 

@@ -11,6 +11,8 @@
 #include <deque>
 #include <functional>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "smt/prove/candidates.hpp"
 #include "smt/prove/solver.hpp"
@@ -73,7 +75,7 @@ private:
     struct Question {
         Solver solver;
         std::map<int, Clause> assumed{};    // by the solver's assumption: the instance
-        std::map<Clause, int> assumption_of{};
+        std::unordered_map<Clause, int, ClauseHash> assumption_of{};
         std::set<Clause> helpful{};
     };
     enum class Outcome : std::uint8_t { proved, refuted, unknown };
@@ -105,9 +107,9 @@ private:
     Solver initial_;
     std::vector<Renaming> group_;
     std::vector<Obligation> obligations_;
-    std::map<Clause, Clause> least_;  // of the images of a clause that was asked for
-    std::map<Clause, std::size_t> by_clause_;
-    std::set<Clause> dead_;
+    std::unordered_map<Clause, Clause, ClauseHash> least_;  // of the images of a clause that was asked for
+    std::unordered_map<Clause, std::size_t, ClauseHash> by_clause_;
+    std::unordered_set<Clause, ClauseHash> dead_;
     std::map<std::vector<Literal>, int> deaths_of_;  // by family
     std::deque<std::size_t> open_;
     std::vector<std::unique_ptr<Question>> questions_;  // by event
