@@ -92,16 +92,16 @@ Parts Components::initial(int which) {
 
 Number Components::number_node(int kind, const Packed& packed) {
     return nodes_[static_cast<std::size_t>(kind)].number(packed, [&] {
-        return NodeEntry{{}, for_properties_ ? network_.node_object(kind, packed) : nullptr, network_.owes(kind, packed), network_.idle(kind, packed)};
+        return NodeEntry{{}, for_properties_ ? network_.node_object(kind, packed) : model::TypedObject{}, network_.owes(kind, packed), network_.idle(kind, packed)};
     });
 }
 
 Number Components::number_message(const Packed& packed) {
-    return messages_.number(packed, [&] { return MessageEntry{{}, for_properties_ ? network_.message_object(packed) : nullptr}; });
+    return messages_.number(packed, [&] { return MessageEntry{{}, for_properties_ ? network_.message_object(packed) : model::TypedObject{}}; });
 }
 
 Number Components::number_monitor(const Packed& packed) {
-    return monitors_.number(packed, [&] { return NodeEntry{{}, for_properties_ ? network_.monitor_object(packed) : nullptr, 0, true}; });
+    return monitors_.number(packed, [&] { return NodeEntry{{}, for_properties_ ? network_.monitor_object(packed) : model::TypedObject{}, 0, true}; });
 }
 
 Number Components::number_events(const std::vector<model::Event<model::Concrete>>& events) {
@@ -171,14 +171,14 @@ std::size_t Components::bytes() const {
 model::RawState Components::raw(const Parts& parts, std::vector<const void*>& objects, std::vector<model::MessageInFlight>& messages) const {
     objects.clear();
     messages.clear();
-    for (int n = 0; n < nodes(); ++n) objects.push_back(node(n, parts[static_cast<std::size_t>(n)]).object.get());
+    for (int n = 0; n < nodes(); ++n) objects.push_back(node(n, parts[static_cast<std::size_t>(n)]).object.object.get());
     for (int l = 0; l < links(); ++l) {
         const LinkEntry& entry = contents(l, parts);
         for (std::size_t lane = 0; lane < entry.lanes.size(); ++lane)
-            for (const Number m : entry.lanes[lane]) messages.push_back({link(l).channels[lane], message(m).object.get()});
+            for (const Number m : entry.lanes[lane]) messages.push_back({link(l).channels[lane], message(m).object.object.get()});
     }
     const int slot = monitor_slot();
-    return {objects.data(), messages, slot < 0 ? nullptr : monitor(parts[static_cast<std::size_t>(slot)]).object.get()};
+    return {objects.data(), messages, slot < 0 ? nullptr : monitor(parts[static_cast<std::size_t>(slot)]).object.object.get()};
 }
 
 }  // namespace tandem::checker

@@ -29,21 +29,38 @@ inline constexpr int max_slots = 32;
 /// A state as the numbers of its components, by slot.
 using Parts = std::array<Number, max_slots>;
 
+/// The memory behind an object: its own, and the count of who shares it.
+inline std::size_t held_bytes(const model::TypedObject& object) {
+    constexpr std::size_t count = 32;
+    return object.object ? object.bytes + count + 2 * heap_overhead : 0;
+}
+
 struct NodeEntry {
     Packed packed;
-    std::shared_ptr<const void> object;
+    model::TypedObject object;
     std::uint64_t owes = 0;
     bool idle = false;
+
+    std::size_t held_bytes() const { return checker::held_bytes(object); }
 };
 
 struct MessageEntry {
     Packed packed;
-    std::shared_ptr<const void> object;
+    model::TypedObject object;
+
+    std::size_t held_bytes() const { return checker::held_bytes(object); }
 };
 
 struct LinkEntry {
     Packed packed;
     std::vector<std::vector<Number>> lanes;  // the messages in each channel, oldest first (sorted where order is not kept)
+
+    std::size_t held_bytes() const {
+        std::size_t sum = lanes.capacity() * sizeof(lanes[0]) + heap_overhead;
+        for (const auto& lane : lanes)
+            if (lane.capacity() > 0) sum += lane.capacity() * sizeof(Number) + heap_overhead;
+        return sum;
+    }
 };
 
 /// A node with the links that it keeps: their numbers, the node's first.
@@ -54,6 +71,8 @@ struct SiteEntry {
 struct EventList {
     Packed packed;
     std::vector<model::Event<model::Concrete>> events;
+
+    std::size_t held_bytes() const { return events.capacity() * sizeof(events[0]) + heap_overhead; }
 };
 
 class Components {

@@ -13,7 +13,11 @@ namespace tandem::checker {
 
 using model::Packed;
 
-/// `Entry` is what is kept for each value, with the value itself as its `packed`.
+/// What each block of the heap takes besides its content, about.
+inline constexpr std::size_t heap_overhead = 16;
+
+/// `Entry` is what is kept for each value, with the value itself as its `packed`; `held_bytes`, if it has that, is the memory that it
+/// points to otherwise.
 template <class Entry>
     requires std::same_as<decltype(Entry::packed), Packed>
 class Interner {
@@ -29,7 +33,8 @@ public:
         const auto number = static_cast<std::uint32_t>(entries_.size());
         Entry entry = make();
         entry.packed = value;
-        packed_bytes_ += value.size() * sizeof(value[0]) + heap_overhead;
+        held_bytes_ += value.size() * sizeof(value[0]) + heap_overhead;
+        if constexpr (requires { entry.held_bytes(); }) held_bytes_ += entry.held_bytes();
         entries_.grow_to(number + 1u);
         entries_[number] = std::move(entry);
         slots_[slot] = number + 1;
@@ -37,15 +42,13 @@ public:
     }
     const Entry& operator[](std::uint32_t number) const { return entries_[number]; }
     std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
-    /// Entries, their packed values and the table that finds them; what else entries point to is not counted.
+    /// Entries, what they point to and the table that finds them.
     std::size_t bytes() const {
         std::lock_guard lock(mutex_);
-        return entries_.bytes() + packed_bytes_ + slots_.size() * sizeof(slots_[0]);
+        return entries_.bytes() + held_bytes_ + slots_.size() * sizeof(slots_[0]);
     }
 
 private:
-    static constexpr std::size_t heap_overhead = 16;
-
     std::size_t home(const Packed& words) const {
         std::uint64_t h = words.size();
         for (const std::uint32_t word : words) h = (h ^ word) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
@@ -63,7 +66,7 @@ private:
     mutable std::mutex mutex_;
     std::vector<std::uint32_t> slots_;  // open addressing: number + 1, or 0
     StableVector<Entry> entries_;
-    std::size_t packed_bytes_ = 0;
+    std::size_t held_bytes_ = 0;
 };
 
 }  // namespace tandem::checker

@@ -107,7 +107,12 @@ private:
         const std::vector<Position> members(path_.begin() + static_cast<std::ptrdiff_t>(first), path_.end());
         path_.resize(first);
         for (const Position p : members) mark(p) = inside;
-        return graph_.strong() ? is_fair_strongly(members) : is_fair_weakly(members);
+        // A copy for the component, and with strong fairness one for what is left of it.
+        const std::size_t copies = (graph_.strong() ? 2 : 1) * size * sizeof(Position);
+        component_bytes_ += copies;
+        const bool fair = graph_.strong() ? is_fair_strongly(members) : is_fair_weakly(members);
+        component_bytes_ -= copies;
+        return fair;
     }
 
     bool is_fair_weakly(const std::vector<Position>& members) {
@@ -173,7 +178,7 @@ private:
         if (options.interrupt && options.interrupt->load(std::memory_order_relaxed)) shared_.give_up("interrupted");
         if (options.seconds > 0 && shared_.seconds() > options.seconds) shared_.give_up("the time for liveness ran out");
         const std::size_t bytes = graph_.bytes() + frames_.capacity() * sizeof(Frame) +
-                                  (path_.capacity() + pending_.capacity()) * sizeof(Position);
+                                  (path_.capacity() + pending_.capacity()) * sizeof(Position) + component_bytes_;
         const std::size_t sum = shared_.bytes += bytes - std::exchange(bytes_, bytes);
         std::size_t most = shared_.most_bytes;
         while (most < sum && !shared_.most_bytes.compare_exchange_weak(most, sum)) {}
@@ -196,6 +201,7 @@ private:
     std::vector<Position> pending_;   // of all frames
     std::optional<Lasso> lasso_;
     std::uint64_t expanded_ = 0, judged_ = 0;
+    std::size_t component_bytes_ = 0;  // of the components under judgement, one within the other
     std::size_t bytes_ = 0;
 };
 

@@ -75,6 +75,12 @@ struct RawState {
     const void* monitor;
 };
 
+/// A component as the typed object that properties see.
+struct TypedObject {
+    std::shared_ptr<const void> object;
+    std::size_t bytes = 0;  // of the object
+};
+
 enum class PropertyKind : std::uint8_t {
     invariant,          // holds in every reachable state
     step,               // holds of every step that a node takes
@@ -127,9 +133,9 @@ public:
     virtual Packed permuted_message(const Packed& message, const Permutation& p, int owner) const = 0;
     virtual Packed permuted_monitor(const Packed& monitor, const Permutation& p) const = 0;
 
-    virtual std::shared_ptr<const void> node_object(int kind, const Packed& state) const = 0;
-    virtual std::shared_ptr<const void> message_object(const Packed& message) const = 0;
-    virtual std::shared_ptr<const void> monitor_object(const Packed& monitor) const = 0;
+    virtual TypedObject node_object(int kind, const Packed& state) const = 0;
+    virtual TypedObject message_object(const Packed& message) const = 0;
+    virtual TypedObject monitor_object(const Packed& monitor) const = 0;
 
     /// Whether invariant number `invariant` holds in `state`.
     virtual bool holds(int invariant, const RawState& state) const = 0;

@@ -228,13 +228,13 @@ public:
         return pack(permuted(unpack<Monitor>(monitor, shape_), p, -1), shape_);
     }
 
-    std::shared_ptr<const void> node_object(int kind, const Packed& state) const override {
+    TypedObject node_object(int kind, const Packed& state) const override {
         return with_kind(kind, [&]<class N>(std::type_identity<N>) { return shared<N>(state); });
     }
-    std::shared_ptr<const void> message_object(const Packed& message) const override {
+    TypedObject message_object(const Packed& message) const override {
         return shared<Message>(message);
     }
-    std::shared_ptr<const void> monitor_object(const Packed& monitor) const override {
+    TypedObject monitor_object(const Packed& monitor) const override {
         return shared<Monitor>(monitor);
     }
 
@@ -403,8 +403,8 @@ private:
     }
 
     template <class T>
-    std::shared_ptr<const void> shared(const Packed& packed) const {
-        return {new T(unpack<T>(packed, shape_)), [](const T* object) { delete object; }};
+    TypedObject shared(const Packed& packed) const {
+        return {{new T(unpack<T>(packed, shape_)), [](const T* object) { delete object; }}, sizeof(T)};
     }
 
     template <class T>

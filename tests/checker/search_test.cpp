@@ -220,3 +220,11 @@ TEST_CASE("a search ends when it is interrupted and says so") {
     options.interrupt = &interrupt;
     CHECK(Search(counters.system, options).run().ending == Ending::interrupted);
 }
+
+TEST_CASE("the objects that invariants read count as memory") {
+    constexpr int last = 4095;
+    const CountersSystem counters(1, last);
+    const std::size_t without = search(counters.system).bytes, with = search(counters.system, {CountersSystem::in_range}).bytes;
+    CHECK(with - without >= (last + 1) * sizeof(Counters::Counter));
+    CHECK(with - without < (last + 1) * (sizeof(Counters::Counter) + 128));
+}

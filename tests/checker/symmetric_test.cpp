@@ -24,9 +24,9 @@ struct Nothing final : model::Network {
     model::Packed permuted_node(int, const model::Packed& s, const Permutation&, int) const override { return s; }
     model::Packed permuted_message(const model::Packed& m, const Permutation&, int) const override { return m; }
     model::Packed permuted_monitor(const model::Packed& m, const Permutation&) const override { return m; }
-    std::shared_ptr<const void> node_object(int, const model::Packed&) const override { return nullptr; }
-    std::shared_ptr<const void> message_object(const model::Packed&) const override { return nullptr; }
-    std::shared_ptr<const void> monitor_object(const model::Packed&) const override { return nullptr; }
+    model::TypedObject node_object(int, const model::Packed&) const override { return {}; }
+    model::TypedObject message_object(const model::Packed&) const override { return {}; }
+    model::TypedObject monitor_object(const model::Packed&) const override { return {}; }
     bool holds(int, const model::RawState&) const override { return true; }
     bool idle(int, const model::Packed&) const override { return true; }
     std::uint64_t owes(int, const model::Packed&) const override { return 0; }
