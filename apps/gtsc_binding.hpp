@@ -5,21 +5,25 @@
 #include <memory>
 
 #include "protocols/gtsc/properties.hpp"
+#include "protocols/gtsc/step_properties.hpp"
 #include "specs/memory_order.hpp"
+#include "specs/program_order.hpp"
 #include "specs/single_writer.hpp"
 
 namespace tandem::gtsc {
 
 /// States the properties of G-TSC; `System` is the explicit one or that of proofs.
-template <bool monitored, class System>
+template <class Monitor, class System>
 void add_properties(System& system) {
-    if constexpr (monitored) {
+    if constexpr (Monitor::present) {
         specs::add_load_value(system);
         specs::add_no_store_lost(system, CurrentValue{});
     }
+    if constexpr (std::is_same_v<Monitor, specs::ProgramOrder<model::Concrete>>) specs::add_program_order(system);
     specs::add_single_writer(system, ReadableCopies{});
     add_warp_ts_monotone(system);
     add_warp_ts_latest(system);
+    add_step_properties(system);
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     system.add_property({"access-completes",
                          "every access completes, if no message, fill, renewal or answer is postponed forever", model::PropertyKind::always_eventually});
@@ -32,7 +36,7 @@ void add_properties(System& system) {
 template <class Monitor>
 std::unique_ptr<model::Network> make_system(const Config& config) {
     auto system = std::make_unique<model::System<Gtsc<model::Concrete>, Monitor>>(config);
-    add_properties<Monitor::present>(*system);
+    add_properties<Monitor>(*system);
     return system;
 }
 

@@ -7,8 +7,8 @@
 namespace tandem::apps {
 
 smt::Problem gtsc_problem(const gtsc::Config& config, bool unbounded) {
-    smt::ProblemBuilder<gtsc::Gtsc, specs::WatchedStore> builder(config, {unbounded});
-    gtsc::add_properties<true>(builder);
+    smt::ProblemBuilder<gtsc::Gtsc, specs::OnlyWatchedStore> builder(config, {unbounded});
+    gtsc::add_properties<specs::OnlyWatchedStore<smt::Symbolic>>(builder);
     smt::Problem problem = builder.build();
     problem.description = describe(config);
     return problem;

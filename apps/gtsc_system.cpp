@@ -5,7 +5,10 @@
 namespace tandem::apps {
 
 std::unique_ptr<model::Network> make_gtsc(const gtsc::Config& config, bool monitored) {
-    return monitored ? gtsc::make_system<specs::WatchedStore<model::Concrete>>(config) : gtsc::make_system<model::NoMonitor>(config);
+    if (!monitored) return gtsc::make_system<model::NoMonitor>(config);
+    // With SC a warp has one access under way, and warp-ts-latest already says that its moments follow its program.
+    if (config.consistency == gtsc::Consistency::rc) return gtsc::make_system<specs::ProgramOrder<model::Concrete>>(config);
+    return gtsc::make_system<specs::WatchedStore<model::Concrete>>(config);
 }
 
 }  // namespace tandem::apps

@@ -44,6 +44,10 @@ function(mutant name file)
   if(NOT arg_STEPS)
     set(arg_STEPS 0)
   endif()
+  set(monitor WatchedStore)
+  if(arg_REFUTES STREQUAL "program-order")
+    set(monitor ProgramOrder)
+  endif()
   string(REPLACE "-" "_" namespace ${name})
   write_if_new(${generated}/${name}/system.cpp "// ${name}: ${arg_SO}
 #include \"protocols/${protocol}/config.hpp\"
@@ -53,10 +57,9 @@ using namespace ${protocol};
 }
 #define ${protocol} ${protocol}::${namespace}
 #include \"apps/${protocol}_binding.hpp\"
-#include \"specs/watched_store.hpp\"
 
 namespace tandem::${protocol} {
-std::unique_ptr<model::Network> make(const Config& config) { return make_system<specs::WatchedStore<model::Concrete>>(config); }
+std::unique_ptr<model::Network> make(const Config& config) { return make_system<specs::${monitor}<model::Concrete>>(config); }
 }
 ")
   set(declarations "${declarations}namespace tandem::${protocol}::${namespace} {

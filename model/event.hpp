@@ -16,6 +16,7 @@ namespace tandem::model {
 
 enum class EventKind : std::uint8_t {
     store_issued,     // a thread has issued a store of `value` to `address`
+    load_issued,      // a thread has issued a load of `address` that is not complete, and the thread may go on meanwhile
     store_performed,  // the store took effect at `when`, its place in the protocol's order
     store_completed,  // the issuing thread knows so
     load_completed,   // a thread's load of `address` returned `value`, at `when` in the protocol's order
@@ -24,7 +25,7 @@ enum class EventKind : std::uint8_t {
     clock_reset,      // the protocol's clock starts again: everything from now on is later than all before
     reset_adopted,    // `core` now counts its moments from a later reset; `when` is 1 if that was an odd one, else 0
 };
-BOOST_DESCRIBE_ENUM(EventKind, store_issued, store_performed, store_completed, load_completed, load_performed, load_returned, clock_reset, reset_adopted)
+BOOST_DESCRIBE_ENUM(EventKind, store_issued, load_issued, store_performed, store_completed, load_completed, load_performed, load_returned, clock_reset, reset_adopted)
 
 template <class D>
 struct Event {

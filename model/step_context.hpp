@@ -80,6 +80,7 @@ public:
     void store_issued(Thread<D> thread, Address<D> address, Value<D> value) {
         see({EventKind::store_issued, core(), thread, address, value, 0});
     }
+    void load_issued(Thread<D> thread, Address<D> address) { see({EventKind::load_issued, core(), thread, address, 0, 0}); }
     void store_performed(Core<D> core, Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
         see({EventKind::store_performed, core, thread, address, value, when});
     }

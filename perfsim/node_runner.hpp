@@ -112,6 +112,7 @@ public:
     Time choose_moment(std::span<const int> moments) { return moments[0]; }
 
     void store_issued(WarpName w, Block a, const Value& v) { see({model::EventKind::store_issued, core(), w, a, v, 0}); }
+    void load_issued(WarpName w, Block a) { see({model::EventKind::load_issued, core(), w, a, {}, 0}); }
     void store_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see({model::EventKind::store_performed, core, w, a, v, when}); }
     void store_completed(WarpName w, Block a, Time when) {
         owner_.store_completed(w, a);

@@ -57,6 +57,7 @@ public:
 
     // What the text reports, for a monitor.
     void store_issued(Thread thread, Address address, Value value) { see(EventKind::store_issued, core(), thread, address, value, 0); }
+    void load_issued(Thread thread, Address address) { see(EventKind::load_issued, core(), thread, address, 0, 0); }
     void store_performed(Core core, Thread thread, Address address, Value value, Moment when) {
         see(EventKind::store_performed, core, thread, address, value, when);
     }

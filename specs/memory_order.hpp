@@ -11,7 +11,7 @@ void add_load_value(System& system) {
         "load-value",
         "the load value and write order are consistent with the timestamp order: if load_ts = 10 and store_ts = 8, then the load "
         "must return 1, [...] if load_ts = 8 and store_ts = 10, then the load must return 0 (III-C)",
-        [](const typename System::View& view) { return bool(view.monitor().phase != WatchPhase::failed); });
+        [](const typename System::View& view) { return bool(watched_store(view.monitor()).phase != WatchPhase::failed); });
 }
 
 /// `current(view, address)` is the value that the next load after all stores so far would return.
@@ -21,7 +21,7 @@ void add_no_store_lost(System& system, Current current) {
                          "Since the L2 cache has the up-to-date data of all blocks (V-D): the latest store to a block is there, or in "
                          "DRAM after an eviction",
                          [current](const typename System::View& view) {
-                             const auto& watch = view.monitor();
+                             const auto& watch = watched_store(view.monitor());
                              return watch.phase != WatchPhase::latest || current(view, *watch.block) == watch.watched;
                          });
 }

@@ -3,7 +3,8 @@
 // Protocols copy data and never look at it, so it is enough to follow one store in each run, whichever the search likes, and to
 // give it a value of its own: all other data is 0, the watched store's is 1 (P. Wolper, "Expressing interesting properties of
 // programs in propositional temporal logic", 1986). A load that returns a wrong version returns some version too early or too
-// late, and is caught in the run in which that version is the watched one.
+// late, and is caught in the run in which that version is the watched one. A load that returns what nobody has written does not
+// return the version of its moment, and is caught in the run in which that one is watched.
 //
 // Moments are compared in the protocol's own order, ties by physical order. When the protocol's clock is reset, what happened
 // before is earlier than all that follows; a core that has not adopted the reset yet still counts in the time before. Which
@@ -31,8 +32,10 @@ enum class WatchFailure : std::uint8_t {
     read_too_early,  // a load returned the store's value at a moment before the store
     read_too_late,   // a load returned it at a moment at which a later store had replaced it
     overtaken,       // a store was performed at a moment before a load that has returned the value it replaces
+    not_read,        // a load returned something else at a moment between the store and the next, with no other on its way
+    never_written,   // a load returned the store's value where the store did not write it
 };
-BOOST_DESCRIBE_ENUM(WatchFailure, none, read_too_early, read_too_late, overtaken)
+BOOST_DESCRIBE_ENUM(WatchFailure, none, read_too_early, read_too_late, overtaken, not_read, never_written)
 
 /// A moment, and how many resets of the clock it lies back; 2 means two or more.
 template <class D>
@@ -51,8 +54,14 @@ struct DatedMoment {
     }
 };
 
-template <class D>
-struct WatchedStore {
+/// Which loads are judged.
+enum class Judged : std::uint8_t {
+    all,      // those that return the watched store, and those that ought to
+    watched,  // those that return it: excludes every wrong version, but not data that nobody has written
+};
+
+template <class D, Judged judged>
+struct StoreWatch {
     static constexpr bool present = true;
     static constexpr bool values_symmetric = false;
     static constexpr int plain = 0, watched = 1;  // data values; any that is not the watched one will do for the others
@@ -64,11 +73,13 @@ struct WatchedStore {
     model::Maybe<D, DatedMoment<D>> read;  // issued: the earliest load of it; latest: the last; over: the next store
     model::Array<D, model::Sort::core, model::Counter<D, 2>> behind;  // resets that each core has not adopted
     model::Flag<D> odd_resets{};
-    BOOST_DESCRIBE_CLASS(WatchedStore, (), (phase, failure, block, begin, read, behind, odd_resets), (), ())
+    // Judged::all: stores besides the watched one that are issued and not performed. A load may return one of these early.
+    model::Array<D, model::Sort::address, model::Counter<D, 15>> on_their_way;
+    BOOST_DESCRIBE_CLASS(StoreWatch, (), (phase, failure, block, begin, read, behind, odd_resets, on_their_way), (), ())
 
     /// The initial state in which memory holds `contents`: one block may hold the watched value.
-    static std::optional<WatchedStore> start(const std::vector<int>& contents) {
-        WatchedStore state;
+    static std::optional<StoreWatch> start(const std::vector<int>& contents) {
+        StoreWatch state;
         for (std::size_t a = 0; a < contents.size(); ++a) {
             if (contents[a] == plain) continue;
             if (contents[a] != watched || state.phase != WatchPhase::idle) return std::nullopt;
@@ -89,20 +100,26 @@ struct WatchedStore {
                 if (behind[event.core] < 2) behind[event.core] = event.when == (odd_resets ? 1 : 0) ? 0 : 1;
                 break;
             case store_issued:
-                if (event.value != watched) break;
+                if (event.value != watched) {
+                    if constexpr (judged == Judged::all) on_their_way[event.address] += 1;
+                    break;
+                }
                 if (phase != WatchPhase::idle) return false;
                 phase = WatchPhase::issued;
                 block = event.address;
                 break;
             case store_performed:
+                if constexpr (judged == Judged::all)
+                    if (event.value != watched) on_their_way[event.address] -= 1;
                 if (ours(event)) performed(bool(event.value == watched), {0, event.when});
                 break;
             case load_completed:
-                if (ours(event) && event.value == watched && behind[event.core] < 2) loaded({behind[event.core], event.when});
+                if (behind[event.core] < 2) loaded(event, {behind[event.core], event.when});
                 break;
             case load_performed:  // where the block's latest version is, so by a clock that has seen all resets
-                if (ours(event) && event.value == watched) loaded({0, event.when});
+                loaded(event, {0, event.when});
                 break;
+            case load_issued:
             case load_returned:
             case store_completed: break;
         }
@@ -113,7 +130,7 @@ private:
     bool ours(const model::Event<D>& event) const { return block && *block == event.address; }
 
     void fail(WatchFailure why) {
-        *this = WatchedStore{};
+        *this = StoreWatch{};
         phase = WatchPhase::failed;
         failure = why;
     }
@@ -140,7 +157,17 @@ private:
         }
     }
 
-    void loaded(DatedMoment<D> when) {
+    void loaded(const model::Event<D>& event, DatedMoment<D> when) {
+        if (event.value == watched && ours(event)) return returned(when);
+        if constexpr (judged == Judged::all) {
+            if (event.value == watched) return fail(WatchFailure::never_written);
+            if (!ours(event) || phase == WatchPhase::issued || on_their_way[event.address] != 0) return;
+            if (begin < when && (phase == WatchPhase::latest || when < *read)) fail(WatchFailure::not_read);
+        }
+    }
+
+    /// A load has returned the watched value.
+    void returned(DatedMoment<D> when) {
         if (phase == WatchPhase::issued) {
             if (!read || when < *read) read = when;
         } else if (when < begin) {
@@ -152,5 +179,19 @@ private:
         }
     }
 };
+
+template <class D>
+using WatchedStore = StoreWatch<D, Judged::all>;
+
+/// For proofs: the invariants that they find do not follow every version in both directions.
+template <class D>
+using OnlyWatchedStore = StoreWatch<D, Judged::watched>;
+
+/// The watched store in a monitor: the monitor itself, or a part of it.
+template <class Monitor>
+const auto& watched_store(const Monitor& monitor) {
+    if constexpr (requires { monitor.watch; }) return monitor.watch;
+    else return monitor;
+}
 
 }  // namespace tandem::specs

@@ -136,6 +136,7 @@ struct L1 {
         MshrEntry<D>& entry = mshr.place(a);
         entry.loads.place(w) = {.warp_ts = warp.ts};
         warp.outstanding += 1;
+        if (ctx.config().consistency == Consistency::rc) ctx.load_issued(w, a);
         if (C && C->state == LineState::store_pending) return ctx.did(Outcome::load_waits_for_store);
         if (ctx.config().combining == Combining::mshr && entry.requests != 0) return ctx.did(Outcome::load_merged);
         ctx.did(C ? Outcome::load_expired : Outcome::load_miss);
@@ -220,7 +221,9 @@ struct L1 {
         answered(m.address);
         L1Line<D>* C = lines.find(m.address);
         const bool pending = C && C->state == LineState::store_pending && ctx.config().visibility != Visibility::keep_old;
-        if (!C || (pending && ctx.config().response == Response::guarded)) {
+        if (!C) {
+            ctx.did(Outcome::renewal_without_block);
+        } else if (pending && ctx.config().response == Response::guarded) {
             ctx.did(Outcome::renewal_dropped);
         } else {
             C->rts = model::later(C->rts, m.rts);

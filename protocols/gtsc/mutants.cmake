@@ -246,3 +246,102 @@ mutant(waiting-loads-survive-reset l1.hpp
   BECOMES [[entry.loads.each([&](Thread<D>, WaitingLoad<D>&) {});]]
   SO "loads in the MSHR keep their timestamps through a reset (V-D)"
   REFUTES access-completes SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4)
+
+mutant(lease-one-too-short l1.hpp
+  LINE [[if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {]]
+  BECOMES [[if (C && readable(*C, w, ctx) && warp.ts < C->rts) {]]
+  SO "a load misses at the last moment of the lease (IV-A1)"
+  REFUTES covered-load-hits SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 12)
+
+mutant(renewed-after-reset l2.hpp
+  LINE [[if (!old && m.wts == C.wts) {]]
+  BECOMES [[if (m.wts == C.wts) {]]
+  SO "L2 renews the lease of a copy from before a reset, which the SM gives up (V-D)"
+  REFUTES renewal-has-data SHAPE warps STEPS 16)
+
+mutant(evicted-while-waited-for l1.hpp
+  LINE [[if (!lines.find(a) || mshr.find(a)) return ctx.stall(Outcome::stalled_nothing_to_do);]]
+  BECOMES [[if (!lines.find(a)) return ctx.stall(Outcome::stalled_nothing_to_do);]]
+  SO "an SM evicts a block that a renewal is on its way for (IV-D)"
+  REFUTES renewal-has-data SHAPE sms=1,warps=1,blocks=2,lease=1,ts=4 STEPS 14)
+
+mutant(parked-not-stale l2.hpp
+  LINE [[C.waiting.each([&](Request<D>& request) { request.message.epoch = epoch; });  // all are stale from now on]]
+  SO "a request that waits through two resets counts as recent (V-D)"
+  REFUTES renewal-has-data SHAPE warps STEPS 22)
+
+mutant(renewal-of-locked-block l1.hpp
+  LINE [[} else if (pending && ctx.config().response == Response::guarded) {]]
+  BECOMES [[} else if (pending && ctx.config().response != Response::guarded) {]]
+  SO "a renewal moves the lease of a block that a store has locked (V-A)"
+  REFUTES locked-unchanged SHAPE warps STEPS 14)
+
+mutant(two-stores-at-once l1.hpp
+  LINE [[} else if (stores_to_copy && C->state == LineState::store_pending) {]]
+  BECOMES [[} else if (stores_to_copy && C->state == LineState::store_pending && C->writer == op.warp) {]]
+  SO "a second warp stores to a block that a store has locked (IV-A2)"
+  REFUTES locked-unchanged SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 8)
+
+mutant(older-fill l1.hpp
+  LINE [[if (C && ctx.config().response == Response::guarded && (C->state == LineState::store_pending || m.wts < C->wts)) {]]
+  BECOMES [[if (C && ctx.config().response == Response::guarded && C->state == LineState::store_pending) {]]
+  SO "a fill that was overtaken replaces a newer copy (Fig. 8)"
+  REFUTES copy-never-older VARIANT unordered,forward-all SHAPE sms=1,warps=2,blocks=1,values=1,lease=1,ts=4,capacity=2 STEPS 11)
+
+mutant(mem-ts-survives-reset l2.hpp
+  IN [[void reset_timestamps(Context& ctx) {]]
+  LINE [[mem_ts = 1;]]
+  SO "a reset leaves mem_ts (V-D)"
+  REFUTES reset-starts-again SHAPE tiny STEPS 9)
+
+mutant(store-in-the-lease-after-reset l2.hpp
+  LINE [[wts = C.rts + 1;]]
+  BECOMES [[wts = C.rts;]]
+  SO "the store that causes a reset is performed in the lease that the reset gives (V-D, Fig. 5)"
+  REFUTES reset-starts-again SHAPE tiny STEPS 4)
+
+mutant(stale-taken-as-recent l2.hpp
+  LINE [[Moment<D> wts = model::later(C.rts + 1, old ? Moment<D>(1) : m.warp_ts);]]
+  BECOMES [[Moment<D> wts = model::later(C.rts + 1, m.warp_ts);]]
+  SO "a store's timestamp from before a reset counts after it (V-D)"
+  REFUTES stale-counts-as-1 SHAPE sms=1,warps=2,blocks=1,lease=1,ts=6 STEPS 13)
+
+mutant(stale-read-taken-as-recent l2.hpp
+  LINE [[Moment<D> rts = model::later(C.rts, (old ? Moment<D>(1) : m.warp_ts) + lease);]]
+  BECOMES [[Moment<D> rts = model::later(C.rts, m.warp_ts + lease);]]
+  SO "a load's timestamp from before a reset counts after it (V-D)"
+  REFUTES stale-counts-as-1 SHAPE warps STEPS 10)
+
+mutant(announced-again l2.hpp
+  LINE [[told.insert(sm);]]
+  SO "an SM is told of the same reset again and again (V-D)"
+  REFUTES reset-told-once SHAPE tiny STEPS 7)
+
+mutant(reset-wanted-for-ever l2.hpp
+  LINE [[reset_wanted = false;]]
+  SO "L2 tells the SMs of a reset when nobody waits for the next (V-D)"
+  REFUTES reset-told-once SHAPE tiny STEPS 13)
+
+mutant(overtakes-waiting l2.hpp
+  LINE [[} else if (C->awaiting_dram || !C->waiting.empty() || !answer(ctx.sender(), m, *C, ctx)) {]]
+  BECOMES [[} else if (C->awaiting_dram || !answer(ctx.sender(), m, *C, ctx)) {]]
+  SO "a request is answered before those that wait for its block"
+  REFUTES access-completes SHAPE sms=2,warps=1,blocks=1,values=1,lease=1,ts=3)
+
+mutant(store-overtakes-own-load l1.hpp
+  LINE [[if (outstanding(op.warp, a)) {]]
+  BECOMES [[if (outstanding(op.warp, a) && (op.kind != AccessKind::store || mshr.find(a)->stores.contains(op.warp))) {]]
+  SO "a warp stores to a block while its load of that block waits (III-A)"
+  REFUTES program-order VARIANT rc SHAPE sms=1,warps=2,blocks=1,lease=1,ts=5 STEPS 17)
+
+mutant(load-overtakes-own-store l1.hpp
+  LINE [[if (outstanding(op.warp, a)) {]]
+  BECOMES [[if (outstanding(op.warp, a) && (op.kind != AccessKind::load || mshr.find(a)->loads.find(op.warp))) {]]
+  SO "a warp loads a block while its store to that block is on its way (III-A)"
+  REFUTES program-order VARIANT rc SHAPE sms=1,warps=2,blocks=1,lease=1,ts=5 STEPS 8)
+
+mutant(load-returns-zero l1.hpp
+  LINE [[ctx.load_completed(w, a, C.data, when);]]
+  BECOMES [[ctx.load_completed(w, a, Value<D>(0), when);]]
+  SO "a load returns data that nobody wrote (III-C)"
+  REFUTES load-value SHAPE tiny STEPS 5)

@@ -98,6 +98,7 @@ inline bool expected(Outcome outcome, const Config& config) {
         case Outcome::stalled_warp_busy: return !rc;
         case Outcome::fill_dropped: return config.response == Response::guarded && two_warps;
         case Outcome::renewal_dropped: return config.response == Response::guarded && two_warps && two_blocks && config.visibility != Visibility::keep_old;
+        case Outcome::renewal_without_block: return false;  // renewal-has-data forbids it
         case Outcome::reset_acknowledged:
         case Outcome::reset_announced:
         case Outcome::overflow_waits:

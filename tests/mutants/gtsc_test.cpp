@@ -12,12 +12,14 @@ using checker::Verdict;
 
 namespace {
 
-apps::CheckReport check(const std::string& variant, const std::string& shape, std::vector<std::string> properties) {
+apps::CheckReport check(const std::string& variant, const std::string& shape, std::vector<std::string> properties, std::uint64_t walks = 0) {
     apps::CheckOptions options;
     options.protocol = "gtsc";
     options.selection = {variant, shape};
     options.properties = std::move(properties);
     options.threads = 1;
+    options.walks = walks;
+    options.depth = 100;
     // Under weak fairness a warp's access may starve while another warp keeps the channel full, without any bug.
     options.strong_fairness = true;
     return apps::check(options);
@@ -41,9 +43,11 @@ TEST_CASE("without the seeded bugs of G-TSC their properties hold") {
     for (const apps::Mutant& mutant : apps::gtsc_mutants()) properties[{mutant.variant, mutant.shape}].insert(mutant.property);
     for (const auto& entry : properties) {
         const std::string &variant = entry.first.first, &shape = entry.first.second;
-        for (const auto& property : check(variant, shape, {entry.second.begin(), entry.second.end()}).properties) {
+        // With room to overtake there are more states than a test can visit: it walks among them.
+        const bool too_large = variant.find("unordered") != std::string::npos;
+        for (const auto& property : check(variant, shape, {entry.second.begin(), entry.second.end()}, too_large ? 5'000 : 0).properties) {
             INFO(property.name << " with '" << variant << "' on " << shape);
-            CHECK(property.verdict == Verdict::holds);
+            CHECK(property.verdict == (too_large ? Verdict::undecided : Verdict::holds));
         }
     }
 }
