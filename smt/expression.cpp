@@ -1,5 +1,7 @@
 #include "smt/expression.hpp"
 
+#include <boost/container_hash/hash.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -56,10 +58,9 @@ Expression Expressions::make(Operator op, const ValueType& type, int low, int hi
 std::size_t Expressions::KeyHash::operator()(const Key& key) const {
     const auto& [op, place, a, b, c] = key;
     std::size_t hash = static_cast<std::size_t>(op);
-    const auto mix = [&](int n) { hash = (hash ^ static_cast<std::size_t>(static_cast<unsigned>(n))) * 0x9E3779B97F4A7C15u; hash ^= hash >> 29; };
-    mix(place.node);
-    mix(place.leaf);
-    for (const Expression& e : {a, b, c}) mix(e.is_constant() ? -1 - e.constant() : e.number());
+    boost::hash_combine(hash, place.node);
+    boost::hash_combine(hash, place.leaf);
+    for (const Expression& e : {a, b, c}) boost::hash_combine(hash, e.is_constant() ? -1 - e.constant() : e.number());
     return hash;
 }
 

@@ -1,5 +1,7 @@
 #include "smt/prove/clause.hpp"
 
+#include <boost/container_hash/hash.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -7,16 +9,8 @@ namespace tandem::smt {
 
 std::size_t ClauseHash::operator()(const Clause& clause) const {
     std::size_t hash = clause.literals.size();
-    const auto mix = [&](int n) {
-        hash = (hash ^ static_cast<std::size_t>(static_cast<unsigned>(n))) * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 29;
-    };
-    for (const Literal& l : clause.literals) {
-        mix(static_cast<int>(l.relation));
-        mix(l.a);
-        mix(l.b);
-        mix(l.constant);
-    }
+    for (const Literal& l : clause.literals)
+        for (const int n : {static_cast<int>(l.relation), l.a, l.b, l.constant}) boost::hash_combine(hash, n);
     return hash;
 }
 

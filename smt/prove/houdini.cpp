@@ -16,11 +16,9 @@ bool simpler(const Clause& a, const Clause& b) {
 }  // namespace
 
 Houdini::Houdini(const Problem& problem, Candidates* candidates, unsigned limit)
-    : problem_(problem), candidates_(candidates), limit_(limit), initial_(problem), group_(renamings(problem)), paths_of_(problem.variables.size()) {
+    : problem_(problem), candidates_(candidates), limit_(limit), initial_(problem), group_(renamings(problem)), paths_of_(assigning_paths(problem)) {
     initial_.set_limit(limit);
     questions_.resize(problem.events.size());
-    for (std::size_t p = 0; p < problem.paths.size(); ++p)
-        for (const Assignment& a : problem.paths[p].assignments) paths_of_[static_cast<std::size_t>(a.variable)].insert(p);
     for (const Clause& clause : problem.typing) need(clause, false);
 }
 
@@ -29,12 +27,8 @@ std::size_t Houdini::need(const Clause& clause, bool candidate) {
     const auto [found, added] = by_clause_.try_emplace(least, obligations_.size());
     if (added) {
         std::set<Clause> images;
-        std::set<std::size_t> paths;
         for (const Renaming& r : group_) images.insert(r.of(least));
-        for (const Literal& l : least.literals)
-            for (const int v : {l.a, l.b})
-                if (v >= 0) paths.insert(paths_of_[static_cast<std::size_t>(v)].begin(), paths_of_[static_cast<std::size_t>(v)].end());
-        obligations_.push_back({least, {images.begin(), images.end()}, {}, paths, {}, false, candidate});
+        obligations_.push_back({least, {images.begin(), images.end()}, {}, concerned(least, paths_of_), {}, false, candidate});
         open_.push_back(found->second);
     }
     return found->second;
@@ -178,14 +172,10 @@ Houdini::Outcome Houdini::excluded(Question& question, const std::vector<Express
 }
 
 Houdini::Outcome Houdini::initiation(const Clause& clause) {
-    for (const StateVector& initial : problem_.initial) {
-        Expression broken = 1;
-        const auto value = [&](int v) { return initial[static_cast<std::size_t>(v)] < 0 ? now(v) : Expression(initial[static_cast<std::size_t>(v)]); };
-        for (const Literal& l : clause.literals) broken = conjunction(broken, as_expression(negated(l), value));
-        if (broken.is(0)) continue;
-        std::vector<Expression> facts{broken};
-        for (std::size_t v = 0; v < initial.size(); ++v)
-            if (initial[v] < 0) facts.push_back(negation(equal(now(static_cast<int>(v)), problem_.singled_out)));
+    for (std::size_t which = 0; which < problem_.initial.size(); ++which) {
+        std::vector<Expression> facts = facts_at_first(problem_, which);
+        for (const Literal& l : clause.literals) facts.push_back(as_expression(negated(l), [&](int v) { return at_first(problem_, which, v); }));
+        if (std::any_of(facts.begin(), facts.end(), [](const Expression& e) { return e.is(0); })) continue;
         ++checks_;
         const auto answer = initial_.check(facts, {});
         if (answer == Solver::Answer::satisfiable) return Outcome::refuted;
@@ -245,17 +235,17 @@ Houdini::Outcome Houdini::steps(int claim, std::vector<Support>& supports) {
     for (std::size_t p = 0; p < problem_.paths.size(); ++p) {
         const Path& path = problem_.paths[p];
         Support support{{p}, {}, {}};
-        bool concerned = false;
+        bool judged = false;
         for (std::size_t i = 0; i < path.broken.size(); ++i) {
             if (path.broken_claim[i] != claim) continue;
-            concerned = true;
+            judged = true;
             std::vector<Expression> goal = path.conditions;
             goal.insert(goal.end(), path.broken[i].begin(), path.broken[i].end());
             last_.path = static_cast<int>(p);
             const Outcome outcome = excluded(question(static_cast<std::size_t>(path.event)), goal, nullptr, Effort::all_candidates, support);
             if (outcome != Outcome::proved) return outcome;
         }
-        if (concerned) supports.push_back(std::move(support));
+        if (judged) supports.push_back(std::move(support));
     }
     return Outcome::proved;
 }

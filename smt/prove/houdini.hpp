@@ -113,7 +113,7 @@ private:
     std::map<std::vector<Literal>, int> deaths_of_;  // by family
     std::deque<std::size_t> open_;
     std::vector<std::unique_ptr<Question>> questions_;  // by event
-    std::vector<std::set<std::size_t>> paths_of_;       // by variable: those that assign it
+    PathsByVariable paths_of_;
     CounterexampleToInduction last_;
     std::size_t proved_ = 0, checks_ = 0;
     std::string left_;

@@ -29,6 +29,33 @@ std::set<Expression> inputs_of(const Problem& problem) {
     return inputs;
 }
 
+PathsByVariable assigning_paths(const Problem& problem) {
+    PathsByVariable assigning(problem.variables.size());
+    for (std::size_t p = 0; p < problem.paths.size(); ++p)
+        for (const Assignment& a : problem.paths[p].assignments) assigning[static_cast<std::size_t>(a.variable)].insert(p);
+    return assigning;
+}
+
+std::set<std::size_t> concerned(const Clause& clause, const PathsByVariable& assigning) {
+    std::set<std::size_t> paths;
+    for (const Literal& l : clause.literals)
+        for (const int v : {l.a, l.b})
+            if (v >= 0) paths.insert(assigning[static_cast<std::size_t>(v)].begin(), assigning[static_cast<std::size_t>(v)].end());
+    return paths;
+}
+
+Expression at_first(const Problem& problem, std::size_t which, int variable) {
+    const int number = problem.initial[which][static_cast<std::size_t>(variable)];
+    return number < 0 ? problem.variables[static_cast<std::size_t>(variable)].expression : Expression(number);
+}
+
+std::vector<Expression> facts_at_first(const Problem& problem, std::size_t which) {
+    std::vector<Expression> facts;
+    for (std::size_t v = 0; v < problem.variables.size(); ++v)
+        if (problem.initial[which][v] < 0) facts.push_back(negation(equal(problem.variables[v].expression, problem.singled_out)));
+    return facts;
+}
+
 std::vector<Expression> broken_after(const Problem& problem, const Clause& clause, const Path& path) {
     const auto after = [&](int v) {
         const auto found = std::find_if(path.assignments.begin(), path.assignments.end(), [&](const Assignment& a) { return a.variable == v; });

@@ -93,6 +93,16 @@ struct Problem {
     int variable_of(Place place) const { return segments[static_cast<std::size_t>(place.node)].first + place.leaf; }
 };
 
+/// By variable: the paths that assign it.
+using PathsByVariable = std::vector<std::set<std::size_t>>;
+PathsByVariable assigning_paths(const Problem& problem);
+/// The paths that can change whether the clause holds.
+std::set<std::size_t> concerned(const Clause& clause, const PathsByVariable& assigning);
+
+/// Initial state number `which`: what a variable is at first, and what holds of those that may be anything.
+Expression at_first(const Problem& problem, std::size_t which, int variable);
+std::vector<Expression> facts_at_first(const Problem& problem, std::size_t which);
+
 /// What has to hold together, besides the conditions, for the step of a path to break the clause.
 std::vector<Expression> broken_after(const Problem& problem, const Clause& clause, const Path& path);
 /// The conditions that all these paths have.

@@ -33,14 +33,9 @@ Expression some_fails(const std::vector<Clause>& clauses, const std::function<Ex
 bool holds_at_first(const Problem& problem, const std::vector<Clause>& invariant, unsigned limit) {
     Solver solver(problem);
     solver.set_limit(limit);
-    const auto now = [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; };
-    for (const StateVector& initial : problem.initial) {
-        std::vector<Expression> facts;
-        for (std::size_t v = 0; v < initial.size(); ++v)
-            if (initial[v] < 0) facts.push_back(negation(equal(now(static_cast<int>(v)), problem.singled_out)));
-        facts.push_back(some_fails(invariant, [&](int v) {
-            return initial[static_cast<std::size_t>(v)] < 0 ? now(v) : Expression(initial[static_cast<std::size_t>(v)]);
-        }));
+    for (std::size_t which = 0; which < problem.initial.size(); ++which) {
+        std::vector<Expression> facts = facts_at_first(problem, which);
+        facts.push_back(some_fails(invariant, [&](int v) { return at_first(problem, which, v); }));
         if (facts.back().is(0)) continue;
         if (solver.check(facts, {}) != Solver::Answer::unsatisfiable) return false;
     }
@@ -99,15 +94,6 @@ private:
     std::vector<std::unique_ptr<Solver>> solvers_;  // by event
 };
 
-/// The paths that can change whether the clause holds.
-std::set<std::size_t> concerned(const Clause& clause, const std::vector<std::set<std::size_t>>& assigning) {
-    std::set<std::size_t> paths;
-    for (const Literal& l : clause.literals)
-        for (const int v : {l.a, l.b})
-            if (v >= 0) paths.insert(assigning[static_cast<std::size_t>(v)].begin(), assigning[static_cast<std::size_t>(v)].end());
-    return paths;
-}
-
 }  // namespace
 
 std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<Lemma>& lemmas, const std::vector<int>& claims, unsigned limit,
@@ -119,9 +105,7 @@ std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause
             if (!all.contains(r.of(clause))) return "it is not symmetric";
     if (!holds_at_first(problem, invariant, limit)) return "an initial state";
 
-    std::vector<std::set<std::size_t>> assigning(problem.variables.size());
-    for (std::size_t p = 0; p < problem.paths.size(); ++p)
-        for (const Assignment& a : problem.paths[p].assignments) assigning[static_cast<std::size_t>(a.variable)].insert(p);
+    const PathsByVariable assigning = assigning_paths(problem);
     std::map<Clause, std::set<std::size_t>> left;  // of the least image of each clause: the paths that no lemma speaks of yet
     for (const Clause& clause : invariant)
         if (const Clause least = representative(clause, group); least == clause) left[least] = concerned(least, assigning);
