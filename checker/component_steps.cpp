@@ -2,6 +2,7 @@
 #include "checker/components.hpp"
 
 #include <algorithm>
+#include <mutex>
 
 namespace tandem::checker {
 
@@ -88,7 +89,7 @@ const Row& Components::make_row(int slot, Number number) {
     }
     const Row* row = compiler.row(number);
     auto& rows = rows_[static_cast<std::size_t>(slot)];
-    std::lock_guard lock(rows_mutex_);
+    std::lock_guard lock(rows_lock_);
     rows.grow_to(number + 1);
     rows[number].store(row, std::memory_order_release);  // another thread's equal row may be replaced; both stay valid
     return *row;

@@ -222,7 +222,7 @@ private:
     std::vector<Memo> received_;                   // by channel
     std::vector<Memo> pushes_;                     // by slot
     Memo observed_;
-    std::mutex rows_mutex_;  // for `rows_`
+    SpinLock rows_lock_;  // for `rows_`
     RowArena arena_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "checker/spin_lock.hpp"
 #include "checker/stable_vector.hpp"
 #include "model/reflect.hpp"
 
@@ -25,14 +26,15 @@ public:
     /// The number of `value`; `make()` gives the rest of the entry if it is new.
     template <class Make>
     std::uint32_t number(const Packed& value, Make&& make) {
-        std::lock_guard lock(mutex_);
-        if (2 * (entries_.size() + 1) > slots_.size()) rehash();
-        std::size_t slot = home(value);
-        for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1))
-            if (entries_[slots_[slot] - 1].packed == value) return slots_[slot] - 1;
-        const auto number = static_cast<std::uint32_t>(entries_.size());
-        Entry entry = make();
+        const std::size_t hash = hash_of(value);
+        if (std::lock_guard lock(lock_); const std::uint32_t known = slots_[find(value, hash)]) return known - 1;
+        Entry entry = make();  // without the lock; another thread may be making it too
         entry.packed = value;
+        std::lock_guard lock(lock_);
+        if (2 * (entries_.size() + 1) > slots_.size()) rehash();
+        const std::size_t slot = find(value, hash);
+        if (slots_[slot] != 0) return slots_[slot] - 1;
+        const auto number = static_cast<std::uint32_t>(entries_.size());
         held_bytes_ += value.size() * sizeof(value[0]) + heap_overhead;
         if constexpr (requires { entry.held_bytes(); }) held_bytes_ += entry.held_bytes();
         entries_.grow_to(number + 1u);
@@ -44,27 +46,32 @@ public:
     std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
     /// Entries, what they point to and the table that finds them.
     std::size_t bytes() const {
-        std::lock_guard lock(mutex_);
+        std::lock_guard lock(lock_);
         return entries_.bytes() + held_bytes_ + slots_.size() * sizeof(slots_[0]);
     }
 
 private:
-    std::size_t home(const Packed& words) const {
+    static std::size_t hash_of(const Packed& words) {
         std::uint64_t h = words.size();
         for (const std::uint32_t word : words) h = (h ^ word) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
-        return static_cast<std::size_t>(h) & (slots_.size() - 1);
+        return static_cast<std::size_t>(h);
+    }
+    /// The slot where `value` is, or an empty one where it belongs.
+    std::size_t find(const Packed& value, std::size_t hash) const {
+        std::size_t slot = hash & (slots_.size() - 1);
+        while (slots_[slot] != 0 && entries_[slots_[slot] - 1].packed != value) slot = (slot + 1) & (slots_.size() - 1);
+        return slot;
     }
     void rehash() {
-        slots_.assign(slots_.empty() ? 64 : 2 * slots_.size(), 0);
+        slots_.assign(2 * slots_.size(), 0);
         for (std::uint32_t n = 0; n < size(); ++n) {
-            std::size_t slot = home(entries_[n].packed);
-            while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
-            slots_[slot] = n + 1;
+            const Packed& value = entries_[n].packed;
+            slots_[find(value, hash_of(value))] = n + 1;
         }
     }
 
-    mutable std::mutex mutex_;
-    std::vector<std::uint32_t> slots_;  // open addressing: number + 1, or 0
+    mutable SpinLock lock_;
+    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(64);  // open addressing: number + 1, or 0
     StableVector<Entry> entries_;
     std::size_t held_bytes_ = 0;
 };

@@ -1,7 +1,8 @@
 // A concurrent map from 64-bit keys to 64-bit values for results that are computed once and looked up very often.
 //
-// Readers never wait. A writer takes the lock, so each result is computed once. When the table fills, a larger one is
-// published and the old one kept for readers that still look at it, until `forget_old_tables`.
+// Readers never wait, and nobody waits for a result to be computed: two threads may compute the same one, and the first that puts
+// it there decides. When the table fills, a larger one is published and the old one kept for readers that still look at it,
+// until `forget_old_tables`.
 #pragma once
 
 #include <atomic>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "checker/memory_map.hpp"
+#include "checker/spin_lock.hpp"
 
 namespace tandem::checker {
 
@@ -25,7 +27,7 @@ public:
         __builtin_prefetch(&table.slots[slot_of(key) & table.mask]);
     }
 
-    /// The value of `key`, which `compute()` gives if nobody has computed it yet. `key` is not the greatest integer.
+    /// The value of `key`, which `compute()` gives if nobody has computed it yet; equal computations count as one. `key` is not the greatest integer.
     template <class Compute>
     std::uint64_t get(std::uint64_t key, Compute&& compute) {
         const Slot& slot = find(key);
@@ -37,7 +39,7 @@ public:
     void forget_old_tables() { tables_.erase(tables_.begin(), tables_.end() - 1); }
 
     std::size_t bytes() const {
-        std::lock_guard lock(mutex_);
+        std::lock_guard lock(lock_);
         std::size_t sum = 0;
         for (const auto& table : tables_) sum += (table->mask + 1) * sizeof(Slot);
         return sum;
@@ -72,9 +74,9 @@ private:
     }
     template <class Compute>
     [[gnu::noinline]] std::uint64_t make(std::uint64_t key, Compute&& compute) {
-        std::lock_guard lock(mutex_);
-        if (const Slot& slot = find(key); slot.key.load(std::memory_order_relaxed) == key) return slot.value.load(std::memory_order_relaxed);
         const std::uint64_t value = compute();
+        std::lock_guard lock(lock_);
+        if (const Slot& slot = find(key); slot.key.load(std::memory_order_relaxed) == key) return slot.value.load(std::memory_order_relaxed);
         if (++entries_ * 2 > tables_.back()->mask) publish((tables_.back()->mask + 1) * 2);
         put(*tables_.back(), key, value);
         return value;
@@ -98,7 +100,7 @@ private:
     }
 
     std::atomic<Table*> current_{nullptr};
-    mutable std::mutex mutex_;
+    mutable SpinLock lock_;
     std::vector<std::unique_ptr<Table>> tables_;
     std::size_t entries_ = 0;
 };

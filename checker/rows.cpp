@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -11,7 +12,7 @@ namespace tandem::checker {
 const Row* RowArena::add(Number number, std::span<const StepDraft> drafts, std::span<const Delivery> deliveries, std::uint64_t stalled) {
     constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
     if (drafts.size() > most || deliveries.size() > most) throw std::length_error("a node has more steps in one state than the checker takes");
-    std::lock_guard lock(mutex_);
+    std::lock_guard lock(lock_);
     const bool empty = drafts.empty() && deliveries.empty();
     if (empty)
         for (const Row* row : empty_)
@@ -65,7 +66,7 @@ std::byte* RowArena::allocate(std::size_t bytes) {
 }
 
 std::size_t RowArena::bytes() const {
-    std::lock_guard lock(mutex_);
+    std::lock_guard lock(lock_);
     return bytes_;
 }
 

@@ -7,11 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
 #include "checker/memory_map.hpp"
+#include "checker/spin_lock.hpp"
 
 namespace tandem::checker {
 
@@ -99,7 +99,7 @@ private:
     static constexpr std::size_t small_block = std::size_t{1} << 16, large_block = std::size_t{2} << 20;
     std::byte* allocate(std::size_t bytes);
 
-    mutable std::mutex mutex_;
+    mutable SpinLock lock_;
     std::vector<std::unique_ptr<MemoryMap>> blocks_;
     std::byte* free_ = nullptr;
     std::size_t left_ = 0, bytes_ = 0;

@@ -115,7 +115,7 @@ void Symmetry::order_slots() {
 Number Symmetry::make_image(std::size_t slot, Number number, Renaming e) {
     const Number image = components_.permuted(static_cast<int>(slot), number, group_[e]);
     Images& images = images_[slot];
-    std::lock_guard lock(mutex_);
+    std::lock_guard lock(lock_);
     images.grow_to((std::size_t{number} + 1) * group_.size());
     images[std::size_t{number} * group_.size() + e].store(image + 1, std::memory_order_release);
     return image;
@@ -124,7 +124,7 @@ Number Symmetry::make_image(std::size_t slot, Number number, Renaming e) {
 auto Symmetry::make_decision(Number number) -> const Decision& {
     Renamings reached;
     const Number least = components_.least_node(first_, number, group_, reached);
-    std::lock_guard lock(mutex_);
+    std::lock_guard lock(lock_);
     const auto [at, added] = renamings_known_.try_emplace(reached, static_cast<std::uint32_t>(renamings_.size()));
     if (added) {
         renamings_.grow_to(at->second + 1);
@@ -140,7 +140,7 @@ auto Symmetry::make_decision(Number number) -> const Decision& {
 }
 
 std::size_t Symmetry::bytes() const {
-    std::lock_guard lock(mutex_);
+    std::lock_guard lock(lock_);
     std::size_t sum = decisions_.bytes();
     for (std::size_t i = 0; i < renamings_.size(); ++i) sum += 2 * renamings_[i].size() * sizeof(Renaming);
     for (const auto& images : images_) sum += images.bytes();

@@ -81,7 +81,7 @@ private:
     StableVector<Decision> decisions_;       // by number of the first slot
     StableVector<Renamings> renamings_;      // those that occur; 0 is the whole group
     std::map<Renamings, std::uint32_t> renamings_known_;
-    mutable std::mutex mutex_;
+    mutable SpinLock lock_;
 };
 
 template <class NumberAt, class Place>
