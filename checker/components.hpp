@@ -26,6 +26,9 @@ using model::Network;
 /// The most slots that a state may have.
 inline constexpr int max_slots = 32;
 
+/// A set of slots, a bit for each.
+using Slots = std::uint32_t;
+
 /// A state as the numbers of its components, by slot.
 using Parts = std::array<Number, max_slots>;
 

@@ -95,7 +95,7 @@ public:
         return p;
     }
 
-    std::size_t all_bytes() const { return store_.bytes() + search_.components_.bytes() + search_.symmetry_.bytes(); }
+    std::size_t all_bytes() const { return store_.bytes() + shared_.sleep_sets.bytes() + search_.components_.bytes() + search_.symmetry_.bytes(); }
 
 private:
     template <int> friend class Engine;

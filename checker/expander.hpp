@@ -26,9 +26,9 @@ public:
     /// The most states in a group.
     static constexpr std::size_t most = 16;
 
-    Expander(Components& components, const Layout& layout)
+    Expander(Components& components, const Layout& layout, std::span<const Slots> earlier)
         : components_(components), layout_(layout), slots_(static_cast<std::size_t>(components.slots())),
-          rows_per_state_(components.monitor_slot() < 0 ? slots_ : slots_ - 1) {}
+          rows_per_state_(components.monitor_slot() < 0 ? slots_ : slots_ - 1), earlier_(earlier) {}
 
     /// Looks up all that the states of `group` may do.
     void look_up(std::span<const Key> group) {
@@ -69,18 +69,20 @@ public:
             }
     }
 
-    /// Calls visit(next) for each enabled step of the group's state `i` that leads to another state. False if a number has
-    /// outgrown its field; then what was visited is no state.
+    /// Calls visit(next, asleep) for each enabled step of the group's state `i` that leads to another state, but for plain steps of
+    /// slots that are asleep; `taken` has all. False if a number has outgrown its field; then what was visited is no state.
     template <class Visit>
-    bool expand(std::size_t i, StepsTaken& taken, Visit&& visit) {
+    bool expand(std::size_t i, Slots asleep, StepsTaken& taken, Visit&& visit) {
         const State& state = states_[i];
         bool fits = true;
-        for (std::size_t s = 0; s < rows_per_state_; ++s) fits &= take(*state.rows[s], state, state.key, s, taken, visit);
+        for (std::size_t s = 0; s < rows_per_state_; ++s)
+            fits &= take(*state.rows[s], state, state.key, s, asleep >> s & 1, earlier_[s], static_cast<Slots>(~(1u << s)), taken, visit);
         for (std::size_t r = state.first_received; r < state.end_received; ++r) {
             const Received& received = received_[r];
             Bits before = state.key;
             fits &= before.exchange(layout_.fields[received.from], state.numbers[received.from], received.delivery->rest);
-            fits &= take(*received.row, state, before, received.delivery->receiver, taken, visit);
+            const auto others = static_cast<Slots>(~(1u << received.delivery->receiver | 1u << received.from));
+            fits &= take(*received.row, state, before, received.delivery->receiver, false, others, others, taken, visit);
         }
         return fits;
     }
@@ -101,33 +103,37 @@ private:
 
     /// The steps of `row`, at `slot` of a state from whose key `before` the message received is already taken.
     template <class Visit>
-    [[gnu::always_inline]] bool take(const Row& row, const State& state, const Bits& before, std::size_t slot, StepsTaken& taken, Visit& visit) {
+    [[gnu::always_inline]] bool take(const Row& row, const State& state, const Bits& before, std::size_t slot, bool asleep, Slots after_plain,
+                                     Slots others, StepsTaken& taken, Visit& visit) {
         const FieldPlace place = layout_.fields[slot];
         const Number old = state.numbers[slot];
         bool fits = true;
         taken.outcomes |= row.outcomes;
         taken.transitions += row.plain;
-        for (const Number number : row.next()) {
-            Bits next = before;
-            fits &= next.exchange(place, old, number);
-            visit(next);
-            taken.progress = true;
-        }
-        return row.only_plain() ? fits : fits & take_others(row, state, before, slot, taken, visit);
+        taken.progress |= row.moves != 0;
+        if (!asleep)
+            for (const Number number : row.next()) {
+                Bits next = before;
+                fits &= next.exchange(place, old, number);
+                visit(next, after_plain);
+            }
+        return row.only_plain() ? fits : fits & take_others(row, state, before, slot, others, taken, visit);
     }
 
     /// Those steps that are not plain.
     template <class Visit>
-    bool take_others(const Row& row, const State& state, const Bits& before, std::size_t slot, StepsTaken& taken, Visit& visit) {
+    bool take_others(const Row& row, const State& state, const Bits& before, std::size_t slot, Slots others, StepsTaken& taken, Visit& visit) {
         for (const Step& step : row.steps()) {
             if (step.plain) continue;
             Bits next = before;
             bool fits = next.exchange(layout_.fields[slot], state.numbers[slot], step.next), enabled = true;
+            Slots asleep = others;
             for (const Posting& posting : step.elsewhere()) {
                 const FieldPlace place = layout_.fields[posting.slot];
                 const Number contents = next.get(place), with = components_.push(posting, contents);
                 if (!(enabled = with != Components::none)) break;
                 fits &= next.exchange(place, contents, with);
+                asleep &= static_cast<Slots>(~(1u << posting.slot));
             }
             if (enabled && rows_per_state_ < slots_ && step.events != 0) {
                 const FieldPlace place = layout_.fields[slots_ - 1];
@@ -142,7 +148,7 @@ private:
             taken.broken |= step.broken;
             if (next == state.key) continue;
             taken.progress = true;
-            visit(next);
+            visit(next, asleep);
         }
         return true;
     }
@@ -150,6 +156,7 @@ private:
     Components& components_;
     const Layout& layout_;
     const std::size_t slots_, rows_per_state_;  // the monitor has no row
+    const std::span<const Slots> earlier_;      // by slot
     std::array<State, most> states_;
     std::vector<Received> received_ = std::vector<Received>(64);
 };

@@ -22,6 +22,7 @@ SearchResult Search::run() {
             engine.start();
             engine.finish_level();
             shared.level_end = engine.end();
+            shared.sleep_sets.next_level(shared.level_end);
             result.level_sizes.push_back(engine.counts().states);
         }
         for (;;) {
@@ -46,6 +47,7 @@ SearchResult Search::run() {
             result.level_sizes.push_back(engine.counts().states - before);
             shared.next = shared.level_end;
             shared.level_end = engine.end();
+            shared.sleep_sets.next_level(shared.level_end);
         }
     };
 

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "checker/search.hpp"
+#include "checker/sleep_sets.hpp"
 
 namespace tandem::checker {
 
@@ -43,6 +44,7 @@ struct Search::Shared {
     std::vector<Position> levels{0};
     std::atomic<Position> next{0};
     Position level_end = 0;
+    SleepSets sleep_sets{options.memory};
     std::atomic<unsigned> pause{none};
     Clock::time_point last_tick{};
     std::mutex mutex;

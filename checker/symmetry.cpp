@@ -70,6 +70,7 @@ Symmetry::Symmetry(Components& components, bool on) : components_(components) {
     renamings_known_.emplace(renamings_[0], 0);
     map_slots();
     order_slots();
+    rank_slots();
 }
 
 void Symmetry::map_slots() {
@@ -110,6 +111,19 @@ void Symmetry::order_slots() {
     for (const bool movable : {false, true})
         for (int s = 0; s < components_.slots(); ++s)
             if (s != first_ && moved(s) == movable) order_.push_back(static_cast<std::uint8_t>(s));
+}
+
+void Symmetry::rank_slots() {
+    // Slots that some renaming exchanges have the same rank.
+    const auto rank = [&](std::size_t s) {
+        std::size_t least = s;
+        for (const SlotMap& map : maps_) least = std::min<std::size_t>(least, map.source[s]);
+        return least;
+    };
+    earlier_.resize(images_.size());
+    for (std::size_t s = 0; s < images_.size(); ++s)
+        for (std::size_t t = 0; t < images_.size(); ++t)
+            if (rank(t) < rank(s)) earlier_[s] |= Slots{1} << t;
 }
 
 Number Symmetry::make_image(std::size_t slot, Number number, Renaming e) {

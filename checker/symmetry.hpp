@@ -27,19 +27,36 @@ public:
     /// Replaces `parts` with the least state of its orbit, and returns the orbit's size.
     int canonicalise(Parts& parts) {
         const Parts before = parts;
-        return least_image([&](std::size_t slot) { return before[slot]; }, [&](std::size_t slot, Number number) { parts[slot] = number; });
+        return least_image([&](std::size_t slot) { return before[slot]; }, [&](std::size_t slot, Number number) { parts[slot] = number; }).orbit;
     }
-
-    /// The same for a state whose slots hold number(slot): if it is not the least itself, calls place(slot, number) for each
-    /// slot of the one that is.
-    template <class NumberAt, class Place>
-    int least_image(NumberAt&& number, Place&& place);
-
-    std::size_t bytes() const;
 
 private:
     using Renaming = std::uint16_t;  // an index into the group; 0 is the identity
     using Renamings = std::vector<Renaming>;
+
+public:
+    struct Image {
+        int orbit;          // its size
+        Renaming renaming;  // that leads to the least state
+    };
+
+    /// The same for a state whose slots hold number(slot): if it is not the least itself, calls place(slot, number) for each
+    /// slot of the one that is.
+    template <class NumberAt, class Place>
+    Image least_image(NumberAt&& number, Place&& place);
+    /// Where a renaming takes a set of slots.
+    Slots moved(Slots slots, Renaming e) const {
+        if (e == 0) return slots;
+        Slots image = 0;
+        for (std::size_t s = 0; s < images_.size(); ++s) image |= (slots >> maps_[e].source[s] & 1) << s;
+        return image;
+    }
+    /// By slot, the slots before it in an order that is the same for all renamings.
+    const std::vector<Slots>& earlier() const { return earlier_; }
+
+    std::size_t bytes() const;
+
+private:
 
     // Images of the components in one slot (a link's or a node's image depends on the core that owns it): element e of the
     // group takes number n to images[n * size + e] - 1; 0 is not yet known.
@@ -70,6 +87,7 @@ private:
     const Decision& make_decision(Number number);
     void map_slots();
     void order_slots();
+    void rank_slots();
 
     Components& components_;
     int size_ = 1;
@@ -78,6 +96,7 @@ private:
     int first_ = -1;                   // the slot that decides first, if no renaming moves it; -1 if each node may be moved
     std::vector<std::uint8_t> order_;  // the other slots, those that no element moves first
     std::vector<Images> images_;       // by slot
+    std::vector<Slots> earlier_;       // by slot
     StableVector<Decision> decisions_;       // by number of the first slot
     StableVector<Renamings> renamings_;      // those that occur; 0 is the whole group
     std::map<Renamings, std::uint32_t> renamings_known_;
@@ -85,8 +104,8 @@ private:
 };
 
 template <class NumberAt, class Place>
-int Symmetry::least_image(NumberAt&& number, Place&& place) {
-    if (trivial()) return 1;
+auto Symmetry::least_image(NumberAt&& number, Place&& place) -> Image {
+    if (trivial()) return {1, 0};
     const Decision* first = first_ < 0 ? nullptr : &decision(number(static_cast<std::size_t>(first_)));
     const Renamings& start = first ? *first->renamings.load(std::memory_order_relaxed) : renamings_[0];
     const Renaming* left = start.data();  // the renamings that are least so far
@@ -116,7 +135,7 @@ int Symmetry::least_image(NumberAt&& number, Place&& place) {
             place(s, image(source, number(source), e));
         }
     }
-    return count == 1 ? size_ : size_ / static_cast<int>(count);
+    return {count == 1 ? size_ : size_ / static_cast<int>(count), left[0]};
 }
 
 }  // namespace tandem::checker

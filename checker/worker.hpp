@@ -9,6 +9,12 @@
 
 namespace tandem::checker {
 
+/// What is kept on a successor until it is inserted.
+struct Note {
+    Slots asleep;
+    std::uint16_t orbit;  // its size
+};
+
 template <int W>
 class Search::Worker {
 public:
@@ -17,7 +23,7 @@ public:
 
     Worker(Search& search, const Layout& layout, Store& store)
         : network_(search.network_), components_(search.components_), symmetry_(search.symmetry_), shared_(*search.shared_),
-          layout_(layout), store_(store), expander_(search.components_, layout) {}
+          layout_(layout), store_(store), expander_(search.components_, layout, search.symmetry_.earlier()) {}
 
     /// Its part of the current level, until that is done or all must pause. Calls `tick()` now and then.
     template <class Tick>
@@ -41,7 +47,7 @@ public:
     bool insert(const Parts& parts) {
         Key key;
         layout_.pack(parts, key);
-        return queue(KeyBits<W>(key)) && insert_pending();
+        return queue(KeyBits<W>(key), 0) && insert_pending();
     }
 
     void finish_level() { store_.finish_level(writer_); }
@@ -53,7 +59,7 @@ public:
         at_ = old.at_;
         end_ = old.end_;
         counts_ = old.counts_;
-        orbits_ = std::move(old.orbits_);
+        notes_ = std::move(old.notes_);
         for (const auto& pending : old.pending_) pending_.emplace_back(repack(pending.key));
     }
 
@@ -90,10 +96,10 @@ private:
         const std::size_t queued = pending_.size();
         StepsTaken taken;
         bool fits = true;
-        fits &= expander_.expand(i, taken, [&](const KeyBits<W>& next) { fits &= queue(next); });
+        fits &= expander_.expand(i, shared_.sleep_sets.asleep(position), taken, [&](const KeyBits<W>& next, Slots asleep) { fits &= queue(next, asleep); });
         if (!fits) {
             pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(queued), pending_.end());
-            orbits_.resize(queued);
+            notes_.resize(queued);
             return false;
         }
         if (taken.broken & shared_.step_mask)
@@ -107,18 +113,18 @@ private:
     }
 
     /// Queues a state to be inserted; false if a number has outgrown its field.
-    bool queue(const KeyBits<W>& next) {
+    bool queue(const KeyBits<W>& next, Slots asleep) {
         KeyBits<W> least = next;
         bool fits = true;
-        const int orbit = symmetry_.least_image([&](std::size_t slot) { return next.get(layout_.fields[slot]); },
-                                                [&](std::size_t slot, Number number) { fits &= least.set(layout_.fields[slot], number); });
+        const auto image = symmetry_.least_image([&](std::size_t slot) { return next.get(layout_.fields[slot]); },
+                                                 [&](std::size_t slot, Number number) { fits &= least.set(layout_.fields[slot], number); });
         if (!fits) return false;
         const Key key = least.key();
         const std::uint64_t hash = Store::hash_of(key);
         if (recent_.met(key, hash)) return true;
         store_.prefetch(hash);
         pending_.emplace_back(key, hash);
-        orbits_.push_back(static_cast<std::uint16_t>(orbit));
+        notes_.push_back({symmetry_.moved(asleep, image.renaming), static_cast<std::uint16_t>(image.orbit)});
         return true;
     }
 
@@ -129,11 +135,14 @@ private:
         const auto progress = store_.insert(writer_, pending_, visits_);
         std::uint64_t added = 0, members = 0;
         for (std::size_t i = 0; i < progress.done; ++i)
-            if (visits_[i].added) ++added, members += orbits_[i];
+            if (visits_[i].added) {
+                ++added, members += notes_[i].orbit;
+                shared_.sleep_sets.put(visits_[i].position, notes_[i].asleep);
+            }
         counts_.states += added;
         counts_.full_states += members;
         pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(progress.done));
-        orbits_.erase(orbits_.begin(), orbits_.begin() + static_cast<std::ptrdiff_t>(progress.done));
+        notes_.erase(notes_.begin(), notes_.begin() + static_cast<std::ptrdiff_t>(progress.done));
         if (progress.status == StoreStatus::ok) return true;
         shared_.pause |= progress.status == StoreStatus::must_grow ? must_grow : no_memory;
         return false;
@@ -165,7 +174,7 @@ private:
     Position at_ = 0, end_ = 0;          // of the chunk being expanded
     typename Store::Writer writer_;
     std::vector<Hashed> pending_;        // successors to insert
-    std::vector<std::uint16_t> orbits_;  // their sizes
+    std::vector<Note> notes_;            // on each of these
     std::vector<typename Store::Visit> visits_;
     Counts counts_;
     std::vector<const void*> objects_;
