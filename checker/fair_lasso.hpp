@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 #include "checker/obligation_graph.hpp"
@@ -10,7 +11,8 @@ namespace tandem::checker::liveness {
 
 class FairLasso {
 public:
-    explicit FairLasso(ObligationGraph& graph) : graph_(graph) {}
+    /// `look(bytes)` is called now and then with the memory in use, and may throw.
+    FairLasso(ObligationGraph& graph, std::function<void(std::size_t)> look) : graph_(graph), look_(std::move(look)) {}
 
     /// A fair run in the component `members`, all of which are marked `inside`.
     Lasso make(const std::vector<Position>& members) {
@@ -58,6 +60,7 @@ private:
         std::optional<Origin> last;
         for (std::size_t i = 0; i < queue.size() && !last; ++i) {
             const Position p = queue[i];
+            if (i % 4096 == 0) look_(origins.size() * (sizeof(*origins.begin()) + 2 * sizeof(void*)) + origins.bucket_count() * sizeof(void*) + queue.capacity() * sizeof(p));
             if (i > 0 && meets(p)) {
                 last = origins[p];
                 break;
@@ -99,6 +102,7 @@ private:
     }
 
     ObligationGraph& graph_;
+    std::function<void(std::size_t)> look_;
     Lasso lasso_{};
 };
 

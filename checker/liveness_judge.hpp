@@ -132,7 +132,7 @@ private:
             first = false;
             unmet.keep_if([&](int c) { return possible.contains(c) && !taken.contains(c); });
             if (unmet.empty()) {
-                lasso_ = FairLasso(graph_).make(members);
+                make_lasso(members);
                 return true;
             }
         }
@@ -153,7 +153,7 @@ private:
         }
         possible.keep_if([&](int c) { return !taken.contains(c); });
         if (possible.empty()) {
-            lasso_ = FairLasso(graph_).make(members);
+            make_lasso(members);
             return true;
         }
         std::vector<Position> kept;
@@ -172,13 +172,21 @@ private:
         return false;
     }
 
+    void make_lasso(const std::vector<Position>& members) {
+        FairLasso lasso(graph_, [&](std::size_t bytes) {
+            lasso_bytes_ = bytes;
+            look_at_limits();
+        });
+        lasso_ = lasso.make(members);
+    }
+
     void look_at_limits() {
         const LivenessOptions& options = shared_.options;
         shared_.states += std::exchange(expanded_, 0);
         if (options.interrupt && options.interrupt->load(std::memory_order_relaxed)) shared_.give_up("interrupted");
         if (options.seconds > 0 && shared_.seconds() > options.seconds) shared_.give_up("the time for liveness ran out");
         const std::size_t bytes = graph_.bytes() + frames_.capacity() * sizeof(Frame) +
-                                  (path_.capacity() + pending_.capacity()) * sizeof(Position) + component_bytes_;
+                                  (path_.capacity() + pending_.capacity()) * sizeof(Position) + component_bytes_ + lasso_bytes_;
         const std::size_t sum = shared_.bytes += bytes - std::exchange(bytes_, bytes);
         std::size_t most = shared_.most_bytes;
         while (most < sum && !shared_.most_bytes.compare_exchange_weak(most, sum)) {}
@@ -202,6 +210,7 @@ private:
     std::optional<Lasso> lasso_;
     std::uint64_t expanded_ = 0, judged_ = 0;
     std::size_t component_bytes_ = 0;  // of the components under judgement, one within the other
+    std::size_t lasso_bytes_ = 0;      // of the search for a lasso
     std::size_t bytes_ = 0;
 };
 
