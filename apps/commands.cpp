@@ -9,12 +9,15 @@
 
 #include "apps/check.hpp"
 #include "apps/export.hpp"
+#include "apps/litmus.hpp"
 #include "apps/sim.hpp"
 #include "apps/prove.hpp"
 #include "apps/terminal.hpp"
 #include "perfsim/workload.hpp"
 #include "apps/words.hpp"
 #include "model/version.hpp"
+#include "specs/axiomatic/library.hpp"
+#include "specs/axiomatic/model.hpp"
 
 namespace tandem::apps {
 
@@ -58,8 +61,15 @@ int run_list(const std::string& json_file) {
         out += fmt::format("    {:<18} {}\n", w.name, w.meaning);
         workloads.push_back({{"name", w.name}, {"meaning", w.meaning}});
     }
+    out += "models, for `tandem litmus`:\n";
+    nlohmann::json models = nlohmann::json::array();
+    for (const auto& model : specs::model_library()) {
+        const std::string title = specs::Model(model.name, model.text, {}).title();
+        out += fmt::format("    {:<18} {}\n", model.name, title);
+        models.push_back({{"name", model.name}, {"title", title}});
+    }
     if (!json.to_output()) std::cout << out;
-    json.commit(nlohmann::json{{"protocols", list}, {"workloads", workloads}}.dump(2) + "\n");
+    json.commit(nlohmann::json{{"protocols", list}, {"workloads", workloads}, {"models", models}}.dump(2) + "\n");
     return status_holds;
 }
 
@@ -127,6 +137,15 @@ int dispatch(int argc, const char* const* argv) {
     proving->add_option("--certificate", prove.certificate, "Write the proof as SMT-LIB 2 files into this folder, new or empty");
     proving->add_option("--json", prove.json, "Write the report as JSON to a file, - for standard output");
 
+    CLI::App* deciding = app.add_subcommand("litmus", "Decide which final states of litmus tests a consistency model allows");
+    LitmusOptions litmus;
+    deciding->add_option("tests", litmus.tests, "Files, or folders of *.litmus, in X86, LISA or GPU_PTX")->required();
+    deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file")->capture_default_str();
+    deciding->add_option("--threads", litmus.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
+    deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")->check(CLI::Range(0, 16))->capture_default_str();
+    deciding->add_flag("--explain", litmus.explain, "For each forbidden state, say which check fails, and on which cycle");
+    deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output");
+
     CLI::App* exporting = app.add_subcommand("export", "Write the system for another tool");
     std::string protocol_name, output;
     ExportOptions export_options;
@@ -149,6 +168,7 @@ int dispatch(int argc, const char* const* argv) {
     if (checking->parsed()) return run_check(check);
     if (simulating->parsed()) return run_sim(sim);
     if (proving->parsed()) return run_prove(prove);
+    if (deciding->parsed()) return run_litmus(litmus);
     return run_export(protocol_name, selection, export_options, output);
 }
 

@@ -1,0 +1,97 @@
+// A consistency model ready to judge executions: its text with functions expanded, as a list of steps in which each common part
+// stands once. What reads-from and coherence do not touch is computed once for all choices of these.
+#pragma once
+
+#include <functional>
+
+#include "specs/axiomatic/cat_syntax.hpp"
+#include "specs/axiomatic/skeleton.hpp"
+
+namespace tandem::specs {
+
+/// The relations that depend on the choice of reads-from and coherence: rf, co, fr, and the internal and external parts of each.
+struct Communication {
+    Relation rf, co, fr;
+};
+
+class Model {
+public:
+    /// `load(name)` gives the text of a file to include. Throws SyntaxError, with the place of what is wrong.
+    using Load = std::function<std::string(const std::string&)>;
+    Model(const std::string& file, const std::string& text, const Load& load);
+
+    const std::string& title() const { return title_; }
+
+    struct Check {
+        cat::Check::Kind kind;
+        bool negated, flag;
+        bool monotone;  // if it fails of a part of an execution, it fails of the whole
+        std::string name;
+        int node;
+    };
+    const std::vector<Check>& checks() const { return checks_; }
+
+private:
+    friend class Judge;
+    friend class ModelCompiler;
+
+    enum class Type { set, relation };
+    enum class Op {
+        primitive_set, tag_set, primitive_relation, changing,  // leaves, by name
+        all_set, none, identity,
+        unite, then, minus, intersect, product, complement, plus, star, maybe, inverse, identity_on, domain, range,
+        recursive,  // a name that let rec defines
+    };
+    struct Node {
+        Op op;
+        Type type;
+        int a = -1, b = -1;
+        std::string name;
+        bool changes = false;   // with rf or co
+        bool monotone = true;   // grows with them
+        friend auto operator<=>(const Node&, const Node&) = default;
+    };
+    /// A let rec: nodes first..end-1 are computed again until the variables keep still.
+    struct Recursion {
+        int first, end;
+        std::vector<std::pair<int, int>> variables;  // node, and the node of its definition
+    };
+
+    std::string title_;
+    std::vector<Node> nodes_;
+    std::vector<Recursion> recursions_;
+    std::vector<Check> checks_;
+};
+
+/// Judges executions.
+class Judge {
+public:
+    explicit Judge(const Model& model);
+
+    /// Turns to the executions of one choice of runs. Throws std::invalid_argument for a primitive that the test does not have, such as a
+    /// scope that is not in its tree.
+    void begin(const Skeleton& skeleton);
+
+    /// The number of the first check that fails, or -1; `whole`: all reads and writes are in place. Flags are not judged here.
+    int first_failure(const Communication& communication, bool whole);
+    /// The flags that are raised by the execution that was judged last, as a whole.
+    std::vector<std::string> flags() const;
+    /// A cycle of the relation that check number `check` has rejected, as events; or what makes it not empty.
+    std::vector<int> witness(int check) const;
+
+private:
+    void compute(int node, const Communication& communication);
+    /// Those that change, from `next` up to and with `node`.
+    void compute_up_to(int node, const Communication& communication);
+    void compute_recursion(const Model::Recursion& recursion, const Communication& communication);
+    bool holds(const Model::Check& check) const;
+
+    const Model& model_;
+    const Skeleton* skeleton_ = nullptr;
+    int n_ = 0;
+    int next_ = 0;  // changing nodes below it are computed
+    std::vector<EventSet> sets_;
+    std::vector<Relation> relations_;
+};
+
+}  // namespace tandem::specs

@@ -1,0 +1,173 @@
+#include "specs/axiomatic/outcomes.hpp"
+
+#include <algorithm>
+
+namespace tandem::specs {
+
+namespace {
+
+using Kind = MemoryEvent::Kind;
+
+class Enumeration {
+public:
+    Enumeration(const Test& test, const Model& model, const OutcomeOptions& options)
+        : test_(test), options_(options), model_(model), judge_(model), runs_(runs_of(test, options.turns)) {
+        found_.cut = runs_.cut;
+    }
+
+    Outcomes all() {
+        choose_run(0);
+        for (const auto& [state, count] : found_.allowed) found_.forbidden.erase(state);
+        return std::move(found_);
+    }
+
+private:
+    void choose_run(std::size_t thread) {
+        if (thread < runs_.threads.size()) {
+            for (const ThreadRun& run : runs_.threads[thread]) {
+                chosen_.push_back(&run);
+                choose_run(thread + 1);
+                chosen_.pop_back();
+            }
+            return;
+        }
+        const Skeleton skeleton(test_, chosen_);
+        if (find_sources(skeleton)) judge_all(skeleton);
+    }
+
+    /// For each read, the writes that it may read from; false if one has none.
+    bool find_sources(const Skeleton& skeleton) {
+        events_ = &skeleton.events();
+        reads_.clear(), sources_.clear();
+        writes_.assign(test_.locations.size(), {});
+        const auto n = static_cast<int>(events_->size());
+        for (int e = 0; e < n; ++e)
+            if (event(e).kind == Kind::write && event(e).thread >= 0) writes_[static_cast<std::size_t>(event(e).location)].push_back(e);
+        left_ = 1;
+        for (int e = 0; e < n; ++e) {
+            if (event(e).kind != Kind::read) continue;
+            std::vector<int> from;
+            for (int w = 0; w < n; ++w)
+                if (event(w).kind == Kind::write && event(w).location == event(e).location && event(w).value == event(e).value) from.push_back(w);
+            if (from.empty()) return false;
+            left_ *= from.size();
+            reads_.push_back(e);
+            sources_.push_back(std::move(from));
+        }
+        for (const auto& list : writes_)
+            for (std::size_t k = 2; k <= list.size(); ++k) left_ *= k;
+        return true;
+    }
+
+    void judge_all(const Skeleton& skeleton) {
+        judge_.begin(skeleton);
+        const int n = skeleton.size();
+        now_ = {Relation(n), Relation(n), Relation(n)};
+        last_.resize(test_.locations.size());
+        for (std::size_t l = 0; l < writes_.size(); ++l) {
+            last_[l] = static_cast<int>(l);
+            for (const int w : writes_[l]) now_.co.add(static_cast<int>(l), w);
+        }
+        order(0, 0);
+    }
+
+    /// Whether it is worth looking at what is chosen so far.
+    bool worth_judging(double more) const { return !options_.explain && more >= 6; }
+
+    /// Chooses which write of location `l` comes next in coherence, after `placed` others.
+    void order(std::size_t l, EventSet placed) {
+        if (l == writes_.size()) return read_from(0);
+        EventSet rest = 0;
+        for (const int w : writes_[l]) rest |= EventSet{1} << w;
+        rest &= ~placed;
+        if (rest == 0) return order(l + 1, 0);
+        const int before = last_[l];
+        const double left = left_;
+        left_ /= std::popcount(rest);
+        for (EventSet s = rest; s; s &= s - 1) {
+            const int w = std::countr_zero(s);
+            const EventSet row = now_.co.row(w);
+            now_.co.row(w) = rest & ~(EventSet{1} << w);
+            last_[l] = w;
+            if (!worth_judging(left_) || judge_.first_failure(now_, false) < 0) order(l, placed | EventSet{1} << w);
+            now_.co.row(w) = row;
+        }
+        last_[l] = before;
+        left_ = left;
+    }
+
+    /// Chooses where read number `r` and those after it read from.
+    void read_from(std::size_t r) {
+        if (r == reads_.size()) return judge_whole();
+        const int read = reads_[r];
+        const double left = left_;
+        left_ /= static_cast<double>(sources_[r].size());
+        for (const int w : sources_[r]) {
+            now_.rf.row(w) |= EventSet{1} << read;
+            now_.fr.row(read) = now_.co.row(w);
+            if (!(worth_judging(left_) && sources_[r].size() > 1) || judge_.first_failure(now_, false) < 0) read_from(r + 1);
+            now_.rf.row(w) &= ~(EventSet{1} << read);
+        }
+        now_.fr.row(read) = 0;
+        left_ = left;
+    }
+
+    void judge_whole() {
+        ++found_.candidates;
+        const int failed = judge_.first_failure(now_, true);
+        if (failed >= 0 && !options_.explain) return;
+        FinalState state;
+        for (const Observed& o : test_.observed) state.push_back(final_value(o));
+        if (!holds_of(test_.filter)) return;
+        if (failed >= 0) {
+            if (found_.allowed.contains(state) || found_.forbidden.contains(state)) return;
+            Objection objection{model_.checks()[static_cast<std::size_t>(failed)].name, {}};
+            for (const int e : judge_.witness(failed)) objection.cycle.push_back(event(e));
+            found_.forbidden.emplace(std::move(state), std::move(objection));
+            return;
+        }
+        (holds_of(test_.condition) ? found_.positive : found_.negative) += 1;
+        for (std::string& flag : judge_.flags()) found_.flags.insert(std::move(flag));
+        ++found_.allowed[std::move(state)];
+    }
+
+    const MemoryEvent& event(int e) const { return (*events_)[static_cast<std::size_t>(e)]; }
+
+    Value final_value(const Observed& o) const {
+        const auto index = static_cast<std::size_t>(o.index);
+        return o.thread < 0 ? event(last_[index]).value : chosen_[static_cast<std::size_t>(o.thread)]->registers[index];
+    }
+
+    bool holds_of(const Formula& f) const {
+        switch (f.kind) {
+            case Formula::Kind::truth: return true;
+            case Formula::Kind::equal: return final_value(f.observed) == f.value;
+            case Formula::Kind::negation: return !holds_of(f.parts[0]);
+            case Formula::Kind::conjunction: return holds_of(f.parts[0]) && holds_of(f.parts[1]);
+            case Formula::Kind::disjunction: return holds_of(f.parts[0]) || holds_of(f.parts[1]);
+            case Formula::Kind::implication: return !holds_of(f.parts[0]) || holds_of(f.parts[1]);
+        }
+        return false;
+    }
+
+    const Test& test_;
+    const OutcomeOptions options_;
+    const Model& model_;
+    Judge judge_;
+    const Runs runs_;
+    Outcomes found_;
+    std::vector<const ThreadRun*> chosen_;
+    const std::vector<MemoryEvent>* events_ = nullptr;
+    std::vector<std::vector<int>> writes_;   // by location, without the initial one
+    std::vector<int> reads_;
+    std::vector<std::vector<int>> sources_;  // by place in `reads_`
+    std::vector<int> last_;                  // by location, the write that is last in coherence so far
+    Communication now_;
+    double left_ = 1;  // how many choices are left to make, at most
+};
+
+}  // namespace
+
+Outcomes outcomes(const Test& test, const Model& model, const OutcomeOptions& options) { return Enumeration(test, model, options).all(); }
+
+}  // namespace tandem::specs

@@ -1,0 +1,44 @@
+// Which final states a model allows a test: every run of the threads, every coherence order and every source of each read, cut off as soon
+// as the model's checks fail of what is chosen so far.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "specs/axiomatic/model.hpp"
+
+namespace tandem::specs {
+
+/// What a test's states show, in the order of Test::observed.
+using FinalState = std::vector<Value>;
+
+/// Why a state is forbidden: the first check that fails of some execution that would end in it, and a cycle of events.
+struct Objection {
+    std::string check;
+    std::vector<MemoryEvent> cycle;
+};
+
+struct Outcomes {
+    std::map<FinalState, std::uint64_t> allowed;  // and by how many executions
+    std::map<FinalState, Objection> forbidden;    // asked for, and allowed by no execution
+    std::uint64_t positive = 0, negative = 0;     // allowed executions whose state satisfies the condition's formula, and others
+    std::uint64_t candidates = 0;                 // whole executions that were judged
+    std::set<std::string> flags;
+    bool cut = false;  // a loop was left early, so there may be more
+
+    /// Whether what the test asks is so: exists, ~exists or forall.
+    bool ok(Test::Quantifier quantifier) const {
+        return quantifier == Test::Quantifier::exists ? positive > 0 : quantifier == Test::Quantifier::not_exists ? positive == 0 : negative == 0;
+    }
+};
+
+struct OutcomeOptions {
+    int turns = 2;         // of each run through backward branches
+    bool explain = false;  // collect what is forbidden; then nothing is cut off
+};
+
+/// Throws std::length_error, std::domain_error (`runs_of`) and std::invalid_argument (`Judge::begin`).
+Outcomes outcomes(const Test& test, const Model& model, const OutcomeOptions& options = {});
+
+
+}  // namespace tandem::specs

@@ -1,0 +1,191 @@
+#include "specs/axiomatic/runs.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace tandem::specs {
+
+namespace {
+
+using Kind = Instruction::Kind;
+using Reads = std::uint64_t;  // a set of reads, by number in the run
+
+/// A value and the reads that it comes from.
+struct Tainted {
+    Value value;
+    Reads from = 0;
+};
+
+Value computed(Expression::Op op, Value a, Value b) {
+    using enum Expression::Op;
+    if (op == equal) return Value::of(a == b);
+    if (op == not_equal) return Value::of(a != b);
+    if (op == add && a.location >= 0 && b.location < 0) return {a.location, a.number + b.number};
+    if (op == add && b.location >= 0 && a.location < 0) return {b.location, a.number + b.number};
+    if (op == sub && a.location >= 0 && b.location < 0) return {a.location, a.number - b.number};
+    if (op == bit_xor && a == b) return Value::of(0);
+    if (a.location >= 0 || b.location >= 0) throw std::domain_error("arithmetic on an address goes beyond adding to it");
+    switch (op) {
+        case add: return Value::of(a.number + b.number);
+        case sub: return Value::of(a.number - b.number);
+        case bit_and: return Value::of(a.number & b.number);
+        case bit_or: return Value::of(a.number | b.number);
+        case bit_xor: return Value::of(a.number ^ b.number);
+        case less: return Value::of(a.number < b.number);
+        default: throw std::logic_error("not an operation on two values");
+    }
+}
+
+class Runner {
+public:
+    Runner(const Test& test, std::size_t thread, const PossibleValues& possible, int turns, Runs& runs)
+        : thread_(test.threads[thread]), number_(static_cast<int>(thread)), possible_(possible), turns_(turns), runs_(runs) {}
+
+    void run() {
+        State start;
+        for (const Value& v : thread_.initial) start.registers.push_back({v, 0});
+        go_on(std::move(start));
+    }
+
+private:
+    struct State {
+        std::size_t at = 0;
+        int turns = 0;
+        std::vector<Tainted> registers;
+        Reads control = 0;
+        ThreadRun run;
+    };
+
+    static Tainted value(const Expression& e, const State& s, const Tainted& old = {}) {
+        switch (e.op) {
+            case Expression::Op::constant: return {e.constant, 0};
+            case Expression::Op::reg: return s.registers[static_cast<std::size_t>(e.reg)];
+            case Expression::Op::old: return old;
+            default: {
+                const Tainted a = value(e.operands[0], s, old), b = value(e.operands[1], s, old);
+                return {computed(e.op, a.value, b.value), a.from | b.from};
+            }
+        }
+    }
+
+    /// Runs on from `s` to the end, branching wherever a value is read.
+    void go_on(State s) {
+        while (s.at < thread_.instructions.size()) {
+            const Instruction& i = thread_.instructions[s.at];
+            Reads guard = 0;
+            bool done = true;
+            if (i.guard >= 0) {
+                const Tainted condition = s.registers[static_cast<std::size_t>(i.guard)];
+                guard = condition.from;
+                done = (condition.value != Value::of(0)) != i.guard_negated;
+            }
+            if (i.kind == Kind::branch) {
+                s.control |= guard;
+                if (done && i.target <= s.at && ++s.turns > turns_) {
+                    runs_.cut = true;
+                    return;
+                }
+                s.at = done ? i.target : s.at + 1;
+                continue;
+            }
+            ++s.at;
+            if (!done) {
+                // What would have been in the register comes from before, and that it does so depends on the guard.
+                if (i.destination >= 0) s.registers[static_cast<std::size_t>(i.destination)].from |= guard;
+                continue;
+            }
+            const Reads control = s.control | guard;
+            switch (i.kind) {
+                case Kind::assign: {
+                    Tainted v = value(i.value, s);
+                    v.from |= guard;
+                    s.registers[static_cast<std::size_t>(i.destination)] = v;
+                    break;
+                }
+                case Kind::fence: add(s, MemoryEvent::Kind::fence, -1, {}, 0, 0, control); break;
+                case Kind::store: {
+                    const Tainted address = value(i.address, s), data = value(i.value, s);
+                    add(s, MemoryEvent::Kind::write, location(address.value), data.value, address.from, data.from, control);
+                    break;
+                }
+                default: return read(std::move(s), i, control);
+            }
+        }
+        for (const Tainted& r : s.registers) s.run.registers.push_back(r.value);
+        runs_.threads[static_cast<std::size_t>(number_)].push_back(std::move(s.run));
+    }
+
+    /// A load or a read-modify-write, with each value that it may return.
+    void read(State s, const Instruction& i, Reads control) {
+        const Tainted address = value(i.address, s);
+        const int where = location(address.value);
+        const int event = add(s, MemoryEvent::Kind::read, where, {}, address.from, 0, control);
+        for (const Value& v : possible_[static_cast<std::size_t>(where)]) {
+            State next = s;
+            next.run.events[static_cast<std::size_t>(event)].value = v;
+            const Tainted old{v, Reads{1} << event};
+            if (i.kind == Kind::read_modify_write && (!i.compares || value(i.comparison, s).value == v)) {
+                const Tainted data = value(i.value, s, old);
+                const Reads compared = i.compares ? value(i.comparison, s).from : 0;
+                const int write = add(next, MemoryEvent::Kind::write, where, data.value, address.from, data.from & ~old.from, control | compared);
+                next.run.atomic[static_cast<std::size_t>(write)] = event;
+            }
+            if (i.destination >= 0) next.registers[static_cast<std::size_t>(i.destination)] = old;
+            go_on(std::move(next));
+        }
+    }
+
+    static int location(const Value& address) {
+        if (address.location < 0 || address.number != 0) throw std::domain_error("an access to what is no location");
+        return address.location;
+    }
+
+    int add(State& s, MemoryEvent::Kind kind, int where, Value value, Reads address, Reads data, Reads control) const {
+        ThreadRun& run = s.run;
+        if (run.events.size() == static_cast<std::size_t>(max_events)) throw std::length_error("a thread has more than 64 events");
+        run.events.push_back({kind, number_, where, value, static_cast<int>(s.at) - 1});
+        run.address.push_back(address);
+        run.data.push_back(data);
+        run.control.push_back(control);
+        run.atomic.push_back(-1);
+        return static_cast<int>(run.events.size()) - 1;
+    }
+
+    const Thread& thread_;
+    const int number_;
+    const PossibleValues& possible_;
+    const int turns_;
+    Runs& runs_;
+};
+
+}  // namespace
+
+Runs runs_of(const Test& test, int turns) {
+    PossibleValues possible;
+    for (const Value& v : test.memory) possible.push_back({v});
+    // A value that some execution reads was written from values that were written before, so after as many rounds as there are
+    // writes no execution can come up with another.
+    for (std::size_t round = 0;; ++round) {
+        Runs runs;
+        runs.threads.resize(test.threads.size());
+        for (std::size_t t = 0; t < test.threads.size(); ++t) Runner(test, t, possible, turns, runs).run();
+        bool more = false;
+        std::size_t writes = 0;
+        for (const auto& thread : runs.threads) {
+            std::size_t most = 0;
+            for (const ThreadRun& run : thread) {
+                std::size_t own = 0;
+                for (const MemoryEvent& e : run.events)
+                    if (e.kind == MemoryEvent::Kind::write) {
+                        ++own;
+                        more |= possible[static_cast<std::size_t>(e.location)].insert(e.value).second;
+                    }
+                most = std::max(most, own);
+            }
+            writes += most;
+        }
+        if (!more || round > writes) return runs;
+    }
+}
+
+}  // namespace tandem::specs

@@ -1,0 +1,41 @@
+// What the threads of a test may do by themselves: every run of each, with a guess for every value read. A run has its events, their order
+// and dependencies, and what is left in registers.
+#pragma once
+
+#include <set>
+
+#include "specs/axiomatic/relation.hpp"
+#include "specs/litmus/test.hpp"
+
+namespace tandem::specs {
+
+struct MemoryEvent {
+    enum class Kind { read, write, fence };
+    Kind kind = Kind::read;
+    int thread = -1;       // -1: the write that initialises a location
+    int location = -1;     // -1 for a fence
+    Value value;           // read or written
+    int instruction = -1;  // of its thread
+};
+
+/// One run of one thread; its events are numbered from 0.
+struct ThreadRun {
+    std::vector<MemoryEvent> events;
+    std::vector<std::uint64_t> address, data, control;  // by event, the reads that it depends on so
+    std::vector<int> atomic;                            // by event: the read of the same read-modify-write, or -1
+    std::vector<Value> registers;
+};
+
+/// The values that reads of each location may have to return: what is there at first, and whatever is ever written.
+using PossibleValues = std::vector<std::set<Value>>;
+
+struct Runs {
+    std::vector<std::vector<ThreadRun>> threads;
+    bool cut = false;  // a loop was left after `turns`
+};
+
+/// All runs of all threads. A backward branch is taken at most `turns` times in a run. Throws std::length_error for a run of more than 64 events,
+/// and std::domain_error for an access that is to no location.
+Runs runs_of(const Test& test, int turns);
+
+}  // namespace tandem::specs

@@ -1,0 +1,122 @@
+#include "specs/axiomatic/skeleton.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace tandem::specs {
+
+namespace {
+
+constexpr std::array program_relations{"po", "po-loc", "loc", "int", "ext", "id", "addr", "data", "ctrl", "rmw"};
+// Levels of scope trees: CUDA's, and HSA's and OpenCL's.
+constexpr std::array scope_levels{"warp", "cta", "gl", "dev", "sys", "wi", "wv", "wf", "wg", "cu", "agt", "cmp"};
+constexpr std::string_view membar = "membar.";
+
+}  // namespace
+
+Skeleton::Skeleton(const Test& test, std::span<const ThreadRun* const> runs) : test_(test), runs_(runs.begin(), runs.end()) {
+    std::size_t size = test.locations.size();
+    for (const ThreadRun* run : runs) size += run->events.size();
+    if (size > static_cast<std::size_t>(max_events)) throw std::length_error("an execution has more than 64 events");
+    events_.reserve(size);
+    for (std::size_t l = 0; l < test.locations.size(); ++l)
+        events_.push_back({MemoryEvent::Kind::write, -1, static_cast<int>(l), test.memory[l], -1});
+    for (const ThreadRun* run : runs) {
+        first_.push_back(static_cast<int>(events_.size()));
+        events_.insert(events_.end(), run->events.begin(), run->events.end());
+    }
+    first_.push_back(static_cast<int>(events_.size()));
+    po_ = Relation(this->size());
+    for (std::size_t t = 0; t + 1 < first_.size(); ++t)
+        for (int e = first_[t]; e < first_[t + 1]; ++e) po_.row(e) = all_events(first_[t + 1]) & ~all_events(e + 1);
+}
+
+EventSet Skeleton::of_kind(MemoryEvent::Kind kind) const {
+    EventSet set = 0;
+    for (int e = 0; e < size(); ++e)
+        if (events_[static_cast<std::size_t>(e)].kind == kind) set |= EventSet{1} << e;
+    return set;
+}
+
+EventSet Skeleton::tagged(const std::string& tag) const {
+    EventSet set = 0;
+    for (int e = static_cast<int>(test_.locations.size()); e < size(); ++e) {
+        const MemoryEvent& event = events_[static_cast<std::size_t>(e)];
+        const auto& tags = test_.threads[static_cast<std::size_t>(event.thread)].instructions[static_cast<std::size_t>(event.instruction)].tags;
+        if (std::find(tags.begin(), tags.end(), tag) != tags.end()) set |= EventSet{1} << e;
+    }
+    return set;
+}
+
+bool Skeleton::knows(const std::string& name) {
+    const auto is = [&](const char* known) { return name == known; };
+    return std::any_of(program_relations.begin(), program_relations.end(), is) || std::any_of(scope_levels.begin(), scope_levels.end(), is) ||
+           name.starts_with(membar);
+}
+
+Relation Skeleton::separated_by(EventSet set) const {
+    Relation r(size());
+    for (EventSet s = set; s; s &= s - 1) {
+        const int f = std::countr_zero(s);
+        for (int e = 0; e < f; ++e)
+            if (po_.has(e, f)) r.row(e) |= po_.row(f);
+    }
+    return r;
+}
+
+Relation Skeleton::dependency(std::vector<std::uint64_t> ThreadRun::* kind) const {
+    Relation r(size());
+    for (std::size_t t = 0; t < runs_.size(); ++t)
+        for (std::size_t e = 0; e < runs_[t]->events.size(); ++e)
+            for (std::uint64_t from = ((*runs_[t]).*kind)[e]; from; from &= from - 1) r.add(first_[t] + std::countr_zero(from), first_[t] + static_cast<int>(e));
+    return r;
+}
+
+Relation Skeleton::same_group(const std::vector<int>& groups) const {
+    Relation r(size());
+    for (std::size_t t = 0; t + 1 < first_.size(); ++t) {
+        EventSet members = 0;
+        for (std::size_t u = 0; u + 1 < first_.size(); ++u)
+            if (groups[t] >= 0 && groups[t] == groups[u]) members |= all_events(first_[u + 1]) & ~all_events(first_[u]);
+        for (int e = first_[t]; e < first_[t + 1]; ++e) r.row(e) = members;
+    }
+    return r;
+}
+
+std::optional<Relation> Skeleton::relation(const std::string& name) const {
+    const int n = size();
+    if (name == "po") return po_;
+    if (name == "id") return Relation::identity(all_events(n), n);
+    if (name == "loc" || name == "po-loc") {
+        Relation r(n);
+        for (int a = 0; a < n; ++a)
+            for (int b = 0; b < n; ++b)
+                if (const int l = events_[static_cast<std::size_t>(a)].location; l >= 0 && l == events_[static_cast<std::size_t>(b)].location) r.add(a, b);
+        if (name == "po-loc") r &= po_;
+        return r;
+    }
+    if (name == "int" || name == "ext") {
+        Relation r(n);
+        for (int a = 0; a < n; ++a)
+            for (int b = 0; b < n; ++b)
+                if (const int t = events_[static_cast<std::size_t>(a)].thread; t >= 0 && t == events_[static_cast<std::size_t>(b)].thread) r.add(a, b);
+        return name == "int" ? r : r.complement();
+    }
+    if (name == "addr") return dependency(&ThreadRun::address);
+    if (name == "data") return dependency(&ThreadRun::data);
+    if (name == "ctrl") return dependency(&ThreadRun::control);
+    if (name == "rmw") {
+        Relation r(n);
+        for (std::size_t t = 0; t < runs_.size(); ++t)
+            for (std::size_t e = 0; e < runs_[t]->events.size(); ++e)
+                if (const int read = runs_[t]->atomic[e]; read >= 0) r.add(first_[t] + read, first_[t] + static_cast<int>(e));
+        return r;
+    }
+    if (name.starts_with(membar)) return separated_by(tagged(name.substr(membar.size())) & of_kind(MemoryEvent::Kind::fence));
+    if (const auto level = test_.scopes.find(name); level != test_.scopes.end() && name != "sys") return same_group(level->second);
+    if (name == "sys") return Relation::product(all_events(n), all_events(n), n);
+    return std::nullopt;
+}
+
+}  // namespace tandem::specs

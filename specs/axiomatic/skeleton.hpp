@@ -1,0 +1,45 @@
+// An execution before reads-from and coherence are chosen: the events of one run of each thread and of the initial writes, and the
+// relations that the program alone decides (ptx-litmus.txt, 5.1).
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "specs/axiomatic/runs.hpp"
+
+namespace tandem::specs {
+
+class Skeleton {
+public:
+    /// Throws std::length_error for more than 64 events.
+    Skeleton(const Test& test, std::span<const ThreadRun* const> runs);
+
+    int size() const { return static_cast<int>(events_.size()); }
+    /// The initial writes first, one a location, then the threads'.
+    const std::vector<MemoryEvent>& events() const { return events_; }
+    const std::vector<const ThreadRun*>& runs() const { return runs_; }
+
+    EventSet of_kind(MemoryEvent::Kind kind) const;
+    EventSet initial() const { return all_events(static_cast<int>(test_.locations.size())); }
+    /// The events whose instruction has a tag.
+    EventSet tagged(const std::string& tag) const;
+    /// po, po-loc, loc, int, ext, id, addr, data, ctrl, rmw, membar.SCOPE, or the scope of a level; nothing if the test has no such.
+    std::optional<Relation> relation(const std::string& name) const;
+    /// Whether the name is one that `relation` may know for some test.
+    static bool knows(const std::string& name);
+
+    /// What is between a and b in program order is in the set.
+    Relation separated_by(EventSet set) const;
+
+private:
+    Relation dependency(std::vector<std::uint64_t> ThreadRun::* kind) const;
+    Relation same_group(const std::vector<int>& groups) const;
+
+    const Test& test_;
+    std::vector<const ThreadRun*> runs_;
+    std::vector<MemoryEvent> events_;
+    std::vector<int> first_;  // by thread, its first event; then the end
+    Relation po_;
+};
+
+}  // namespace tandem::specs

@@ -1,0 +1,113 @@
+// The question that a test asks: filter, locations, and exists, ~exists or forall with a formula on the final state.
+#include <algorithm>
+
+#include "specs/litmus/parser.hpp"
+
+namespace tandem::specs {
+
+namespace {
+
+class ConditionReader {
+public:
+    explicit ConditionReader(TestReader& reader) : r_(reader), c_(reader.cursor) {}
+
+    void read() {
+        shown_ = false;
+        if (c_.take("filter")) r_.test.filter = implication();
+        shown_ = true;
+        if (c_.take("locations")) {
+            c_.expect("[");
+            while (!c_.take("]"))
+                if (!c_.take(";")) observe(place());
+        }
+        using enum Test::Quantifier;
+        auto& quantifier = r_.test.quantifier;
+        if (c_.take("~")) {
+            c_.expect("exists");
+            quantifier = not_exists;
+        } else if (c_.take("forall")) quantifier = for_all;
+        else if (c_.take("exists")) quantifier = exists;
+        else c_.expected("exists, ~exists or forall");
+        r_.test.condition = implication();
+        if (!c_.at_end()) c_.expected("the end, or /\\, \\/ or =>");
+        // States show registers by thread, then locations.
+        std::sort(r_.test.observed.begin(), r_.test.observed.end(), [&](const Observed& a, const Observed& b) {
+            const auto key = [&](const Observed& o) { return std::pair(o.thread < 0 ? r_.test.threads.size() : static_cast<std::size_t>(o.thread), r_.test.text(o)); };
+            return key(a) < key(b);
+        });
+    }
+
+private:
+    static Formula join(Formula::Kind kind, Formula a, Formula b) { return {kind, {}, {}, {std::move(a), std::move(b)}}; }
+
+    Formula implication() {
+        Formula left = disjunction();
+        if (!c_.take("=>")) return left;
+        return join(Formula::Kind::implication, std::move(left), implication());
+    }
+    Formula disjunction() {
+        Formula left = conjunction();
+        while (c_.take("\\/")) left = join(Formula::Kind::disjunction, std::move(left), conjunction());
+        return left;
+    }
+    Formula conjunction() {
+        Formula left = factor();
+        while (c_.take("/\\")) left = join(Formula::Kind::conjunction, std::move(left), factor());
+        return left;
+    }
+    Formula factor() {
+        if (c_.take("not") || c_.take("~")) return {Formula::Kind::negation, {}, {}, {factor()}};
+        if (c_.take("true")) return {};
+        if (c_.take("false")) return {Formula::Kind::negation, {}, {}, {Formula{}}};
+        if (c_.take("(")) {
+            Formula inner = implication();
+            c_.expect(")");
+            return inner;
+        }
+        Formula equal{Formula::Kind::equal, place(), {}, {}};
+        observe(equal.observed);
+        const bool differs = c_.take("<>") || c_.take("!=");
+        if (!differs) c_.expect("=");
+        if (c_.sees_number()) equal.value = Value::of(c_.expect_number("a number"));
+        else equal.value = Value::address(known_location(c_.expect_name("a number or a location")));
+        return differs ? Formula{Formula::Kind::negation, {}, {}, {equal}} : equal;
+    }
+
+    /// 1:r0, x or [x].
+    Observed place() {
+        const std::size_t start = c_.position();
+        if (c_.sees_number()) {
+            const auto thread = static_cast<std::size_t>(c_.expect_number("a thread's number"));
+            if (thread >= r_.test.threads.size()) c_.wrong("there is no such thread", start);
+            c_.expect(":");
+            const std::string name = c_.expect_name("a register");
+            if (!r_.is_register(thread, name)) c_.wrong("thread " + r_.test.threads[thread].name + " has no register " + name, start);
+            return {static_cast<int>(thread), r_.reg(thread, name)};
+        }
+        const bool bracket = c_.take("[");
+        const int location = known_location(c_.expect_name("a register, as 1:r0, or a location"));
+        if (bracket) c_.expect("]");
+        return {-1, location};
+    }
+
+    int known_location(const std::string& name) {
+        const auto& names = r_.test.locations;
+        if (std::find(names.begin(), names.end(), name) == names.end()) c_.wrong("the test has no location " + name, c_.position() - name.size());
+        return r_.location(name);
+    }
+
+    void observe(const Observed& place) {
+        auto& list = r_.test.observed;
+        if (shown_ && std::find(list.begin(), list.end(), place) == list.end()) list.push_back(place);
+    }
+
+    TestReader& r_;
+    Cursor& c_;
+    bool shown_ = true;  // whether states show what is named
+};
+
+}  // namespace
+
+void read_condition(TestReader& reader) { ConditionReader(reader).read(); }
+
+}  // namespace tandem::specs

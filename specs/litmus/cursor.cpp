@@ -1,0 +1,114 @@
+#include "specs/litmus/cursor.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace tandem::specs {
+
+namespace {
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
+
+}  // namespace
+
+void Cursor::skip() {
+    for (;;) {
+        while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
+        const std::size_t start = at_;
+        if (text_.compare(at_, 2, "(*") == 0) {  // comments may be nested
+            int depth = 0;
+            do {
+                if (at_ >= text_.size()) wrong("the comment has no end", start);
+                if (text_.compare(at_, 2, "(*") == 0) ++depth, at_ += 2;
+                else if (text_.compare(at_, 2, "*)") == 0) --depth, at_ += 2;
+                else ++at_;
+            } while (depth > 0);
+        } else if (text_.compare(at_, 2, "//") == 0) {
+            at_ = std::min(text_.find('\n', at_), text_.size());
+        } else {
+            return;
+        }
+    }
+}
+
+bool Cursor::sees(std::string_view symbol) const {
+    if (text_.compare(at_, symbol.size(), symbol) != 0) return false;
+    const std::size_t end = at_ + symbol.size();
+    return !is_letter(symbol.back()) || end == text_.size() || !(is_letter(text_[end]) || is_digit(text_[end]));
+}
+
+bool Cursor::take(std::string_view symbol) {
+    if (!sees(symbol)) return false;
+    at_ += symbol.size();
+    skip();
+    return true;
+}
+
+void Cursor::expect(std::string_view symbol) {
+    if (!take(symbol)) expected("'" + std::string(symbol) + "'");
+}
+
+std::string Cursor::name(std::string_view also) {
+    if (!is_letter(peek())) return {};
+    const std::size_t start = at_;
+    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || also.find(text_[at_]) != also.npos)) ++at_;
+    std::string found = text_.substr(start, at_ - start);
+    skip();
+    return found;
+}
+
+std::string Cursor::expect_name(std::string_view what, std::string_view also) {
+    std::string found = name(also);
+    if (found.empty()) expected(what);
+    return found;
+}
+
+bool Cursor::sees_number() const { return is_digit(peek()) || (peek() == '-' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1])); }
+
+std::int64_t Cursor::expect_number(std::string_view what) {
+    if (!sees_number()) expected(what);
+    const bool negative = peek() == '-', hexadecimal = text_.compare(at_ + negative, 2, "0x") == 0;
+    std::int64_t value = 0;
+    const char* begin = text_.data() + at_ + negative + 2 * hexadecimal;
+    const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value, hexadecimal ? 16 : 10);
+    if (error != std::errc{}) expected("a number of 64 bits");
+    at_ = static_cast<std::size_t>(end - text_.data());
+    skip();
+    return negative ? -value : value;
+}
+
+std::string Cursor::rest_of_line() {
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    std::string line = text_.substr(at_, end - at_);
+    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back()))) line.pop_back();
+    at_ = end;
+    skip();
+    return line;
+}
+
+std::string Cursor::quoted() {
+    const std::size_t end = text_.find('"', at_ + 1);
+    if (end == text_.npos) wrong("the quotation has no end", at_);
+    std::string found = text_.substr(at_ + 1, end - at_ - 1);
+    at_ = end + 1;
+    skip();
+    return found;
+}
+
+void Cursor::expected(std::string_view what) const {
+    std::size_t end = at_;
+    while (end < text_.size() && end < at_ + 20 && text_[end] != '\n') ++end;
+    const std::string found = at_end() ? "the end" : "'" + text_.substr(at_, end - at_) + "'";
+    wrong("expected " + std::string(what) + ", found " + found, at_);
+}
+
+void Cursor::wrong(std::string_view message, std::size_t position) const {
+    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(position), '\n');
+    const std::size_t start = position == 0 ? text_.npos : text_.rfind('\n', position - 1);
+    const std::size_t column = start == text_.npos ? position + 1 : position - start;
+    throw SyntaxError(file_ + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " + std::string(message));
+}
+
+}  // namespace tandem::specs

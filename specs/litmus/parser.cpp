@@ -1,0 +1,235 @@
+// A litmus test's frame, the same for all languages: name, initial state, program table, scope tree, memory map.
+#include "specs/litmus/parser.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace tandem::specs {
+
+int TestReader::location(const std::string& name) {
+    const auto at = std::find(test.locations.begin(), test.locations.end(), name);
+    if (at != test.locations.end()) return static_cast<int>(at - test.locations.begin());
+    test.locations.push_back(name);
+    test.memory.push_back(Value::of(0));
+    test.regions.emplace_back();
+    return static_cast<int>(test.locations.size()) - 1;
+}
+
+int TestReader::reg(std::size_t thread, const std::string& name) {
+    if (test.threads.size() <= thread) test.threads.resize(thread + 1);
+    auto& names = test.threads[thread].registers;
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at != names.end()) return static_cast<int>(at - names.begin());
+    names.push_back(name);
+    test.threads[thread].initial.push_back(Value::of(0));
+    return static_cast<int>(names.size()) - 1;
+}
+
+bool TestReader::is_register(std::size_t thread, const std::string& name) const {
+    if (thread >= test.threads.size()) return false;
+    const auto& names = test.threads[thread].registers;
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void TestReader::branch_to(std::size_t thread, Instruction branch, const std::string& label) {
+    branch.kind = Instruction::Kind::branch;
+    auto& instructions = test.threads[thread].instructions;
+    jumps_.push_back({thread, instructions.size(), cursor.position(), label});
+    instructions.push_back(std::move(branch));
+}
+
+void TestReader::label(std::size_t thread, const std::string& label, std::size_t position) {
+    if (!labels_.emplace(std::pair(thread, label), test.threads[thread].instructions.size()).second)
+        cursor.wrong("the label " + label + " stands twice in one thread", position);
+}
+
+void TestReader::resolve_labels() {
+    for (const Jump& jump : jumps_) {
+        const auto at = labels_.find({jump.thread, jump.label});
+        if (at == labels_.end()) cursor.wrong("there is no label " + jump.label + " in this thread", jump.position);
+        test.threads[jump.thread].instructions[jump.instruction].target = at->second;
+    }
+}
+
+namespace {
+
+struct Language {
+    const char* name;
+    ReadCell read;
+    bool declares_registers;
+};
+constexpr std::array languages{Language{"X86", read_x86, false}, Language{"LISA", read_lisa, false}, Language{"GPU_PTX", read_ptx, true}};
+
+/// The scope tree's words, as models call the levels. A device runs one grid (kernel) in these tests.
+std::string level_name(const std::string& word) {
+    static const std::map<std::string, std::string> names{{"kernel", "gl"}, {"grid", "gl"}, {"device", "dev"}};
+    const auto at = names.find(word);
+    return at == names.end() ? word : at->second;
+}
+
+class FrameReader {
+public:
+    FrameReader(TestReader& reader, const Language& language) : r_(reader), c_(reader.cursor), language_(language) {}
+
+    void read() {
+        r_.test.language = language_.name;
+        r_.test.name = c_.rest_of_line();
+        if (r_.test.name.empty()) c_.expected("a name for the test");
+        while (!c_.sees("{")) {  // a description and lines of KEY=value
+            if (c_.at_end()) c_.expected("the initial state, from '{'");
+            c_.rest_of_line();
+        }
+        c_.expect("{");
+        while (!c_.take("}"))
+            if (!c_.take(";")) read_initial();
+        read_table();
+        while (!read_scopes() && !read_regions()) {
+            if (!sees_end()) c_.expected("a scope tree, a memory map or a condition");
+            break;
+        }
+        read_regions();
+        r_.resolve_labels();
+        read_condition(r_);
+    }
+
+private:
+    std::size_t thread_number() {
+        const auto number = c_.expect_number("a thread's number");
+        if (number < 0 || number > 63) c_.expected("a thread's number from 0 to 63");
+        return static_cast<std::size_t>(number);
+    }
+
+    Value read_value() {
+        if (c_.sees_number()) return Value::of(c_.expect_number("a number"));
+        return Value::address(r_.location(c_.expect_name("a number or a location")));
+    }
+
+    /// x=1, int x=1, [x]=1, 0:EAX=1 or 0:.reg .b64 r0 = x.
+    void read_initial() {
+        if (c_.sees_number()) {
+            const std::size_t thread = thread_number();
+            c_.expect(":");
+            if (c_.take(".reg")) {
+                c_.expect(".");
+                c_.expect_name("a type");
+            }
+            const auto reg = static_cast<std::size_t>(r_.reg(thread, c_.expect_name("a register")));
+            if (c_.take("=")) r_.test.threads[thread].initial[reg] = read_value();
+            return;
+        }
+        const bool bracket = c_.take("[");
+        std::string name = c_.expect_name("a location or a thread's number");
+        if (bracket) c_.expect("]");
+        else if (std::string second = c_.name(); !second.empty()) name = second;  // the first was a type
+        const auto location = static_cast<std::size_t>(r_.location(name));
+        if (c_.take("=")) r_.test.memory[location] = read_value();
+    }
+
+    bool sees_end() {
+        for (const char* word : {"exists", "~", "forall", "filter", "locations", "scopes", "scopeTree", "ScopeTree", "regions"})
+            if (c_.sees(word)) return true;
+        const std::size_t start = c_.position();  // NAME: REGION, and not a label in a table's cell
+        const bool map = !c_.name().empty() && c_.take(":") && (c_.sees("global") || c_.sees("shared"));
+        c_.back_to(start);
+        return map || c_.at_end();
+    }
+
+    void read_table() {
+        std::size_t columns = 0;
+        do {
+            if (r_.test.threads.size() <= columns) r_.test.threads.resize(columns + 1);
+            r_.test.threads[columns++].name = c_.expect_name("a thread's name");
+        } while (c_.take("|"));
+        c_.expect(";");
+        if (r_.test.threads.size() > columns) c_.expected("a column for each thread that the initial state names");
+        while (!sees_end()) {
+            for (std::size_t column = 0; column < columns; ++column) {
+                if (column > 0 && !c_.take("|")) c_.expected("'|' and the next thread's instruction");
+                while (!c_.sees("|") && !c_.sees(";")) read_cell(column);
+            }
+            c_.expect(";");
+        }
+    }
+
+    void read_cell(std::size_t thread) {
+        const std::size_t start = c_.position();
+        if (const std::string label = c_.name(); !label.empty() && c_.take(":")) return r_.label(thread, label, start);
+        c_.back_to(start);
+        language_.read(r_, thread);
+    }
+
+    bool read_scopes() {
+        const std::size_t start = c_.position();
+        if (c_.take("scopes")) c_.expect(":");
+        else if (!c_.take("scopeTree") && !c_.take("ScopeTree")) return false;
+        do read_scope({}); while (c_.sees("("));
+        for (const auto& [level, groups] : r_.test.scopes)
+            for (std::size_t t = 0; t < groups.size(); ++t)
+                if (groups[t] < 0 && !placed_.contains(t)) c_.wrong("the scope tree misses thread " + r_.test.threads[t].name, start);
+        return true;
+    }
+
+    /// (LEVEL item...) or LEVEL(item...) or a thread, inside groups that were opened before.
+    void read_scope(std::vector<std::pair<std::string, int>> open) {
+        const std::size_t start = c_.position();
+        const bool outside = c_.take("(");
+        const std::string word = c_.expect_name("a scope or a thread");
+        if (!outside && !c_.sees("(")) {
+            const auto& threads = r_.test.threads;
+            const auto at = std::find_if(threads.begin(), threads.end(), [&](const Thread& t) { return t.name == word; });
+            if (at == threads.end()) c_.wrong("there is no thread " + word, start);
+            const auto t = static_cast<std::size_t>(at - threads.begin());
+            if (!placed_.insert(t).second) c_.wrong("thread " + word + " stands twice in the scope tree", start);
+            for (const auto& [level, group] : open) r_.test.scopes[level][t] = group;
+            return;
+        }
+        const std::string level = level_name(word);
+        r_.test.scopes.try_emplace(level, r_.test.threads.size(), -1);
+        open.emplace_back(level, groups_++);
+        if (!outside) c_.expect("(");
+        while (!c_.take(")")) read_scope(open);
+    }
+
+    /// x: shared, y: global
+    bool read_regions() {
+        if (c_.take("regions")) c_.take(":");
+        bool any = false;
+        do {
+            const std::size_t start = c_.position();
+            const std::string name = c_.name();
+            if (name.empty() || !c_.take(":")) {
+                c_.back_to(start);
+                return any;
+            }
+            const std::string region = c_.expect_name("global or shared");
+            if (region != "global" && region != "shared") c_.wrong("a location lies in global or shared memory, not in " + region, start);
+            r_.test.regions[static_cast<std::size_t>(r_.location(name))] = region;
+            any = true;
+        } while (c_.take(","));
+        return any;
+    }
+
+    TestReader& r_;
+    Cursor& c_;
+    const Language& language_;
+    int groups_ = 0;
+    std::set<std::size_t> placed_;  // threads in the scope tree
+};
+
+}  // namespace
+
+Test parse_test(const std::string& file, const std::string& text) {
+    TestReader reader(file, text);
+    const std::size_t start = reader.cursor.position();
+    const std::string name = reader.cursor.name();
+    const auto language = std::find_if(languages.begin(), languages.end(), [&](const Language& l) { return l.name == name; });
+    if (language == languages.end()) {
+        reader.cursor.back_to(start);
+        reader.cursor.expected("one of the languages X86, LISA and GPU_PTX");
+    }
+    FrameReader(reader, *language).read();
+    return std::move(reader.test);
+}
+
+}  // namespace tandem::specs

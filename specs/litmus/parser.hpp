@@ -1,0 +1,52 @@
+// What the parsers of all languages share: the names of registers and locations, labels, and one instruction at a time.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "specs/litmus/cursor.hpp"
+#include "specs/litmus/test.hpp"
+
+namespace tandem::specs {
+
+/// A test while it is being read.
+class TestReader {
+public:
+    TestReader(const std::string& file, const std::string& text) : cursor(file, text) {}
+
+    Cursor cursor;
+    Test test;
+
+    /// The number of a location or register; a name that is new is added.
+    int location(const std::string& name);
+    int reg(std::size_t thread, const std::string& name);
+    bool is_register(std::size_t thread, const std::string& name) const;
+
+    /// A jump to a label, which may stand further down.
+    void branch_to(std::size_t thread, Instruction branch, const std::string& label);
+    void label(std::size_t thread, const std::string& label, std::size_t position);
+
+    /// Once all threads are known. An error for a label that is nowhere.
+    void resolve_labels();
+
+private:
+    struct Jump {
+        std::size_t thread, instruction, position;
+        std::string label;
+    };
+    std::vector<Jump> jumps_;
+    std::map<std::pair<std::size_t, std::string>, std::size_t> labels_;
+};
+
+/// How one language writes an instruction: adds those of one cell of the program table to the thread.
+using ReadCell = void (*)(TestReader& reader, std::size_t thread);
+
+void read_x86(TestReader& reader, std::size_t thread);
+void read_lisa(TestReader& reader, std::size_t thread);
+void read_ptx(TestReader& reader, std::size_t thread);
+
+/// The condition and what stands around it, up to the end.
+void read_condition(TestReader& reader);
+
+}  // namespace tandem::specs
