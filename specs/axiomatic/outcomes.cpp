@@ -1,6 +1,7 @@
 #include "specs/axiomatic/outcomes.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tandem::specs {
 
@@ -13,6 +14,9 @@ public:
     Enumeration(const Test& test, const Model& model, const OutcomeOptions& options)
         : test_(test), options_(options), model_(model), judge_(model), runs_(runs_of(test, options.turns)) {
         found_.cut = runs_.cut;
+        double choices = 1;
+        for (const auto& thread : runs_.threads) choices *= static_cast<double>(thread.size());
+        if (choices > 256 && !options.explain) drop_hopeless_runs();
     }
 
     Outcomes all() {
@@ -22,6 +26,35 @@ public:
     }
 
 private:
+    /// Drops runs that no choice for the other threads can save: a check that grows with the execution fails of the run alone, whatever
+    /// coherence among its own writes, with those sources of its reads that are certain.
+    void drop_hopeless_runs() {
+        std::map<std::pair<int, Value>, std::set<std::size_t>> writers;  // the threads that may write a value to a location
+        for (std::size_t t = 0; t < runs_.threads.size(); ++t)
+            for (const ThreadRun& run : runs_.threads[t])
+                for (const MemoryEvent& e : run.events)
+                    if (e.kind == Kind::write) writers[{e.location, e.value}].insert(t);
+        ThreadRun none;
+        for (std::size_t t = 0; t < runs_.threads.size(); ++t)
+            std::erase_if(runs_.threads[t], [&](const ThreadRun& run) {
+                chosen_.assign(runs_.threads.size(), &none);
+                chosen_[t] = &run;
+                const Skeleton skeleton(test_, chosen_);
+                const bool hopeless = !find_sources(skeleton, [&](int read) {
+                    const auto& threads = writers[{event(read).location, event(read).value}];
+                    return threads.empty() || (threads.size() == 1 && threads.contains(t));
+                }) || !may_be(skeleton);
+                chosen_.clear();
+                return hopeless;
+            });
+    }
+    bool may_be(const Skeleton& skeleton) {
+        probing_ = true;
+        judge_all(skeleton);
+        probing_ = false;
+        return std::exchange(possible_, false);
+    }
+
     void choose_run(std::size_t thread) {
         if (thread < runs_.threads.size()) {
             for (const ThreadRun& run : runs_.threads[thread]) {
@@ -32,11 +65,12 @@ private:
             return;
         }
         const Skeleton skeleton(test_, chosen_);
-        if (find_sources(skeleton)) judge_all(skeleton);
+        if (find_sources(skeleton, [](int) { return true; })) judge_all(skeleton);
     }
 
-    /// For each read, the writes that it may read from; false if one has none.
-    bool find_sources(const Skeleton& skeleton) {
+    /// For each read of which certain(read) holds, the writes that it may read from; false if one has none.
+    template <class Certain>
+    bool find_sources(const Skeleton& skeleton, Certain&& certain) {
         events_ = &skeleton.events();
         reads_.clear(), sources_.clear();
         writes_.assign(test_.locations.size(), {});
@@ -45,7 +79,7 @@ private:
             if (event(e).kind == Kind::write && event(e).thread >= 0) writes_[static_cast<std::size_t>(event(e).location)].push_back(e);
         left_ = 1;
         for (int e = 0; e < n; ++e) {
-            if (event(e).kind != Kind::read) continue;
+            if (event(e).kind != Kind::read || !certain(e)) continue;
             std::vector<int> from;
             for (int w = 0; w < n; ++w)
                 if (event(w).kind == Kind::write && event(w).location == event(e).location && event(w).value == event(e).value) from.push_back(w);
@@ -113,6 +147,10 @@ private:
     }
 
     void judge_whole() {
+        if (probing_) {
+            possible_ = possible_ || judge_.first_failure(now_, false) < 0;
+            return;
+        }
         ++found_.candidates;
         const int failed = judge_.first_failure(now_, true);
         if (failed >= 0 && !options_.explain) return;
@@ -154,7 +192,7 @@ private:
     const OutcomeOptions options_;
     const Model& model_;
     Judge judge_;
-    const Runs runs_;
+    Runs runs_;
     Outcomes found_;
     std::vector<const ThreadRun*> chosen_;
     const std::vector<MemoryEvent>* events_ = nullptr;
@@ -163,7 +201,8 @@ private:
     std::vector<std::vector<int>> sources_;  // by place in `reads_`
     std::vector<int> last_;                  // by location, the write that is last in coherence so far
     Communication now_;
-    double left_ = 1;  // how many choices are left to make, at most
+    bool probing_ = false, possible_ = false;  // only whether anything passes
+    double left_ = 1;                          // how many choices are left to make, at most
 };
 
 }  // namespace
