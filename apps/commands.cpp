@@ -143,6 +143,7 @@ int dispatch(int argc, const char* const* argv) {
     deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file")->capture_default_str();
     deciding->add_option("--threads", litmus.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")->check(CLI::Range(0, 16))->capture_default_str();
+    deciding->add_option("--engine", litmus.engine, "enumeration, or smt: Z3 decides, and does not count witnesses")->check(CLI::IsMember({"enumeration", "smt"}))->capture_default_str();
     deciding->add_flag("--explain", litmus.explain, "For each forbidden state, say which check fails, and on which cycle");
     deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output");
 

@@ -13,6 +13,7 @@
 
 #include "apps/terminal.hpp"
 #include "apps/usage_error.hpp"
+#include "smt/axiomatic/outcomes.hpp"
 #include "specs/axiomatic/library.hpp"
 #include "specs/axiomatic/text.hpp"
 
@@ -86,7 +87,15 @@ Decided decide(const std::string& file, const specs::Model& model, const LitmusO
     Decided d;
     try {
         d.test = specs::parse_test(file, read(file));
-        d.outcomes = specs::outcomes(*d.test, model, {options.turns, options.explain});
+        if (options.engine == "smt") {
+            const smt::SymbolicOutcomes found = smt::outcomes(*d.test, model, options.turns);
+            for (const auto& state : found.allowed) d.outcomes.allowed.emplace(state, 0);
+            d.outcomes.positive = found.positive;
+            d.outcomes.negative = found.negative;
+            d.outcomes.cut = found.cut;
+        } else {
+            d.outcomes = specs::outcomes(*d.test, model, {options.turns, options.explain});
+        }
     } catch (const specs::SyntaxError& e) {
         d.error = e.what();
     } catch (const std::exception& e) {
@@ -103,17 +112,18 @@ std::string sentence(const specs::Test& test, const specs::Objection& objection)
 }
 
 /// As the ecosystem's tools print it.
-std::string as_text(const Decided& d) {
+std::string as_text(const Decided& d, bool counted) {
     const specs::Test& test = *d.test;
     const specs::Outcomes& o = d.outcomes;
     using enum specs::Test::Quantifier;
     std::string out = fmt::format("Test {} {}\nStates {}\n", test.name, test.quantifier == exists ? "Allowed" : test.quantifier == not_exists ? "Forbidden" : "Required", o.allowed.size());
     for (const auto& [state, count] : o.allowed) out += specs::text(test, state) + "\n";
     out += d.ok() ? "Ok\n" : "No\n";
-    out += fmt::format("Witnesses\nPositive: {} Negative: {}\n", o.positive, o.negative);
+    if (counted) out += fmt::format("Witnesses\nPositive: {} Negative: {}\n", o.positive, o.negative);
     for (const std::string& flag : o.flags) out += "Flag " + flag + "\n";
     if (o.cut) out += "Flag loop-cut\n";
-    out += fmt::format("Condition {}\nObservation {} {} {} {}\n", specs::condition_text(test), test.name, d.observation(), o.positive, o.negative);
+    out += fmt::format("Condition {}\nObservation {} {}", specs::condition_text(test), test.name, d.observation());
+    out += counted ? fmt::format(" {} {}\n", o.positive, o.negative) : "\n";
     for (const auto& [state, objection] : o.forbidden) out += fmt::format("Forbidden {} {}\n", specs::text(test, state), sentence(test, objection));
     return out + "\n";
 }
@@ -133,6 +143,7 @@ nlohmann::json as_json(const std::string& file, const Decided& d) {
 
 int run_litmus(const LitmusOptions& options) {
     WholeFile json(options.json, "JSON");
+    if (options.engine == "smt" && options.explain) throw UsageError("--explain asks for the engine enumeration");
     const specs::Model model = load_model(options.model);
     const std::vector<std::string> list = files(options.tests);
     std::vector<Decided> decided(list.size());
@@ -161,7 +172,7 @@ int run_litmus(const LitmusOptions& options) {
         }
         ok += d.ok();
         broken = broken || (!d.ok() && d.test->quantifier != specs::Test::Quantifier::exists);
-        out += as_text(d);
+        out += as_text(d, options.engine != "smt");
     }
     if (list.size() > 1) out += fmt::format("{} tests: {} Ok, {} No{}\n", list.size(), ok, list.size() - ok - unread, unread == 0 ? "" : fmt::format(", {} could not be read", unread));
     if (!json.to_output()) std::cout << out << std::flush;

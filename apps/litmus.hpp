@@ -11,6 +11,7 @@ struct LitmusOptions {
     std::string model = "sc";        // a name of the library, or a .cat file
     int threads = 0;
     int turns = 2;
+    std::string engine = "enumeration";  // or "smt": Z3, without numbers of witnesses
     bool explain = false;            // for each forbidden state, which check fails and on which cycle
     std::string json;
 };

@@ -6,30 +6,25 @@
 
 namespace tandem::specs {
 
-Judge::Judge(const Model& model) : model_(model), sets_(model.nodes_.size()), relations_(model.nodes_.size()) {}
+Judge::Judge(const Model& model) : model_(model), sets_(model.nodes().size()), relations_(model.nodes().size()) {}
 
 void Judge::begin(const Skeleton& skeleton) {
     skeleton_ = &skeleton;
     n_ = skeleton.size();
     const Communication nothing;
-    for (std::size_t i = 0; i < model_.nodes_.size(); ++i)
-        if (!model_.nodes_[i].changes) compute(static_cast<int>(i), nothing);
+    for (std::size_t i = 0; i < model_.nodes().size(); ++i)
+        if (!model_.nodes()[i].changes) compute(static_cast<int>(i), nothing);
 }
 
 void Judge::compute(int number, const Communication& communication) {
     const auto i = static_cast<std::size_t>(number);
-    const Model::Node& node = model_.nodes_[i];
+    const Model::Node& node = model_.nodes()[i];
     const auto a = static_cast<std::size_t>(node.a), b = static_cast<std::size_t>(node.b);
     const bool set = node.type == Model::Type::set;
     Relation& r = relations_[i];
     using Op = Model::Op;
-    using Kind = MemoryEvent::Kind;
     switch (node.op) {
-        case Op::primitive_set:
-            sets_[i] = node.name == "R" ? skeleton_->of_kind(Kind::read) : node.name == "W" ? skeleton_->of_kind(Kind::write) :
-                       node.name == "F" ? skeleton_->of_kind(Kind::fence) : node.name == "IW" ? skeleton_->initial() :
-                       skeleton_->of_kind(Kind::read) | skeleton_->of_kind(Kind::write);
-            break;
+        case Op::primitive_set: sets_[i] = skeleton_->set(node.name); break;
         case Op::tag_set: sets_[i] = skeleton_->tagged(node.name); break;
         case Op::primitive_relation: {
             const auto relation = skeleton_->relation(node.name);
@@ -70,7 +65,7 @@ void Judge::compute_recursion(const Model::Recursion& recursion, const Communica
     for (const auto& [variable, definition] : recursion.variables) relations_[static_cast<std::size_t>(variable)] = Relation(n_);
     for (bool more = true; more;) {
         for (int i = recursion.first; i < recursion.end; ++i)
-            if (model_.nodes_[static_cast<std::size_t>(i)].changes) compute(i, communication);
+            if (model_.nodes()[static_cast<std::size_t>(i)].changes) compute(i, communication);
         more = false;
         for (const auto& [variable, definition] : recursion.variables) {
             Relation& known = relations_[static_cast<std::size_t>(variable)];
@@ -84,13 +79,13 @@ void Judge::compute_recursion(const Model::Recursion& recursion, const Communica
 
 void Judge::compute_up_to(int node, const Communication& communication) {
     while (next_ <= node) {
-        const auto recursion = std::find_if(model_.recursions_.begin(), model_.recursions_.end(), [&](const auto& r) { return r.first == next_; });
-        if (recursion != model_.recursions_.end()) {
+        const auto recursion = std::find_if(model_.recursions().begin(), model_.recursions().end(), [&](const auto& r) { return r.first == next_; });
+        if (recursion != model_.recursions().end()) {
             compute_recursion(*recursion, communication);
             next_ = recursion->end;
             continue;
         }
-        if (model_.nodes_[static_cast<std::size_t>(next_)].changes) compute(next_, communication);
+        if (model_.nodes()[static_cast<std::size_t>(next_)].changes) compute(next_, communication);
         ++next_;
     }
 }
@@ -101,37 +96,37 @@ bool Judge::holds(const Model::Check& check) const {
     switch (check.kind) {
         case cat::Check::Kind::acyclic: holds = relations_[i].acyclic(); break;
         case cat::Check::Kind::irreflexive: holds = relations_[i].irreflexive(); break;
-        case cat::Check::Kind::empty: holds = model_.nodes_[i].type == Model::Type::set ? sets_[i] == 0 : relations_[i].empty(); break;
+        case cat::Check::Kind::empty: holds = model_.nodes()[i].type == Model::Type::set ? sets_[i] == 0 : relations_[i].empty(); break;
     }
     return holds != check.negated;
 }
 
 int Judge::first_failure(const Communication& communication, bool whole) {
     next_ = 0;
-    for (std::size_t c = 0; c < model_.checks_.size(); ++c) {
-        const Model::Check& check = model_.checks_[c];
+    for (std::size_t c = 0; c < model_.checks().size(); ++c) {
+        const Model::Check& check = model_.checks()[c];
         if (check.flag || !(whole || check.monotone)) continue;
         compute_up_to(check.node, communication);
         if (!holds(check)) return static_cast<int>(c);
     }
     if (whole)
-        for (const Model::Check& check : model_.checks_)
+        for (const Model::Check& check : model_.checks())
             if (check.flag) compute_up_to(check.node, communication);
     return -1;
 }
 
 std::vector<std::string> Judge::flags() const {
     std::vector<std::string> raised;
-    for (const Model::Check& check : model_.checks_)
+    for (const Model::Check& check : model_.checks())
         if (check.flag && holds(check)) raised.push_back(check.name);
     return raised;
 }
 
 std::vector<int> Judge::witness(int number) const {
-    const Model::Check& check = model_.checks_[static_cast<std::size_t>(number)];
+    const Model::Check& check = model_.checks()[static_cast<std::size_t>(number)];
     const Relation& r = relations_[static_cast<std::size_t>(check.node)];
     std::vector<int> shortest;
-    if (check.negated || model_.nodes_[static_cast<std::size_t>(check.node)].type == Model::Type::set) return shortest;
+    if (check.negated || model_.nodes()[static_cast<std::size_t>(check.node)].type == Model::Type::set) return shortest;
     for (int start = 0; start < n_; ++start) {
         // Breadth first from `start` back to it.
         std::vector<int> before(static_cast<std::size_t>(n_), -1), queue{start};

@@ -31,10 +31,7 @@ public:
     };
     const std::vector<Check>& checks() const { return checks_; }
 
-private:
-    friend class Judge;
-    friend class ModelCompiler;
-
+    // ---- the steps, for whoever computes them ----
     enum class Type { set, relation };
     enum class Op {
         primitive_set, tag_set, primitive_relation, changing,  // leaves, by name
@@ -56,6 +53,13 @@ private:
         int first, end;
         std::vector<std::pair<int, int>> variables;  // node, and the node of its definition
     };
+
+    /// In an order in which each comes after what it uses; but a let rec's variables come before their definitions.
+    const std::vector<Node>& nodes() const { return nodes_; }
+    const std::vector<Recursion>& recursions() const { return recursions_; }
+
+private:
+    friend class ModelCompiler;
 
     std::string title_;
     std::vector<Node> nodes_;

@@ -177,15 +177,7 @@ private:
     }
 
     bool holds_of(const Formula& f) const {
-        switch (f.kind) {
-            case Formula::Kind::truth: return true;
-            case Formula::Kind::equal: return final_value(f.observed) == f.value;
-            case Formula::Kind::negation: return !holds_of(f.parts[0]);
-            case Formula::Kind::conjunction: return holds_of(f.parts[0]) && holds_of(f.parts[1]);
-            case Formula::Kind::disjunction: return holds_of(f.parts[0]) || holds_of(f.parts[1]);
-            case Formula::Kind::implication: return !holds_of(f.parts[0]) || holds_of(f.parts[1]);
-        }
-        return false;
+        return holds(f, [&](const Observed& o) { return final_value(o); });
     }
 
     const Test& test_;

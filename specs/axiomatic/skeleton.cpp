@@ -39,6 +39,13 @@ EventSet Skeleton::of_kind(MemoryEvent::Kind kind) const {
     return set;
 }
 
+EventSet Skeleton::set(const std::string& name) const {
+    using enum MemoryEvent::Kind;
+    if (name == "IW") return initial();
+    if (name == "M") return of_kind(read) | of_kind(write);
+    return of_kind(name == "R" ? read : name == "W" ? write : fence);
+}
+
 EventSet Skeleton::tagged(const std::string& tag) const {
     EventSet set = 0;
     for (int e = static_cast<int>(test_.locations.size()); e < size(); ++e) {

@@ -20,6 +20,8 @@ public:
     const std::vector<const ThreadRun*>& runs() const { return runs_; }
 
     EventSet of_kind(MemoryEvent::Kind kind) const;
+    /// R, W, M, F or IW.
+    EventSet set(const std::string& name) const;
     EventSet initial() const { return all_events(static_cast<int>(test_.locations.size())); }
     /// The events whose instruction has a tag.
     EventSet tagged(const std::string& tag) const;

@@ -75,6 +75,21 @@ struct Formula {
     std::vector<Formula> parts;
 };
 
+/// Whether a formula holds where value(observed) is what is left.
+template <class ValueOf>
+bool holds(const Formula& f, ValueOf&& value) {
+    using enum Formula::Kind;
+    switch (f.kind) {
+        case truth: return true;
+        case equal: return value(f.observed) == f.value;
+        case negation: return !holds(f.parts[0], value);
+        case conjunction: return holds(f.parts[0], value) && holds(f.parts[1], value);
+        case disjunction: return holds(f.parts[0], value) || holds(f.parts[1], value);
+        case implication: return !holds(f.parts[0], value) || holds(f.parts[1], value);
+    }
+    return false;
+}
+
 struct Test {
     enum class Quantifier { exists, not_exists, for_all };
 

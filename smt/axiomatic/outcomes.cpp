@@ -1,0 +1,128 @@
+#include "smt/axiomatic/outcomes.hpp"
+
+#include <functional>
+#include <stdexcept>
+
+#include "smt/axiomatic/relations.hpp"
+
+namespace tandem::smt {
+
+namespace {
+
+using specs::MemoryEvent;
+using specs::Value;
+
+/// The executions of one choice of runs.
+class Executions {
+public:
+    Executions(const specs::Test& test, const specs::Model& model, std::span<const specs::ThreadRun* const> runs)
+        : test_(test), skeleton_(test, runs), solver_(z_, "QF_LIA"), n_(skeleton_.size()), communication_{{z_, n_}, {z_, n_}, {z_, n_}} {
+        choose_coherence();
+        choose_sources();
+        solver_.add(demanded(z_, model, skeleton_, communication_));
+    }
+
+    /// Adds the states that the model allows.
+    void find(SymbolicOutcomes& found) {
+        for (;;) {
+            const z3::check_result result = solver_.check();
+            if (result == z3::unknown) throw std::runtime_error("Z3 does not decide: " + solver_.reason_unknown());
+            if (result == z3::unsat) return;
+            const z3::model model = solver_.get_model();
+            const auto value = [&](const specs::Observed& o) { return o.thread < 0 ? last(model, o.index) : skeleton_.runs()[static_cast<std::size_t>(o.thread)]->registers[static_cast<std::size_t>(o.index)]; };
+            specs::FinalState state;
+            z3::expr another = z_.bool_val(false);
+            for (const specs::Observed& o : test_.observed) {
+                state.push_back(value(o));
+                if (o.thread < 0) another = another || !is_last(o.index, state.back());
+            }
+            if (specs::holds(test_.filter, value)) {
+                (specs::holds(test_.condition, value) ? found.positive : found.negative) = true;
+                found.allowed.insert(std::move(state));
+            }
+            solver_.add(another);
+        }
+    }
+
+private:
+    const MemoryEvent& event(int e) const { return skeleton_.events()[static_cast<std::size_t>(e)]; }
+    bool writes(int e, int location) const { return event(e).kind == MemoryEvent::Kind::write && event(e).location == location; }
+
+    /// Writes to one location are in a total order, the initial one first.
+    void choose_coherence() {
+        for (int a = 0; a < n_; ++a)
+            for (int b = a + 1; b < n_; ++b) {
+                if (event(a).kind != MemoryEvent::Kind::write || !writes(b, event(a).location)) continue;
+                const z3::expr first = event(a).thread < 0 ? z_.bool_val(true) : z_.int_const(("when." + std::to_string(a)).c_str()) < z_.int_const(("when." + std::to_string(b)).c_str());
+                solver_.add(event(a).thread < 0 ? first : z_.int_const(("when." + std::to_string(a)).c_str()) != z_.int_const(("when." + std::to_string(b)).c_str()));
+                communication_.co.at(a, b) = first;
+                communication_.co.at(b, a) = event(a).thread < 0 ? z_.bool_val(false) : !first;
+            }
+    }
+
+    /// Each read has one source, with its value; what it reads before are the writes after that.
+    void choose_sources() {
+        for (int r = 0; r < n_; ++r) {
+            if (event(r).kind != MemoryEvent::Kind::read) continue;
+            z3::expr_vector sources(z_);
+            for (int w = 0; w < n_; ++w) {
+                if (!writes(w, event(r).location) || event(w).value != event(r).value) continue;
+                const z3::expr from = z_.bool_const(("rf." + std::to_string(w) + "." + std::to_string(r)).c_str());
+                sources.push_back(from);
+                communication_.rf.at(w, r) = from;
+                for (int later = 0; later < n_; ++later)
+                    if (later != w && writes(later, event(r).location))
+                        communication_.fr.at(r, later) = (communication_.fr.at(r, later) || (from && communication_.co.at(w, later))).simplify();
+            }
+            if (sources.empty()) solver_.add(z_.bool_val(false));
+            else solver_.add(z3::mk_or(sources)), solver_.add(z3::atmost(sources, 1));
+        }
+    }
+
+    z3::expr is_last_write(int w) {
+        z3::expr all = z_.bool_val(true);
+        for (int other = 0; other < n_; ++other)
+            if (other != w && writes(other, event(w).location)) all = all && communication_.co.at(other, w);
+        return all;
+    }
+    /// That `location` ends with `value`.
+    z3::expr is_last(int location, const Value& value) {
+        z3::expr any = z_.bool_val(false);
+        for (int w = 0; w < n_; ++w)
+            if (writes(w, location) && event(w).value == value) any = any || is_last_write(w);
+        return any;
+    }
+    Value last(const z3::model& model, int location) {
+        for (int w = 0; w < n_; ++w)
+            if (writes(w, location) && model.eval(is_last_write(w), true).is_true()) return event(w).value;
+        throw std::logic_error("no write is the last");
+    }
+
+    const specs::Test& test_;
+    z3::context z_;
+    const specs::Skeleton skeleton_;
+    z3::solver solver_;
+    const int n_;
+    SymbolicCommunication communication_;
+};
+
+}  // namespace
+
+SymbolicOutcomes outcomes(const specs::Test& test, const specs::Model& model, int turns) {
+    SymbolicOutcomes found;
+    const specs::Runs runs = specs::runs_of(test, turns);
+    found.cut = runs.cut;
+    std::vector<const specs::ThreadRun*> chosen;
+    const std::function<void()> choose = [&] {
+        if (chosen.size() == runs.threads.size()) return Executions(test, model, chosen).find(found);
+        for (const specs::ThreadRun& run : runs.threads[chosen.size()]) {
+            chosen.push_back(&run);
+            choose();
+            chosen.pop_back();
+        }
+    };
+    choose();
+    return found;
+}
+
+}  // namespace tandem::smt
