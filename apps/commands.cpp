@@ -145,6 +145,8 @@ int dispatch(int argc, const char* const* argv) {
     deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")->check(CLI::Range(0, 16))->capture_default_str();
     deciding->add_option("--engine", litmus.engine, "enumeration, or smt: Z3 decides, and does not count witnesses")->check(CLI::IsMember({"enumeration", "smt"}))->capture_default_str();
     deciding->add_flag("--explain", litmus.explain, "For each forbidden state, say which check fails, and on which cycle");
+    deciding->add_option("--dot", litmus.dot, "Draw an execution of each state, for Graphviz, to a file; of one test");
+    deciding->add_option("--svg", litmus.svg, "The same as one picture; the cycle that forbids a state is red");
     deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output");
 
     CLI::App* exporting = app.add_subcommand("export", "Write the system for another tool");

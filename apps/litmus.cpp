@@ -15,6 +15,7 @@
 #include "apps/usage_error.hpp"
 #include "smt/axiomatic/outcomes.hpp"
 #include "specs/axiomatic/library.hpp"
+#include "specs/axiomatic/picture.hpp"
 #include "specs/axiomatic/text.hpp"
 
 namespace tandem::apps {
@@ -94,7 +95,7 @@ Decided decide(const std::string& file, const specs::Model& model, const LitmusO
             d.outcomes.negative = found.negative;
             d.outcomes.cut = found.cut;
         } else {
-            d.outcomes = specs::outcomes(*d.test, model, {options.turns, options.explain});
+            d.outcomes = specs::outcomes(*d.test, model, {options.turns, options.explained()});
         }
     } catch (const specs::SyntaxError& e) {
         d.error = e.what();
@@ -107,8 +108,9 @@ Decided decide(const std::string& file, const specs::Model& model, const LitmusO
 /// "the model's check c fails on the cycle P0: W x=1 -> P1: R x=1 -> P0: W x=1"
 std::string sentence(const specs::Test& test, const specs::Objection& objection) {
     std::string way;
-    for (const auto& event : objection.cycle) way += specs::text(test, event) + " -> ";
-    return objection.check + (way.empty() ? " fails" : " fails on the cycle " + way + specs::text(test, objection.cycle[0]));
+    const auto& [events, communication, cycle] = objection.execution;
+    for (const int e : cycle) way += specs::text(test, events[static_cast<std::size_t>(e)]) + " -> ";
+    return objection.check + (way.empty() ? " fails" : " fails on the cycle " + way + specs::text(test, events[static_cast<std::size_t>(cycle[0])]));
 }
 
 /// As the ecosystem's tools print it.
@@ -128,6 +130,14 @@ std::string as_text(const Decided& d, bool counted) {
     return out + "\n";
 }
 
+/// One execution for each state, the forbidden ones first.
+std::vector<specs::Drawing> drawings(const Decided& d) {
+    std::vector<specs::Drawing> list;
+    for (const auto& [state, objection] : d.outcomes.forbidden) list.push_back({specs::text(*d.test, state) + " is forbidden: " + objection.check, &objection.execution});
+    for (const auto& [state, execution] : d.outcomes.examples) list.push_back({specs::text(*d.test, state) + " is allowed", &execution});
+    return list;
+}
+
 nlohmann::json as_json(const std::string& file, const Decided& d) {
     if (!d.error.empty()) return {{"file", file}, {"error", d.error}};
     nlohmann::json states = nlohmann::json::array(), forbidden = nlohmann::json::array();
@@ -142,10 +152,11 @@ nlohmann::json as_json(const std::string& file, const Decided& d) {
 }  // namespace
 
 int run_litmus(const LitmusOptions& options) {
-    WholeFile json(options.json, "JSON");
-    if (options.engine == "smt" && options.explain) throw UsageError("--explain asks for the engine enumeration");
+    WholeFile json(options.json, "JSON"), dot(options.dot, "DOT"), svg(options.svg, "SVG");
+    if (options.engine == "smt" && options.explained()) throw UsageError("--explain, --dot and --svg ask for the engine enumeration");
     const specs::Model model = load_model(options.model);
     const std::vector<std::string> list = files(options.tests);
+    if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty())) throw UsageError("a picture is of one test, and " + std::to_string(list.size()) + " are named");
     std::vector<Decided> decided(list.size());
     {
         std::atomic<std::size_t> next{0};
@@ -173,6 +184,8 @@ int run_litmus(const LitmusOptions& options) {
         ok += d.ok();
         broken = broken || (!d.ok() && d.test->quantifier != specs::Test::Quantifier::exists);
         out += as_text(d, options.engine != "smt");
+        if (!options.dot.empty()) dot.commit(specs::as_dot(*d.test, drawings(d)));
+        if (!options.svg.empty()) svg.commit(specs::as_svg(*d.test, drawings(d)));
     }
     if (list.size() > 1) out += fmt::format("{} tests: {} Ok, {} No{}\n", list.size(), ok, list.size() - ok - unread, unread == 0 ? "" : fmt::format(", {} could not be read", unread));
     if (!json.to_output()) std::cout << out << std::flush;

@@ -13,7 +13,9 @@ struct LitmusOptions {
     int turns = 2;
     std::string engine = "enumeration";  // or "smt": Z3, without numbers of witnesses
     bool explain = false;            // for each forbidden state, which check fails and on which cycle
-    std::string json;
+    std::string json, dot, svg;
+
+    bool explained() const { return explain || !dot.empty() || !svg.empty(); }
 };
 
 /// The whole command; returns the exit status: 1 if a test's ~exists or forall does not hold, 2 if a test cannot be read. Throws UsageError.

@@ -159,13 +159,12 @@ private:
         if (!holds_of(test_.filter)) return;
         if (failed >= 0) {
             if (found_.allowed.contains(state) || found_.forbidden.contains(state)) return;
-            Objection objection{model_.checks()[static_cast<std::size_t>(failed)].name, {}};
-            for (const int e : judge_.witness(failed)) objection.cycle.push_back(event(e));
-            found_.forbidden.emplace(std::move(state), std::move(objection));
+            found_.forbidden.emplace(std::move(state), Objection{model_.checks()[static_cast<std::size_t>(failed)].name, {*events_, now_, judge_.witness(failed)}});
             return;
         }
         (holds_of(test_.condition) ? found_.positive : found_.negative) += 1;
         for (std::string& flag : judge_.flags()) found_.flags.insert(std::move(flag));
+        if (options_.explain) found_.examples.try_emplace(state, Execution{*events_, now_, {}});
         ++found_.allowed[std::move(state)];
     }
 

@@ -12,15 +12,23 @@ namespace tandem::specs {
 /// What a test's states show, in the order of Test::observed.
 using FinalState = std::vector<Value>;
 
-/// Why a state is forbidden: the first check that fails of some execution that would end in it, and a cycle of events.
+/// An execution, and if it is forbidden, the cycle for which it is, as numbers of events.
+struct Execution {
+    std::vector<MemoryEvent> events;
+    Communication communication;
+    std::vector<int> cycle;
+};
+
+/// Why a state is forbidden: the first check that fails of some execution that would end in it.
 struct Objection {
     std::string check;
-    std::vector<MemoryEvent> cycle;
+    Execution execution;
 };
 
 struct Outcomes {
     std::map<FinalState, std::uint64_t> allowed;  // and by how many executions
     std::map<FinalState, Objection> forbidden;    // asked for, and allowed by no execution
+    std::map<FinalState, Execution> examples;     // one of each allowed state, asked for
     std::uint64_t positive = 0, negative = 0;     // allowed executions whose state satisfies the condition's formula, and others
     std::uint64_t candidates = 0;                 // whole executions that were judged
     std::set<std::string> flags;

@@ -113,7 +113,7 @@ TEST_SUITE("specs/litmus") {
         REQUIRE(sc.forbidden.size() == 1);
         CHECK(text(test, sc.forbidden.begin()->first) == "0:EAX=0; 1:EAX=0;");
         CHECK(sc.forbidden.begin()->second.check == "sc");
-        CHECK(sc.forbidden.begin()->second.cycle.size() == 4);
+        CHECK(sc.forbidden.begin()->second.execution.cycle.size() == 4);
     }
 
     TEST_CASE("exchanges are atomic, and six of them on one location are decided at once") {
