@@ -8,7 +8,7 @@ namespace tandem::specs {
 
 namespace {
 
-constexpr std::array program_relations{"po", "po-loc", "loc", "int", "ext", "id", "addr", "data", "ctrl", "rmw"};
+constexpr std::array program_relations{"po", "po-loc", "loc", "int", "ext", "id", "addr", "data", "ctrl", "rmw", "lockstep", "wpo"};
 // Levels of scope trees: CUDA's, and HSA's and OpenCL's.
 constexpr std::array scope_levels{"warp", "cta", "gl", "dev", "sys", "wi", "wv", "wf", "wg", "cu", "agt", "cmp"};
 constexpr std::string_view membar = "membar.";
@@ -91,6 +91,35 @@ Relation Skeleton::same_group(const std::vector<int>& groups) const {
     return r;
 }
 
+// Either what one instruction does in several lanes, or wavefront program order.
+Relation Skeleton::in_wavefront(bool lockstep) const {
+    Relation same(size());
+    for (const char* level : {"warp", "wf", "wv"})
+        if (const auto at = test_.scopes.find(level); at != test_.scopes.end()) same = same_group(at->second);
+    Relation r(size());
+    const auto at = [&](int e) -> const Instruction& {
+        const MemoryEvent& event = events_[static_cast<std::size_t>(e)];
+        return test_.threads[static_cast<std::size_t>(event.thread)].instructions[static_cast<std::size_t>(event.instruction)];
+    };
+    for (int a = first_[0]; a < size(); ++a)
+        for (int b = first_[0]; b < size(); ++b) {
+            const bool one_thread = events_[static_cast<std::size_t>(a)].thread == events_[static_cast<std::size_t>(b)].thread;
+            if (one_thread) {
+                if (!lockstep && po_.has(a, b)) r.add(a, b);
+                if (po_.has(a, b) && at(a).row > at(b).row && std::popcount(same.row(a)) > std::popcount(same_thread(a)))
+                    throw std::domain_error("a wavefront of several threads has a loop: which of its turns are in lockstep is not defined");
+            } else if (same.has(a, b) && (lockstep ? at(a).row == at(b).row : at(a).row < at(b).row)) {
+                r.add(a, b);
+            }
+        }
+    return r;
+}
+
+EventSet Skeleton::same_thread(int e) const {
+    const auto t = static_cast<std::size_t>(events_[static_cast<std::size_t>(e)].thread);
+    return all_events(first_[t + 1]) & ~all_events(first_[t]);
+}
+
 std::optional<Relation> Skeleton::relation(const std::string& name) const {
     const int n = size();
     if (name == "po") return po_;
@@ -120,6 +149,7 @@ std::optional<Relation> Skeleton::relation(const std::string& name) const {
                 if (const int read = runs_[t]->atomic[e]; read >= 0) r.add(first_[t] + read, first_[t] + static_cast<int>(e));
         return r;
     }
+    if (name == "lockstep" || name == "wpo") return in_wavefront(name == "lockstep");
     if (name.starts_with(membar)) return separated_by(tagged(name.substr(membar.size())) & of_kind(MemoryEvent::Kind::fence));
     if (const auto level = test_.scopes.find(name); level != test_.scopes.end() && name != "sys") return same_group(level->second);
     if (name == "sys") return Relation::product(all_events(n), all_events(n), n);

@@ -25,7 +25,9 @@ public:
     EventSet initial() const { return all_events(static_cast<int>(test_.locations.size())); }
     /// The events whose instruction has a tag.
     EventSet tagged(const std::string& tag) const;
-    /// po, po-loc, loc, int, ext, id, addr, data, ctrl, rmw, membar.SCOPE, or the scope of a level; nothing if the test has no such.
+    /// po, po-loc, loc, int, ext, id, addr, data, ctrl, rmw, membar.SCOPE, the scope of a level, or for wavefronts (the threads of one warp, wf or
+    /// wv; each thread by itself where the tree has no such level) lockstep and wpo (lsc.txt, 3.2); nothing if the test has no such. Throws
+    /// std::domain_error for these two if a wavefront of several threads has a loop: which turns are in lockstep is not defined.
     std::optional<Relation> relation(const std::string& name) const;
     /// Whether the name is one that `relation` may know for some test.
     static bool knows(const std::string& name);
@@ -36,6 +38,8 @@ public:
 private:
     Relation dependency(std::vector<std::uint64_t> ThreadRun::* kind) const;
     Relation same_group(const std::vector<int>& groups) const;
+    Relation in_wavefront(bool lockstep) const;
+    EventSet same_thread(int e) const;
 
     const Test& test_;
     std::vector<const ThreadRun*> runs_;

@@ -143,10 +143,13 @@ private:
         } while (c_.take("|"));
         c_.expect(";");
         if (r_.test.threads.size() > columns) c_.expected("a column for each thread that the initial state names");
-        while (!sees_end()) {
+        for (int row = 0; !sees_end(); ++row) {
             for (std::size_t column = 0; column < columns; ++column) {
                 if (column > 0 && !c_.take("|")) c_.expected("'|' and the next thread's instruction");
+                auto& instructions = r_.test.threads[column].instructions;
+                const std::size_t before = instructions.size();
                 while (!c_.sees("|") && !c_.sees(";")) read_cell(column);
+                for (std::size_t i = before; i < instructions.size(); ++i) instructions[i].row = row;
             }
             c_.expect(";");
         }

@@ -50,6 +50,7 @@ struct Instruction {
     std::size_t target = 0;         // an instruction's number, or their count for the end
     int guard = -1;                 // register; the instruction is skipped if it is 0 (1 if `guard_negated`), and depends on it
     bool guard_negated = false;
+    int row = 0;  // of the program table: what stands in one row is executed in lockstep by the threads of one wavefront
 };
 
 struct Thread {
