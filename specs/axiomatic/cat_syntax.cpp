@@ -104,42 +104,24 @@ private:
         return check;
     }
 
-    Expression binary(Op op, Expression a, Expression b, std::size_t position) {
-        Expression e{op, {}, {}, position};
-        e.operands.push_back(std::move(a));
-        e.operands.push_back(std::move(b));
-        return e;
-    }
     static Expression unary(Op op, Expression a, std::size_t position) {
         Expression e{op, {}, {}, position};
         e.operands.push_back(std::move(a));
         return e;
     }
 
-    // From what binds least to what binds most.
-    Expression expression() {
-        Expression left = sequence();
-        for (std::size_t at = c_.position(); c_.take("|"); at = c_.position()) left = binary(Op::unite, std::move(left), sequence(), at);
-        return left;
-    }
-    Expression sequence() {
-        Expression left = difference();
-        for (std::size_t at = c_.position(); c_.take(";"); at = c_.position()) left = binary(Op::then, std::move(left), difference(), at);
-        return left;
-    }
-    Expression difference() {
-        Expression left = intersection();
-        for (std::size_t at = c_.position(); c_.take("\\"); at = c_.position()) left = binary(Op::minus, std::move(left), intersection(), at);
-        return left;
-    }
-    Expression intersection() {
-        Expression left = product();
-        for (std::size_t at = c_.position(); c_.take("&"); at = c_.position()) left = binary(Op::intersect, std::move(left), product(), at);
-        return left;
-    }
-    Expression product() {
-        Expression left = prefix();
-        for (std::size_t at = c_.position(); c_.take("*"); at = c_.position()) left = binary(Op::product, std::move(left), prefix(), at);
+    Expression expression() { return binary(0); }
+    /// Operands of the operators from `level` on, which bind tighter and tighter.
+    Expression binary(std::size_t level) {
+        static constexpr std::array<std::pair<std::string_view, Op>, 5> operators{{{"|", Op::unite}, {";", Op::then}, {"\\", Op::minus}, {"&", Op::intersect}, {"*", Op::product}}};
+        if (level == operators.size()) return prefix();
+        Expression left = binary(level + 1);
+        for (std::size_t at = c_.position(); c_.take(operators[level].first); at = c_.position()) {
+            Expression whole{operators[level].second, {}, {}, at};
+            whole.operands.push_back(std::move(left));
+            whole.operands.push_back(binary(level + 1));
+            left = std::move(whole);
+        }
         return left;
     }
     Expression prefix() {
