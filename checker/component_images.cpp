@@ -1,4 +1,4 @@
-// Components under permutations of names.
+// Components under permutations of names, and one tick later.
 #include "checker/components.hpp"
 
 namespace tandem::checker {
@@ -22,10 +22,34 @@ Number Components::permuted_node(int slot, Number number, const Permutation& p) 
 }
 
 Number Components::permuted_link(int l, Number number, const Permutation& p) {
+    return link_image(l, number, [&](Number m) { return number_message(network_.permuted_message(message(m).packed, p, link(l).owner)); });
+}
+
+template <class Image>
+Number Components::link_image(int l, Number number, Image&& image) {
     auto lanes = contents_[static_cast<std::size_t>(link(l).kind)][number].lanes;
     for (auto& lane : lanes)
-        for (auto& m : lane) m = number_message(network_.permuted_message(message(m).packed, p, link(l).owner));
+        for (auto& m : lane) m = image(m);
     return number_link(l, std::move(lanes));
+}
+
+Number Components::make_aged(int slot, Number number) {
+    Number later = number;
+    if (slot != monitor_slot()) {  // a monitor holds no moments
+        Content content = taken_apart(slot, number);
+        const Slot& s = slots_[static_cast<std::size_t>(slot)];
+        if (s.kind >= 0) content[0] = number_node(s.kind, network_.aged_node(s.kind, node(slot, number).packed));
+        for (const int l : s.links) {
+            Number& contents = content[link(l).place];
+            contents = link_image(l, contents, [&](Number m) { return number_message(network_.aged_message(message(m).packed)); });
+        }
+        later = put_together(slot, content);
+    }
+    auto& aged = aged_[static_cast<std::size_t>(slot)];
+    std::lock_guard lock(rows_lock_);
+    aged.grow_to(std::size_t{number} + 1);
+    aged[number].store(later + 1, std::memory_order_release);
+    return later;
 }
 
 Number Components::least_node(int slot, Number number, std::span<const Permutation> group, std::vector<std::uint16_t>& reached) {

@@ -18,6 +18,9 @@ Components::Components(const Network& network, bool for_properties) : network_(n
     pushes_ = std::vector<Memo>(slots_.size());
     received_ = std::vector<Memo>(network.channels().size());
     number_events({});
+    if (network.time_passes()) aged_ = std::vector<StableVector<std::atomic<Number>>>(slots_.size());
+    tick_.channel = -1;
+    tick_.fair = true;
 }
 
 // The channels between two nodes make one link; links between nodes of the same kinds share their numbers.
@@ -164,7 +167,7 @@ std::size_t Components::bytes() const {
     const auto add = [&](const auto& tables) {
         for (const auto& table : tables) sum += table.bytes();
     };
-    add(nodes_), add(contents_), add(sites_), add(rows_), add(received_), add(pushes_);
+    add(nodes_), add(contents_), add(sites_), add(rows_), add(received_), add(pushes_), add(aged_);
     return sum;
 }
 

@@ -156,6 +156,18 @@ public:
     Number least_node(int slot, Number number, std::span<const model::Permutation> group, std::vector<std::uint16_t>& reached);
     bool keeps_links(int slot) const { return slots_[static_cast<std::size_t>(slot)].site >= 0; }
 
+    // ---- physical time, where it passes (Network::time_passes) ----
+    bool time_passes() const { return !aged_.empty(); }
+    /// What the slot holds one tick later.
+    Number aged(int slot, Number number) {
+        const auto& aged = aged_[static_cast<std::size_t>(slot)];
+        if (number < aged.size())
+            if (const Number known = aged[number].load(std::memory_order_acquire)) [[likely]] return known - 1;
+        return make_aged(slot, number);
+    }
+    /// A tick as a step, which no node takes (`no_node` in a Move). It must not be postponed forever.
+    const Step& tick() const { return tick_; }
+
     /// How many components the slot's table holds.
     Number count(int slot) const;
     std::size_t bytes() const;
@@ -207,6 +219,10 @@ private:
     std::uint64_t make_observed(Number monitor, Number events);
     Number permuted_node(int slot, Number number, const model::Permutation& p);
     Number permuted_link(int link, Number number, const model::Permutation& p);
+    Number make_aged(int slot, Number number);
+    /// `number` with each message m exchanged for image(m).
+    template <class Image>
+    Number link_image(int link, Number number, Image&& image);
     void make_links();
     void make_slots();
 
@@ -225,7 +241,9 @@ private:
     std::vector<Memo> received_;                   // by channel
     std::vector<Memo> pushes_;                     // by slot
     Memo observed_;
-    SpinLock rows_lock_;  // for `rows_`
+    std::vector<StableVector<std::atomic<Number>>> aged_;  // by slot: 1 + the number one tick later, 0 if not yet known; empty if time stands still
+    Step tick_{};
+    SpinLock rows_lock_;  // for `rows_` and `aged_`
     RowArena arena_;
 };
 

@@ -84,6 +84,7 @@ public:
             const auto others = static_cast<Slots>(~(1u << received.delivery->receiver | 1u << received.from));
             fits &= take(*received.row, state, before, received.delivery->receiver, false, others, others, taken, visit);
         }
+        if (components_.time_passes()) fits &= tick(state, taken, visit);
         return fits;
     }
 
@@ -150,6 +151,20 @@ private:
             taken.progress = true;
             visit(next, asleep);
         }
+        return true;
+    }
+
+    /// The step that time takes, which touches all slots. The monitor does not see it.
+    template <class Visit>
+    bool tick(const State& state, StepsTaken& taken, Visit& visit) {
+        Bits next = state.key;
+        bool fits = true;
+        for (std::size_t s = 0; s < rows_per_state_; ++s)
+            fits &= next.exchange(layout_.fields[s], state.numbers[s], components_.aged(static_cast<int>(s), state.numbers[s]));
+        if (!fits || next == state.key) return fits;
+        ++taken.transitions;
+        taken.progress = true;
+        visit(next, Slots{0});
         return true;
     }
 

@@ -2,17 +2,21 @@
 // message that may be delivered.
 #pragma once
 
+#include <algorithm>
+
 #include "checker/components.hpp"
 
 namespace tandem::checker {
 
 /// Which step of which node, for traces.
 struct Move {
-    int node;            // slot
+    int node;            // slot; no_node for a tick
     int channel;         // of the message that was delivered, or -1
     Number message;
     const Step* step;
 };
+
+inline constexpr int no_node = -1;
 
 /// Calls visit(move, next) for each enabled step; returns the outcomes of handlers that stalled, and perhaps of enabled steps. A
 /// step whose messages do not all find room is not enabled, nor is one that the monitor forbids.
@@ -51,6 +55,10 @@ std::uint64_t for_each_successor(Components& components, const Parts& parts, Vis
         take(row, s, -1, 0);
         for (const Delivery& d : row.deliveries())
             take(components.receive(d.channel, parts[d.receiver], d.message), d.receiver, s, d.rest);
+    }
+    if (components.time_passes()) {
+        for (int s = 0; s < slots; ++s) next[static_cast<std::size_t>(s)] = components.aged(s, parts[static_cast<std::size_t>(s)]);
+        if (!std::equal(next.begin(), next.begin() + slots, parts.begin())) visit(Move{no_node, -1, 0, &components.tick()}, next);
     }
     return outcomes;
 }

@@ -84,9 +84,24 @@ void add_changes(const std::string& node, const std::vector<model::Field>& befor
             out.push_back({node, field.name, field.value, ""});
 }
 
+/// All nodes change, and messages on their way, which are not shown.
+TraceStep describe_tick(const Components& components, const Parts& before, const Parts& after) {
+    TraceStep told;
+    told.event = "a tick passes";
+    for (int n = 0; n < components.nodes(); ++n) {
+        const auto& node = components.network().nodes()[static_cast<std::size_t>(n)];
+        const auto fields = [&](const Parts& parts) {
+            return components.network().describe_node(node.kind, components.node(n, parts[static_cast<std::size_t>(n)]).packed);
+        };
+        add_changes(node.name, fields(before), fields(after), told.changes);
+    }
+    return told;
+}
+
 }  // namespace
 
 TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after) {
+    if (move.node == no_node) return describe_tick(components, before, after);
     const model::Network& network = components.network();
     const auto& nodes = network.nodes();
     const auto& node = nodes[static_cast<std::size_t>(move.node)];

@@ -38,6 +38,32 @@ struct Time {
     friend constexpr auto operator<=>(const Time&, const Time&) = default;
 };
 
+/// A moment of physical time, as a finite search stores it: how far ahead of now it lies. All that is past is one moment. So a text may
+/// compare moments with now and take the later of two, and count on from now; what tells two past moments apart it cannot ask.
+/// docs/design.md ("Physical time") says why nothing is lost.
+struct PhysicalTime {
+    std::int16_t ahead = 0;  // 0: past; 1: now; 1 + n: in n ticks, at most Shape::horizon in a stored state
+
+    constexpr PhysicalTime() = default;
+    constexpr explicit PhysicalTime(int a) : ahead(static_cast<std::int16_t>(a)) {}
+    static constexpr PhysicalTime now() { return PhysicalTime(1); }
+    /// So many ticks after a moment that is not past.
+    friend constexpr PhysicalTime operator+(PhysicalTime a, Time ticks) { return PhysicalTime(a.ahead + ticks.tick); }
+    static constexpr PhysicalTime later(PhysicalTime a, PhysicalTime b) { return std::max(a, b); }
+    friend constexpr auto operator<=>(const PhysicalTime&, const PhysicalTime&) = default;
+
+    constexpr bool known_past() const { return ahead == 0; }
+    /// What it is one tick later.
+    constexpr PhysicalTime aged() const { return PhysicalTime(ahead == 0 ? 0 : ahead - 1); }
+};
+
+/// Whether a moment is past for good, as far as its domain can tell without a clock. What depends on it is then not in use.
+template <class I>
+constexpr auto known_past(const I& moment) {
+    if constexpr (requires { moment.known_past(); }) return moment.known_past();
+    else return false;
+}
+
 /// The later of two moments of any domain.
 template <class T>
 constexpr T later(const T& a, const T& b) { return T::later(a, b); }
@@ -97,6 +123,7 @@ struct Count {
 /// The domain of the explicit search.
 struct Concrete {
     using Time = model::Time;
+    using PhysicalTime = model::PhysicalTime;
     using Flag = bool;
     template <class E> using Enum = E;
     template <Sort S> using Id = model::Id<S>;
@@ -105,6 +132,7 @@ struct Concrete {
 
 // Short names for protocol texts.
 template <class D> using Moment = typename D::Time;
+template <class D> using Instant = typename D::PhysicalTime;
 template <class D> using Flag = typename D::Flag;
 template <class D, class E> using Enum = typename D::template Enum<E>;
 template <class D> using Core = typename D::template Id<Sort::core>;

@@ -22,10 +22,11 @@ enum class EventKind : std::uint8_t {
     load_completed,   // a thread's load of `address` returned `value`, at `when` in the protocol's order
     load_performed,   // the same of a load that is performed far from its thread, which does not know yet
     load_returned,    // and now it does
+    fence_passed,     // a fence of a thread has waited for all that it waits for
     clock_reset,      // the protocol's clock starts again: everything from now on is later than all before
     reset_adopted,    // `core` now counts its moments from a later reset; `when` is 1 if that was an odd one, else 0
 };
-BOOST_DESCRIBE_ENUM(EventKind, store_issued, load_issued, store_performed, store_completed, load_completed, load_performed, load_returned, clock_reset, reset_adopted)
+BOOST_DESCRIBE_ENUM(EventKind, store_issued, load_issued, store_performed, store_completed, load_completed, load_performed, load_returned, fence_passed, clock_reset, reset_adopted)
 
 template <class D>
 struct Event {

@@ -117,6 +117,13 @@ public:
     /// Whether renaming by `p` maps runs to runs; those permutations for which it does must form a group.
     virtual bool symmetric(const Permutation& p) const { return static_cast<void>(p), true; }
 
+    /// Whether time passes: nodes or messages hold moments of it. Then a tick may happen in every state; it makes all of these moments
+    /// older, wherever they are, and nothing else. A tick that changes nothing is no step.
+    bool time_passes() const { return time_passes_; }
+    /// A component one tick later.
+    virtual Packed aged_node(int kind, const Packed& state) const { return static_cast<void>(kind), state; }
+    virtual Packed aged_message(const Packed& message) const { return message; }
+
     /// Initial states differ in the nodes' and the monitor's parts only; channels start empty.
     virtual int initial_states() const = 0;
     virtual Packed initial(int which, int node) const = 0;
@@ -158,6 +165,7 @@ protected:
     Shape shape_;
     bool monitored_ = false;
     bool values_symmetric_ = true;
+    bool time_passes_ = false;
 };
 
 }  // namespace tandem::model

@@ -39,7 +39,7 @@ template <class D, class T, int N> inline constexpr bool is_fifo<Fifo<D, T, N>> 
 
 /// A value of the concrete domain without parts.
 template <class T>
-concept Leaf = std::is_same_v<T, bool> || DescribedEnum<T> || is_id<T> || std::is_same_v<T, Time> || is_count<T>;
+concept Leaf = std::is_same_v<T, bool> || DescribedEnum<T> || is_id<T> || std::is_same_v<T, Time> || std::is_same_v<T, PhysicalTime> || is_count<T>;
 
 /// A leaf of another domain, which names the concrete leaf that it stands for.
 template <class T>
@@ -127,6 +127,7 @@ int cardinality(const Shape& shape) {
     if constexpr (std::is_same_v<T, bool>) return 2;
     else if constexpr (is_id<T>) return shape[T::sort];
     else if constexpr (std::is_same_v<T, Time>) return shape.time_max + 1;
+    else if constexpr (std::is_same_v<T, PhysicalTime>) return shape.horizon + 2;  // past, now, and so many ticks ahead
     else if constexpr (is_count<T>) return T::max + 1;
     else {
         static_assert(enum_in_order<T>(), "an enumeration is described in its order and counts from 0");
@@ -138,12 +139,13 @@ template <Leaf T>
 int number_of(const T& leaf) {
     if constexpr (is_id<T> || is_count<T>) return leaf.number;
     else if constexpr (std::is_same_v<T, Time>) return leaf.tick;
+    else if constexpr (std::is_same_v<T, PhysicalTime>) return leaf.ahead;
     else return static_cast<int>(leaf);
 }
 
 template <Leaf T>
 void set_number(T& leaf, int n) {
-    if constexpr (is_id<T> || is_count<T> || std::is_same_v<T, Time>) leaf = T(n);
+    if constexpr (is_id<T> || is_count<T> || std::is_same_v<T, Time> || std::is_same_v<T, PhysicalTime>) leaf = T(n);
     else leaf = static_cast<T>(n);
 }
 

@@ -27,7 +27,8 @@ inline constexpr int max_time = 4095;
 
 struct Shape {
     std::array<int, sort_count> extent{1, 1, 1, 1};  // each 1..max_extent
-    int time_max = 1;                                // largest logical or physical moment, 1..max_time
+    int time_max = 1;                                // largest logical moment, 1..max_time
+    int horizon = 1;                                 // ticks that a physical moment may lie ahead of now, 1..max_time
 
     int operator[](Sort s) const { return extent[static_cast<std::size_t>(s)]; }
     int& operator[](Sort s) { return extent[static_cast<std::size_t>(s)]; }

@@ -72,6 +72,10 @@ public:
         did(outcome);
         stalled = true;
     }
+    /// It cannot act before `moment` is past, unless something else happens first; a machine wakes the node then.
+    void stall_until(Instant<D>, Outcome outcome) { stall(outcome); }
+    /// The moment that physical time has come to, by the one clock of the system.
+    static Instant<D> now() { return PhysicalTime::now(); }
     /// One of 0..alternatives-1, whichever the environment likes.
     int choose(int alternatives) { return alternatives > 1 ? choices_.choose(alternatives) : 0; }
     /// One of these moments, whichever the environment likes. Proofs for unbounded moments take any from 1 on instead.
@@ -96,6 +100,7 @@ public:
     void load_returned(Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
         see({EventKind::load_returned, core(), thread, address, value, when});
     }
+    void fence_passed(Thread<D> thread) { see({EventKind::fence_passed, core(), thread, 0, 0, 0}); }
     /// The node has begun to read a block from memory. Memory answers by an action (Unit::memory), at any time.
     void memory_read(Address<D>) {}
     void clock_reset() { see({EventKind::clock_reset, 0, 0, 0, 0, 0}); }

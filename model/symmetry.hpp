@@ -94,6 +94,24 @@ T normalised(T object) {
     return object;
 }
 
+/// Whether a T can hold moments of physical time.
+template <Reflected T>
+bool holds_instants(const Shape& shape) {
+    bool found = false;
+    T object{};
+    for_each_leaf(object, shape, [&]<class L>(L&) { found = found || std::is_same_v<L, PhysicalTime>; });
+    return found;
+}
+
+/// `object` one tick later.
+template <Reflected T>
+T aged(T object, const Shape& shape) {
+    for_each_leaf(object, shape, [&]<class L>(L& leaf) {
+        if constexpr (std::is_same_v<L, PhysicalTime>) leaf = leaf.aged();
+    });
+    return normalised(object);
+}
+
 /// Whether `object` equals T{}.
 template <Reflected T>
 bool is_default(const T& object) {

@@ -76,6 +76,7 @@ public:
         using D = typename P::Domain;
         View(const System& system, const RawState& raw) : system_(system), raw_(raw) {}
         const Config& config() const { return system_.config_; }
+        static Instant<D> now() { return PhysicalTime::now(); }
         const Monitor& monitor() const { return *static_cast<const Monitor*>(raw_.monitor); }
         /// Calls f(node, index) for each node of kind K.
         template <NodeKind K, class F>
@@ -112,6 +113,10 @@ public:
         values_symmetric_ = Monitor::values_symmetric;
         for_each_enumerator<typename P::Outcome>([&](auto, const char* name) { outcomes_.push_back(name); });
         make_nodes();
+        time_passes_ = holds_instants<Message>(shape_);
+        for (const NodeInfo& node : nodes_)
+            with_kind(node.kind, [&]<class N>(std::type_identity<N>) { time_passes_ = time_passes_ || holds_instants<N>(shape_); });
+        if (holds_instants<Monitor>(shape_)) throw std::logic_error("a monitor keeps no moments of physical time: nothing would age them");
         for (const std::vector<int>& memory : P::initial_memories(config_))
             if (Monitor::start(memory)) initial_.push_back(memory);
         make_channels();
@@ -216,6 +221,11 @@ public:
         }
     }
 
+    Packed aged_node(int kind, const Packed& state) const override {
+        return with_kind(kind, [&]<class N>(std::type_identity<N>) { return pack(aged(unpack<N>(state, shape_), shape_), shape_); });
+    }
+    Packed aged_message(const Packed& message) const override { return pack(aged(unpack<Message>(message, shape_), shape_), shape_); }
+
     Packed permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const override {
         return with_kind(kind, [&]<class N>(std::type_identity<N>) {
             return pack(permuted(unpack<N>(state, shape_), p, owner), shape_);
@@ -300,6 +310,7 @@ private:
         static_assert(std::size(names) == sort_count);
         for (int s = 0; s < sort_count; ++s) check(std::string("the number of ") + names[s], shape[static_cast<Sort>(s)], max_extent);
         check("time_max", shape.time_max, max_time);
+        check("horizon", shape.horizon, max_time);
     }
 
     int node_of_core(int kind, int core) const {

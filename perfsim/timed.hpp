@@ -35,6 +35,17 @@ struct Time {
     friend constexpr auto operator<=>(const Time&, const Time&) = default;
 };
 
+/// A moment of physical time: a cycle, of which the first is 1, so that the default is past.
+struct PhysicalTime {
+    std::int64_t cycle = 0;
+
+    constexpr PhysicalTime() = default;
+    constexpr explicit PhysicalTime(std::int64_t c) : cycle(c) {}
+    friend constexpr PhysicalTime operator+(PhysicalTime a, Time ticks) { return PhysicalTime(a.cycle + ticks.tick); }
+    static constexpr PhysicalTime later(PhysicalTime a, PhysicalTime b) { return std::max(a, b); }
+    friend constexpr auto operator<=>(const PhysicalTime&, const PhysicalTime&) = default;
+};
+
 /// A counter; what bounds it in a finite search is the number of warps, and here the machine has more of them.
 struct Tally {
     int number = 0;
@@ -49,6 +60,7 @@ struct Tally {
 
 struct Timed {
     using Time = perfsim::Time;
+    using PhysicalTime = perfsim::PhysicalTime;
     using Flag = bool;
     template <class E> using Enum = E;
     template <model::Sort S> using Id = std::conditional_t<S == model::Sort::value, Value, Name<S>>;

@@ -22,6 +22,9 @@ struct Layout {
     int itself = Place::message - 1;
 };
 
+/// The name of the type of leaves that grow older as time passes.
+inline constexpr const char* physical_time = "instant";
+
 /// "L1Line" for tandem::gtsc::L1Line<D>.
 template <class T>
 std::string type_name() {
@@ -48,6 +51,8 @@ const ValueType& leaf_type(Expressions& expressions, const model::Shape& shape) 
         return sort_type(expressions, T::sort, shape);
     } else if constexpr (std::is_same_v<T, model::Time>) {
         type.name = "time";
+    } else if constexpr (std::is_same_v<T, model::PhysicalTime>) {
+        type.name = physical_time;
     } else if constexpr (model::DescribedEnum<T>) {
         type.kind = Kind::enumeration;
         type.name = type_name<T>();

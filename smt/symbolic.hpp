@@ -75,6 +75,25 @@ struct Time {
     friend Flag operator>=(const Time& a, const Time& b) { return !(a < b); }
 };
 
+/// A moment of physical time, by its distance from now, as the explicit search stores it.
+struct PhysicalTime {
+    using ConcreteLeaf = model::PhysicalTime;
+    Expression value;
+
+    PhysicalTime() = default;
+    explicit PhysicalTime(int ahead) : value(ahead) {}
+    explicit PhysicalTime(Expression e) : value(e) {}
+    Flag known_past() const { return Flag(equal(value, 0)); }
+    static PhysicalTime later(const PhysicalTime& a, const PhysicalTime& b) { return PhysicalTime(maximum(a.value, b.value)); }
+    friend PhysicalTime operator+(const PhysicalTime& a, const Time& ticks) { return PhysicalTime(sum(a.value, ticks.value)); }
+    friend Flag operator==(const PhysicalTime& a, const PhysicalTime& b) { return Flag(equal(a.value, b.value)); }
+    friend Flag operator!=(const PhysicalTime& a, const PhysicalTime& b) { return !(a == b); }
+    friend Flag operator<(const PhysicalTime& a, const PhysicalTime& b) { return Flag(less(a.value, b.value)); }
+    friend Flag operator>(const PhysicalTime& a, const PhysicalTime& b) { return b < a; }
+    friend Flag operator<=(const PhysicalTime& a, const PhysicalTime& b) { return !(b < a); }
+    friend Flag operator>=(const PhysicalTime& a, const PhysicalTime& b) { return !(a < b); }
+};
+
 template <int Max>
 struct Counter {
     static constexpr int max = Max;
@@ -96,6 +115,7 @@ struct Counter {
 
 struct Symbolic {
     using Time = smt::Time;
+    using PhysicalTime = smt::PhysicalTime;
     using Flag = smt::Flag;
     template <class E> using Enum = Enumeration<E>;
     template <model::Sort S> using Id = Name<S>;

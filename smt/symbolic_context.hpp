@@ -40,6 +40,8 @@ public:
         did(outcome);
         effect.stalled = true;
     }
+    void stall_until(const model::Instant<D>&, Outcome outcome) { stall(outcome); }
+    static model::Instant<D> now() { return model::Instant<D>(model::PhysicalTime::now().ahead); }
     int choose(int alternatives) { return PathOracle::current().choose(alternatives); }
     Moment choose_moment(std::span<const int> moments) {
         if (any_moment_.expressions)
@@ -71,6 +73,7 @@ public:
     void load_returned(Thread thread, Address address, Value value, Moment when) {
         see(EventKind::load_returned, core(), thread, address, value, when);
     }
+    void fence_passed(Thread thread) { see(EventKind::fence_passed, core(), thread, 0, 0, 0); }
     void memory_read(const Address&) {}
     void clock_reset() { see(EventKind::clock_reset, 0, 0, 0, 0, 0); }
     void reset_adopted(Flag parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, Time(conditional(parity.value, 1, 0))); }

@@ -121,6 +121,7 @@ struct StoreWatch {
                 break;
             case load_issued:
             case load_returned:
+            case fence_passed:
             case store_completed: break;
         }
         return true;

@@ -33,6 +33,16 @@ inline GlobalState initial_state(const model::Network& network, int which) {
     return state;
 }
 
+/// Everything one tick later.
+inline GlobalState aged(const model::Network& network, GlobalState state) {
+    for (std::size_t n = 0; n < state.nodes.size(); ++n) state.nodes[n] = network.aged_node(network.nodes()[n].kind, state.nodes[n]);
+    for (std::size_t c = 0; c < state.channels.size(); ++c) {
+        for (auto& message : state.channels[c]) message = network.aged_message(message);
+        if (!network.channels()[c].ordered) std::sort(state.channels[c].begin(), state.channels[c].end());
+    }
+    return state;
+}
+
 /// Calls f(state) for each step that is possible in `before`.
 template <class F>
 void each_successor(const model::Network& network, const GlobalState& before, F&& f) {
@@ -71,6 +81,8 @@ void each_successor(const model::Network& network, const GlobalState& before, F&
             network.receive(channel.to, static_cast<int>(c), before.nodes[to], before.channels[c][i], steps);
             step(to, rest, steps);
         }
+    if (network.time_passes())
+        if (const GlobalState later = aged(network, before); later != before) f(later);
 }
 
 struct Nothing {
