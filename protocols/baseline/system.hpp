@@ -6,12 +6,12 @@
 
 namespace tandem::baseline {
 
-/// The parts of a protocol besides its nodes and outcomes.
-template <class D>
+/// The parts of a protocol besides its nodes and outcomes; one with more variants and other messages brings its own.
+template <class D, class C = baseline::Config, class M = baseline::Message<D>>
 struct SmsAndBanks {
     using Domain = D;
-    using Config = baseline::Config;
-    using Message = baseline::Message<D>;
+    using Config = C;
+    using Message = M;
     using NodeKind = baseline::NodeKind;
 
     static int population(NodeKind kind, const Config& config) { return kind == NodeKind::sm ? config.shape[Sort::core] : config.banks; }
