@@ -1,0 +1,189 @@
+// A monitor for protocols whose order of stores is that of real time: when may a load still return an old version, when not yet a new one?
+//
+// It follows one store in each run, as the watched store does (watched_store.hpp): the search picks the store and gives it data of its
+// own. A load is under way from its issue to its return. Three promises are judged, each stronger than the next:
+//
+//   no-stale-load     a load returns what its block holds at some moment while the load is under way (so loads and stores are linearizable)
+//   write-atomicity   what one thread has read of another thread's store, a load that is issued later reads as well, or something newer
+//   fence-visible     a fence has waited for its thread's accesses, and what that has stored before, a load issued later reads, or something
+//                     newer
+//
+// The first is judged of `Promise::now` only, since an old version is then an error at once. For the last of `Promise::after_fence` it is the
+// watched store that must not be read any more, and the stores after it that are fenced.
+#pragma once
+
+#include "specs/watched_store.hpp"
+
+namespace tandem::specs {
+
+enum class Promise : std::uint8_t { now, after_fence };
+
+/// What a thread has under way, and its load of the watched block among that.
+template <class D>
+struct Reader {
+    model::Set<D, model::Sort::address> under_way;  // its loads
+    model::Set<D, model::Sort::address> stores;
+    model::Flag<D> either{};         // that of the watched block may return the watched store or not: the block held both meanwhile
+    model::Flag<D> before_sight{};   // and was issued before somebody saw the watched store
+    model::Flag<D> before_fence{};   // and before the fence after which the watched store is not to be read
+    model::Flag<D> newer{};          // this thread has replaced the watched store, and no fence of its own has passed since
+    BOOST_DESCRIBE_CLASS(Reader, (), (under_way, stores, either, before_sight, before_fence, newer), (), ())
+};
+
+template <class D, Promise promise>
+struct Visibility {
+    static constexpr bool present = true;
+    static constexpr bool values_symmetric = false;
+    static constexpr int plain = 0, watched = 1;  // data values
+
+    model::Enum<D, WatchPhase> phase{};
+    model::Flag<D> stale{}, torn{}, outdated{};  // what was broken
+    model::Maybe<D, model::Address<D>> block;
+    model::Flag<D> seen{};                       // a thread other than the writer has read it
+    model::Core<D> writer_core{};                // until then
+    model::Thread<D> writer{};
+    model::Flag<D> fenced{};                     // a thread that has replaced it has passed a fence since
+    model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, Reader<D>>> readers;
+    BOOST_DESCRIBE_CLASS(Visibility, (), (phase, stale, torn, outdated, block, seen, writer_core, writer, fenced, readers), (), ())
+
+    /// The initial state in which memory holds `contents`: one block may hold the watched value.
+    static std::optional<Visibility> start(const std::vector<int>& contents) {
+        Visibility state;
+        for (std::size_t a = 0; a < contents.size(); ++a) {
+            if (contents[a] == plain) continue;
+            if (contents[a] != watched || state.phase != WatchPhase::idle) return std::nullopt;
+            state.phase = WatchPhase::latest;
+            state.block = model::Address<D>(static_cast<int>(a));
+            state.seen = true;  // nobody waits to see what has always been there
+        }
+        return state;
+    }
+
+    /// False for what must not happen: a second watched store.
+    bool observe(const model::Event<D>& event) {
+        using enum model::EventKind;
+        if (phase == WatchPhase::failed) return true;
+        switch (model::enumerator(event.kind)) {
+            case load_issued: issued(event, reader(event)); break;
+            case load_completed:
+            case load_returned: returned(event, reader(event)); break;
+            case store_issued:
+                reader(event).stores.insert(event.address);
+                if (event.value != watched) break;
+                if (phase != WatchPhase::idle) return false;
+                phase = WatchPhase::issued;
+                block = event.address;
+                break;
+            case store_performed:
+                if (ours(event)) performed(event);
+                break;
+            case fence_passed: fence(reader(event)); break;
+            case store_completed: reader(event).stores.erase(event.address); break;
+            case load_performed:
+            case clock_reset:
+            case reset_adopted: break;
+        }
+        return true;
+    }
+
+    void clear_unused() {
+        if (phase != WatchPhase::latest) seen = false;
+        if (phase != WatchPhase::latest || seen) writer_core = {}, writer = {};
+    }
+
+private:
+    bool ours(const model::Event<D>& event) const { return block && *block == event.address; }
+    Reader<D>& reader(const model::Event<D>& event) { return readers[event.core][event.thread]; }
+    template <class F>
+    void each_reader(F&& f) {
+        for (auto& of_core : readers.items)
+            for (auto& reader : of_core.items) f(reader, block && reader.under_way.contains(*block));
+    }
+
+    void issued(const model::Event<D>& event, Reader<D>& thread) {
+        thread.under_way.insert(event.address);
+        if (ours(event)) thread.either = thread.before_sight = thread.before_fence = false;
+    }
+
+    void performed(const model::Event<D>& event) {
+        if (event.value == watched) {
+            phase = WatchPhase::latest;
+            writer_core = event.core;
+            writer = event.thread;
+        } else if (phase == WatchPhase::latest || phase == WatchPhase::over) {
+            phase = WatchPhase::over;
+            if constexpr (promise == Promise::after_fence)
+                if (!fenced) reader(event).newer = true;
+        } else {
+            return;
+        }
+        if constexpr (promise == Promise::now) each_reader([](Reader<D>& reader, bool loads) { reader.either = reader.either || loads; });
+        each_reader([](Reader<D>& reader, bool) { reader.before_sight = false; });
+    }
+
+    void fence(Reader<D>& thread) {
+        if (!thread.under_way.empty() || !thread.stores.empty()) return fail(outdated);
+        if (!thread.newer) return;
+        fenced = true;
+        each_reader([](Reader<D>& reader, bool loads) {
+            reader.newer = false;
+            reader.before_fence = loads;
+        });
+    }
+
+    void returned(const model::Event<D>& event, Reader<D>& thread) {
+        const bool hit = !thread.under_way.contains(event.address);
+        thread.under_way.erase(event.address);
+        if (event.value == watched && !ours(event)) return fail(stale);  // nobody wrote it there
+        if (!ours(event)) return;
+        const bool read = event.value == watched, latest = phase == WatchPhase::latest;
+        const bool either = !hit && thread.either, before_sight = !hit && thread.before_sight, before_fence = !hit && thread.before_fence;
+        thread.either = thread.before_sight = thread.before_fence = false;
+        if (latest && seen && !read && !before_sight) torn = true;
+        if constexpr (promise == Promise::now) {
+            if (read != latest && !either) return fail(stale);
+        } else {
+            if (read && phase == WatchPhase::issued) return fail(outdated);  // before it was stored
+            if (read && fenced && !before_fence) return fail(outdated);
+        }
+        if (latest && !seen && read && !torn && !(event.core == writer_core && event.thread == writer)) see();
+    }
+
+    void see() {
+        seen = true;
+        each_reader([](Reader<D>& reader, bool loads) { reader.before_sight = loads; });
+    }
+
+    void fail(model::Flag<D>& why) {
+        why = true;
+        const bool also_torn = bool(torn), is_stale = bool(stale), is_outdated = bool(outdated);
+        *this = Visibility{};
+        phase = WatchPhase::failed;
+        torn = also_torn, stale = is_stale, outdated = is_outdated;
+    }
+};
+
+template <class System>
+void add_no_stale_load(System& system) {
+    system.add_invariant("no-stale-load",
+                         "a write request can be performed only when the leases of all private copies of the block expire (II-D): a load returns what its "
+                         "block holds at some moment while the load is under way",
+                         [](const typename System::View& view) { return !bool(view.monitor().stale); });
+}
+
+template <class System>
+void add_write_atomicity(System& system) {
+    system.add_invariant("write-atomicity",
+                         "TC also implements a version that relaxes the write atomicity (TC-Weak) (II-D), and TC-Strong does not: what one thread has read "
+                         "of another's store, every load that is issued later reads too",
+                         [](const typename System::View& view) { return !bool(view.monitor().torn); });
+}
+
+template <class System>
+void add_fence_visible(System& system) {
+    system.add_invariant("fence-visible",
+                         "A memory fence operation uses GWCT to stall warps until all previous writes by that warps are globally visible (II-D)",
+                         [](const typename System::View& view) { return !bool(view.monitor().outdated); });
+}
+
+}  // namespace tandem::specs
