@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "smt/murphi_rule.hpp"
+#include "smt/murphi_tick.hpp"
 
 namespace tandem::smt {
 namespace {
@@ -51,6 +52,12 @@ void write_sorts(std::ostream& out, const MurphiText& text, const TransitionSyst
         if (!channel.ordered && channel.capacity > 1 && written.insert(type).second)
             write_sort(out, text, system, type, channel.capacity);
     }
+}
+
+std::string sorting(const MurphiText& text, const TransitionSystem& system, int channel) {
+    const model::ChannelInfo& info = system.channels[static_cast<std::size_t>(channel)];
+    if (info.ordered || info.capacity == 1) return "";
+    return "  sort_" + text.channel_type(channel) + "(" + text.channel(channel) + ");\n";
 }
 
 void write_start(std::ostream& out, const MurphiText& text, const TransitionSystem& system, int which) {
@@ -139,6 +146,7 @@ void write_orbits(std::ostream& out, const MurphiText& text, const TransitionSys
 }  // namespace
 
 void write_murphi(std::ostream& out, const TransitionSystem& system, const std::string& title, const MurphiOptions& options) {
+    if (options.scalarsets && time_passes(system)) throw std::invalid_argument("no scalarsets: the rule for physical time does not know them");
     const MurphiText text(system, options.scalarsets);
     out << "-- " << title << "\n\ntype\n" << text.types() << "\nvar\n" << text.variables() << "\n";
     write_maximum(out);
@@ -150,6 +158,7 @@ void write_murphi(std::ostream& out, const TransitionSystem& system, const std::
     write_sorts(out, text, system);
     for (int which = 0; which < static_cast<int>(system.initial.size()); ++which) write_start(out, text, system, which);
     for (const Event& event : system.events) out << MurphiRule(text, system, event).print();
+    if (time_passes(system)) out << murphi_tick(text, system, sorting);
 }
 
 }  // namespace tandem::smt

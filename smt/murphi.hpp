@@ -3,7 +3,7 @@
 // The state is the one of the explicit search, field by field: a record for each node, and for each channel an array of messages
 // with a count. Fields that are not in use hold their default and the messages of an unordered channel are sorted, so equal
 // states are equal records. Each operation of a thread, each action and each delivery is one rule; its guard is what makes it
-// not stall, the room in the channels that it sends to included.
+// not stall, the room in the channels that it sends to included. Physical time is one more rule.
 #pragma once
 
 #include <iosfwd>
@@ -22,7 +22,7 @@ struct MurphiOptions {
 };
 
 /// Writes `system` as a program; `title` becomes its first comment. Throws std::invalid_argument where there can be no
-/// scalarsets: unordered channels for several messages would have to be sorted by them.
+/// scalarsets: unordered channels for several messages would have to be sorted by them, and physical time does not know them.
 void write_murphi(std::ostream& out, const TransitionSystem& system, const std::string& title, const MurphiOptions& options = {});
 
 }  // namespace tandem::smt
