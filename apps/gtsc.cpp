@@ -11,38 +11,28 @@ namespace tandem::apps {
 
 namespace {
 
-std::vector<Entry> broken_variants() {
-    std::vector<Entry> entries;
-    for (const Mutant& mutant : gtsc_mutants()) entries.push_back({mutant.name, mutant.meaning});
-    return entries;
-}
-
 std::unique_ptr<model::Network> make_system(const Selection& selection, bool monitored) {
-    const Mutant* mutant = gtsc_mutant(selection);
+    const auto* mutant = mutant_in(gtsc_mutants(), selection);
     return mutant ? mutant->make(gtsc_config(selection)) : make_gtsc(gtsc_config(selection), monitored);
 }
 
 std::string description(const Selection& selection) {
-    const Mutant* mutant = gtsc_mutant(selection);
+    const auto* mutant = mutant_in(gtsc_mutants(), selection);
     return describe(gtsc_config(selection)) + (mutant ? "  broken: " + mutant->name : "");
 }
 
-void refuse_mutants(const Selection& selection) {
-    if (const Mutant* mutant = gtsc_mutant(selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
-}
-
 smt::Problem problem(const Selection& selection, bool unbounded) {
-    refuse_mutants(selection);
+    refuse_mutants(gtsc_mutants(), selection);
     return gtsc_problem(gtsc_config(selection), unbounded);
 }
 
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
-    refuse_mutants(selection);
+    refuse_mutants(gtsc_mutants(), selection);
     return export_gtsc(gtsc_config(selection), options);
 }
 
 std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
-    if (const Mutant* mutant = gtsc_mutant(selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
+    refuse_mutants(gtsc_mutants(), selection);
     return simulate_gtsc(gtsc_config({selection.variant, ""}), machine, monitored);
 }
 
@@ -67,7 +57,7 @@ Protocol gtsc_protocol() {
           {{"guarded", "a response leaves a block alone that another store has locked"},
            {"literal", "as drawn: it updates whatever block is there, broken"}}},
          {"network", {{"ordered", "between an SM and the L2 messages keep their order"}, {"unordered", "they may overtake each other"}}},
-         {"deliberately broken (one line of the text is changed)", broken_variants()}},
+         {"deliberately broken (one line of the text is changed)", broken_variants(gtsc_mutants())}},
         {{"small", "2 SMs, 1 warp each, 1 block, lease 2, timestamps to 7"},
          {"tiny", "2 SMs, 1 warp each, 1 block, lease 1, timestamps to 3"},
          {"warps", "1 SM, 2 warps, 2 blocks, lease 1, timestamps to 4"},

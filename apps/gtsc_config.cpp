@@ -18,7 +18,7 @@ std::string text(E e) {
 }
 
 void apply_variant(const std::string& word, Config& config) {
-    if (gtsc_mutant(word)) return;  // says which text, not which configuration
+    if (mutant_called(gtsc_mutants(), word)) return;  // says which text, not which configuration
     if (take(word, config.consistency) || take(word, config.visibility) || take(word, config.combining) || take(word, config.response)) return;
     if (word == "epoch-reset") config.reset = gtsc::Reset::epoch;
     else if (word == "paper-reset") config.reset = gtsc::Reset::paper;
@@ -27,7 +27,7 @@ void apply_variant(const std::string& word, Config& config) {
         std::vector<std::string> names;
         for (const auto& [group, entries] : protocol("gtsc").variants)
             for (const Entry& entry : entries)
-                if (!gtsc_mutant(entry.name)) names.push_back(entry.name);
+                if (!mutant_called(gtsc_mutants(), entry.name)) names.push_back(entry.name);
         throw UsageError("gtsc has no variant '" + word + "': " + join(names, ", ") +
                          " and the broken ones that `tandem list` shows are accepted, separated by commas");
     }

@@ -4,7 +4,8 @@
 # the file with the changed line, in a directory of its own that comes first on the include path of one generated source. There
 # the protocol's name is a macro for <protocol>::<mutant>, so the changed text lies in a namespace inside the protocol's and takes
 # only config.hpp from it; quoted includes are not touched by macros. apps/<protocol>_binding.hpp is compiled with it, and a
-# generated table makes the mutants known to the program.
+# generated table makes the mutants known to the program. The list sets `system_of_mutant`, the function of that binding which makes a
+# system of a configuration, and `system_of_mutant_against_<property>` where a property needs another.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
 function(cut_at_line text line before after)
@@ -44,9 +45,9 @@ function(mutant name file)
   if(NOT arg_STEPS)
     set(arg_STEPS 0)
   endif()
-  set(monitor WatchedStore)
-  if(arg_REFUTES STREQUAL "program-order")
-    set(monitor ProgramOrder)
+  set(make "${system_of_mutant}")
+  if(DEFINED system_of_mutant_against_${arg_REFUTES})
+    set(make "${system_of_mutant_against_${arg_REFUTES}}")
   endif()
   string(REPLACE "-" "_" namespace ${name})
   write_if_new(${generated}/${name}/system.cpp "// ${name}: ${arg_SO}
@@ -59,7 +60,7 @@ using namespace ${protocol};
 #include \"apps/${protocol}_binding.hpp\"
 
 namespace tandem::${protocol} {
-std::unique_ptr<model::Network> make(const Config& config) { return make_system<specs::${monitor}<model::Concrete>>(config); }
+std::unique_ptr<model::Network> make(const Config& config) { return ${make}(config); }
 }
 ")
   set(declarations "${declarations}namespace tandem::${protocol}::${namespace} {
@@ -93,8 +94,8 @@ function(tandem_mutants target protocol)
 ${declarations}
 namespace tandem::apps {
 
-const std::vector<Mutant>& ${protocol}_mutants() {
-    static const std::vector<Mutant> all{
+const std::vector<Mutant<${protocol}::Config>>& ${protocol}_mutants() {
+    static const std::vector<Mutant<${protocol}::Config>> all{
 ${entries}    };
     return all;
 }

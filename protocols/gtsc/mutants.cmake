@@ -1,5 +1,8 @@
 # Deliberately broken texts of G-TSC: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
+set(system_of_mutant "make_system<specs::WatchedStore<model::Concrete>>")
+set(system_of_mutant_against_program-order "make_system<specs::ProgramOrder<model::Concrete>>")
+
 mutant(no-lease-check l1.hpp
   LINE [[if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {]]
   BECOMES [[if (C && readable(*C, w, ctx)) {]]
