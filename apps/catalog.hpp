@@ -44,6 +44,7 @@ const std::vector<Protocol>& protocols();
 const Protocol& protocol(const std::string& name);
 
 Protocol gtsc_protocol();
+Protocol tc_protocol();
 Protocol baseline_protocol();
 Protocol incoherent_protocol();
 

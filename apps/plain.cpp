@@ -13,29 +13,12 @@ using model::Sort;
 namespace {
 
 const std::vector<Entry> shapes{{"small", "2 SMs, 1 warp each, 1 block"}, {"warps", "1 SM, 2 warps, 2 blocks"}};
-const std::vector<Entry> shape_keys{{"sms", "1 to 4"}, {"warps", "of each SM, 1 to 4"}, {"blocks", "1 to 4"}, {"values", "data values, 1 to 4"},
-                                    {"capacity", "messages in each channel, 1 to 4"}, {"lanes", "blocks that one instruction may touch, 1 to 4"},
-                                    {"atomics", "1: warps also issue atomics"}};
 
 void apply_shape(const std::string& protocol, const std::string& word, Config& config) {
     if (word == "small") return void(config.shape.extent = {2, 1, 1, 2});
     if (word == "warps") return void(config.shape.extent = {1, 2, 2, 2});
-    const auto parts = split(word, '=');
-    const auto take_number = [&](const char* key, int& out, int least) {
-        if (parts.size() != 2 || parts[0] != key) return false;
-        out = number(parts[1], key, least, model::max_extent);
-        return true;
-    };
-    int atomics = config.atomics;
-    const bool known = take_number("sms", config.shape[Sort::core], 1) || take_number("warps", config.shape[Sort::thread], 1) ||
-                       take_number("blocks", config.shape[Sort::address], 1) || take_number("values", config.shape[Sort::value], 1) ||
-                       take_number("capacity", config.capacity, 1) || take_number("lanes", config.lanes, 1) || take_number("atomics", atomics, 0);
-    config.atomics = atomics != 0;
-    if (known) return;
-    std::vector<std::string> names;
-    for (const Entry& entry : shapes) names.push_back(entry.name);
-    for (const Entry& entry : shape_keys) names.push_back(entry.name + "=...");
-    throw UsageError(protocol + " has no shape '" + word + "': " + join(names, ", ") + " are accepted, separated by commas");
+    if (take_shape_key(word, config)) return;
+    throw unknown_shape(protocol, word, shapes, plain_shape_keys());
 }
 
 template <auto make, auto write_files, auto simulation>
@@ -45,7 +28,7 @@ Protocol plain_protocol(const char* name, const char* summary) {
             summary,
             {{"consistency", {{"sc", "one outstanding access a warp"}, {"rc", "several, to different blocks, and fences that wait for all"}}}},
             shapes,
-            shape_keys,
+            plain_shape_keys(),
             [](const Selection& s, bool monitored) { return make(plain_config(protocol, s), monitored); },
             [](const Selection& s) { return describe(protocol, plain_config(protocol, s)); },
             [](const Selection&, bool) -> smt::Problem { throw UsageError(protocol + " cannot be proved yet: gtsc is accepted"); },
@@ -57,17 +40,49 @@ Protocol plain_protocol(const char* name, const char* summary) {
 
 }  // namespace
 
+std::vector<Entry> plain_shape_keys() {
+    return {{"sms", "1 to 4"}, {"warps", "of each SM, 1 to 4"}, {"blocks", "1 to 4"}, {"values", "data values, 1 to 4"},
+            {"capacity", "messages in each channel, 1 to 4"}, {"lanes", "blocks that one instruction may touch, 1 to 4"},
+            {"atomics", "1: warps also issue atomics"}};
+}
+
+bool take_shape_key(const std::string& word, Config& config) {
+    const auto parts = split(word, '=');
+    const auto take_number = [&](const char* key, int& out, int least) {
+        if (parts.size() != 2 || parts[0] != key) return false;
+        out = number(parts[1], key, least, model::max_extent);
+        return true;
+    };
+    int atomics = config.atomics;
+    const bool known = take_number("sms", config.shape[Sort::core], 1) || take_number("warps", config.shape[Sort::thread], 1) ||
+                       take_number("blocks", config.shape[Sort::address], 1) || take_number("values", config.shape[Sort::value], 1) ||
+                       take_number("capacity", config.capacity, 1) || take_number("lanes", config.lanes, 1) || take_number("atomics", atomics, 0);
+    config.atomics = atomics != 0;
+    return known;
+}
+
+void check_shape(const Config& config) {
+    if (config.shape[Sort::core] * config.shape[Sort::thread] > baseline::most_waiting)
+        throw UsageError(fmt::format("sms={} times warps={} is more than L2 has places for requests that wait for a block: up to {} warps in all are accepted",
+                                     config.shape[Sort::core], config.shape[Sort::thread], baseline::most_waiting));
+    if (config.lanes > config.capacity)
+        throw UsageError(fmt::format("lanes={} needs capacity={} or more: an instruction may send a message for each block", config.lanes, config.lanes));
+}
+
+UsageError unknown_shape(const std::string& protocol, const std::string& word, const std::vector<Entry>& shapes, const std::vector<Entry>& keys) {
+    std::vector<std::string> names;
+    for (const Entry& entry : shapes) names.push_back(entry.name);
+    for (const Entry& entry : keys) names.push_back(entry.name + "=...");
+    return UsageError(protocol + " has no shape '" + word + "': " + join(names, ", ") + " are accepted, separated by commas");
+}
+
 Config plain_config(const std::string& protocol, const Selection& selection) {
     Config config;
     apply_shape(protocol, "small", config);
     for (const auto& word : split(selection.variant, ','))
         if (!take(word, config.consistency)) throw UsageError(protocol + " has no variant '" + word + "': sc, rc are accepted");
     for (const auto& word : split(selection.shape, ',')) apply_shape(protocol, word, config);
-    if (config.shape[Sort::core] * config.shape[Sort::thread] > baseline::most_waiting)
-        throw UsageError(fmt::format("sms={} times warps={} is more than L2 has places for requests that wait for a block: up to {} warps in all are accepted",
-                                     config.shape[Sort::core], config.shape[Sort::thread], baseline::most_waiting));
-    if (config.lanes > config.capacity)
-        throw UsageError(fmt::format("lanes={} needs capacity={} or more: an instruction may send a message for each block", config.lanes, config.lanes));
+    check_shape(config);
     return config;
 }
 

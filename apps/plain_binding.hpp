@@ -1,13 +1,9 @@
 // Binds a protocol without leases to its properties and to the engines, once for each of them.
 #pragma once
 
-#include <sstream>
-
+#include "apps/murphi_binding.hpp"
 #include "apps/plain.hpp"
-#include "apps/usage_error.hpp"
 #include "protocols/baseline/system.hpp"
-#include "smt/murphi.hpp"
-#include "smt/symbolic_system.hpp"
 #include "specs/memory_order.hpp"
 #include "specs/single_writer.hpp"
 #include "specs/watched_store.hpp"
@@ -38,10 +34,7 @@ std::unique_ptr<model::Network> make_plain(const baseline::Config& config, bool 
 
 template <template <class> class P>
 std::vector<ExportedFile> export_plain(const std::string& name, const baseline::Config& config, const ExportOptions& options) {
-    if (options.format != "murphi") throw UsageError(name + " cannot be exported as " + options.format + ": murphi is accepted");
-    std::ostringstream out;
-    smt::write_murphi(out, smt::symbolic_system<P>(config), describe(name, config), {.scalarsets = options.scalarsets});
-    return {{"", out.str()}};
+    return export_murphi<P>(name, config, describe(name, config), options);
 }
 
 }  // namespace tandem::apps

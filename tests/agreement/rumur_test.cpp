@@ -16,6 +16,7 @@
 #include "smt/symbolic_system.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/toys/crossed_calls.hpp"
+#include "tests/toys/egg_timer.hpp"
 
 namespace {
 
@@ -94,12 +95,12 @@ void compare(const Findings& ours, const Findings& theirs, std::uint64_t least, 
     CHECK(theirs.states == ours.states);
 }
 
-/// Both see all states of G-TSC in this variant and shape.
-void agree(const apps::Selection& selection, std::uint64_t least, bool deadlock = false) {
-    const apps::Protocol& gtsc = apps::protocol("gtsc");
-    CAPTURE(gtsc.describe(selection));
-    const Findings ours = searched(*gtsc.make(selection, false));
-    const Findings theirs = rumur([&](std::ostream& out) { out << gtsc.write(selection, {}).front().text; });
+/// Both see all states of a protocol in this variant and shape.
+void agree(const apps::Selection& selection, std::uint64_t least, bool deadlock = false, const char* protocol = "gtsc") {
+    const apps::Protocol& text = apps::protocol(protocol);
+    CAPTURE(text.describe(selection));
+    const Findings ours = searched(*text.make(selection, false));
+    const Findings theirs = rumur([&](std::ostream& out) { out << text.write(selection, {}).front().text; });
     compare(ours, theirs, least, deadlock);
     // Where channels keep no order, the program delivers either of two equal messages; for the search that is one transition.
     if (selection.variant == "unordered") CHECK(theirs.transitions >= ours.transitions);
@@ -143,6 +144,26 @@ TEST_CASE("Rumur agrees on channels that keep no order and on the deadlock there
 
 TEST_CASE("Rumur agrees on resets and responses as the paper has them") {
     agree({"paper-reset,literal", "sms=1,warps=2,lease=1,ts=4"}, 10'000);
+}
+
+TEST_CASE("Rumur agrees on time that passes in nodes and in messages") {
+    const toys::EggTimersSystem eggs(2);
+    const auto theirs = rumur([&](std::ostream& out) {
+        smt::write_murphi(out, smt::symbolic_system<toys::EggTimersOf>(eggs.system.config()), "egg timers");
+    });
+    const Findings ours = searched(eggs.system);
+    compare(ours, theirs, 100, false);
+    CHECK(theirs.transitions == ours.transitions);
+}
+
+TEST_CASE("Rumur agrees on TC-Strong") { agree({"", "sms=2,warps=1,blocks=1,lease=1/3"}, 5'000, false, "tc"); }
+
+TEST_CASE("Rumur agrees on TC-Weak and its fences") { agree({"weak", "sms=2,warps=1,blocks=1,lease=2"}, 30'000, false, "tc"); }
+
+TEST_CASE("Rumur agrees on loads that join a request, and on two blocks") { agree({"rc", "sms=1,warps=2,blocks=2,values=1,lease=1"}, 10'000, false, "tc"); }
+
+TEST_CASE("Rumur agrees on clocks that differ and lines that leave before their lease ends") {
+    agree({"weak,skewed,non-inclusive", "sms=2,warps=1,blocks=1,values=1,lease=1,atomics=1"}, 10'000, false, "tc");
 }
 
 TEST_CASE("Rumur agrees on crossed calls as they were counted by hand") { agree_on_crossed_calls(2, 11, false); }

@@ -54,7 +54,7 @@ TEST_CASE("a trace shows the ticks") {
     REQUIRE(trace.steps.size() == 4);  // the timer is set, and runs for the present tick and two more
     for (std::size_t i = 1; i < 4; ++i) CHECK(trace.steps[i].event == "a tick passes");
     REQUIRE(trace.steps[1].changes.size() == 1);
-    CHECK(trace.steps[1].changes[0].field == "end");
+    CHECK(trace.steps[1].changes[0].field == "rings");
     CHECK(trace.steps[1].changes[0].before == "now+2");
     CHECK(trace.steps[1].changes[0].after == "now+1");
     CHECK(trace.steps[3].changes[0].after == "past");

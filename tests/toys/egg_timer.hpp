@@ -12,14 +12,17 @@
 
 namespace tandem::toys {
 
-template <class D>
-struct EggTimersOf {
-    using Domain = D;
+struct Kitchen {
     struct Config {
         model::Shape shape;
     };
     enum class NodeKind : std::uint8_t { cook, table };
     BOOST_DESCRIBE_NESTED_ENUM(NodeKind, cook, table)
+};
+
+template <class D>
+struct EggTimersOf : Kitchen {
+    using Domain = D;
     enum class Outcome : std::uint8_t { timer_set, served, taken_fresh, taken_stale, stalled, timer_runs };
     BOOST_DESCRIBE_NESTED_ENUM(Outcome, timer_set, served, taken_fresh, taken_stale, stalled, timer_runs)
     struct Message {
@@ -34,10 +37,10 @@ struct EggTimersOf {
 
     struct Cook {
         model::Flag<D> cooking{};
-        model::Instant<D> end{};
-        BOOST_DESCRIBE_CLASS(Cook, (), (cooking, end), (), ())
+        model::Instant<D> rings{};
+        BOOST_DESCRIBE_CLASS(Cook, (), (cooking, rings), (), ())
         void clear_unused() {
-            if (!cooking) end = {};
+            if (!cooking) rings = {};
         }
 
         void start(const Config&, const std::vector<int>&) {}
@@ -46,7 +49,7 @@ struct EggTimersOf {
         void access(const Operation&, auto& ctx) {
             if (cooking) return ctx.stall(Outcome::stalled);
             cooking = true;
-            end = ctx.now() + 2;
+            rings = ctx.now() + 2;
             ctx.did(Outcome::timer_set);
         }
         struct Action {
@@ -59,7 +62,7 @@ struct EggTimersOf {
         static std::string text(const Item&) { return std::is_same_v<Item, Action> ? "serves" : "sets the timer"; }
         void act(const Action&, auto& ctx) {
             if (!cooking) return ctx.stall(Outcome::stalled);
-            if (ctx.now() <= end) return ctx.stall_until(end, Outcome::timer_runs);
+            if (ctx.now() <= rings) return ctx.stall_until(rings, Outcome::timer_runs);
             cooking = false;
             ctx.send(NodeKind::table, 0, Message{.egg = true, .fresh = ctx.now() + 1});
             ctx.did(Outcome::served);
@@ -99,7 +102,7 @@ public:
         system.add_property({"served", "every egg that is cooked is served", model::PropertyKind::always_eventually});
         system.add_invariant("in-time", "no timer has run out", [](const auto& view) {
             bool holds = true;
-            view.template each<EggTimers::NodeKind::cook>([&](const auto& cook, int) { holds = holds && (!cook.cooking || view.now() <= cook.end); });
+            view.template each<EggTimers::NodeKind::cook>([&](const auto& cook, int) { holds = holds && (!cook.cooking || view.now() <= cook.rings); });
             return holds;
         });
         system.add_can_happen(EggTimers::Outcome::taken_fresh);

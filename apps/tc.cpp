@@ -1,0 +1,53 @@
+// Temporal Coherence in the catalogue: names of variants and shapes, and the engines.
+#include "apps/tc_config.hpp"
+#include "apps/tc_export.hpp"
+#include "apps/tc_mutants.hpp"
+#include "apps/tc_system.hpp"
+#include "apps/usage_error.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+std::unique_ptr<model::Network> make_system(const Selection& selection, bool monitored) {
+    const auto* mutant = mutant_in(tc_mutants(), selection);
+    return mutant ? mutant->make(tc_config(selection)) : make_tc(tc_config(selection), monitored);
+}
+
+std::string description(const Selection& selection) {
+    const auto* mutant = mutant_in(tc_mutants(), selection);
+    return describe(tc_config(selection)) + (mutant ? "  broken: " + mutant->name : "");
+}
+
+std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
+    refuse_mutants(tc_mutants(), selection);
+    return export_tc(tc_config(selection), options);
+}
+
+}  // namespace
+
+Protocol tc_protocol() {
+    return {
+        "tc",
+        "Temporal Coherence, TC-Strong and TC-Weak (Singh et al., HPCA 2013; G-TSC paper, II-D)",
+        {{"consistency", {{"sc", "one outstanding access a warp"}, {"rc", "several, to different blocks, and fences that wait for all"}}},
+         {"write atomicity (II-D)",
+          {{"strong", "a store waits at L2 until all leases of its block have expired"},
+           {"weak", "it is performed at once, and fences wait for leases (GWCT); with rc"}}},
+         {"waiting", {{"patient", "leases are waited for"}, {"impatient", "strong stores and weak fences do not wait: broken"}}},
+         {"inclusion (II-D2)", {{"inclusive", "a line leaves L2 when its lease has expired"}, {"non-inclusive", "at any time: broken"}}},
+         {"clocks (II-D1)", {{"synchronised", "all show the same time"}, {"skewed", "the last SM's is one tick behind: broken"}}},
+         {"deliberately broken (one line of the text is changed)", broken_variants(tc_mutants())}},
+        tc_shapes(),
+        tc_shape_keys(),
+        make_system,
+        description,
+        [](const Selection&, bool) -> smt::Problem { throw UsageError("tc cannot be proved yet: gtsc is accepted"); },
+        write,
+        [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> {
+            throw UsageError("tc cannot be simulated yet: gtsc, baseline, incoherent are accepted");
+        },
+    };
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,53 @@
+// Binds the text of Temporal Coherence to its properties. It lies in the text's namespace, so that texts with a seeded bug, which have
+// namespaces of their own (cmake/mutants.cmake), are bound by the same lines.
+#pragma once
+
+#include <memory>
+
+#include "apps/usage_error.hpp"
+#include "protocols/tc/properties.hpp"
+#include "specs/memory_order.hpp"
+#include "specs/single_writer.hpp"
+#include "specs/visibility.hpp"
+
+namespace tandem::tc {
+
+/// States the properties of TC.
+template <specs::Promise promise, class System>
+void add_judged(System& system) {
+    if constexpr (promise == specs::Promise::now) specs::add_no_stale_load(system);
+    if (system.config().consistency == Consistency::rc) specs::add_fence_visible(system);
+    specs::add_write_atomicity(system);
+    specs::add_no_store_lost(system, baseline::CurrentValue{});
+}
+
+template <class System>
+void add_properties(System& system) {
+    // TC-Weak does not promise it: expired copies are waited for by fences only.
+    if (system.config().atomicity == Atomicity::strong) specs::add_single_writer(system, ReadableCopies{});
+    system.add_property({"no-deadlock", "a state in which nothing can happen, as time may pass, is one in which nobody waits", model::PropertyKind::no_deadlock});
+    system.add_property({"access-completes", "every access completes, if time passes and no message, fill or answer is postponed forever",
+                         model::PropertyKind::always_eventually});
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
+        if (expected(d.value, system.config())) system.add_can_happen(d.value);
+    });
+}
+
+/// The explicit system with what the monitor can judge; `promise` must be the variant's.
+template <specs::Promise promise>
+std::unique_ptr<model::Network> make_monitored(const Config& config) {
+    if ((promise == specs::Promise::after_fence) != (config.atomicity == Atomicity::weak))
+        throw apps::UsageError(config.atomicity == Atomicity::weak ? "this text is for strong only" : "this text is for weak only: the variant weak is accepted");
+    auto system = std::make_unique<model::System<Tc<model::Concrete>, specs::Visibility<model::Concrete, promise>>>(config);
+    add_judged<promise>(*system);
+    add_properties(*system);
+    return system;
+}
+
+/// With the monitor of what the variant promises.
+inline std::unique_ptr<model::Network> make_system(const Config& config) {
+    if (config.atomicity == Atomicity::weak) return make_monitored<specs::Promise::after_fence>(config);
+    return make_monitored<specs::Promise::now>(config);
+}
+
+}  // namespace tandem::tc

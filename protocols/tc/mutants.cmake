@@ -1,0 +1,110 @@
+# Deliberately broken texts of Temporal Coherence: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
+
+set(system_of_mutant "make_monitored<specs::Promise::now>")
+set(system_of_mutant_against_fence-visible "make_monitored<specs::Promise::after_fence>")
+
+mutant(no-lease-check l1.hpp
+  LINE [[if (line && now(ctx) <= line->expiry) {]]
+  BECOMES [[if (line) {]]
+  SO "a load hits a copy whose lease has expired (II-D)"
+  REFUTES no-stale-load SHAPE tiny STEPS 9)
+
+mutant(lease-one-too-short-at-l2 l2.hpp
+  LINE [[static bool unexpired(const L2Line<D>& line, Context& ctx) { return bool(clock(ctx) <= line.expiry); }]]
+  BECOMES [[static bool unexpired(const L2Line<D>& line, Context& ctx) { return bool(clock(ctx) < line.expiry); }]]
+  SO "L2 takes a lease for over in its last tick (II-D)"
+  REFUTES no-stale-load SHAPE tiny STEPS 10)
+
+mutant(lease-from-arrival l1.hpp
+  LINE [[lines.place(m.address) = {.data = m.data, .expiry = m.expiry};]]
+  BECOMES [[lines.place(m.address) = {.data = m.data, .expiry = now(ctx) + ctx.config().furthest()};]]
+  SO "a copy counts its lease from when it came, not from when L2 gave it"
+  REFUTES no-stale-load SHAPE tiny STEPS 11)
+
+mutant(lease-replaced l2.hpp
+  LINE [[line.expiry = model::later(line.expiry, clock(ctx) + ctx.choose_moment(ctx.config().grants()));]]
+  BECOMES [[line.expiry = clock(ctx) + ctx.choose_moment(ctx.config().grants());]]
+  SO "a short lease makes L2 forget a longer one (II-D)"
+  REFUTES no-stale-load SHAPE tiny,lease=1/3 STEPS 13)
+
+mutant(lease-not-noted l2.hpp
+  LINE [[line.expiry = model::later(line.expiry, clock(ctx) + ctx.choose_moment(ctx.config().grants()));]]
+  SO "a read does not extend the lease, so no copy can ever be read (II-D)"
+  REFUTES can-happen:load_hit SHAPE tiny)
+
+mutant(serves-all-waiting l1.hpp
+  LINE [[} else if (now(ctx) <= m.expiry) {]]
+  BECOMES [[} else if (true) {]]
+  SO "a fill whose lease is over serves loads that were issued after L2 had answered (docs/findings.md, 14)"
+  REFUTES no-stale-load SHAPE sms=2,warps=2,blocks=1,lease=1 STEPS 10)
+
+mutant(atomic-does-not-wait l2.hpp
+  LINE [[if (m.kind == MessageKind::Read || ctx.config().atomicity == Atomicity::weak) return false;]]
+  BECOMES [[if (m.kind != MessageKind::Write || ctx.config().atomicity == Atomicity::weak) return false;]]
+  SO "an atomic does not wait for leases, though it writes (II-D)"
+  REFUTES no-stale-load SHAPE tiny,atomics=1 STEPS 8)
+
+mutant(write-lost l2.hpp
+  LINE [[model::overwrite(line.data, m.data);]]
+  SO "L2 acknowledges a store and does not perform it"
+  REFUTES no-store-lost SHAPE tiny STEPS 4)
+
+mutant(never-acknowledged l2.hpp
+  LINE [[ctx.send(NodeKind::sm, from, {.kind = MessageKind::WriteAck, .address = m.address, .warp = m.warp, .expiry = visible});]]
+  SO "a store is not acknowledged"
+  REFUTES no-deadlock SHAPE tiny STEPS 7)
+
+mutant(not-requested-again l1.hpp
+  IN [[entry->merged.clear();]]
+  LINE [[ctx.send(NodeKind::l2, ctx.config().home(action.block), {.kind = MessageKind::Read, .address = action.block});]]
+  SO "loads that a fill came too late for are not requested again (docs/findings.md, 14)"
+  REFUTES no-deadlock SHAPE warps STEPS 12)
+
+mutant(write-never-over l1.hpp
+  LINE [[entry.writes.erase(m.warp);]]
+  BECOMES [[entry.writes.insert(m.warp);]]
+  SO "an acknowledged store still counts as under way"
+  REFUTES access-completes SHAPE tiny)
+
+mutant(fence-ignores-accesses l1.hpp
+  LINE [[if (warps[w].outstanding != 0) return ctx.stall(Outcome::stalled_fence);]]
+  SO "a fence passes while accesses of its warp are under way (II-B)"
+  REFUTES fence-visible VARIANT weak SHAPE tiny STEPS 2)
+
+mutant(copy-kept-by-store l1.hpp
+  LINE [[if (lines.find(a)) lines.drop(a);]]
+  SO "a store leaves the old copy in its own L1, which L2 takes for gone"
+  REFUTES fence-visible VARIANT weak SHAPE tiny STEPS 10)
+
+mutant(fill-not-invalidated l1.hpp
+  LINE [[if (entry.awaits_data()) entry.invalidated = true;]]
+  SO "a fill that is under way when its SM stores is installed (docs/findings.md, 15)"
+  REFUTES fence-visible VARIANT weak SHAPE warps STEPS 10)
+
+mutant(gwct-forgotten l1.hpp
+  LINE [[warps[m.warp].gwct = model::later(warps[m.warp].gwct, m.expiry);]]
+  SO "a warp does not note when its write will be visible (II-D)"
+  REFUTES fence-visible VARIANT weak SHAPE tiny STEPS 10)
+
+mutant(gwct-of-last-write l1.hpp
+  LINE [[warps[m.warp].gwct = model::later(warps[m.warp].gwct, m.expiry);]]
+  BECOMES [[warps[m.warp].gwct = m.expiry;]]
+  SO "a warp's GWCT is that of its last write, not of all"
+  REFUTES fence-visible VARIANT weak SHAPE sms=2,warps=1,blocks=2,lease=1 STEPS 15)
+
+mutant(gwct-not-sent l2.hpp
+  LINE [[if (!alone) visible = line.expiry;]]
+  SO "the acknowledgement of an early write has no GWCT (II-D)"
+  REFUTES fence-visible VARIANT weak SHAPE tiny STEPS 10)
+
+mutant(everyone-alone l2.hpp
+  LINE [[const bool alone = !line.shared && line.holder == from;]]
+  BECOMES [[const bool alone = !line.shared;]]
+  SO "a write counts as private when somebody else is the only lease holder"
+  REFUTES fence-visible VARIANT weak SHAPE tiny STEPS 10)
+
+mutant(last-reader-alone l2.hpp
+  LINE [[line.shared = leased && (line.shared || line.holder != from);]]
+  BECOMES [[line.shared = false;]]
+  SO "the last reader counts as the only lease holder"
+  REFUTES fence-visible VARIANT weak SHAPE tiny STEPS 13)

@@ -1,0 +1,22 @@
+// Temporal Coherence as a protocol: its nodes, and who may be renamed.
+#pragma once
+
+#include "protocols/baseline/system.hpp"
+#include "protocols/tc/l1.hpp"
+#include "protocols/tc/l2.hpp"
+
+namespace tandem::tc {
+
+template <class D>
+struct Tc : baseline::SmsAndBanks<D, Config, Message<D>> {
+    using Plain = baseline::SmsAndBanks<D, Config, Message<D>>;
+    using Outcome = tc::Outcome;
+    using Nodes = std::tuple<L1<D>, L2<D>>;
+
+    /// A clock that is behind is that of one SM.
+    static bool symmetric(const model::Permutation& p, const Config& config) {
+        return Plain::symmetric(p, config) && (config.clocks == Clocks::synchronised || p.core == model::Permutation::identity);
+    }
+};
+
+}  // namespace tandem::tc
