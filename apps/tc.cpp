@@ -2,6 +2,7 @@
 #include "apps/tc_config.hpp"
 #include "apps/tc_export.hpp"
 #include "apps/tc_mutants.hpp"
+#include "apps/tc_sim.hpp"
 #include "apps/tc_system.hpp"
 #include "apps/usage_error.hpp"
 
@@ -24,6 +25,11 @@ std::vector<ExportedFile> write(const Selection& selection, const ExportOptions&
     return export_tc(tc_config(selection), options);
 }
 
+std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
+    refuse_mutants(tc_mutants(), selection);
+    return simulate_tc(tc_config({selection.variant, ""}), machine, monitored);
+}
+
 }  // namespace
 
 Protocol tc_protocol() {
@@ -44,9 +50,7 @@ Protocol tc_protocol() {
         description,
         [](const Selection&, bool) -> smt::Problem { throw UsageError("tc cannot be proved yet: gtsc is accepted"); },
         write,
-        [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> {
-            throw UsageError("tc cannot be simulated yet: gtsc, baseline, incoherent are accepted");
-        },
+        simulate,
     };
 }
 

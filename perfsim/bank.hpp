@@ -30,18 +30,21 @@ public:
         if (read) finish_reads();
         else if (awaits_network_ && !shared_.network.responses.room(index_)) return wake(dram.next_done());  // what has arrived waits too
         waits_for_room_ = awaits_network_ = false;
+        for (Block a; alarms_.take(shared_.clock.now(), a);) to_act_.push(a);
         if (!take_action()) receive();
         node.lines.settle([&](Block victim) { return evict(victim); });
         sleep();
     }
 
-    /// Gives up every line. False while requests are under way.
-    bool write_back() {
+    /// Gives up every line. Returns the cycle in which to go on, if some must stay until then: 0 if none must, `never` while requests are
+    /// under way.
+    Cycle write_back() {
         std::vector<Block> lines;
         node.lines.each([&](Block a, const auto&) { lines.push_back(a); });
+        Cycle next = 0;
         for (const Block a : lines)
-            if (!evict(a, false)) return false;
-        return true;
+            if (!evict(a, false)) next = std::max(next, possible_in_);
+        return next;
     }
     /// Nothing is under way here; what waits for an answer is a warp's business, and that SM is not quiet.
     bool quiet() const { return dram.idle(); }
@@ -66,11 +69,20 @@ private:
     bool act(const Action& action) {
         Context ctx(shared_, *this, -1, -1);
         node.act(action, ctx);
+        possible_in_ = ctx.possible_in;
         if (ctx.stalled) return false;
         ctx.count();
         if (shared_.observer) shared_.observer->acted(index_, action, node);
         after(ctx);
         return true;
+    }
+    /// An action of the bank's own logic. One that waits for a moment is tried again when that is over.
+    bool act_for(Block a) {
+        for (const auto kind : actions_.of_blocks) {
+            if (act(Actions<Node, typename P::Config>::action(kind, a))) return true;
+            if (possible_in_ != never) alarms_.set(possible_in_, a);
+        }
+        return false;
     }
 
     bool evict(Block a, bool in_time = true) {
@@ -116,8 +128,7 @@ private:
             act_for_no_block_ = false;
         }
         while (!to_act_.empty()) {
-            for (const auto kind : actions_.of_blocks)
-                if (act(Actions<Node, typename P::Config>::action(kind, to_act_.front()))) return true;
+            if (act_for(to_act_.front())) return true;
             to_act_.pop();
         }
         return false;
@@ -126,8 +137,7 @@ private:
     /// Mostly an event makes no action possible, and then the bank need not wake for it.
     void act_at_once(Block a) {
         if (act_for_no_block_ || !to_act_.empty() || !shared_.network.responses.room(index_)) return to_act_.push(a);
-        for (const auto kind : actions_.of_blocks)
-            if (act(Actions<Node, typename P::Config>::action(kind, a))) return to_act_.push(a);
+        if (act_for(a)) to_act_.push(a);
     }
 
     void receive() {
@@ -166,7 +176,7 @@ private:
 
     void sleep() {
         const Cycle now = shared_.clock.now();
-        Cycle next = std::max(now + 1, dram.next_done());
+        Cycle next = std::max(now + 1, std::min(dram.next_done(), alarms_.next()));
         // Who waits for room in the network or in the channel is woken by them.
         if (!waits_for_room_) {
             if (!to_act_.empty() || act_for_no_block_) next = now + 1;
@@ -182,6 +192,8 @@ private:
     int index_;
     Actions<Node, typename P::Config> actions_;
     Ring<Block> to_act_;
+    Alarms alarms_;
+    Cycle possible_in_ = never;      // what the last action that stalled waits for
     int reads_ = 0;
     bool act_for_no_block_ = false;
     bool waits_for_room_ = false;    // in the network or in the channel

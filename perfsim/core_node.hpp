@@ -57,6 +57,7 @@ public:
     bool access(const Operation& op) {
         Context ctx(shared_, owner_, index_, -1);
         node.access(op, ctx);
+        possible_in = ctx.possible_in;
         if (ctx.stalled) return false;
         ctx.count();
         if constexpr (has_lines) lookups += static_cast<std::uint64_t>(op.blocks.count);
@@ -119,6 +120,7 @@ public:
     }
 
     Node node;
+    Cycle possible_in = never;  // what the last access waits for, if that is a moment: the first cycle after it
     std::uint64_t lookups = 0, fills = 0, evictions = 0;
 
 private:

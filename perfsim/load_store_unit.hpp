@@ -39,6 +39,7 @@ public:
         p.issued = now;
         p.blocked = Stall::pipeline;
         p.first_in_line = p.retry = false;
+        p.possible_in = never;
         p.entries = -1;
         coalesce_request(request, p);
         count(p);
@@ -53,6 +54,7 @@ public:
     /// Tries again what may have become possible, and then what is next.
     void step() {
         retry_soon_ = false;
+        if (next_moment_ <= shared_.clock.now()) moments_pass();
         if (retries_ > 0) retry();
         const Cycle now = shared_.clock.now();
         while (!pipeline_.empty() && pipeline_.front()->ready <= now) {
@@ -121,7 +123,7 @@ public:
     /// When there is something to try again or to hand on, besides what answers and the network wake for; or `never`.
     Cycle next() const {
         if (retry_soon_) return shared_.clock.now() + 1;
-        return !pipeline_.empty() && pipeline_.front()->ready > shared_.clock.now() ? pipeline_.front()->ready : never;
+        return std::min(next_moment_, !pipeline_.empty() && pipeline_.front()->ready > shared_.clock.now() ? pipeline_.front()->ready : never);
     }
 
     std::uint64_t loads = 0, stores = 0, atomics = 0, fences = 0, accesses = 0, hits = 0, data_latency = 0;
@@ -168,6 +170,18 @@ private:
         retries_ += !p.retry;
         p.retry = true;
         retry_soon_ = true;
+    }
+
+    /// Those that waited for a moment that is past now are to be tried again.
+    void moments_pass() {
+        next_moment_ = never;
+        parked_.each([&](MemoryInstruction& p) {
+            if (p.possible_in <= shared_.clock.now()) {
+                p.possible_in = never;
+                try_again(p);
+            }
+            next_moment_ = std::min(next_moment_, p.possible_in);
+        });
     }
 
     /// Tries again those that stepped aside and whose blocks have seen an event since.
@@ -245,7 +259,11 @@ private:
             Operation op;
             op.kind = p.kind;
             op.warp = p.warp;
-            if (!cache_.access(op)) return aside(p, Stall::fence);
+            if (!cache_.access(op)) {
+                p.possible_in = cache_.possible_in;
+                next_moment_ = std::min(next_moment_, p.possible_in);
+                return aside(p, Stall::fence);
+            }
         }
         done_loads_.push_back({p.warp, nullptr});
         accepted(p);
@@ -289,6 +307,7 @@ private:
     std::vector<int> outstanding_;  // accesses to blocks of each warp that are not complete
     Ring<MemoryInstruction*> pipeline_;
     ParkedInstructions parked_;
+    Cycle next_moment_ = never;  // the first for which a parked instruction is to be tried again
     int retries_ = 0;          // parked instructions to try again
     bool retry_soon_ = false;  // one more since the last time
     std::vector<DoneLoad> done_loads_;

@@ -39,8 +39,12 @@ public:
     const typename P::Config& config() const { return shared_.config; }
 
     void write_back() override {
-        for (auto& bank : banks_)
-            if (!bank->write_back()) throw std::logic_error("an L2 bank cannot be emptied at the end of a run");
+        for (std::size_t b = 0; b < banks_.size(); ++b)
+            while (const Cycle next = banks_[b]->write_back()) {
+                if (next == never) throw std::logic_error("an L2 bank cannot be emptied at the end of a run");
+                shared_.clock.wake(shared_.bank_part(static_cast<int>(b)), next);
+                while (shared_.clock.advance()) shared_.clock.each_awake([this](int part) { step(part); });
+            }
     }
 
     Statistics statistics() const override;

@@ -125,6 +125,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     Reader timestamps(root, from, "timestamps");
     timestamps.number("bits", m.timestamps.bits, 3, 32);
     timestamps.number("lease", m.timestamps.lease, 1, 1 << 20);
+    timestamps.number("lease_cycles", m.timestamps.lease_cycles, 1, 1 << 20);
     timestamps.finish();
     if (m.timestamps.bits < 31 && 2 * m.timestamps.lease + 1 >= 1 << m.timestamps.bits)
         timestamps.fail(fmt::format("says timestamps.lease = {} and timestamps.bits = {}: after a reset a store needs 2 lease + 1 moments", m.timestamps.lease, m.timestamps.bits));

@@ -44,6 +44,7 @@ struct MachineDescription {
     struct Timestamps {
         int bits = 32;            // 1..32; beyond 31 there is no limit that a run could reach
         int lease = 10;           // logical time
+        int lease_cycles = 100;   // physical time
     } timestamps;
 };
 

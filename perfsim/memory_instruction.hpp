@@ -23,6 +23,7 @@ struct MemoryInstruction {
     Stall blocked = Stall::pipeline;
     bool first_in_line = false;  // no instruction that stepped aside before wants one of its blocks; stays so
     bool retry = false;          // it stepped aside, and what it waits for may have come
+    Cycle possible_in = never;   // it waits for a moment: the first cycle after that
     std::uint64_t turn = 0;      // the order in which they stepped aside
     int entries = -1;            // MSHR entries that it would take; -1: not known
 

@@ -45,6 +45,7 @@ public:
     // ---- the view that `copies` looks at: one block of the machine
     using D = Timed;
     const typename P::Config& config() const { return machine_.config(); }
+    PhysicalTime now() const { return PhysicalTime(machine_.now() + 1); }
     template <NodeKind kind, class F>
     void each(F&& f) const {
         const auto look = [&](const auto& node, int i) {

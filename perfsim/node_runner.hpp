@@ -7,6 +7,7 @@
 
 #include <span>
 
+#include "perfsim/alarms.hpp"
 #include "perfsim/interconnect.hpp"
 #include "perfsim/observer.hpp"
 #include "perfsim/simulation.hpp"
@@ -108,6 +109,11 @@ public:
         did(outcome);
         stalled = true;
     }
+    void stall_until(PhysicalTime moment, Outcome outcome) {
+        stall(outcome);
+        possible_in = perfsim::after(moment);
+    }
+    PhysicalTime now() const { return PhysicalTime(shared_.clock.now() + 1); }
     int choose(int) { return 0; }
     Time choose_moment(std::span<const int> moments) { return moments[0]; }
 
@@ -127,6 +133,7 @@ public:
         owner_.load_completed(w, a, v);
         see({model::EventKind::load_returned, core(), w, a, v, when});
     }
+    void fence_passed(WarpName w) { see({model::EventKind::fence_passed, core(), w, 0, {}, 0}); }
     void memory_read(Block a) { owner_.memory_read(a); }
     void clock_reset() {
         if (!shared_.clock_may_reset)
@@ -147,6 +154,7 @@ public:
     int reason() const { return std::countr_zero(outcomes_); }
 
     bool stalled = false;
+    Cycle possible_in = never;  // if it stalled until a moment: the first cycle after that
     bool every_block = false;  // what happened may concern blocks other than the handler's
 
 private:

@@ -31,14 +31,17 @@ public:
         list_labels<1>();
     }
 
-    /// Before each run. Memory holds zeros at the start.
-    void start() {
+    /// Before each run. Memory holds zeros at the start. Where time passes the run's machine says what cycle it is.
+    void start(const perfsim::Machine<Timed>* machine = nullptr) {
+        machine_ = machine;
+        now_ = 0;
         states_.clear();
         for (std::size_t n = 0; n < system_.nodes().size(); ++n) states_.push_back(system_.initial(0, static_cast<int>(n)));
         channels_.assign(system_.channels().size(), {});
     }
     /// After each run: what is on its way must have arrived, and every node be as the system has it.
-    void finish(const perfsim::Machine<Timed>& machine) const {
+    void finish(const perfsim::Machine<Timed>& machine) {
+        let_time_pass();
         for (const auto& channel : channels_) expect(channel.empty(), "a message was never delivered");
         for (int i = 0; i < machine.sms(); ++i) expect(packed<0>(machine.core(i), i) == states_[static_cast<std::size_t>(i)], "an SM's state differs at the end");
         for (int i = 0; i < machine.banks(); ++i) expect(packed<1>(machine.bank(i), i) == states_[static_cast<std::size_t>(sms_ + i)], "a bank's state differs at the end");
@@ -60,7 +63,7 @@ public:
         receive(from, sms_ + bank, message, packed<1>(after, bank));
     }
 
-    std::uint64_t steps = 0, outcomes = 0;
+    std::uint64_t steps = 0, outcomes = 0, ticks = 0;
     const System& system() const { return system_; }
 
 private:
@@ -70,7 +73,7 @@ private:
 
     template <int kind, class T>
     model::Packed packed(const T& node, int index) const {
-        auto concrete = to_concrete<Node<kind>>(node);
+        auto concrete = to_concrete<Node<kind>>(node, now());
         if constexpr (kind == 1)  // the banks of a machine share one memory, in the system each has its own
             for (int a = 0; a < model::max_extent; ++a)
                 if (system_.config().home(model::Id<model::Sort::address>(a)) != index) concrete.dram.items[static_cast<std::size_t>(a)] = {};
@@ -95,8 +98,26 @@ private:
         return found->second;
     }
 
+    perfsim::Cycle now() const { return machine_ ? machine_->now() : 0; }
+    /// As many ticks as cycles have passed since the last event.
+    void let_time_pass() {
+        for (bool changed = system_.time_passes(); now_ < now() && changed; ++now_) {
+            changed = false;
+            const auto age = [&](model::Packed& component, model::Packed later) {
+                changed = changed || component != later;
+                component = std::move(later);
+            };
+            for (std::size_t n = 0; n < states_.size(); ++n) age(states_[n], system_.aged_node(system_.nodes()[n].kind, states_[n]));
+            for (auto& channel : channels_)
+                for (model::Packed& message : channel) age(message, system_.aged_message(message));
+            ticks += changed;
+        }
+        now_ = now();
+    }
+
     template <int kind>
     void spontaneous(int index, int label, const model::Packed& after) {
+        let_time_pass();
         const int node = kind == 0 ? index : sms_ + index;
         found_.clear();
         system_.spontaneous(node, states_[static_cast<std::size_t>(node)], found_);
@@ -108,9 +129,10 @@ private:
         for (std::size_t c = 0; c < system_.channels().size(); ++c)
             if (system_.channels()[c].from == from && system_.channels()[c].to == to) channel = static_cast<int>(c);
         expect(channel >= 0, "a message where no channel is");
+        let_time_pass();
         auto& queue = channels_[static_cast<std::size_t>(channel)];
         expect(!queue.empty(), "a message that nobody sent");
-        const auto expected = model::pack(model::normalised(to_concrete<typename Concrete::Message>(message)), system_.shape());
+        const auto expected = model::pack(model::normalised(to_concrete<typename Concrete::Message>(message, now())), system_.shape());
         expect(queue.front() == expected, "a message came out of its turn: " + system_.describe_message(expected) + " for " + system_.describe_message(queue.front()));
         queue.pop_front();
         found_.clear();
@@ -144,6 +166,8 @@ private:
     }
 
     System system_;
+    const perfsim::Machine<Timed>* machine_ = nullptr;
+    perfsim::Cycle now_ = 0;
     int sms_;
     std::array<int, 2> first_action_{};
     std::array<std::map<std::pair<bool, model::Packed>, int>, 2> labels_;

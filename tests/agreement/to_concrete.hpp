@@ -1,16 +1,17 @@
 // States of the simulator as states of the finite search, for machines small enough to be both.
 //
-// Names and moments are the same numbers. A block whose words are all v is the value v, and so is an operation that exchanges all
+// Names and logical moments are the same numbers; a physical moment becomes its distance from `now`, the machine's cycle. A block whose words are all v is the value v, and so is an operation that exchanges all
 // words for v.
 #pragma once
 
 #include "model/symmetry.hpp"
 #include "perfsim/cache.hpp"
+#include "perfsim/clock.hpp"
 
 namespace tandem::agreement {
 
 template <class To, class From>
-To to_concrete(const From& from) {
+To to_concrete(const From& from, perfsim::Cycle now = 0) {
     using namespace model;
     To to{};
     if constexpr (std::is_same_v<From, perfsim::Value>) {
@@ -19,33 +20,35 @@ To to_concrete(const From& from) {
         to = To(static_cast<int>(from.number));
     } else if constexpr (std::is_same_v<To, model::Time>) {
         to = To(static_cast<int>(from.tick));
+    } else if constexpr (std::is_same_v<To, model::PhysicalTime>) {
+        to = To(static_cast<int>(std::max<perfsim::Cycle>(0, from.cycle - now)));  // a handler's `now()` is one more than the cycle
     } else if constexpr (Leaf<To>) {
         to = static_cast<To>(from);
     } else if constexpr (is_array<To>) {
         if constexpr (requires { from.image; }) {
-            for (std::size_t i = 0; i < max_extent && i < from.image->size(); ++i) to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>((*from.image)[i]);
+            for (std::size_t i = 0; i < max_extent && i < from.image->size(); ++i) to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>((*from.image)[i], now);
         } else {
-            for (std::size_t i = 0; i < from.items.size(); ++i) to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>(from.items[i]);
+            for (std::size_t i = 0; i < from.items.size(); ++i) to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>(from.items[i], now);
         }
     } else if constexpr (is_table<To>) {
         from.each([&](auto key, const auto& item) {
             auto& place = to.place(typename To::Key(static_cast<int>(key.index())));
-            place = to_concrete<std::decay_t<decltype(place)>>(item);
+            place = to_concrete<std::decay_t<decltype(place)>>(item, now);
         });
     } else if constexpr (is_set<To>) {
         from.each([&](auto key) { to.insert(typename To::Key(static_cast<int>(key.index()))); });
     } else if constexpr (is_maybe<To>) {
         to.present = from.present;
-        to.item = to_concrete<std::decay_t<decltype(to.item)>>(from.item);
+        to.item = to_concrete<std::decay_t<decltype(to.item)>>(from.item, now);
     } else if constexpr (is_fifo<To>) {
-        from.each([&](const auto& item) { to.push(to_concrete<std::decay_t<decltype(to.items[0])>>(item)); });
+        from.each([&](const auto& item) { to.push(to_concrete<std::decay_t<decltype(to.items[0])>>(item, now)); });
     } else {
         using namespace boost::describe;
         using Into = describe_members<To, mod_any_access | mod_inherited>;
         using OutOf = describe_members<From, mod_any_access | mod_inherited>;
         boost::mp11::mp_for_each<boost::mp11::mp_iota<boost::mp11::mp_size<Into>>>([&](auto i) {
             auto& member = to.*(boost::mp11::mp_at<Into, decltype(i)>::pointer);
-            member = to_concrete<std::decay_t<decltype(member)>>(from.*(boost::mp11::mp_at<OutOf, decltype(i)>::pointer));
+            member = to_concrete<std::decay_t<decltype(member)>>(from.*(boost::mp11::mp_at<OutOf, decltype(i)>::pointer), now);
         });
     }
     return to;

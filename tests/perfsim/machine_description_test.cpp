@@ -81,7 +81,7 @@ TEST_CASE("timestamps that overflow with several banks end the run with a clear 
                                    << "[l2]\npartitions = 2\nbytes = 4096\nways = 4\nlatency = 10\nmshr_entries = 8\n"
                                       "[network]\nflit_bytes = 32\nlatency = 4\nheader_bytes = 8\ntimestamp_bytes = 2\ninput_packets = 8\noutput_packets = 8\n"
                                       "[dram]\nbanks = 4\nrow_blocks = 8\nqueue = 8\nlatency = 20\nactivate = 10\nprecharge = 10\ncolumn = 10\nrow_active = 20\ntransfer = 4\nwrite_recovery = 10\n"
-                                      "[timestamps]\nbits = 10\nlease = 10\n";
+                                      "[timestamps]\nbits = 10\nlease = 10\nlease_cycles = 100\n";
     CHECK(apps::simulate(options).result.find("overflow") != std::string::npos);
 }
 

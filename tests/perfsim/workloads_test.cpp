@@ -33,6 +33,24 @@ TEST_SUITE("perfsim/workloads") {
                 }
     }
 
+    TEST_CASE("every workload computes the right result with Temporal Coherence") {
+        for (const auto& workload : perfsim::workloads())
+            for (const char* variant : {"sc", "rc", "weak"}) {
+                CAPTURE(workload.name);
+                CAPTURE(variant);
+                const auto report = simulate("tc", variant, workload.name);
+                CHECK(report.result == "correct");
+                CHECK((report.statistics.l1_hits > 0) == (workload.name != "triad"));  // which reads nothing twice
+            }
+    }
+
+    TEST_CASE("the monitor finds nothing with TC-Strong, and stops a store that does not wait at the first old copy") {
+        const auto good = simulate("tc", "rc", "hash", true);
+        CHECK(good.result == "correct");
+        CHECK(good.judged > 100'000);
+        CHECK(simulate("tc", "rc,impatient", "bfs", true).result.starts_with("single-writer does not hold"));
+    }
+
     TEST_CASE("with caches that nobody invalidates, kernels that share data go wrong, and others do not") {
         for (const char* workload : {"bfs", "stencil", "hash"}) {
             CAPTURE(workload);

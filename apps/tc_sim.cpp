@@ -1,0 +1,20 @@
+#include "apps/tc_sim.hpp"
+
+#include "apps/plain.hpp"
+#include "apps/simulation_binding.hpp"
+#include "apps/usage_error.hpp"
+#include "protocols/tc/properties.hpp"
+
+namespace tandem::apps {
+
+std::unique_ptr<perfsim::Simulation> simulate_tc(const tc::Config& config, const perfsim::MachineDescription& machine, bool monitored) {
+    if (monitored && config.atomicity == tc::Atomicity::weak)
+        throw UsageError("the monitor asserts what weak does not promise, that all copies agree at every moment: strong is accepted");
+    tc::Config on = config;
+    static_cast<baseline::Config&>(on) = on_machine(config, machine);
+    on.leases = {machine.timestamps.lease_cycles};
+    on.lease_choices = 1;
+    return make_simulation<tc::Tc<perfsim::Timed>>(on, machine, tc::ReadableCopies{}, monitored);
+}
+
+}  // namespace tandem::apps
