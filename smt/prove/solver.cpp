@@ -2,6 +2,8 @@
 
 #include <z3++.h>
 
+#include <algorithm>
+#include <bit>
 #include <mutex>
 #include <set>
 #include <unordered_map>
@@ -10,8 +12,11 @@ namespace tandem::smt {
 
 /// Numbers and truth values are both integers in our expressions; each is made into what the place asks for.
 struct Solver::Z3 {
+    explicit Z3(Arithmetic arithmetic) : arithmetic(arithmetic), solver(context, arithmetic == Arithmetic::bits ? "QF_FD" : "QF_LIA") {}
+
+    const Arithmetic arithmetic;
     z3::context context;
-    z3::solver solver{context, "QF_LIA"};
+    z3::solver solver;
     std::unordered_map<int, z3::expr> numbers, truths;  // by the expression's number
     std::vector<z3::expr> assumptions;
     std::map<Expression, int> assumption_of;
@@ -32,45 +37,87 @@ struct Solver::Z3 {
         const auto both_truths = [&] { return (a.is_constant() ? a.high() <= 1 : is_truth(a)) && (b.is_constant() ? b.high() <= 1 : is_truth(b)); };
         switch (e.op()) {
             case Operator::variable: return declare(e, context.bool_sort());
-            case Operator::equal: return both_truths() ? truth(a) == truth(b) : number(a) == number(b);
-            case Operator::less: return number(a) < number(b);
+            case Operator::equal: return both_truths() ? truth(a) == truth(b) : number(a, range_of(a, b)) == number(b, range_of(a, b));
+            case Operator::less: return less(a, b);
             case Operator::negation: return !truth(a);
             case Operator::conjunction: return truth(a) && truth(b);
             case Operator::disjunction: return truth(a) || truth(b);
             default: return z3::ite(truth(a), truth(b), truth(e.operand(2)));
         }
     }
+    z3::expr less(Expression a, Expression b) {
+        const Range range = range_of(a, b);
+        const z3::expr x = number(a, range), y = number(b, range);
+        return arithmetic == Arithmetic::bits && range.low >= 0 ? z3::ult(x, y) : x < y;
+    }
+
+    /// What a number may be. As bits it has as many as the range needs, one of them a sign where the range has negative numbers.
+    struct Range {
+        int low, high;
+        unsigned bits() const {
+            const auto needed = [](int n) { return std::max(1u, static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n)))); };
+            return low >= 0 ? needed(high) : std::max(needed(std::max(high, 0)), needed(-(low + 1))) + 1;
+        }
+    };
+    static Range range_of(Expression e) { return {e.low(), e.high()}; }
+    static Range range_of(Expression a, Expression b) { return {std::min(a.low(), b.low()), std::max(a.high(), b.high())}; }
+    z3::sort sort_of(Range range) { return arithmetic == Arithmetic::bits ? context.bv_sort(range.bits()) : context.int_sort(); }
+    z3::expr constant(int n, Range range) { return arithmetic == Arithmetic::bits ? context.bv_val(n, range.bits()) : context.int_val(n); }
+
+    /// `e` as a number of a range that holds its own.
+    z3::expr number(Expression e, Range range) {
+        if (e.is_constant()) return constant(e.constant(), range);
+        const z3::expr n = number(e);
+        if (arithmetic == Arithmetic::integers) return n;
+        const unsigned more = range.bits() - range_of(e).bits();
+        return more == 0 ? n : e.low() < 0 ? z3::sext(n, more) : z3::zext(n, more);
+    }
     z3::expr number(Expression e) {
-        if (e.is_constant()) return context.int_val(e.constant());
-        if (is_truth(e)) return z3::ite(truth(e), context.int_val(1), context.int_val(0));
+        if (e.is_constant()) return constant(e.constant(), range_of(e));
+        if (is_truth(e)) return z3::ite(truth(e), constant(1, range_of(e)), constant(0, range_of(e)));
         if (const auto found = numbers.find(e.number()); found != numbers.end()) return found->second;
         z3::expr made = make_number(e);
         numbers.emplace(e.number(), made);
         return made;
     }
     z3::expr make_number(Expression e) {
+        const Expression a = e.operand(0), b = e.operand(1);
+        const Range own = range_of(e);
         switch (e.op()) {
-            case Operator::variable: return declare(e, context.int_sort());
-            case Operator::sum: return number(e.operand(0)) + number(e.operand(1));
-            case Operator::maximum: {
-                const z3::expr a = number(e.operand(0)), b = number(e.operand(1));
-                return z3::ite(a < b, b, a);
+            case Operator::variable: return declare(e, sort_of(own));
+            case Operator::sum: {
+                const Range all{std::min({own.low, a.low(), b.low()}), std::max({own.high, a.high(), b.high()})};
+                const z3::expr made = number(a, all) + number(b, all);
+                return arithmetic == Arithmetic::bits && all.bits() > own.bits() ? made.extract(own.bits() - 1, 0) : made;
             }
-            default: return z3::ite(truth(e.operand(0)), number(e.operand(1)), number(e.operand(2)));
+            case Operator::maximum: {
+                const Range all = range_of(a, b);
+                const z3::expr made = z3::ite(less(a, b), number(b, all), number(a, all));
+                return arithmetic == Arithmetic::bits && all.bits() > own.bits() ? made.extract(own.bits() - 1, 0) : made;
+            }
+            default: return z3::ite(truth(a), number(b, own), number(e.operand(2), own));
         }
     }
     z3::expr declare(Expression e, const z3::sort& sort) {
         z3::expr variable = context.constant(("v" + std::to_string(e.number())).c_str(), sort);
-        if (sort.is_int()) {
-            if (e.low() > -unbounded) solver.add(variable >= e.low());
-            if (e.high() < unbounded) solver.add(variable <= e.high());
+        if (sort.is_bool()) return variable;
+        const Range range = range_of(e);
+        if (arithmetic == Arithmetic::bits) {
+            if (range.low > -unbounded && range.low != 0) solver.add(constant(range.low, range) <= variable);
+            const bool all = range.low >= 0 && range.high == (1 << range.bits()) - 1;
+            if (!all) solver.add(range.low >= 0 ? z3::ule(variable, constant(range.high, range)) : variable <= constant(range.high, range));
+        } else {
+            if (range.low > -unbounded) solver.add(variable >= range.low);
+            if (range.high < unbounded) solver.add(variable <= range.high);
         }
         return variable;
     }
     int value(Expression e) {
         if (e.is_constant()) return e.constant();
         if (is_truth(e)) return model->eval(truth(e), true).is_true();
-        return static_cast<int>(model->eval(number(e), true).get_numeral_int64());
+        const auto bits = static_cast<std::int64_t>(model->eval(number(e), true).get_numeral_int64());
+        const bool negative = arithmetic == Arithmetic::bits && e.low() < 0 && bits >> (range_of(e).bits() - 1) != 0;
+        return static_cast<int>(negative ? bits - (std::int64_t(1) << range_of(e).bits()) : bits);
     }
 };
 
@@ -93,7 +140,7 @@ void Solver::interrupt_all() {
     for (z3::context* context : live().contexts) context->interrupt();
 }
 
-Solver::Solver(const Problem& problem) : z3_(std::make_unique<Z3>()), problem_(problem) {
+Solver::Solver(const Problem& problem, Arithmetic arithmetic) : z3_(std::make_unique<Z3>(arithmetic)), problem_(problem) {
     {
         const std::lock_guard lock(live().mutex);
         live().contexts.insert(&z3_->context);

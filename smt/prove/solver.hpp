@@ -10,12 +10,15 @@
 
 namespace tandem::smt {
 
+/// What numbers are for Z3. Bits are for problems without unbounded variables: then all is a question to a SAT solver.
+enum class Arithmetic : std::uint8_t { integers, bits };
+
 class Solver {
 public:
     enum class Answer : std::uint8_t { satisfiable, unsatisfiable, unknown };
 
     /// The ranges of all variables hold from the start. `problem` must outlive the solver.
-    explicit Solver(const Problem& problem);
+    explicit Solver(const Problem& problem, Arithmetic arithmetic = Arithmetic::integers);
     ~Solver();
     Solver(const Solver&) = delete;
     Solver& operator=(const Solver&) = delete;
