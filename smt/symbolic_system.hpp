@@ -5,6 +5,7 @@
 #pragma once
 
 #include "model/system.hpp"
+#include "smt/names.hpp"
 #include "smt/symbolic_context.hpp"
 #include "smt/transition_system.hpp"
 #include "smt/usage.hpp"
@@ -174,10 +175,9 @@ private:
     template <class T>
     void note_names(const T& item) {
         Event& event = system_.events.back();
+        for_each_name(item, [&](model::Sort sort, int number) { event.names.emplace_back(sort, number); });
         model::for_each_member(item, [&]<class M>(const char*, const M& member) {
-            if constexpr (model::is_id<M>) event.names.emplace_back(M::sort, member.number);
-            else if constexpr (model::is_set<M>) member.each([&](auto name) { event.names.emplace_back(M::sort, name.number); });
-            else if constexpr (model::DescribedEnum<M>) event.kind = event.kind.empty() ? model::name_of(member) : event.kind;
+            if constexpr (model::DescribedEnum<M>) event.kind = event.kind.empty() ? model::name_of(member) : event.kind;
         });
     }
 

@@ -29,6 +29,10 @@ std::set<Expression> inputs_of(const Problem& problem) {
     return inputs;
 }
 
+bool limited(const Problem& problem) {
+    return std::all_of(problem.variables.begin(), problem.variables.end(), [](const StateVariable& v) { return v.low > -unbounded && v.high < unbounded; });
+}
+
 PathsByVariable assigning_paths(const Problem& problem) {
     PathsByVariable assigning(problem.variables.size());
     for (std::size_t p = 0; p < problem.paths.size(); ++p)

@@ -7,6 +7,7 @@
 // Moments, leases and data may be unbounded: then they range over all numbers from 0 on, and a clock never overflows.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -70,6 +71,7 @@ struct Claim {
 struct ProofEvent {
     std::string name;
     int node, channel, label;
+    std::array<std::uint32_t, model::sort_count> names{};  // by sort: those that its operation or action speaks of, as bits
 };
 
 struct Problem {
@@ -93,6 +95,9 @@ struct Problem {
     int variable_of(Place place) const { return segments[static_cast<std::size_t>(place.node)].first + place.leaf; }
 };
 
+/// Whether every variable has limits.
+bool limited(const Problem& problem);
+
 /// By variable: the paths that assign it.
 using PathsByVariable = std::vector<std::set<std::size_t>>;
 PathsByVariable assigning_paths(const Problem& problem);
@@ -107,6 +112,14 @@ std::vector<Expression> facts_at_first(const Problem& problem, std::size_t which
 std::vector<Expression> broken_after(const Problem& problem, const Clause& clause, const Path& path);
 /// The conditions that all these paths have.
 std::vector<Expression> common_conditions(const Problem& problem, const std::vector<std::size_t>& paths);
+
+/// Calls f(variable) for each variable of the state and each input in `e`, once for each place where it stands.
+template <class F>
+void for_each_variable(Expression e, F&& f) {
+    if (e.is_constant()) return;
+    if (e.op() == Operator::variable) return f(e);
+    for (int i = 0; i < 3; ++i) for_each_variable(e.operand(i), f);
+}
 
 /// The inputs that conditions, values and broken claims of some path mention.
 std::set<Expression> inputs_of(const Problem& problem);

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "model/system.hpp"
+#include "smt/names.hpp"
 #include "smt/prove/objects.hpp"
 #include "smt/prove/problem.hpp"
 #include "smt/symbolic_context.hpp"
@@ -400,19 +401,25 @@ private:
             for (const auto& operation : concrete_.template operations<N>()) {
                 bool repeated = false;  // stands for all data, so that others would say the same again
                 const auto issued = literal<typename S::Operation>(operation, repeated);
-                if (!repeated) explore_event<S>(n, -1, label, [&](S& node, const Message&, auto& ctx) { node.access(issued, ctx); });
+                if (!repeated) explore_event<S>(n, -1, label, names_in(operation), [&](S& node, const Message&, auto& ctx) { node.access(issued, ctx); });
                 ++label;
             }
         if constexpr (model::TakesActions<N>)
             for (const auto& action : concrete_.template actions<N>()) {
                 bool repeated = false;
                 const auto taken = literal<typename S::Action>(action, repeated);
-                explore_event<S>(n, -1, label++, [&](S& node, const Message&, auto& ctx) { node.act(taken, ctx); });
+                explore_event<S>(n, -1, label++, names_in(action), [&](S& node, const Message&, auto& ctx) { node.act(taken, ctx); });
             }
         if constexpr (requires(S node, SymbolicContext<Protocol> ctx, Message m) { node.receive(m, ctx); })
             for (std::size_t c = 0; c < channels().size(); ++c)
                 if (channels()[c].to == n && !never_sent(static_cast<int>(c)))
-                    explore_event<S>(n, static_cast<int>(c), 0, [&](S& node, const Message& m, auto& ctx) { node.receive(m, ctx); });
+                    explore_event<S>(n, static_cast<int>(c), 0, {}, [&](S& node, const Message& m, auto& ctx) { node.receive(m, ctx); });
+    }
+    template <class T>
+    static decltype(ProofEvent::names) names_in(const T& item) {
+        decltype(ProofEvent::names) names{};
+        for_each_name(item, [&](model::Sort sort, int number) { names[static_cast<std::size_t>(sort)] |= 1u << number; });
+        return names;
     }
     bool never_sent(int c) const {
         const Segment& segment = problem_.segments[static_cast<std::size_t>(channel_segment(c))];
@@ -460,9 +467,9 @@ private:
     const ValueType& data_type() { return sort_type(*problem_.expressions, model::Sort::value, concrete_.shape()); }
 
     template <class S, class Handler>
-    void explore_event(int n, int c, int label, Handler&& handler) {
+    void explore_event(int n, int c, int label, const decltype(ProofEvent::names)& names, Handler&& handler) {
         const model::NodeInfo& info = nodes()[static_cast<std::size_t>(n)];
-        ProofEvent event{info.name + " ", n, c, label};
+        ProofEvent event{info.name + " ", n, c, label, names};
         int sender = -1;
         if (c >= 0) {
             const model::NodeInfo& from = nodes()[static_cast<std::size_t>(channels()[static_cast<std::size_t>(c)].from)];

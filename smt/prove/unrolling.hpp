@@ -6,23 +6,18 @@
 
 #include <functional>
 
-#include "smt/prove/solver.hpp"
+#include "smt/prove/unrolled.hpp"
 
 namespace tandem::smt {
-
-struct Run {
-    std::vector<StateVector> states;
-    std::vector<int> paths;  // one fewer
-};
 
 struct BoundedAnswer {
     enum class Verdict : std::uint8_t { refuted, holds_so_far, proved, undecided } verdict;
     int claim = -1;
-    int depth = 0;  // steps that were covered
+    int depth = 0;  // rounds that were covered (unrolled.hpp)
     Run run{};
 };
 
-/// Looks for the shortest run of at most `depth` steps from an initial state that breaks one of the claims.
+/// Looks for a run of at most `depth` rounds from an initial state that breaks one of the claims, and for one of the fewest rounds.
 BoundedAnswer bounded_check(const Problem& problem, const std::vector<int>& claims, int depth, unsigned limit, const std::function<bool()>& stop,
                             const std::function<void(int)>& progress);
 /// In addition asks whether `k` steps between states that keep the claims can only be followed by one that does, for growing k.
