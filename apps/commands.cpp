@@ -129,7 +129,7 @@ int dispatch(int argc, const char* const* argv) {
     proving->add_option("--method", prove.method, "induction finds an invariant; k-induction and bmc unroll steps (bmc within the shape's bounds)")
         ->check(CLI::IsMember({"induction", "k-induction", "bmc"}))
         ->capture_default_str();
-    proving->add_option("--depth", prove.depth, "Steps that k-induction and bmc unroll at most")->check(CLI::Range(1, 1000))->capture_default_str();
+    proving->add_option("--depth", prove.depth, "Steps that k-induction unrolls at most, or rounds of bmc: events that do not concern each other are one round")->check(CLI::Range(1, 1000))->capture_default_str();
     proving->add_option("--timeout", prove.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
     proving->add_option("--seed", prove.seed, "Of the runs whose states refute candidates")->capture_default_str();
     proving->add_option("--samples", prove.samples, "States of such runs")->check(CLI::Range(100, 10'000'000))->capture_default_str();

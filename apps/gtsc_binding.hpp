@@ -19,7 +19,7 @@ void add_properties(System& system) {
         specs::add_load_value(system);
         specs::add_no_store_lost(system, CurrentValue{});
     }
-    if constexpr (std::is_same_v<Monitor, specs::ProgramOrder<model::Concrete>>) specs::add_program_order(system);
+    if constexpr (std::is_same_v<Monitor, specs::ProgramOrder<typename System::D>>) specs::add_program_order(system);
     specs::add_single_writer(system, ReadableCopies{});
     add_warp_ts_monotone(system);
     add_warp_ts_latest(system);

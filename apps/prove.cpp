@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "apps/replay.hpp"
+#include "apps/report.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
 #include "smt/prove/certificate.hpp"
@@ -34,6 +36,7 @@ struct Report {
     std::string system, method, ending;
     std::vector<std::pair<std::string, Verdict>> properties;
     std::vector<std::string> facts, invariant, run;
+    std::optional<checker::Trace> trace;
     double seconds = 0;
 
     Verdict verdict() const {
@@ -158,7 +161,7 @@ private:
     }
 
     void by_unrolling() {
-        const auto progress = [&](int k) { show(fmt::format("{} steps, {:.0f} s", k, elapsed())); };
+        const auto progress = [&](int k) { show(fmt::format("{} {}, {:.0f} s", k, options_.method == "bmc" ? "rounds" : "steps", elapsed())); };
         const bool k_inductive = options_.method == "k-induction";
         const smt::BoundedAnswer answer = (k_inductive ? smt::k_induction : smt::bounded_check)(problem_, claims_, options_.depth, work_limit, [&] { return stop(); }, progress);
         clear_line();
@@ -167,18 +170,33 @@ private:
             case Answer::proved: put(Verdict::proved); report_.facts.push_back(fmt::format("{}-inductive", answer.depth)); break;
             case Answer::holds_so_far:
                 put(Verdict::undecided);
-                report_.ending = fmt::format("{} runs of {} steps break nothing, and longer ones were not looked at (--depth)", k_inductive ? "as far as was tried," : "all", answer.depth);
+                report_.ending = fmt::format("{} runs of {} {} break nothing, and longer ones were not looked at (--depth)", k_inductive ? "as far as was tried," : "all", answer.depth,
+                                             k_inductive ? "steps" : "rounds of events that do not concern each other");
                 break;
             case Answer::undecided:
                 put(Verdict::undecided);
                 report_.ending = stop() ? why_stopped() : "Z3 could not decide";
-                report_.ending += fmt::format("; {} steps were covered", std::max(answer.depth, 0));
+                report_.ending += fmt::format("; {} {} were covered", std::max(answer.depth, 0), k_inductive ? "steps" : "rounds");
                 break;
             case Answer::refuted:
+                if (!k_inductive && !follow(answer)) return put(Verdict::undecided);
                 for (const int c : claims_)
                     report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, c == answer.claim ? Verdict::refuted : Verdict::undecided);
-                tell(answer);
+                if (k_inductive) tell(answer);
         }
+    }
+    /// Only what the checker's system can follow is a counterexample.
+    bool follow(const smt::BoundedAnswer& answer) {
+        const auto network = protocol(options_.protocol).make(options_.selection, true);
+        const std::string& property = problem_.claims[static_cast<std::size_t>(answer.claim)].name;
+        const auto followed = replay(*network, problem_, answer.run, property);
+        if (const Refusal* refusal = std::get_if<Refusal>(&followed)) {
+            report_.ending = fmt::format("the checker does not follow the run that Z3 gives for {}: {}", property, refusal->why);
+            return false;
+        }
+        report_.trace = std::get<checker::Trace>(followed);
+        report_.facts.push_back(fmt::format("found in {} rounds; the checker follows the run, step by step", answer.depth));
+        return true;
     }
     void tell(const smt::BoundedAnswer& answer) {
         report_.run.push_back(fmt::format("A run to a violation of {}: {} steps", problem_.claims[static_cast<std::size_t>(answer.claim)].name, answer.run.paths.size()));
@@ -207,6 +225,7 @@ std::string as_text(const Report& report, bool whole) {
     for (const auto& [name, verdict] : report.properties) out += fmt::format("  {:<18} {}\n", name, text(verdict));
     if (!report.ending.empty()) out += "Not all was decided: " + report.ending + "\n";
     if (!report.run.empty()) out += "\n" + join(report.run, "\n") + "\n";
+    if (report.trace) out += "\n" + apps::as_text(*report.trace);
     if (report.verdict() == Verdict::proved && !report.invariant.empty()) {
         const std::size_t shown = whole ? report.invariant.size() : std::min<std::size_t>(report.invariant.size(), 5);
         out += fmt::format("\nThe invariant that was found, up to renaming ({} clauses):\n", report.invariant.size());
@@ -221,7 +240,7 @@ nlohmann::json as_json(const Report& report) {
     nlohmann::json properties = nlohmann::json::array();
     for (const auto& [name, verdict] : report.properties) properties.push_back({{"name", name}, {"verdict", text(verdict)}});
     return {{"system", report.system}, {"method", report.method}, {"verdict", text(report.verdict())}, {"seconds", report.seconds}, {"facts", report.facts},
-            {"properties", properties}, {"invariant", report.invariant}, {"run", report.run}, {"ending", report.ending}};
+            {"properties", properties}, {"invariant", report.invariant}, {"run", report.run}, {"trace", report.trace ? apps::as_json(*report.trace) : nlohmann::json()}, {"ending", report.ending}};
 }
 
 /// Throws UsageError unless the folder is new or empty.

@@ -50,7 +50,7 @@ struct ProgramOrder {
     }
 
     void clear_unused() {
-        const bool idle = watch.phase == WatchPhase::idle;
+        const model::Flag<D> idle = watch.phase == WatchPhase::idle;
         for (auto& of_core : threads.items)
             for (auto& thread : of_core.items) {
                 if (!idle) thread.loads.clear(), thread.stores.clear();
@@ -113,7 +113,7 @@ private:
     }
 
     void load(const model::Event<D>& event, Standing<D>& thread, DatedMoment<D> when) {
-        const bool returned = event.value == watched;
+        const model::Flag<D> returned = event.value == watched;
         if (thread.load_before) {
             thread.load_before = false;
             if (returned || (performed() && watch.begin < when)) fail();

@@ -6,6 +6,7 @@
 
 #include "apps/gtsc_binding.hpp"
 #include "apps/gtsc_prove.hpp"
+#include "smt/prove/explicit_state.hpp"
 #include "smt/prove/houdini.hpp"
 #include "smt/prove/readable.hpp"
 #include "smt/prove/unrolling.hpp"
@@ -57,39 +58,12 @@ Found proved(const smt::Problem& problem, const std::vector<int>& claims, std::s
     return found;
 }
 
-/// A state of the explicit search as a state of the proof problem.
-smt::StateVector numbers(const model::Network& network, const smt::Problem& problem, const agreement::GlobalState& state) {
-    smt::StateVector result;
-    const auto append = [&](const model::Packed& packed, std::size_t first, int leaves) {
-        std::size_t bit = 0;
-        for (int i = 0; i < leaves; ++i) {
-            const int cardinality = problem.variables[first + static_cast<std::size_t>(i)].type->cardinality;
-            int n = 0;
-            for (int b = 0; b < model::bits_for(cardinality); ++b, ++bit)
-                if (bit / 32 < packed.size()) n |= int(packed[bit / 32] >> (bit % 32) & 1) << b;
-            result.push_back(n);
-        }
-    };
-    for (const smt::Segment& segment : problem.segments) {
-        const auto index = static_cast<std::size_t>(segment.index), first = static_cast<std::size_t>(segment.first);
-        if (segment.kind == smt::Segment::Kind::node) append(state.nodes[index], first, segment.leaves);
-        else if (segment.kind == smt::Segment::Kind::monitor) append(state.monitor, first, segment.leaves);
-        else {
-            result.push_back(static_cast<int>(state.channels[index].size()));
-            for (std::size_t k = 0; k < static_cast<std::size_t>(segment.places); ++k)
-                append(k < state.channels[index].size() ? state.channels[index][k] : model::Packed(), first + 1 + k * static_cast<std::size_t>(segment.leaves), segment.leaves);
-        }
-    }
-    static_cast<void>(network);
-    return result;
-}
-
 /// The clauses hold in all states that the explicit search reaches before a reset and before the clock's end.
 void check_reached(const gtsc::Config& config, const smt::Problem& problem, const std::vector<smt::Clause>& invariant, std::size_t limit) {
     const auto network = gtsc::make_system<specs::WatchedStore<model::Concrete>>(config);
     std::size_t states = 0;
     agreement::reference_search(*network, limit, [&](const agreement::GlobalState& state) {
-        const smt::StateVector values = numbers(*network, problem, state);
+        const smt::StateVector values = smt::numbers_of(problem, {state.nodes, state.channels, state.monitor});
         REQUIRE(values.size() == problem.variables.size());
         for (std::size_t v = 0; v < values.size(); ++v) {  // unbounded clocks neither end nor start again
             if (problem.variables[v].name.ends_with("epoch") && values[v] != 0) return;

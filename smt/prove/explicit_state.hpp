@@ -1,0 +1,19 @@
+// States of the explicit search as states of a proof problem: both have the same leaves in the same order.
+#pragma once
+
+#include "model/network.hpp"
+#include "smt/prove/problem.hpp"
+
+namespace tandem::smt {
+
+/// A global state in the parts that `model::Network` speaks of; the messages of a channel are oldest first.
+struct ExplicitState {
+    std::vector<model::Packed> nodes;
+    std::vector<std::vector<model::Packed>> channels;
+    model::Packed monitor;
+};
+
+/// The values of all variables. The monitor must be the one that the problem was built with.
+StateVector numbers_of(const Problem& problem, const ExplicitState& state);
+
+}  // namespace tandem::smt
