@@ -114,7 +114,6 @@ private:
             }
             case Op::all_set: sets_[i] = known(specs::all_events(n_)); break;
             case Op::none: set ? static_cast<void>(sets_[i] = known(EventSet{0})) : static_cast<void>(relations_[i] = SymbolicRelation(z_, n_)); break;
-            case Op::identity: relations_[i] = each([&](int a, int b) { return constant(a == b); }); break;
             case Op::unite: of_two(either); break;
             case Op::intersect: of_two(both); break;
             case Op::minus: of_two([](const z3::expr& a, const z3::expr& b) { return both(a, negated(b)); }); break;

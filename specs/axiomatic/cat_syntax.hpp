@@ -4,8 +4,6 @@
 // | ; \ & * ~ and the postfixes + * ? ^+ ^* ^-1, [set], 'tag, _ and 0. A model of another language feature ends in an error that names it.
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -43,7 +43,6 @@ void Judge::compute(int number, const Communication& communication) {
         }
         case Op::all_set: sets_[i] = all_events(n_); break;
         case Op::none: sets_[i] = 0, r = Relation(n_); break;
-        case Op::identity: r = Relation::identity(all_events(n_), n_); break;
         case Op::unite: if (set) sets_[i] = sets_[a] | sets_[b]; else r = relations_[a], r |= relations_[b]; break;
         case Op::minus: if (set) sets_[i] = sets_[a] & ~sets_[b]; else r = relations_[a], r -= relations_[b]; break;
         case Op::intersect: if (set) sets_[i] = sets_[a] & sets_[b]; else r = relations_[a], r &= relations_[b]; break;

@@ -35,7 +35,7 @@ public:
     enum class Type { set, relation };
     enum class Op {
         primitive_set, tag_set, primitive_relation, changing,  // leaves, by name
-        all_set, none, identity,
+        all_set, none,
         unite, then, minus, intersect, product, complement, plus, star, maybe, inverse, identity_on, domain, range,
         recursive,  // a name that let rec defines
     };

@@ -1,9 +1,7 @@
 // What the parsers of all languages share: the names of registers and locations, labels, and one instruction at a time.
 #pragma once
 
-#include <functional>
 #include <map>
-#include <optional>
 
 #include "specs/litmus/cursor.hpp"
 #include "specs/litmus/test.hpp"

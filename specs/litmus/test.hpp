@@ -105,7 +105,6 @@ struct Test {
     Formula condition;
     Formula filter;                  // executions that end otherwise do not count
     std::vector<Observed> observed;  // what states show: in the condition and after `locations`
-    std::string condition_text;
 
     /// "x" or "1:r0".
     std::string text(const Observed& observed) const {
