@@ -10,6 +10,7 @@
 #include "apps/check.hpp"
 #include "apps/export.hpp"
 #include "apps/litmus.hpp"
+#include "apps/reproduce/reproduce.hpp"
 #include "apps/sim.hpp"
 #include "apps/prove.hpp"
 #include "apps/terminal.hpp"
@@ -149,6 +150,18 @@ int dispatch(int argc, const char* const* argv) {
     deciding->add_option("--svg", litmus.svg, "The same as one picture; the cycle that forbids a state is red");
     deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output");
 
+    CLI::App* reproducing = app.add_subcommand("reproduce", "Simulate what a paper's figures show: its values, ours, a table and a picture");
+    ReproduceOptions reproduce;
+    reproducing->add_option("figures", reproduce.figures, "gtsc-fig12 to gtsc-fig17, gtsc-table2, gtsc-expiry, gtsc-sets");
+    reproducing->add_flag("--all", reproduce.all, "Every figure, and one page with all of them");
+    reproducing->add_option("--benchmarks", reproduce.benchmarks, "The paper's names, separated by commas; all by default");
+    reproducing->add_option("--size", reproduce.size, "Of every workload; each its own by default")->check(CLI::Range(1, 1000));
+    reproducing->add_option("--seed", reproduce.seed, "Of the workloads' data")->capture_default_str();
+    reproducing->add_option("--sweep", reproduce.sweep, "A number of the machine file and its values: lease=2..64, lease=2..64*2, lease=8,10,12");
+    reproducing->add_option("--results", reproduce.results, "A folder that keeps results; runs that it has are not repeated")->capture_default_str();
+    reproducing->add_option("--threads", reproduce.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
+    reproducing->add_option("--json", reproduce.json, "Write the report as JSON to a file, - for standard output");
+
     CLI::App* exporting = app.add_subcommand("export", "Write the system for another tool");
     std::string protocol_name, output;
     ExportOptions export_options;
@@ -172,6 +185,7 @@ int dispatch(int argc, const char* const* argv) {
     if (simulating->parsed()) return run_sim(sim);
     if (proving->parsed()) return run_prove(prove);
     if (deciding->parsed()) return run_litmus(litmus);
+    if (reproducing->parsed()) return run_reproduce(reproduce);
     return run_export(protocol_name, selection, export_options, output);
 }
 

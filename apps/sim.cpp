@@ -67,17 +67,19 @@ std::string run_kernels(perfsim::Workload& work, perfsim::Simulation& simulation
 
 }  // namespace
 
-SimReport simulate(const SimOptions& options) {
+SimReport simulate(const SimOptions& options) { return simulate(options, machine(options.machine), energy_table(options.energy)); }
+
+SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& description, const perfsim::EnergyTable& energy) {
     const Protocol& p = protocol(options.protocol);
     const auto& info = workload(options.workload);
-    const auto description = machine(options.machine);
     if (options.workload_options.size < 1 || options.workload_options.size > info.most_size)
         throw UsageError(fmt::format("the size of {} is {}: 1 to {} is accepted", info.name, options.workload_options.size, info.most_size));
-    const auto energy = energy_table(options.energy);
     const auto simulation = p.simulate(options.selection, description, options.monitor);
     simulation->limit = options.limit;
-    if (options.progress)
-        simulation->progress = [](perfsim::Cycle now) { std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush; };
+    simulation->progress = [&options](perfsim::Cycle now) {
+        if (options.progress) std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush;
+        if (options.tick) options.tick();
+    };
     const auto work = info.make(options.workload_options);
 
     SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, "correct", 0, 0};

@@ -1,6 +1,8 @@
 // `tandem sim`: runs a workload on a simulated machine, checks what it computed, and reports what it cost.
 #pragma once
 
+#include <functional>
+
 #include "apps/catalog.hpp"
 #include "perfsim/energy.hpp"
 #include "perfsim/workload.hpp"
@@ -15,6 +17,7 @@ struct SimOptions {
     std::int64_t limit = 1'000'000'000'000;  // cycles
     bool monitor = false;                    // assert the checked properties while it runs
     bool progress = false;
+    std::function<void()> tick = {};         // called now and then; what it throws ends the run
     std::string json, svg;
 };
 
@@ -30,6 +33,8 @@ struct SimReport {
 
 /// Throws UsageError.
 SimReport simulate(const SimOptions& options);
+/// The same on this machine and with this energy table, whatever files the options name.
+SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& machine, const perfsim::EnergyTable& energy);
 
 /// The whole command; returns the exit status.
 int run_sim(const SimOptions& options);

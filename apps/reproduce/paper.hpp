@@ -1,0 +1,86 @@
+// What a paper says about performance, as data: its benchmarks, the bars of its figures, and its claims with the place of each.
+//
+// A figure is a measure of runs: each benchmark on each of the figure's configurations, relative to one of them or in units. A claim compares
+// the means of two configurations. Nothing here depends on a result of ours.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tandem::apps::reproduce {
+
+/// The paper's two sets: benchmarks that go wrong without coherence, and others.
+enum class Set { first, second, all };
+
+struct Benchmark {
+    std::string name, meaning;  // the paper's
+    std::string workload;       // ours
+    int size;                   // of the workload, fixed: a run takes seconds
+    Set set;
+};
+
+/// A number of a machine file that is not the paper's in some runs.
+struct Setting {
+    std::string key;  // such as "timestamps.lease"
+    int value;
+};
+
+struct Configuration {
+    std::string name;  // as the figure has it
+    std::string protocol, variant;
+    std::vector<Setting> settings = {};
+    Set set = Set::all;  // the benchmarks that it runs
+};
+
+enum class Measure {
+    performance,    // 1 / cycles
+    cycles,
+    memory_stalls,  // cycles of SMs in which no warp can issue, and memory is why
+    flits,          // on the network, both directions
+    energy,         // nJ, of everything
+    l1_energy,      // nJ
+    expired,        // misses of loads due to a lease that is over
+    wrong,          // 1 if the run's result is wrong, else 0
+};
+
+/// How values of several benchmarks become one.
+enum class Mean { geometric, total };
+
+/// "`configuration` has `percent` more than `than`" (less, if negative), in the figure's measure, over the benchmarks of a set.
+struct Claim {
+    std::string sentence, place;
+    double percent;
+    std::string configuration, than;
+    Set set;
+};
+
+/// The paper's own numbers for one configuration, by benchmark.
+struct Printed {
+    std::string name, configuration;
+    std::vector<double> values;  // in the order of the benchmarks
+};
+
+struct Figure {
+    std::string name;   // for the command line
+    std::string title, place, unit;
+    Measure measure;
+    std::string relative_to;  // a configuration; empty: values in `unit`
+    Mean mean = Mean::geometric;
+    std::vector<Configuration> configurations;
+    std::vector<Claim> claims;
+    std::vector<Printed> printed;
+    std::string note;  // what the paper leaves open, and how it is read here
+    /// The claim that all configurations are alike: the greatest mean exceeds the least by so many percent.
+    std::optional<double> spread = {};
+};
+
+const std::vector<Benchmark>& benchmarks();
+const std::vector<Figure>& figures();
+/// Throws UsageError with the names that are accepted.
+const Figure& figure(const std::string& name);
+
+/// Whether a setting of the machine concerns a protocol: a lease in logical time is G-TSC's only.
+bool concerns(const std::string& key, const std::string& protocol);
+
+}  // namespace tandem::apps::reproduce

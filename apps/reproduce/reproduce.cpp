@@ -1,0 +1,154 @@
+#include "apps/reproduce/reproduce.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "apps/reproduce/page.hpp"
+#include "apps/reproduce/picture.hpp"
+#include "apps/reproduce/runner.hpp"
+#include "apps/terminal.hpp"
+#include "apps/words.hpp"
+#include "perfsim/workload.hpp"
+
+namespace tandem::apps {
+
+using namespace reproduce;
+
+namespace {
+
+std::vector<Benchmark> chosen_benchmarks(const ReproduceOptions& options) {
+    std::vector<std::string> names;
+    for (const Benchmark& b : benchmarks()) names.push_back(b.name);
+    const auto wanted = options.benchmarks.empty() ? names : split(options.benchmarks, ',');
+    std::vector<Benchmark> chosen;
+    for (const Benchmark& b : benchmarks())
+        if (std::find(wanted.begin(), wanted.end(), b.name) != wanted.end()) chosen.push_back(b);
+    for (const auto& name : wanted)
+        if (std::find(names.begin(), names.end(), name) == names.end()) throw UsageError("there is no benchmark '" + name + "': " + join(names, ", ") + " are accepted, separated by commas");
+    if (chosen.empty()) throw UsageError("no benchmark is named: " + join(names, ", ") + " are accepted, separated by commas");
+    for (Benchmark& b : chosen)
+        if (options.size > 0) b.size = options.size;
+    return chosen;
+}
+
+std::vector<const Figure*> chosen_figures(const ReproduceOptions& options) {
+    std::vector<const Figure*> chosen;
+    for (const auto& name : options.figures) chosen.push_back(&figure(name));
+    if (options.all) {
+        chosen.clear();
+        for (const Figure& f : figures()) chosen.push_back(&f);
+    }
+    if (chosen.empty()) figure("");  // says what there is
+    return chosen;
+}
+
+void show_progress(std::size_t done, std::size_t all, const Job& latest) {
+    if (isatty(STDERR_FILENO)) std::cerr << fmt::format("\r\033[K{} of {} runs ({} {}, {})", done, all, latest.protocol, latest.variant, latest.workload) << (done == all ? "\r\033[K" : "") << std::flush;
+}
+
+/// What the user asked for, and the results that it takes.
+struct Work {
+    const ReproduceOptions& options;
+    std::vector<Benchmark> on;
+    std::vector<const Figure*> figures;
+    Results results;
+
+    Job job(const Benchmark& b, const Configuration& c, const std::vector<Setting>& settings) const { return job_of(b, c, settings, options.seed); }
+    std::vector<Job> jobs(const std::vector<std::vector<Setting>>& points) const {
+        std::vector<Job> all;
+        for (const Figure* f : figures)
+            for (const auto& settings : points)
+                for (const Benchmark& b : on)
+                    for (const Configuration& c : f->configurations)
+                        if (c.set == Set::all || c.set == b.set) all.push_back(job(b, c, settings));
+        return all;
+    }
+    Table table(const Figure& f, const std::vector<Setting>& settings) const {
+        return table_of(f, on, [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& { return results.at(job(b, c, settings).file_name()); });
+    }
+};
+
+std::string command_of(const ReproduceOptions& options) {
+    std::string command = "tandem reproduce --all";
+    if (!options.benchmarks.empty()) command += " --benchmarks " + options.benchmarks;
+    if (options.size > 0) command += fmt::format(" --size {}", options.size);
+    if (options.seed != 1) command += fmt::format(" --seed {}", options.seed);
+    return command;
+}
+
+Provenance provenance(const Work& work) {
+    Provenance how{command_of(work.options), work.on, work.options.seed, work.results.size(), 0};
+    for (const auto& [name, result] : work.results) how.seconds += result["seconds"].get<double>();
+    return how;
+}
+
+/// The figures as they are in the paper.
+int plain(const Work& work, const ResultFolder& folder, WholeFile& json) {
+    std::vector<Table> tables;
+    nlohmann::json list = nlohmann::json::array();
+    bool wrong = false;
+    for (const Figure* f : work.figures) {
+        tables.push_back(work.table(*f, {}));
+        list.push_back(as_json(tables.back()));
+        wrong = wrong || has_wrong_result(tables.back());
+        WholeFile(folder.file(f->name + ".svg"), "SVG").commit(as_svg(tables.back()));
+        if (!json.to_output()) std::cout << as_text(tables.back()) << "\n";
+    }
+    if (work.options.all) WholeFile(folder.file("index.html"), "HTML").commit(as_page(tables, provenance(work)));
+    if (!json.to_output()) std::cout << "pictures" << (work.options.all ? " and a page, index.html," : "") << " are in " << work.options.results << "\n" << std::flush;
+    json.commit(nlohmann::json{{"figures", list}}.dump(2) + "\n");
+    return wrong ? status_refuted : status_holds;
+}
+
+/// The figures for each value of a setting.
+int swept(const Work& work, const Sweep& sweep, const ResultFolder& folder, WholeFile& json) {
+    nlohmann::json list = nlohmann::json::array();
+    bool wrong = false;
+    for (const Figure* f : work.figures) {
+        SweepTable table{f, sweep.key, {}};
+        for (const int value : sweep.values) {
+            table.points.push_back({value, work.table(*f, {{sweep.key, value}})});
+            wrong = wrong || has_wrong_result(table.points.back().table);
+        }
+        list.push_back(as_json(table));
+        WholeFile(folder.file(f->name + "-sweep-" + sweep.key + ".svg"), "SVG").commit(as_svg(table));
+        if (!json.to_output()) std::cout << as_text(table) << "\n";
+    }
+    if (!json.to_output()) std::cout << "pictures are in " << work.options.results << "\n" << std::flush;
+    json.commit(nlohmann::json{{"sweeps", list}}.dump(2) + "\n");
+    return wrong ? status_refuted : status_holds;
+}
+
+}  // namespace
+
+int run_reproduce(const ReproduceOptions& options) {
+    Work work{options, chosen_benchmarks(options), chosen_figures(options), {}};
+    Sweep sweep;
+    std::vector<std::vector<Setting>> points{{}};
+    if (!options.sweep.empty()) {
+        if (options.all) throw UsageError("--sweep goes with figures that are named, not with --all: " + options.sweep + " with gtsc-fig12 is accepted");
+        sweep = sweep_from(options.sweep);
+        points.clear();
+        for (const int value : sweep.values) points.push_back({{sweep.key, value}});
+        for (const Figure* f : work.figures)
+            if (f->measure == Measure::wrong) throw UsageError("there is nothing to sweep in " + f->name + ": gtsc-fig12 is accepted");
+    }
+    WholeFile json(options.json, "JSON");
+    const ResultFolder folder(options.results);
+    const auto jobs = work.jobs(points);
+    const int threads = options.threads > 0 ? options.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    const InterruptWatch watch;
+    try {
+        work.results = run_all(jobs, folder, threads, InterruptWatch::flag(), show_progress);
+    } catch (const Interrupted&) {
+        std::cerr << "tandem: interrupted; what is finished is in " << options.results << ", and the same command goes on from there\n";
+        return status_undecided;
+    }
+    return options.sweep.empty() ? plain(work, folder, json) : swept(work, sweep, folder, json);
+}
+
+}  // namespace tandem::apps

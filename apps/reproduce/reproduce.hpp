@@ -1,0 +1,25 @@
+// `tandem reproduce`: a paper's figures from our own simulations, its values beside ours.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tandem::apps {
+
+struct ReproduceOptions {
+    std::vector<std::string> figures;
+    bool all = false;         // every figure, and one page with all of them
+    std::string benchmarks;   // the paper's names with commas; empty: all
+    int size = 0;             // of the workloads; 0: each its own
+    std::uint64_t seed = 1;
+    std::string sweep;        // "lease=2..64", or nothing
+    std::string results = "reproduction";  // the folder that keeps results
+    int threads = 0;          // 0: as many as there are processors
+    std::string json;
+};
+
+/// The whole command; returns the exit status.
+int run_reproduce(const ReproduceOptions& options);
+
+}  // namespace tandem::apps

@@ -1,0 +1,30 @@
+// A figure again and again, with one number of the machine file changed.
+#pragma once
+
+#include "apps/reproduce/table.hpp"
+
+namespace tandem::apps::reproduce {
+
+struct Sweep {
+    std::string key;  // in full, such as "timestamps.lease"
+    std::vector<int> values;
+};
+
+/// "lease=2..64": from 2 to 64; "lease=2..64*2": 2, 4, 8 up to 64; "lease=8,10,12": these. A key of the machine file, with its table if there are several.
+/// Throws UsageError for what is none, for an empty range, and for a value that a machine cannot have.
+Sweep sweep_from(const std::string& text);
+
+struct SweepTable {
+    const Figure* figure = nullptr;
+    std::string key;
+    struct Point {
+        int value;
+        Table table;
+    };
+    std::vector<Point> points;
+};
+
+std::string as_text(const SweepTable& sweep);
+nlohmann::json as_json(const SweepTable& sweep);
+
+}  // namespace tandem::apps::reproduce

@@ -1,0 +1,20 @@
+// The texts of the machine and of the energy table that the program brings along (perfsim/machines/*.toml), and how a setting is changed in one.
+#pragma once
+
+#include <string>
+
+#include "perfsim/machine_description.hpp"
+
+namespace tandem::perfsim {
+
+extern const char* const paper_machine_text;
+extern const char* const energy_machine_text;
+
+/// "lease" and "timestamps.lease" in full, as "timestamps.lease". Throws DescriptionError if the machine file `text` has no such number, or several.
+std::string setting_in(const std::string& text, const std::string& key);
+/// The number of `key`, which has its full name.
+int setting_value(const std::string& text, const std::string& key);
+/// The machine file `text` with another number for `key`, which has its full name.
+std::string with_setting(const std::string& text, const std::string& key, int value);
+
+}  // namespace tandem::perfsim
