@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <random>
 #include <string>
 #include <vector>
@@ -29,6 +31,9 @@ inline std::vector<float> random_floats(std::size_t count, std::uint64_t seed) {
     for (float& f : result) f = static_cast<float>(random() >> 48) / 65536.0f;
     return result;
 }
+
+/// Whether they differ by at most `part` of the expected one, or by `least`.
+inline bool near(double found, double expected, double part, double least = 0) { return std::abs(found - expected) <= std::max(part * std::abs(expected), least); }
 
 template <class T>
 std::string mismatch(const std::string& array, std::size_t index, T found, T expected) {

@@ -9,6 +9,11 @@ const std::vector<WorkloadInfo>& workloads() {
         {"bfs", "a breadth-first search of a power-law graph in one launch: blocks share frontiers and distances", 1000, breadth_first_search},
         {"stencil", "a stencil whose warps exchange the edges of their strips through memory, with flags", 1000, stencil},
         {"hash", "inserts into a hash table with a lock for each bucket", 1000, hash_table},
+        {"coulomb", "the Coulombic potential of charges on a grid of points", 1000, coulombic_potential},
+        {"gaussian", "Gaussian elimination, two launches a column", 1000, gaussian_elimination},
+        {"hotspot", "the temperature of a chip, a launch a step", 1000, hotspot},
+        {"kmeans", "k-means clustering", 1000, k_means},
+        {"backprop", "back-propagation in a network with a hidden layer", 1000, back_propagation},
     };
     return all;
 }

@@ -1,0 +1,98 @@
+// Hotspot: the temperature of a chip, from its power, by an explicit scheme (Huang et al., "HotSpot", IEEE TVLSI 2006), after Rodinia's benchmark
+// (Che et al., IISWC 2009). A launch does one step from one grid to another; thread blocks share the edges of their tiles, which nobody writes in that launch.
+#include <cmath>
+
+#include "perfsim/workloads/lanes.hpp"
+#include "perfsim/workloads/numbers.hpp"
+#include "perfsim/workloads/workloads.hpp"
+
+namespace tandem::perfsim {
+
+namespace {
+
+constexpr int warps = 8, steps = 6;
+constexpr std::uint32_t tile = lane_count, rows_per_warp = tile / warps;
+constexpr float ambient = 80.0f, along = 0.1f, across = 0.1f, up = 0.05f, heating = 0.5f;
+
+float updated(float here, float north, float south, float east, float west, float power) {
+    return here + heating * (power + (north + south - 2.0f * here) * along + (east + west - 2.0f * here) * across + (ambient - here) * up);
+}
+
+class Hotspot final : public Workload {
+public:
+    explicit Hotspot(const WorkloadOptions& options) : seed_(options.seed), tiles_(static_cast<std::uint32_t>(std::lround(8 * std::sqrt(options.size)))), n_(tiles_ * tile) {}
+
+    void run(Simulation& simulation) override {
+        start_ = random_floats(std::size_t(n_) * n_, seed_);
+        for (float& t : start_) t = 320 + 10 * t;
+        power_host_ = random_floats(start_.size(), seed_ + 1);
+        grids_[0] = simulation.memory().allocate(words(start_));
+        grids_[1] = simulation.memory().allocate(start_.size());
+        power_ = simulation.memory().allocate(words(power_host_));
+        for (int step = 0; step < steps; ++step)
+            simulation.run({static_cast<int>(tiles_ * tiles_), warps, [this, step](Warp& w) { return kernel(w, grids_[step % 2], grids_[(step + 1) % 2]); }});
+    }
+
+    /// To one part in 100000 of what a host computes.
+    std::string check(const Memory& memory) const override {
+        std::vector<float> now = start_, next(start_.size());
+        for (int step = 0; step < steps; ++step) {
+            for (std::uint32_t r = 0; r < n_; ++r)
+                for (std::uint32_t c = 0; c < n_; ++c) {
+                    const auto at = [&](std::uint32_t row, std::uint32_t column) { return now[row * n_ + column]; };
+                    next[r * n_ + c] = updated(at(r, c), at(above(r), c), at(below(r), c), at(r, below(c)), at(r, above(c)), power_host_[r * n_ + c]);
+                }
+            std::swap(now, next);
+        }
+        const auto found = memory.read(grids_[steps % 2]);
+        for (std::size_t i = 0; i < now.size(); ++i)
+            if (!near(number(found[i]), now[i], 1e-5)) return mismatch("temperature", i, number(found[i]), now[i]);
+        return "";
+    }
+
+private:
+    std::uint32_t above(std::uint32_t i) const { return i == 0 ? 0 : i - 1; }
+    std::uint32_t below(std::uint32_t i) const { return i + 1 == n_ ? i : i + 1; }
+
+    Kernel kernel(Warp& w, const Buffer& from, const Buffer& to) {
+        const std::uint32_t row = static_cast<std::uint32_t>(w.block) / tiles_ * tile + static_cast<std::uint32_t>(w.warp_in_block) * rows_per_warp;
+        const std::uint32_t column = static_cast<std::uint32_t>(w.block) % tiles_ * tile;
+        std::array<Load, rows_per_warp + 2> rows;
+        std::array<Load, rows_per_warp> power;
+        co_await w.begin(rows[0], from.from(above(row) * n_ + column));
+        for (std::uint32_t r = 0; r < rows_per_warp; ++r) {
+            co_await w.begin(rows[r + 1], from.from((row + r) * n_ + column));
+            co_await w.begin(power[r], power_.from((row + r) * n_ + column));
+        }
+        co_await w.begin(rows[rows_per_warp + 1], from.from(below(row + rows_per_warp - 1) * n_ + column));
+        Lanes sides{};  // left and right of each row
+        for (std::uint32_t r = 0; r < rows_per_warp; ++r) {
+            sides[2 * r] = from.at((row + r) * n_ + above(column));
+            sides[2 * r + 1] = from.at((row + r) * n_ + below(column + tile - 1));
+        }
+        const Lanes side = co_await w.load(sides, first_lanes(2 * rows_per_warp));
+        for (Load& load : rows) co_await w.finish(load);
+        for (Load& load : power) co_await w.finish(load);
+        for (std::uint32_t r = 0; r < rows_per_warp; ++r) {
+            const Lanes &north = rows[r].words, &here = rows[r + 1].words, &south = rows[r + 2].words;
+            Lanes result;
+            for (std::uint32_t c = 0; c < tile; ++c)
+                result[c] = word(updated(number(here[c]), number(north[c]), number(south[c]), number(c + 1 == tile ? side[2 * r + 1] : here[c + 1]), number(c == 0 ? side[2 * r] : here[c - 1]),
+                                         number(power[r].words[c])));
+            co_await w.compute(16);  // addresses, clamping, twelve operations
+            co_await w.store(to.from((row + r) * n_ + column), result);
+        }
+    }
+
+    std::uint64_t seed_;
+    std::uint32_t tiles_, n_;
+    std::vector<float> start_, power_host_;
+    std::array<Buffer, 2> grids_;
+    Buffer power_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> hotspot(const WorkloadOptions& options) { return std::make_unique<Hotspot>(options); }
+
+}  // namespace tandem::perfsim
