@@ -9,6 +9,7 @@ const std::vector<WorkloadInfo>& workloads() {
         {"bfs", "a breadth-first search of a power-law graph in one launch: blocks share frontiers and distances", 1000, breadth_first_search},
         {"stencil", "a stencil whose warps exchange the edges of their strips through memory, with flags", 1000, stencil},
         {"hash", "inserts into a hash table with a lock for each bucket", 1000, hash_table},
+        {"barnes-hut", "forces on bodies by an octree that all threads build, with locks and flags", 100, barnes_hut},
         {"coulomb", "the Coulombic potential of charges on a grid of points", 1000, coulombic_potential},
         {"gaussian", "Gaussian elimination, two launches a column", 1000, gaussian_elimination},
         {"hotspot", "the temperature of a chip, a launch a step", 1000, hotspot},
