@@ -137,7 +137,7 @@ private:
 
     void coalesce_request(const Request& request, MemoryInstruction& p) {
         p.touched.count = 0;
-        p.partial = 0;
+        p.partial = p.came = 0;
         if (request.access == model::AccessKind::fence) return;
         coalesce(*request.addresses, request.mask, p.touched);
         if (p.touched.block[static_cast<std::size_t>(p.touched.count - 1)] >= shared_.memory.image.size())

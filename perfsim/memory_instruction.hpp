@@ -18,6 +18,7 @@ struct MemoryInstruction {
     Cycle issued = 0;
     Cycle ready = 0;           // when the tags have been read
     std::uint32_t partial = 0; // bit i: block i is not stored to as a whole
+    std::uint32_t came = 0;    // bit i: the words of block i have come
 
     // While the cache has not accepted it:
     Stall blocked = Stall::pipeline;
@@ -57,7 +58,9 @@ public:
     MemoryInstruction& deliver(int warp, std::uint32_t block, const Value& data) {
         for (MemoryInstruction* load : of_warp_[static_cast<std::size_t>(warp)]) {
             const int at = load->touched.find(block);
-            if (at < 0) continue;
+            // Of an older load that waits for other blocks, this one may have come already.
+            if (at < 0 || (load->came >> at & 1)) continue;
+            load->came |= std::uint32_t(1) << at;
             Lanes& words = load->load->words;
             if (load->touched.whole && !load->by_lane()) {
                 words = data.words();
