@@ -98,9 +98,18 @@ Figure sets() {
 
 const std::vector<Benchmark>& benchmarks() {
     static const std::vector<Benchmark> all{
+        {"BH", "Barnes-Hut", "barnes-hut", 16, Set::first},
+        {"CC", "max-flow graph cuts", "graph-cuts", 9, Set::first},
+        {"DLP", "dynamic load balancing, by octree partition", "octree", 16, Set::first},
+        {"VPR", "placement by simulated annealing", "placement", 4, Set::first},
         {"STN", "wave stencil", "stencil", 4, Set::first},
         {"BFS", "breadth-first search", "bfs", 4, Set::first},
-        {"SGM", "dense matrix multiplication", "matmul", 8, Set::second},
+        {"CCP", "Coulombic potential", "coulomb", 8, Set::second},
+        {"GE", "Gaussian elimination", "gaussian", 27, Set::second},
+        {"HS", "hotspot", "hotspot", 16, Set::second},
+        {"KM", "k-means", "kmeans", 16, Set::second},
+        {"BP", "back-propagation", "backprop", 32, Set::second},
+        {"SGM", "dense matrix multiplication", "matmul", 27, Set::second},
     };
     return all;
 }

@@ -11,6 +11,8 @@ const std::vector<WorkloadInfo>& workloads() {
         {"hash", "inserts into a hash table with a lock for each bucket", 1000, hash_table},
         {"barnes-hut", "forces on bodies by an octree that all threads build, with locks and flags", 100, barnes_hut},
         {"graph-cuts", "the minimum cut of an image by push-relabel, in rounds of one launch", 100, graph_cuts},
+        {"octree", "particles divided into an octree by workers with task queues, who steal from each other", 100, octree_partition},
+        {"placement", "placement of a circuit by simulated annealing, with a lock for each place", 100, placement},
         {"coulomb", "the Coulombic potential of charges on a grid of points", 1000, coulombic_potential},
         {"gaussian", "Gaussian elimination, two launches a column", 1000, gaussian_elimination},
         {"hotspot", "the temperature of a chip, a launch a step", 1000, hotspot},

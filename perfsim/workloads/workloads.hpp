@@ -12,6 +12,8 @@ std::unique_ptr<Workload> stencil(const WorkloadOptions& options);
 std::unique_ptr<Workload> hash_table(const WorkloadOptions& options);
 std::unique_ptr<Workload> barnes_hut(const WorkloadOptions& options);
 std::unique_ptr<Workload> graph_cuts(const WorkloadOptions& options);
+std::unique_ptr<Workload> octree_partition(const WorkloadOptions& options);
+std::unique_ptr<Workload> placement(const WorkloadOptions& options);
 std::unique_ptr<Workload> coulombic_potential(const WorkloadOptions& options);
 std::unique_ptr<Workload> gaussian_elimination(const WorkloadOptions& options);
 std::unique_ptr<Workload> hotspot(const WorkloadOptions& options);
