@@ -57,18 +57,21 @@ struct Work {
     std::vector<const Figure*> figures;
     Results results;
 
-    Job job(const Benchmark& b, const Configuration& c, const std::vector<Setting>& settings) const { return job_of(b, c, settings, options.seed); }
+    Job job(const Figure& f, Benchmark b, const Configuration& c, const std::vector<Setting>& settings) const {
+        if (options.size == 0 && f.size > 0) b.size = f.size;
+        return job_of(b, c, settings, options.seed);
+    }
     std::vector<Job> jobs(const std::vector<std::vector<Setting>>& points) const {
         std::vector<Job> all;
         for (const Figure* f : figures)
             for (const auto& settings : points)
                 for (const Benchmark& b : on)
                     for (const Configuration& c : f->configurations)
-                        if (c.set == Set::all || c.set == b.set) all.push_back(job(b, c, settings));
+                        if (c.set == Set::all || c.set == b.set) all.push_back(job(*f, b, c, settings));
         return all;
     }
     Table table(const Figure& f, const std::vector<Setting>& settings) const {
-        return table_of(f, on, [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& { return results.at(job(b, c, settings).file_name()); });
+        return table_of(f, on, [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& { return results.at(job(f, b, c, settings).file_name()); });
     }
 };
 

@@ -2,13 +2,11 @@
 // threads insert bodies into one tree, with a lock for each child of a cell; cells then get their mass and centre when their children have theirs,
 // which they count; and each warp walks the tree for its 32 bodies together. One launch does all three, so other SMs read what one has written:
 // it needs coherence.
-//
-// Coordinates are whole numbers of 16 bits, whose bits are the octants; the tree depends on the bodies alone, so a host can check all of it.
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 
+#include "perfsim/workloads/body_tree.hpp"
 #include "perfsim/workloads/lanes.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/synchronise.hpp"
@@ -18,42 +16,14 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr std::uint32_t bits = 16, children = 8, most_steps = 4096;
-constexpr float opening = 0.25f;  // a cell is opened unless size^2 < opening * distance^2
-constexpr float softening = 64.0f;
-
-struct Body {
-    std::array<std::uint32_t, 3> at;
-    std::uint32_t octant(std::uint32_t depth) const {
-        const std::uint32_t bit = bits - 1 - depth;
-        return (at[0] >> bit & 1) | (at[1] >> bit & 1) << 1 | (at[2] >> bit & 1) << 2;
-    }
-};
-using Point = std::array<float, 4>;  // x, y, z, mass
-
-float distance2(const Body& b, const Point& p) {
-    float sum = softening;
-    for (std::size_t d = 0; d < 3; ++d) {
-        const float x = p[d] - static_cast<float>(b.at[d]);
-        sum += x * x;
-    }
-    return sum;
-}
-bool is_far(float distance, std::uint32_t depth) {
-    const float size = static_cast<float>(1u << (bits - depth));
-    return size * size < opening * distance;
-}
-void attract(const Body& b, const Point& p, float distance, std::array<float, 3>& force) {
-    const float pull = p[3] / (distance * std::sqrt(distance));
-    for (std::size_t d = 0; d < 3; ++d) force[d] += (p[d] - static_cast<float>(b.at[d])) * pull;
-}
+constexpr std::uint32_t bits = body_bits, children = 8, most_steps = 4096;
 
 class BarnesHut final : public Workload {
 public:
     explicit BarnesHut(const WorkloadOptions& options) : seed_(options.seed), bodies_(2048 * static_cast<std::uint32_t>(options.size)), cells_(2 * bodies_) {}
 
     void run(Simulation& simulation) override {
-        make_bodies();
+        host_ = clustered_bodies(bodies_, seed_);
         Memory& memory = simulation.memory();
         for (std::uint32_t d = 0; d < 3; ++d) {
             std::vector<std::uint32_t> coordinate;
@@ -73,17 +43,13 @@ public:
 
     /// To one part in 10000 of each body's force, as a host computes it from its own tree in the same order.
     std::string check(const Memory& memory) const override {
-        std::vector<std::uint32_t> all(bodies_);
-        for (std::uint32_t b = 0; b < bodies_; ++b) all[b] = b;
-        std::vector<HostCell> tree;
-        grow(tree, all, 0);
+        const BodyTree tree(host_);
         std::array<std::vector<std::uint32_t>, 3> found;
         for (std::size_t d = 0; d < 3; ++d) found[d] = memory.read(force_[d]);
         const std::uint32_t cells = memory.read(used_)[0];
-        if (cells != tree.size()) return fmt::format("the tree has {} cells, and {} are right", cells, tree.size());
+        if (cells != tree.cells()) return fmt::format("the tree has {} cells, and {} are right", cells, tree.cells());
         for (std::uint32_t b = 0; b < bodies_; ++b) {
-            std::array<float, 3> force{};
-            add_force(tree, 0, 0, b, force);
+            const auto force = tree.force_on(b);
             const double size = std::sqrt(double(force[0]) * force[0] + double(force[1]) * force[1] + double(force[2]) * force[2]);
             for (std::size_t d = 0; d < 3; ++d)
                 if (!near(number(found[d][b]), force[d], 0, 1e-4 * size)) return mismatch("force", b, number(found[d][b]), force[d]);
@@ -95,68 +61,6 @@ private:
     // A child is 0, or 1 + a body, or 1 + bodies + a cell.
     bool is_cell(std::uint32_t child) const { return child > bodies_; }
     std::uint32_t cell_of(std::uint32_t child) const { return child - 1 - bodies_; }
-
-    /// A few clusters, in the order of their octants, as earlier steps would have left them.
-    void make_bodies() {
-        std::mt19937_64 random(seed_);
-        std::set<std::array<std::uint32_t, 3>> seen;
-        std::array<std::array<std::uint32_t, 3>, 8> middle;
-        for (auto& m : middle)
-            for (auto& x : m) x = static_cast<std::uint32_t>(random() % 49152);
-        while (seen.size() < bodies_) {
-            const auto& m = middle[random() % middle.size()];
-            std::array<std::uint32_t, 3> at;
-            for (std::size_t d = 0; d < 3; ++d) at[d] = m[d] + static_cast<std::uint32_t>((random() % 8192 + random() % 8192));
-            seen.insert(at);
-        }
-        for (const auto& at : seen) host_.push_back({at});
-        std::sort(host_.begin(), host_.end(), [](const Body& a, const Body& b) {
-            for (std::uint32_t depth = 0; depth < bits; ++depth)
-                if (a.octant(depth) != b.octant(depth)) return a.octant(depth) < b.octant(depth);
-            return false;
-        });
-    }
-    static float mass(std::uint32_t body) { return static_cast<float>(1 + body % 7); }
-    Point point_of(std::uint32_t body) const {
-        const Body& b = host_[body];
-        return {static_cast<float>(b.at[0]), static_cast<float>(b.at[1]), static_cast<float>(b.at[2]), mass(body)};
-    }
-
-    // ---- the host's tree
-    struct HostCell {
-        std::array<std::uint32_t, children> child{};
-        Point point{};
-    };
-    std::uint32_t grow(std::vector<HostCell>& tree, const std::vector<std::uint32_t>& members, std::uint32_t depth) const {
-        const auto self = static_cast<std::uint32_t>(tree.size());
-        tree.emplace_back();
-        std::array<std::vector<std::uint32_t>, children> parts;
-        for (const std::uint32_t b : members) parts[host_[b].octant(depth)].push_back(b);
-        for (std::uint32_t c = 0; c < children; ++c) {
-            if (parts[c].empty()) continue;
-            const std::uint32_t child = parts[c].size() == 1 ? 1 + parts[c][0] : 1 + bodies_ + grow(tree, parts[c], depth + 1);
-            tree[self].child[c] = child;
-            add(tree[self].point, is_cell(child) ? tree[cell_of(child)].point : point_of(child - 1));
-        }
-        divide(tree[self].point);
-        return self;
-    }
-    void add_force(const std::vector<HostCell>& tree, std::uint32_t cell, std::uint32_t depth, std::uint32_t body, std::array<float, 3>& force) const {
-        for (const std::uint32_t child : tree[cell].child) {
-            if (child == 0) continue;
-            const Point p = is_cell(child) ? tree[cell_of(child)].point : point_of(child - 1);
-            const float distance = distance2(host_[body], p);
-            if (is_cell(child) && !is_far(distance, depth + 1)) add_force(tree, cell_of(child), depth + 1, body, force);
-            else attract(host_[body], p, distance, force);
-        }
-    }
-    static void add(Point& sum, const Point& p) {
-        for (std::size_t d = 0; d < 3; ++d) sum[d] += p[d] * p[3];
-        sum[3] += p[3];
-    }
-    static void divide(Point& sum) {
-        for (std::size_t d = 0; d < 3; ++d) sum[d] /= sum[3];
-    }
 
     // ---- the kernel
     Kernel kernel(Warp& w) {
@@ -261,7 +165,7 @@ private:
             for (std::uint32_t part = 0; part < 4; ++part) {
                 Lanes to{}, value{};
                 for (std::uint32_t l = 0; l < lane_count; ++l)
-                    if (now >> l & 1) to[l] = point_.at(4 * cell[l] + part), value[l] = word(part == 3 ? sum[l][3] : sum[l][part] / sum[l][3]);
+                    if (now >> l & 1) to[l] = point_.at(4 * cell[l] + part), value[l] = word(centred(sum[l])[part]);
                 co_await w.compute(4);
                 co_await w.store(to, value, now);
             }
@@ -276,7 +180,7 @@ private:
         std::array<Point, lane_count> points;
         co_await load_points(w, child, lanes_where(among, [&](std::uint32_t l) { return child[l] != 0; }), points);
         for (std::uint32_t l = 0; l < lane_count; ++l)
-            if ((among >> l & 1) && child[l] != 0) add(sum[l], points[l]);
+            if ((among >> l & 1) && child[l] != 0) add_point(sum[l], points[l]);
         co_await w.compute(8);
     }
     Kernel load_points(Warp& w, const Lanes& child, std::uint32_t mask, std::array<Point, lane_count>& points) {
@@ -296,7 +200,7 @@ private:
         for (Load& part : parts) co_await w.finish(part);
         for (std::uint32_t l = 0; l < lane_count; ++l)
             for (std::uint32_t part = 0; part < 4; ++part)
-                points[l][part] = cells >> l & 1 ? number(parts[part].words[l]) : part == 3 ? mass(body[l]) : static_cast<float>(bodies[l].at[part]);
+                points[l][part] = cells >> l & 1 ? number(parts[part].words[l]) : part == 3 ? mass_of(body[l]) : static_cast<float>(bodies[l].at[part]);
     }
 
     /// The force on 32 bodies: the warp goes wherever one of them has to, and a lane rests where its own body need not go.
