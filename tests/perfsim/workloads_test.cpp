@@ -1,14 +1,20 @@
 // Kernels on the full machine compute what a host computes, and the same run takes the same time again.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "apps/sim.hpp"
 
 namespace tandem::tests {
 
 namespace {
 
-apps::SimReport simulate(const std::string& protocol, const std::string& variant, const std::string& workload, bool monitor = false) {
+const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash"}, sharing{"barnes-hut", "graph-cuts", "octree", "placement"},
+    independent{"coulomb", "gaussian", "hotspot", "kmeans", "backprop"};
+
+apps::SimReport simulate(const std::string& protocol, const std::string& variant, const std::string& workload, bool monitor = false, perfsim::WorkloadOptions of = {}) {
     apps::SimOptions options;
+    options.workload_options = of;
     options.monitor = monitor;
     options.protocol = protocol;
     options.selection.variant = variant;
@@ -17,31 +23,54 @@ apps::SimReport simulate(const std::string& protocol, const std::string& variant
     return apps::simulate(options);
 }
 
+void right_without_leases_or_with_gtsc(const std::vector<std::string>& workloads) {
+    for (const auto& workload : workloads)
+        for (const char* protocol : {"gtsc", "baseline"})
+            for (const char* variant : {"sc", "rc"}) {
+                CAPTURE(workload);
+                CAPTURE(protocol);
+                CAPTURE(variant);
+                const auto report = simulate(protocol, variant, workload);
+                CHECK(report.result == "correct");
+                CHECK(report.statistics.memory_instructions > 1000);
+            }
+}
+
+void right_with_tc(const std::vector<std::string>& workloads) {
+    for (const auto& workload : workloads)
+        for (const char* variant : {"sc", "rc", "weak"}) {
+            CAPTURE(workload);
+            CAPTURE(variant);
+            const auto report = simulate("tc", variant, workload);
+            CHECK(report.result == "correct");
+            CHECK((report.statistics.l1_hits > 0) == (workload != "triad"));  // which reads nothing twice
+        }
+}
+
 }  // namespace
 
 TEST_SUITE("perfsim/workloads") {
-    TEST_CASE("every workload computes the right result with G-TSC and without private caches") {
-        for (const auto& workload : perfsim::workloads())
-            for (const char* protocol : {"gtsc", "baseline"})
-                for (const char* variant : {"sc", "rc"}) {
-                    CAPTURE(workload.name);
-                    CAPTURE(protocol);
-                    CAPTURE(variant);
-                    const auto report = simulate(protocol, variant, workload.name);
-                    CHECK(report.result == "correct");
-                    CHECK(report.statistics.memory_instructions > 1000);
-                }
+    TEST_CASE("every workload is in one of the groups that are tested here") {
+        std::vector<std::string> tested, all;
+        for (const auto& group : {simple, sharing, independent}) tested.insert(tested.end(), group.begin(), group.end());
+        for (const auto& workload : perfsim::workloads()) all.push_back(workload.name);
+        std::sort(tested.begin(), tested.end());
+        std::sort(all.begin(), all.end());
+        CHECK(tested == all);
     }
 
-    TEST_CASE("every workload computes the right result with Temporal Coherence") {
-        for (const auto& workload : perfsim::workloads())
-            for (const char* variant : {"sc", "rc", "weak"}) {
-                CAPTURE(workload.name);
-                CAPTURE(variant);
-                const auto report = simulate("tc", variant, workload.name);
-                CHECK(report.result == "correct");
-                CHECK((report.statistics.l1_hits > 0) == (workload.name != "triad"));  // which reads nothing twice
-            }
+    TEST_CASE("simple workloads compute the right result with G-TSC and without private caches") { right_without_leases_or_with_gtsc(simple); }
+    TEST_CASE("workloads that share data compute the right result with G-TSC and without private caches") { right_without_leases_or_with_gtsc(sharing); }
+    TEST_CASE("independent workloads compute the right result with G-TSC and without private caches") { right_without_leases_or_with_gtsc(independent); }
+    TEST_CASE("simple workloads compute the right result with Temporal Coherence") { right_with_tc(simple); }
+    TEST_CASE("workloads that share data compute the right result with Temporal Coherence") { right_with_tc(sharing); }
+    TEST_CASE("independent workloads compute the right result with Temporal Coherence") { right_with_tc(independent); }
+
+    TEST_CASE("workloads compute the right result from other data and at other sizes") {
+        for (const char* workload : {"barnes-hut", "graph-cuts", "octree", "placement", "gaussian", "hotspot", "kmeans"}) {
+            CAPTURE(workload);
+            CHECK(simulate("gtsc", "rc", workload, false, {2, 7}).result == "correct");
+        }
     }
 
     TEST_CASE("the monitor finds nothing with TC-Strong, and stops a store that does not wait at the first old copy") {
@@ -52,11 +81,14 @@ TEST_SUITE("perfsim/workloads") {
     }
 
     TEST_CASE("with caches that nobody invalidates, kernels that share data go wrong, and others do not") {
-        for (const char* workload : {"bfs", "stencil", "hash"}) {
+        for (const char* workload : {"bfs", "stencil", "hash", "barnes-hut", "graph-cuts", "octree", "placement"}) {
             CAPTURE(workload);
             CHECK(simulate("incoherent", "rc", workload).result != "correct");
         }
-        for (const char* workload : {"triad", "matmul"}) CHECK(simulate("incoherent", "rc", workload).result == "correct");
+        for (const char* workload : {"triad", "matmul", "coulomb", "gaussian", "hotspot", "kmeans", "backprop"}) {
+            CAPTURE(workload);
+            CHECK(simulate("incoherent", "rc", workload).result == "correct");
+        }
     }
 
     TEST_CASE("the wrong result of the incoherent search is a wrong distance") {

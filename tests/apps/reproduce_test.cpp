@@ -1,0 +1,209 @@
+// `tandem reproduce`: what it computes from results, what it keeps, and what it refuses.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "apps/commands.hpp"
+#include "apps/reproduce/runner.hpp"
+#include "apps/reproduce/sweep.hpp"
+#include "apps/usage_error.hpp"
+#include "perfsim/machine_text.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace tandem::tests {
+
+using namespace apps::reproduce;
+
+namespace {
+
+std::string contents(const std::filesystem::path& file) {
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+int run(std::vector<std::string> words, std::string& out) {
+    std::vector<const char*> arguments{"tandem", "reproduce"};
+    for (const auto& word : words) arguments.push_back(word.c_str());
+    std::ostringstream stream, errors;
+    auto* old = std::cout.rdbuf(stream.rdbuf());
+    auto* old_errors = std::cerr.rdbuf(errors.rdbuf());
+    const int status = apps::run(static_cast<int>(arguments.size()), arguments.data());
+    std::cout.rdbuf(old);
+    std::cerr.rdbuf(old_errors);
+    out = stream.str() + errors.str();
+    return status;
+}
+
+/// Refused in one line that says this.
+void check_refused(const std::vector<std::string>& words, const std::string& why) {
+    CAPTURE(words);
+    std::string out;
+    CHECK(run(words, out) == 2);
+    CHECK(out.find(why) != std::string::npos);
+    CHECK(std::count(out.begin(), out.end(), '\n') == 1);
+}
+
+nlohmann::json cycles(int n, const char* result = "correct") { return {{"cycles", n}, {"result", result}}; }
+
+std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "runs")) files.push_back(entry.path());
+    return files;
+}
+
+}  // namespace
+
+TEST_SUITE("apps/reproduce") {
+    TEST_CASE("values are relative to the baseline, means are geometric, and claims are in percent") {
+        const std::vector<Benchmark> two{benchmarks()[0], benchmarks()[1]};
+        const std::map<std::string, std::array<int, 2>> runs{{"BL", {100, 400}}, {"TC-SC", {200, 200}}, {"TC-RC", {200, 200}}, {"G-TSC-SC", {100, 100}}, {"G-TSC-RC", {50, 100}}};
+        std::map<std::string, nlohmann::json> reports;
+        const Table table = table_of(figure("gtsc-fig12"), two, [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
+            return reports[b.name + c.name] = cycles(runs.at(c.name)[b.name == two[1].name]);
+        });
+        CHECK(*table.rows[0].values[5] == doctest::Approx(2));
+        CHECK(*table.rows[1].values[5] == doctest::Approx(4));
+        CHECK(*table.means[0].values[5] == doctest::Approx(std::sqrt(8.0)));
+        CHECK_FALSE(table.means[1].values[5].has_value());  // no benchmark of the second set
+        CHECK(table.claims[0].paper == 38);
+        CHECK(*table.claims[0].ours == doctest::Approx(100 * (std::sqrt(8.0) - 1)));
+        CHECK_FALSE(table.claims.back().ours.has_value());
+        CHECK_FALSE(has_wrong_result(table));
+    }
+
+    TEST_CASE("a wrong result is no value") {
+        const std::vector<Benchmark> one{benchmarks()[0]};
+        const nlohmann::json good = cycles(100), bad = cycles(50, "x[3] is 4, and 5 is right");
+        const Table table = table_of(figure("gtsc-fig12"), one, [&](const Benchmark&, const Configuration& c) -> const nlohmann::json& { return c.name == "G-TSC-RC" ? bad : good; });
+        CHECK_FALSE(table.rows[0].values[5].has_value());
+        CHECK(has_wrong_result(table));
+        CHECK(as_text(table).find("G-TSC-RC: x[3] is 4, and 5 is right") != std::string::npos);
+    }
+
+    TEST_CASE("the paper's own numbers are there for each benchmark, and claims name configurations of their figure") {
+        CHECK(benchmarks().size() == 12);
+        for (const Figure& f : figures()) {
+            CAPTURE(f.name);
+            const auto has = [&](const std::string& name) { return std::any_of(f.configurations.begin(), f.configurations.end(), [&](const auto& c) { return c.name == name; }); };
+            for (const auto& p : f.printed) CHECK((p.values.size() == benchmarks().size() && has(p.configuration)));
+            for (const auto& c : f.claims) CHECK((has(c.configuration) && has(c.than)));
+            CHECK((f.relative_to.empty() || has(f.relative_to)));
+        }
+    }
+
+    TEST_CASE("what a result depends on is in its key: a setting that does not concern a protocol is not") {
+        const Benchmark& b = benchmarks()[0];
+        const Configuration gtsc{"", "gtsc", "rc"}, tc{"", "tc", "rc"};
+        const auto name = [&](const Configuration& c, const std::vector<Setting>& s, std::uint64_t seed = 1) { return job_of(b, c, s, seed).file_name(); };
+        CHECK(name(gtsc, {}) == name(gtsc, {{"timestamps.lease", 10}}));
+        CHECK(name(gtsc, {}) != name(gtsc, {{"timestamps.lease", 11}}));
+        CHECK(name(tc, {}) == name(tc, {{"timestamps.lease", 11}}));
+        CHECK(name(tc, {}) != name(tc, {{"timestamps.lease_cycles", 11}}));
+        CHECK(name(gtsc, {}) != name(gtsc, {{"l1.ways", 8}}));
+        CHECK(name(gtsc, {}) != name(gtsc, {}, 2));
+    }
+
+    TEST_CASE("sweeps are ranges, factors and lists") {
+        CHECK(sweep_from("lease=2..5").values == std::vector<int>{2, 3, 4, 5});
+        CHECK(sweep_from("lease=2..20*3").values == std::vector<int>{2, 6, 18});
+        CHECK(sweep_from("timestamps.lease=8,10..12").values == std::vector<int>{8, 10, 11, 12});
+        CHECK(sweep_from("lease=8").key == "timestamps.lease");
+    }
+
+    TEST_CASE("a figure is computed once: the second time its runs are read") {
+        const TemporaryFolder folder;
+        const std::string results = folder.path() / "results", json = folder.path() / "report.json";
+        std::string first, second;
+        CHECK(run({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results, "--json", json}, first) == 0);
+        CHECK(runs_in(results).size() == 4);
+        const auto report = nlohmann::json::parse(contents(json));
+        CHECK(report["figures"][0]["rows"][1]["values"]["TC-RC"].get<double>() > 0);
+        CHECK(contents(results + "/gtsc-table2.svg").starts_with("<svg"));
+
+        // One is lost, and another gets a mark: only the first is computed anew.
+        const auto files = runs_in(results);
+        const std::string lost = contents(files[0]);
+        std::filesystem::remove(files[0]);
+        auto marked = nlohmann::json::parse(contents(files[1]));
+        marked["result"]["mark"] = true;
+        std::ofstream(files[1]) << marked;
+        CHECK(run({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results}, second) == 0);
+        CHECK(first == second);
+        CHECK(nlohmann::json::parse(contents(files[0]))["result"]["cycles"] == nlohmann::json::parse(lost)["result"]["cycles"]);
+        CHECK(nlohmann::json::parse(contents(files[1]))["result"].contains("mark"));
+
+        std::ofstream(files[2]) << "{";
+        check_refused({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results}, "is damaged");
+        CHECK(contents(files[2]) == "{");
+    }
+
+    TEST_CASE("an interruption loses no finished run") {
+        const TemporaryFolder folder;
+        const ResultFolder results(folder.path() / "results");
+        std::vector<Job> jobs;
+        for (const char* variant : {"sc", "rc"}) jobs.push_back({"gtsc", variant, "matmul", 1, 1, perfsim::paper_machine_text});
+        std::atomic<bool> stop = false;
+        CHECK_THROWS_AS(run_all(jobs, results, 1, stop, [&](std::size_t, std::size_t, const Job&) { stop = true; }), Interrupted);
+        CHECK(runs_in(folder.path() / "results").size() == 1);
+        stop = false;
+        int computed = 0;
+        CHECK(run_all(jobs, results, 2, stop, [&](std::size_t, std::size_t, const Job&) { ++computed; }).size() == 2);
+        CHECK(computed == 1);
+    }
+
+    TEST_CASE("one page has all figures, and needs nothing else") {
+        const TemporaryFolder folder;
+        const std::string results = folder.path() / "results";
+        std::string out;
+        CHECK(run({"--all", "--benchmarks", "GE", "--size", "1", "--results", results}, out) == 0);
+        const std::string page = contents(results + "/index.html");
+        for (const Figure& f : figures()) CHECK(page.find("<h2 id=\"" + f.name + "\">") != std::string::npos);
+        CHECK(page.find("tandem reproduce --all --benchmarks GE --size 1") != std::string::npos);
+        CHECK(page.find("mshr_entries") != std::string::npos);  // the machine
+        CHECK(page.find("src=") == std::string::npos);
+        CHECK(page.find("href=\"http") == std::string::npos);
+    }
+
+    TEST_CASE("a sweep has a row for each value, and a picture") {
+        const TemporaryFolder folder;
+        const std::string results = folder.path() / "results";
+        std::string out;
+        CHECK(run({"gtsc-table2", "--benchmarks", "GE", "--size", "1", "--sweep", "lease_cycles=50,100", "--results", results}, out) == 0);
+        CHECK(out.find("timestamps.lease_cycles") != std::string::npos);
+        CHECK(runs_in(results).size() == 3);  // the baseline does not depend on it
+        CHECK(std::filesystem::exists(results + "/gtsc-table2-sweep-timestamps.lease_cycles.svg"));
+    }
+
+    TEST_CASE("what cannot be used is refused in one line, and nothing is overwritten") {
+        const TemporaryFolder folder;
+        const std::string results = folder.path() / "results", other = folder.path() / "other", old = folder.path() / "old";
+        check_refused({"gtsc-fig99", "--results", results}, "gtsc-fig12");
+        check_refused({"--results", results}, "gtsc-fig12");
+        check_refused({"gtsc-fig12", "--benchmarks", "XYZ", "--results", results}, "SGM");
+        check_refused({"gtsc-fig12", "--sweep", "lease=9..3", "--results", results}, "is empty");
+        check_refused({"gtsc-fig12", "--sweep", "lease=", "--results", results}, "is empty");
+        check_refused({"gtsc-fig12", "--sweep", "lease", "--results", results}, "lease=2..64");
+        check_refused({"gtsc-fig12", "--sweep", "colour=2..3", "--results", results}, "timestamps.lease");
+        check_refused({"gtsc-fig12", "--sweep", "l1.bytes=1000", "--results", results}, "l1.bytes");
+        CHECK_FALSE(std::filesystem::exists(results));
+
+        std::filesystem::create_directory(other);
+        std::ofstream(other + "/letter") << "Dear";
+        check_refused({"gtsc-fig12", "--results", other}, "new or empty folder");
+        CHECK(contents(other + "/letter") == "Dear");
+
+        std::filesystem::create_directory(old);
+        std::ofstream(old + "/program.json") << R"({"version": "0.0.1", "sources": "abc"})";
+        check_refused({"gtsc-fig12", "--results", old}, "Tandem 0.0.1 (sources abc)");
+        CHECK(contents(old + "/program.json").find("0.0.1") != std::string::npos);
+        CHECK(std::distance(std::filesystem::directory_iterator(old), {}) == 1);
+    }
+}
+
+}  // namespace tandem::tests
