@@ -115,7 +115,7 @@ int dispatch(int argc, const char* const* argv) {
     simulating->add_option("--workload", sim.workload, "A workload from `tandem list`")->required();
     simulating->add_option("--machine", sim.machine, "A machine file (TOML); the paper's machine by default");
     simulating->add_option("--energy", sim.energy, "What events cost (TOML); perfsim/machines/energy.toml by default");
-    simulating->add_option("--size", sim.workload_options.size, "How much work; 1 takes about a second")->capture_default_str();
+    simulating->add_option("--size", sim.workload_options.size, "How much work; 1 takes a second at most")->capture_default_str();
     simulating->add_option("--seed", sim.workload_options.seed, "Of the workload's data")->capture_default_str();
     simulating->add_option("--cycles", sim.limit, "Give up after so many cycles")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))->capture_default_str();
     simulating->add_flag("--monitor", sim.monitor, "Assert the checked properties at every event of the run; the report says what it cost");

@@ -7,7 +7,7 @@
 
 namespace tandem::perfsim {
 
-/// How large a run is: 1 takes about a second on a core, and the work grows in proportion.
+/// How large a run is: 1 takes a second on a core at most, and the work grows in proportion.
 struct WorkloadOptions {
     int size = 1;
     std::uint64_t seed = 1;

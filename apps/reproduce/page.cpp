@@ -27,6 +27,21 @@ std::string row_of(const Table::Row& row) {
     return out + "</tr>\n";
 }
 
+constexpr const char* claims_head = "<table><tr><th>what the text says</th><th>paper</th><th>ours</th><th>difference</th></tr>\n";
+
+std::string row_of(const Table::Judged& c) {
+    return fmt::format("<tr{}><td>{} ({})</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", c.ours && std::abs(*c.ours - c.paper) > far ? " class=\"far\"" : "", escaped(c.sentence), escaped(c.place),
+                       percent(c.paper), c.ours ? percent(*c.ours) : "-", c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
+}
+
+/// All that the text says, on one table.
+std::string summary(const std::vector<Table>& tables) {
+    std::string out = claims_head;
+    for (const auto& t : tables)
+        for (const auto& c : t.claims) out += row_of(c);
+    return out + "</table>\n";
+}
+
 std::string section(const Table& table) {
     const Figure& f = *table.figure;
     std::string out = fmt::format("<h2 id=\"{0}\">{1}</h2>\n<p>{2}; <code>tandem reproduce {0}</code></p>\n{3}\n<table><tr><th></th>", f.name, escaped(f.title), escaped(f.place), as_svg(table));
@@ -36,11 +51,11 @@ std::string section(const Table& table) {
     for (const auto& row : table.rows) out += row_of(row);
     for (const auto& row : table.means) out += row_of(row);
     out += "</table>\n";
-    if (!table.claims.empty()) out += "<table><tr><th>what the text says</th><th>paper</th><th>ours</th><th>difference</th></tr>\n";
-    for (const auto& c : table.claims)
-        out += fmt::format("<tr{}><td>{} ({})</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", c.ours && std::abs(*c.ours - c.paper) > far ? " class=\"far\"" : "", escaped(c.sentence), escaped(c.place), percent(c.paper),
-                           c.ours ? percent(*c.ours) : "-", c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
-    if (!table.claims.empty()) out += "</table>\n";
+    if (!table.claims.empty()) {
+        out += claims_head;
+        for (const auto& c : table.claims) out += row_of(c);
+        out += "</table>\n";
+    }
     return out + "<p class=\"note\">" + escaped(f.note) + "</p>\n";
 }
 
@@ -69,7 +84,7 @@ std::string as_page(const std::vector<Table>& tables, const Provenance& how) {
                                   "than {:.0f} points are coloured, and docs/reproduction.md says where they are from.</p>\n<ul>\n",
                                   style, far);
     for (const auto& t : tables) out += fmt::format("<li><a href=\"#{}\">{}</a> ({})</li>\n", t.figure->name, escaped(t.figure->title), escaped(t.figure->place));
-    out += "</ul>\n";
+    out += "</ul>\n" + summary(tables);
     for (const auto& t : tables) out += section(t);
     return out + how_it_was_run(how) + "</body></html>\n";
 }

@@ -37,11 +37,13 @@ ResultFolder::ResultFolder(const std::string& path) : path_(path) {
         const auto by = read(path_ / program_file);
         if (by != program())
             throw UsageError("the folder '" + path + "' holds results of " + text(by) + ", and this is " + text(program()) + ": a new or empty folder is accepted (--results)");
-        return;
+    } else {
+        // What says whose results they are comes first, or an interruption here would leave a folder that is nobody's.
+        fs::create_directories(path_, error);
+        if (error) throw UsageError("the result folder '" + path + "' cannot be made: a name in a folder that exists and may be written to is accepted (--results)");
+        WholeFile(path_ / program_file, "result").commit(program().dump(2) + "\n");
     }
     fs::create_directories(path_ / "runs", error);
-    if (error) throw UsageError("the result folder '" + path + "' cannot be made: a name in a folder that exists and may be written to is accepted (--results)");
-    WholeFile(path_ / program_file, "result").commit(program().dump(2) + "\n");
 }
 
 bool ResultFolder::find(const Job& job, nlohmann::json& result) const {
