@@ -1,10 +1,13 @@
 // The minimum cut of an image into object and background, by push-relabel (Goldberg and Tarjan, J. ACM 1988) on a grid of pixels, in rounds of push,
 // pull and relabel as in CudaCuts (Vineet and Narayanan, CVGPU 2008), with exact heights from the sink now and then. All rounds are one
 // launch, and all warps meet between them; what a pixel pushes its neighbours read, on other SMs as well: it needs coherence.
-#include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/boykov_kolmogorov_max_flow.hpp>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/range/iterator_range.hpp>
 
+#include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "perfsim/workloads/lanes.hpp"
 #include "perfsim/workloads/numbers.hpp"
@@ -90,29 +93,45 @@ private:
         }
     }
     std::int64_t maximum_flow() const {
-        using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
-        using Edge = Traits::edge_descriptor;
-        using Flow = boost::adjacency_list<
-            boost::vecS, boost::vecS, boost::directedS,
-            boost::property<boost::vertex_index_t, long, boost::property<boost::vertex_color_t, boost::default_color_type, boost::property<boost::vertex_distance_t, long, boost::property<boost::vertex_predecessor_t, Edge>>>>,
-            boost::property<boost::edge_capacity_t, long, boost::property<boost::edge_residual_capacity_t, long, boost::property<boost::edge_reverse_t, Edge>>>>;
-        Flow graph(pixels_ + 2);
-        const auto capacity = boost::get(boost::edge_capacity, graph);
-        const auto reverse = boost::get(boost::edge_reverse, graph);
-        const auto connect = [&](std::uint32_t from, std::uint32_t to, long there, long here) {
-            const Edge forth = boost::add_edge(from, to, graph).first, again = boost::add_edge(to, from, graph).first;
-            capacity[forth] = there;
-            capacity[again] = here;
-            reverse[forth] = again;
-            reverse[again] = forth;
+        struct Arc {
+            std::uint32_t from, to, capacity;
+            std::size_t back;  // the arc in the other direction
+        };
+        const std::uint32_t source = pixels_, sink = pixels_ + 1;
+        std::vector<Arc> arcs;
+        const auto connect = [&](std::uint32_t from, std::uint32_t to, std::uint32_t there, std::uint32_t here) {
+            arcs.push_back({from, to, there, arcs.size() + 1});
+            arcs.push_back({to, from, here, arcs.size() - 1});
         };
         for (std::uint32_t p = 0; p < pixels_; ++p) {
-            connect(pixels_, p, excess_host_[p], 0);
-            connect(p, pixels_ + 1, sink_host_[p], 0);
+            connect(source, p, excess_host_[p], 0);
+            connect(p, sink, sink_host_[p], 0);
             for (const std::uint32_t d : {1u, 3u})
                 if (neighbour(p, d) != p) connect(p, neighbour(p, d), residual_host_[d][p], residual_host_[back(d)][neighbour(p, d)]);
         }
-        return boost::boykov_kolmogorov_max_flow(graph, pixels_, pixels_ + 1);
+        std::vector<std::size_t> order(arcs.size()), place(arcs.size());
+        std::iota(order.begin(), order.end(), std::size_t(0));
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return arcs[i].from < arcs[j].from; });
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            place[order[i]] = i;
+            pairs.emplace_back(arcs[order[i]].from, arcs[order[i]].to);
+        }
+
+        using Csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property, boost::no_property, std::uint32_t, std::uint32_t>;
+        Csr graph(boost::edges_are_sorted, pairs.begin(), pairs.end(), pixels_ + 2);
+        std::vector<Csr::edge_descriptor> by_place, reverse(arcs.size()), predecessor(pixels_ + 2);
+        for (const auto edge : boost::make_iterator_range(boost::edges(graph))) by_place.push_back(edge);
+        std::vector<long> capacity(arcs.size()), residual(arcs.size()), distance(pixels_ + 2);
+        std::vector<boost::default_color_type> colour(pixels_ + 2);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            capacity[i] = arcs[order[i]].capacity;
+            reverse[i] = by_place[place[arcs[order[i]].back]];
+        }
+        const auto of_edge = [&](auto& values) { return boost::make_iterator_property_map(values.begin(), boost::get(boost::edge_index, graph)); };
+        const auto of_vertex = [&](auto& values) { return boost::make_iterator_property_map(values.begin(), boost::get(boost::vertex_index, graph)); };
+        return boost::boykov_kolmogorov_max_flow(graph, of_edge(capacity), of_edge(residual), of_edge(reverse), of_vertex(predecessor), of_vertex(colour), of_vertex(distance),
+                                                 boost::get(boost::vertex_index, graph), source, sink);
     }
 
     // ---- the kernel
