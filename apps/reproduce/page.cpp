@@ -19,10 +19,10 @@ svg { max-width: 100%; height: auto; } .note { color: #555; })";
 
 constexpr double far = 15;  // points of difference whose cause docs/reproduction.md must say
 
-std::string row_of(const Table::Row& row) {
+std::string row_of(const Table& table, const Table::Row& row) {
     std::string out = "<tr><td>" + escaped(row.name) + "</td>";
     for (std::size_t i = 0; i < row.values.size(); ++i)
-        out += "<td>" + (i < row.wrong.size() && !row.wrong[i].empty() ? "<span title=\"" + escaped(row.wrong[i]) + "\">wrong</span>" : shown(row.values[i])) + "</td>";
+        out += "<td" + (i < row.wrong.size() && !row.wrong[i].empty() ? " title=\"" + escaped(row.wrong[i]) + "\"" : "") + ">" + cell(table, row, i) + "</td>";
     for (const auto& p : row.printed) out += "<td>" + shown(p) + "</td>";
     return out + "</tr>\n";
 }
@@ -48,8 +48,8 @@ std::string section(const Table& table) {
     for (const auto& c : f.configurations) out += "<th>" + escaped(c.name) + "</th>";
     for (const auto& p : f.printed) out += "<th>" + escaped(p.name) + "</th>";
     out += "</tr>\n";
-    for (const auto& row : table.rows) out += row_of(row);
-    for (const auto& row : table.means) out += row_of(row);
+    for (const auto& row : table.rows) out += row_of(table, row);
+    for (const auto& row : table.means) out += row_of(table, row);
     out += "</table>\n";
     if (!table.claims.empty()) {
         out += claims_head;

@@ -12,7 +12,7 @@ namespace tandem::apps::reproduce {
 
 namespace {
 
-constexpr std::array colours{"#9c9c9c", "#d8b365", "#e8877e", "#b03a2e", "#8db7dd", "#28629c"};
+constexpr std::array colours{"#9c9c9c", "#d8b365", "#e8877e", "#b03a2e", "#9a5fa5", "#8db7dd", "#28629c", "#6a9f58"};
 constexpr double left = 60, top = 70, height = 240;
 
 const char* colour(std::size_t i) { return colours[i % colours.size()]; }

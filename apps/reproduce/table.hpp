@@ -42,5 +42,7 @@ bool has_wrong_result(const Table& table);
 std::string percent(double value);
 /// A value as tables show it; "-" if there is none.
 std::string shown(const Table::Value& value);
+/// The same of a row's value for a configuration, which a wrong result may take the place of.
+std::string cell(const Table& table, const Table::Row& row, std::size_t configuration);
 
 }  // namespace tandem::apps::reproduce

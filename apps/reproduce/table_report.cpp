@@ -23,7 +23,7 @@ nlohmann::json as_json(const Table& table, const Table::Row& row) {
 
 std::string line(const Table& table, const Table::Row& row) {
     std::string out = fmt::format("{:<18}", row.name);
-    for (std::size_t i = 0; i < row.values.size(); ++i) out += fmt::format(" {:>12}", i < row.wrong.size() && !row.wrong[i].empty() && !row.values[i] ? "wrong" : shown(row.values[i]));
+    for (std::size_t i = 0; i < row.values.size(); ++i) out += fmt::format(" {:>12}", cell(table, row, i));
     for (std::size_t i = 0; i < row.printed.size(); ++i) {
         out += fmt::format(" {:>22}", shown(row.printed[i]));
         std::size_t own = 0;
@@ -40,7 +40,13 @@ std::string percent(double value) { return std::abs(value - std::round(value)) <
 
 std::string shown(const Table::Value& value) {
     if (!value) return "-";
-    return *value >= 10000 ? fmt::format("{:.5g}", *value) : *value == std::round(*value) && *value >= 2 ? fmt::format("{:.0f}", *value) : fmt::format("{:.3f}", *value);
+    return *value >= 100 ? fmt::format("{:.0f}", *value) : fmt::format("{:.3f}", *value);
+}
+
+std::string cell(const Table& table, const Table::Row& row, std::size_t configuration) {
+    const auto& value = row.values[configuration];
+    if (configuration < row.wrong.size() && !row.wrong[configuration].empty()) return "wrong";
+    return table.figure->measure == Measure::wrong && value ? "right" : shown(value);
 }
 
 std::string as_text(const Table& table) {
