@@ -71,6 +71,8 @@ struct Figure {
     std::vector<Claim> claims;
     std::vector<Printed> printed;
     std::string note;  // what the paper leaves open, and how it is read here
+    /// Whether no mean is taken of it.
+    bool has_no_mean() const { return measure == Measure::wrong; }
     int size = 0;      // of all workloads; 0: each its own
     /// The claim that all configurations are alike: the greatest mean exceeds the least by so many percent.
     std::optional<double> spread = {};

@@ -138,8 +138,10 @@ int run_reproduce(const ReproduceOptions& options) {
         sweep = sweep_from(options.sweep);
         points.clear();
         for (const int value : sweep.values) points.push_back({{sweep.key, value}});
-        for (const Figure* f : work.figures)
-            if (f->measure == Measure::wrong) throw UsageError("there is nothing to sweep in " + f->name + ": gtsc-fig12 is accepted");
+        for (const Figure* f : work.figures) {
+            const bool has_its_own = std::any_of(f->configurations.begin(), f->configurations.end(), [&](const auto& c) { return !c.settings.empty() && c.settings[0].key == sweep.key; });
+            if (f->has_no_mean() || has_its_own) throw UsageError("there is nothing to sweep " + sweep.key + " for in " + f->name + ": gtsc-fig12 is accepted");
+        }
     }
     WholeFile json(options.json, "JSON");
     const ResultFolder folder(options.results);

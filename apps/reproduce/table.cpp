@@ -120,7 +120,7 @@ Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Fin
                 if (benchmarks()[i].name == benchmark.name) row.printed.emplace_back(p.values[i]);
         table.rows.push_back(std::move(row));
     }
-    if (figure.mean == Mean::geometric || figure.measure == Measure::expired) {
+    if (!figure.has_no_mean()) {
         const std::string kind = figure.mean == Mean::total ? "sum" : "mean";
         table.means = {mean_row(table, (kind + ", first set").c_str(), Set::first), mean_row(table, (kind + ", second set").c_str(), Set::second),
                        mean_row(table, (kind + ", all").c_str(), Set::all)};

@@ -189,6 +189,8 @@ TEST_SUITE("apps/reproduce") {
         check_refused({"gtsc-fig12", "--sweep", "lease=9..3", "--results", results}, "is empty");
         check_refused({"gtsc-fig12", "--sweep", "lease=", "--results", results}, "is empty");
         check_refused({"gtsc-fig12", "--sweep", "lease", "--results", results}, "lease=2..64");
+        check_refused({"gtsc-fig14", "--sweep", "lease=2..3", "--results", results}, "gtsc-fig12");
+        check_refused({"gtsc-sets", "--sweep", "l1.ways=2", "--results", results}, "gtsc-fig12");
         check_refused({"gtsc-fig12", "--sweep", "colour=2..3", "--results", results}, "timestamps.lease");
         check_refused({"gtsc-fig12", "--sweep", "l1.bytes=1000", "--results", results}, "l1.bytes");
         CHECK_FALSE(std::filesystem::exists(results));
