@@ -13,7 +13,7 @@ namespace tandem::apps::reproduce {
 namespace {
 
 constexpr const char* accepted = "such as lease=2..64, lease=2..64*2 or lease=8,10,12 are accepted";
-constexpr std::size_t most_points = 10'000;
+constexpr std::size_t most_points = 10'000, most_columns = 8;
 
 void add_range(const std::string& part, const std::string& text, std::vector<int>& values) {
     const auto dots = part.find("..");
@@ -56,6 +56,17 @@ std::string as_text(const SweepTable& sweep) {
     for (const auto& point : sweep.points) {
         out += fmt::format("{:<24}", point.value);
         for (const auto& v : point.table.means.back().values) out += fmt::format(" {:>12}", shown(v));
+        out += "\n";
+    }
+    const auto& claims = sweep.points.front().table.claims;
+    if (!claims.empty() && sweep.points.size() <= most_columns) {
+        out += fmt::format("\n{:<80} {:>8}", "what the text says", "paper");
+        for (const auto& point : sweep.points) out += fmt::format(" {:>8}", point.value);
+        out += "\n";
+    }
+    for (std::size_t i = 0; i < claims.size() && sweep.points.size() <= most_columns; ++i) {
+        out += fmt::format("{:<80} {:>8}", claims[i].sentence + " (" + claims[i].place + ")", percent(claims[i].paper));
+        for (const auto& point : sweep.points) out += fmt::format(" {:>8}", point.table.claims[i].ours ? percent(*point.table.claims[i].ours) : "-");
         out += "\n";
     }
     for (const auto& point : sweep.points)

@@ -60,9 +60,9 @@ std::string as_text(const Table& table) {
     for (const auto& row : table.rows)
         for (std::size_t i = 0; i < row.wrong.size(); ++i)
             if (!row.wrong[i].empty()) out += fmt::format("  {} on {}: {}\n", row.name, f.configurations[i].name, row.wrong[i]);
-    if (!table.claims.empty()) out += fmt::format("\n{:<75} {:>8} {:>8}  {}\n", "what the text says", "paper", "ours", "difference");
+    if (!table.claims.empty()) out += fmt::format("\n{:<80} {:>8} {:>8}  {}\n", "what the text says", "paper", "ours", "difference");
     for (const auto& c : table.claims)
-        out += fmt::format("{:<75} {:>8} {:>8}  {}\n", c.sentence + " (" + c.place + ")", percent(c.paper), c.ours ? percent(*c.ours) : "-",
+        out += fmt::format("{:<80} {:>8} {:>8}  {}\n", c.sentence + " (" + c.place + ")", percent(c.paper), c.ours ? percent(*c.ours) : "-",
                            c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
     return out + "\n" + f.note + "\n";
 }
