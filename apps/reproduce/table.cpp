@@ -56,7 +56,7 @@ std::size_t place(const Figure& figure, const std::string& configuration) {
     return i;
 }
 
-/// How much more one configuration has than another, over the benchmarks that have both.
+/// How much more one configuration has than another; empty unless all of the claim's benchmarks have both, for of some it is another claim.
 Value more(const Table& table, const Claim& claim) {
     std::vector<double> one, other;
     const std::size_t a = place(*table.figure, claim.configuration), b = place(*table.figure, claim.than);
@@ -65,6 +65,8 @@ Value more(const Table& table, const Claim& claim) {
             one.push_back(*row.values[a]);
             other.push_back(*row.values[b]);
         }
+    const auto all = std::count_if(benchmarks().begin(), benchmarks().end(), [&](const Benchmark& b) { return within(b.set, claim.set); });
+    if (one.size() != static_cast<std::size_t>(all)) return {};
     const Value x = mean_of(table.figure->mean, one), y = mean_of(table.figure->mean, other);
     if (!x || !y || *y == 0) return {};
     return 100 * (*x / *y - 1);
@@ -126,7 +128,7 @@ Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Fin
                        mean_row(table, (kind + ", all").c_str(), Set::all)};
     }
     for (const Claim& c : figure.claims) table.claims.push_back({c.sentence + (c.set == Set::first ? ", first set" : c.set == Set::second ? ", second set" : ", all"), c.place, c.percent, more(table, c)});
-    if (figure.spread) table.claims.push_back({"the best mean over the worst, all", figure.place, *figure.spread, spread(table.means.back())});
+    if (figure.spread) table.claims.push_back({"the best mean over the worst, all", figure.place, *figure.spread, table.rows.size() == benchmarks().size() ? spread(table.means.back()) : Value()});
     return table;
 }
 
