@@ -152,7 +152,7 @@ int dispatch(int argc, const char* const* argv) {
 
     CLI::App* reproducing = app.add_subcommand("reproduce", "Simulate what a paper's figures show: its values, ours, a table and a picture");
     ReproduceOptions reproduce;
-    reproducing->add_option("figures", reproduce.figures, "gtsc-fig12 to gtsc-fig17, gtsc-table2, gtsc-expiry, gtsc-sets");
+    reproducing->add_option("figures", reproduce.figures, figure_names());
     reproducing->add_flag("--all", reproduce.all, "Every figure, and one page with all of them");
     reproducing->add_option("--benchmarks", reproduce.benchmarks, "The paper's names, separated by commas; all by default");
     reproducing->add_option("--size", reproduce.size, "Of every workload; each its own by default")->check(CLI::Range(1, 1000));

@@ -129,6 +129,12 @@ int swept(const Work& work, const Sweep& sweep, const ResultFolder& folder, Whol
 
 }  // namespace
 
+std::string figure_names() {
+    std::vector<std::string> names;
+    for (const Figure& f : figures()) names.push_back(f.name);
+    return join(names, ", ");
+}
+
 int run_reproduce(const ReproduceOptions& options) {
     Work work{options, chosen_benchmarks(options), chosen_figures(options), {}};
     Sweep sweep;
