@@ -137,10 +137,15 @@ int dispatch(int argc, const char* const* argv) {
     proving->add_option("--certificate", prove.certificate, "Write the proof as SMT-LIB 2 files into this folder, new or empty");
     proving->add_option("--json", prove.json, "Write the report as JSON to a file, - for standard output");
 
-    CLI::App* deciding = app.add_subcommand("litmus", "Decide which final states of litmus tests a consistency model allows");
+    CLI::App* deciding = app.add_subcommand("litmus", "Decide which final states of litmus tests a consistency model allows, or a protocol shows");
     LitmusOptions litmus;
     deciding->add_option("tests", litmus.tests, "Files, or folders of *.litmus, in X86, LISA or GPU_PTX")->required();
-    deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file")->capture_default_str();
+    deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file; sc by default");
+    deciding->add_option("--protocol", litmus.protocol, "Run the tests on a protocol, in every way; with --model, what it shows must be allowed");
+    deciding->add_option("--variant", litmus.selection.variant, "Of the protocol: names from `tandem list`, separated by commas");
+    deciding->add_option("--shape", litmus.selection.shape, "Of the protocol: key=value, separated by commas; sizes are those that a test needs");
+    deciding->add_flag("--traces", litmus.traces, "Tell a shortest run of the protocol to each final state");
+    deciding->add_option("--memory", litmus.memory, "Limit of a test's search on a protocol, as in 500M or 4G")->capture_default_str();
     deciding->add_option("--threads", litmus.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")->check(CLI::Range(0, 16))->capture_default_str();
     deciding->add_option("--engine", litmus.engine, "enumeration, or smt: Z3 decides, and does not count witnesses")->check(CLI::IsMember({"enumeration", "smt"}))->capture_default_str();

@@ -9,9 +9,6 @@
 
 namespace tandem::specs {
 
-/// What a test's states show, in the order of Test::observed.
-using FinalState = std::vector<Value>;
-
 /// An execution, and if it is forbidden, the cycle for which it is, as numbers of events.
 struct Execution {
     std::vector<MemoryEvent> events;
