@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/check.hpp"
+#include "apps/conform.hpp"
 #include "apps/export.hpp"
 #include "apps/litmus.hpp"
 #include "apps/sim.hpp"
@@ -154,6 +155,19 @@ int dispatch(int argc, const char* const* argv) {
     deciding->add_option("--svg", litmus.svg, "The same as one picture; the cycle that forbids a state is red");
     deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output");
 
+    CLI::App* conforming = app.add_subcommand("conform", "Compare a protocol with a consistency model, for every program up to a size");
+    ConformOptions conform;
+    add_selection(conforming, conform.protocol, conform.selection);
+    conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file")->capture_default_str();
+    conforming->add_option("--threads", conform.space.threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
+    conforming->add_option("--ops", conform.space.operations, "Operations of a thread, at most; with release consistency fences are operations too")->check(CLI::Range(1, 6))->capture_default_str();
+    conforming->add_option("--addresses", conform.space.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
+    conforming->add_flag("--atomics", conform.space.atomics, "With exchanges");
+    conforming->add_option("--workers", conform.workers, "Threads of the search, as many as there are processors by default")->check(CLI::Range(1, 256));
+    conforming->add_option("--memory", conform.memory, "Limit of a search, as in 500M or 4G")->capture_default_str();
+    conforming->add_option("--time", conform.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
+    conforming->add_option("--json", conform.json, "Write the report as JSON to a file, - for standard output");
+
     CLI::App* exporting = app.add_subcommand("export", "Write the system for another tool");
     std::string protocol_name, output;
     ExportOptions export_options;
@@ -177,6 +191,7 @@ int dispatch(int argc, const char* const* argv) {
     if (simulating->parsed()) return run_sim(sim);
     if (proving->parsed()) return run_prove(prove);
     if (deciding->parsed()) return run_litmus(litmus);
+    if (conforming->parsed()) return run_conform(conform);
     return run_export(protocol_name, selection, export_options, output);
 }
 

@@ -4,55 +4,21 @@
 #include <atomic>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <thread>
 
 #include "apps/limits.hpp"
 #include "apps/litmus_report.hpp"
+#include "apps/models.hpp"
 #include "apps/terminal.hpp"
 #include "apps/usage_error.hpp"
-#include "specs/axiomatic/library.hpp"
 
 namespace tandem::apps {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in || fs::is_directory(path)) throw std::runtime_error("cannot read " + path.string());
-    std::ostringstream text;
-    text << in.rdbuf();
-    return std::move(text).str();
-}
-
-/// A model of the library, or of a file; what it includes is looked for beside it and then in the library.
-specs::Model load_model(const std::string& wanted) {
-    const auto in_library = [](const std::string& name) -> const std::string* {
-        for (const auto& model : specs::model_library())
-            if (model.name == name || model.name + ".cat" == name) return &model.text;
-        return nullptr;
-    };
-    const fs::path path = wanted;
-    const auto load = [&](const std::string& name) {
-        if (fs::exists(path.parent_path() / name)) return read(path.parent_path() / name);
-        if (const std::string* text = in_library(name)) return *text;
-        throw std::runtime_error("there is no '" + name + "' beside the model, nor in the library");
-    };
-    try {
-        if (const std::string* text = in_library(wanted)) return specs::Model(wanted, *text, load);
-        if (fs::exists(path)) return specs::Model(wanted, read(path), load);
-    } catch (const std::runtime_error& e) {
-        throw UsageError(e.what());
-    }
-    std::string names;
-    for (const auto& model : specs::model_library()) names += (names.empty() ? "" : ", ") + model.name;
-    throw UsageError("there is no model '" + wanted + "': " + names + ", or the name of a .cat file, is accepted");
-}
 
 std::vector<std::string> files(const std::vector<std::string>& named) {
     std::vector<std::string> list;
@@ -74,7 +40,7 @@ std::vector<std::string> files(const std::vector<std::string>& named) {
 
 Decided decide_file(const std::string& file, const std::optional<specs::Model>& model, const LitmusOptions& options) {
     try {
-        return decide(file, read(file), model, options);
+        return decide(file, whole_text(file), model, options);
     } catch (const std::runtime_error& e) {
         Decided unread;
         unread.error = e.what();

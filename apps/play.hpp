@@ -16,6 +16,7 @@ struct Played {
     std::shared_ptr<const std::vector<specs::Program>> programs;
     std::unique_ptr<model::Network> network;
     std::string system;  // the variant and shape in full
+    bool fences;         // whether it has any; else they are left out
 };
 
 /// Where the search has found something first.

@@ -18,8 +18,9 @@ Played play(Config config, const std::vector<specs::Test>& tests, std::string (*
     using Sm = std::tuple_element_t<0, typename P::Nodes>;
     typename Sm::Operation fence;
     fence.kind = model::AccessKind::fence;
+    const bool fences = Sm::issues(fence, config);
     auto programs = std::make_shared<std::vector<specs::Program>>();
-    for (const specs::Test& test : tests) programs->push_back(specs::compile(test, Sm::issues(fence, config)));
+    for (const specs::Test& test : tests) programs->push_back(specs::compile(test, fences));
 
     const specs::Extents needed = specs::extents_of(*programs);
     const auto set = [&](Sort sort, int n, const char* what) {
@@ -39,7 +40,7 @@ Played play(Config config, const std::vector<specs::Test>& tests, std::string (*
     // An atomic's wrong guess ends a run, which is no deadlock.
     if (std::none_of(programs->begin(), programs->end(), [](const auto& p) { return p.guesses; }))
         system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
-    return {programs, std::move(system), describe(config)};
+    return {programs, std::move(system), describe(config), fences};
 }
 
 }  // namespace tandem::apps
