@@ -124,7 +124,7 @@ Report conform(const ConformOptions& options, const specs::Model& model, int wor
 
 /// The simplest program that breaks the model, with the protocol's run and the model's objection.
 struct Counterexample {
-    std::string program, outcome, why;
+    std::string program, outcome, why, legend;
     checker::Trace trace;
 };
 
@@ -133,7 +133,7 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
     limits.memory = bytes_of(options.memory);
     const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, found.test, limits, true);
     const auto objections = specs::outcomes(found.test, model, {.explain = true}).forbidden;
-    return {specs::one_line(found.test), specs::text(found.test, found.state), sentence(found.test, objections.at(found.state)), *shown.states.at(found.state)};
+    return {specs::one_line(found.test), specs::text(found.test, found.state), sentence(found.test, objections.at(found.state)), shown.legend, *shown.states.at(found.state)};
 }
 
 std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken) {
@@ -144,7 +144,7 @@ std::string text_of(const Report& r, const ConformOptions& options, const std::o
     if (broken) {
         out += fmt::format("refuted: {} programs show {} outcomes that {} forbids; the smallest:\n  {}\n  {}\n  {}\n", r.broken_programs, r.forbidden, options.model, broken->program,
                            broken->outcome, broken->why);
-        out += as_text(broken->trace, broken->outcome);
+        out += "In this run " + broken->legend + "\n" + as_text(broken->trace, broken->outcome);
     } else if (r.ending == Ending::complete && !r.stuck) {
         out += fmt::format("conforms to {}: each of the {} outcomes that the protocol shows is allowed\n", options.model, r.outcomes);
     }
@@ -157,7 +157,7 @@ std::string text_of(const Report& r, const ConformOptions& options, const std::o
 nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken) {
     nlohmann::json report{{"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
                           {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs}};
-    if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"trace", as_json(broken->trace)}};
+    if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};
     if (r.stuck) report["stuck"] = as_json(*r.stuck);
     if (r.not_shown) report["simplest_not_shown"] = {{"program", specs::one_line(r.not_shown->test)}, {"outcome", specs::text(r.not_shown->test, r.not_shown->state)}};
     return report;

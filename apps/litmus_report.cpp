@@ -1,5 +1,6 @@
 #include "apps/litmus_report.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -17,6 +18,8 @@ std::string text_of(const Decided& d, const ProtocolOutcomes& shown) {
     std::string out;
     for (const auto& state : d.beyond) out += fmt::format("Beyond {} {}\n", specs::text(test, state), sentence(test, d.objections.at(state)));
     if (d.undecided()) out += fmt::format("Undecided: {}, after {} states\n", ending_text(shown.search.ending), shown.search.states);
+    const bool told = shown.stuck || std::any_of(shown.states.begin(), shown.states.end(), [](const auto& entry) { return entry.second.has_value(); });
+    if (told) out += "In runs " + shown.legend + "\n";
     if (shown.stuck) out += as_text(*shown.stuck, "a state in which the program hangs");
     for (const auto& [state, trace] : shown.states)
         if (trace) out += as_text(*trace, specs::text(test, state));
@@ -28,7 +31,7 @@ nlohmann::json json_of(const Decided& d, const ProtocolOutcomes& shown) {
     for (const auto& state : d.beyond) beyond.push_back({{"state", specs::text(*d.test, state)}, {"why", sentence(*d.test, d.objections.at(state))}});
     for (const auto& [state, trace] : shown.states)
         if (trace) traces[specs::text(*d.test, state)] = as_json(*trace);
-    nlohmann::json report{{"system", shown.system}, {"ending", ending_text(shown.search.ending)}, {"states", shown.search.states}, {"beyond", beyond}, {"traces", traces}};
+    nlohmann::json report{{"system", shown.system}, {"ending", ending_text(shown.search.ending)}, {"states", shown.search.states}, {"beyond", beyond}, {"legend", shown.legend}, {"traces", traces}};
     if (shown.stuck) report["stuck"] = as_json(*shown.stuck);
     return report;
 }

@@ -19,6 +19,9 @@ struct Played {
     bool fences;         // whether it has any; else they are left out
 };
 
+/// How traces call what the test names: "A is x, B is y; P0 is W0 of SM0, P1 is W0 of SM1".
+std::string legend(const specs::Program& program);
+
 /// Where the search has found something first.
 struct Place {
     int level = 0;  // the steps of the shortest way there

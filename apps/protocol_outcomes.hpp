@@ -7,6 +7,7 @@ namespace tandem::apps {
 
 struct ProtocolOutcomes {
     std::string system;                                                 // the variant and shape in full
+    std::string legend;                                                 // of the runs' names
     std::map<specs::FinalState, std::optional<checker::Trace>> states;  // with a shortest run to each, if wanted
     std::optional<checker::Trace> stuck;                                // a run in which the program hangs
     checker::SearchResult search;
