@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -237,6 +238,18 @@ const std::vector<int>* groups_with_a_cache(const Test& test) {
     return nullptr;
 }
 
+/// How many writes a run may have, or nothing if a thread may turn in a loop.
+std::optional<std::size_t> most_writes(const Test& test) {
+    std::size_t writes = 0;
+    for (const Thread& thread : test.threads)
+        for (std::size_t n = 0; n < thread.instructions.size(); ++n) {
+            const Instruction& i = thread.instructions[n];
+            if (i.kind == Kind::branch && i.target <= n) return std::nullopt;
+            writes += i.kind == Kind::store || i.kind == Kind::read_modify_write;
+        }
+    return writes;
+}
+
 void place(Program& program) {
     const std::vector<int>* groups = groups_with_a_cache(program.test);
     std::map<int, int> core_of_group;
@@ -280,22 +293,23 @@ Program compile(const Test& test, bool fences) {
     place(program);
     PossibleValues possible;
     for (const Value& v : test.memory) possible.push_back({v});
-    for (bool more = true; more;) {  // until no thread can store anything new
-        more = false;
+    // A value comes from values that were written before it, so without loops there are none after as many rounds as there are writes.
+    const std::optional<std::size_t> rounds = most_writes(test);
+    for (std::size_t round = 0;; ++round) {
+        PossibleValues more = possible;
         program.threads.clear();
+        program.guesses = false;
         for (std::size_t t = 0; t < test.threads.size(); ++t) {
             Explorer explorer(test, t, possible, fences);
-            for (std::size_t a = 0; a < possible.size(); ++a)
-                for (const Value& v : explorer.stored()[a])
-                    if (possible[a].insert(v).second) {
-                        more = true;
-                        if (possible[a].size() > static_cast<std::size_t>(model::max_values))
-                            throw std::length_error("'" + test.locations[a] + "' may hold more than " + std::to_string(model::max_values) + " values");
-                    }
+            for (std::size_t a = 0; a < more.size(); ++a) more[a].insert(explorer.stored()[a].begin(), explorer.stored()[a].end());
             program.guesses = program.guesses || explorer.guesses();
             program.threads.push_back(std::move(explorer.situations));
-            if (more) break;
         }
+        if (more == possible || round == rounds) break;
+        possible = std::move(more);
+        for (std::size_t a = 0; a < possible.size(); ++a)
+            if (possible[a].size() > static_cast<std::size_t>(model::max_values))
+                throw std::length_error("'" + test.locations[a] + "' may hold more than " + std::to_string(model::max_values) + " values");
     }
     for (std::size_t a = 0; a < possible.size(); ++a) {
         program.values.emplace_back(possible[a].begin(), possible[a].end());
