@@ -18,7 +18,6 @@
 #include "apps/words.hpp"
 #include "model/version.hpp"
 #include "specs/axiomatic/library.hpp"
-#include "specs/axiomatic/model.hpp"
 
 namespace tandem::apps {
 
@@ -65,8 +64,8 @@ int run_list(const std::string& json_file) {
     out += "models, for `tandem litmus`:\n";
     nlohmann::json models = nlohmann::json::array();
     for (const auto& model : specs::model_library()) {
-        const std::string title = specs::Model(model.name, model.text, {}).title();
-        out += fmt::format("    {:<18} {}\n", model.name, title);
+        const std::string title = specs::library_model(model.name).title();
+        out += fmt::format("    {:<30} {}\n", model.name, title);
         models.push_back({{"name", model.name}, {"title", title}});
     }
     if (!json.to_output()) std::cout << out;

@@ -18,6 +18,7 @@ specs::Outcomes allowed(const specs::Test& test, const specs::Model& model, cons
     for (const auto& state : found.allowed) outcomes.allowed.emplace(state, 0);
     outcomes.positive = found.positive;
     outcomes.negative = found.negative;
+    outcomes.flags = found.flags;
     outcomes.cut = found.cut;
     return outcomes;
 }
