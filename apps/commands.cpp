@@ -10,6 +10,7 @@
 #include "apps/check.hpp"
 #include "apps/conform.hpp"
 #include "apps/export.hpp"
+#include "apps/generate.hpp"
 #include "apps/litmus.hpp"
 #include "apps/sim.hpp"
 #include "apps/prove.hpp"
@@ -139,7 +140,7 @@ int dispatch(int argc, const char* const* argv) {
 
     CLI::App* deciding = app.add_subcommand("litmus", "Decide which final states of litmus tests a consistency model allows, or a protocol shows");
     LitmusOptions litmus;
-    deciding->add_option("tests", litmus.tests, "Files, or folders of *.litmus, in X86, LISA or GPU_PTX")->required();
+    CLI::Option* tests = deciding->add_option("tests", litmus.tests, "Files, or folders of *.litmus, in X86, LISA or GPU_PTX");
     deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file; sc by default");
     deciding->add_option("--protocol", litmus.protocol, "Run the tests on a protocol, in every way; with --model, what it shows must be allowed");
     deciding->add_option("--variant", litmus.selection.variant, "Of the protocol: names from `tandem list`, separated by commas");
@@ -153,6 +154,16 @@ int dispatch(int argc, const char* const* argv) {
     deciding->add_option("--dot", litmus.dot, "Draw an execution of each state, for Graphviz, to a file; of one test");
     deciding->add_option("--svg", litmus.svg, "The same as one picture; the cycle that forbids a state is red");
     deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output");
+
+    GenerateOptions generate;
+    CLI::Option* generating = deciding->add_flag("--generate", "Write tests instead, from cycles of relaxations")->excludes(tests);
+    deciding->add_option("--relaxations", generate.relaxations, "Their names, with * for any letters, separated by commas")->needs(generating)->capture_default_str();
+    deciding->add_option("--cycle-size", generate.cycle_size, "Edges of a cycle, at most")->needs(generating)->capture_default_str();
+    deciding->add_option("--language", generate.language, "GPU_PTX, LISA or X86")->needs(generating)->capture_default_str();
+    deciding->add_option("--scopes", generate.scopes, "How near two threads may be, in all combinations: warp, cta, gl, sys")->needs(generating)->capture_default_str();
+    deciding->add_option("--regions", generate.regions, "Where locations may be, in all combinations: global, shared")->needs(generating)->capture_default_str();
+    deciding->add_option("--limit", generate.limit, "Tests at most")->needs(generating)->capture_default_str();
+    deciding->add_option("--output", generate.output, "The folder for the tests, new or empty")->needs(generating);
 
     CLI::App* conforming = app.add_subcommand("conform", "Compare a protocol with a consistency model, for every program up to a size");
     ConformOptions conform;
@@ -189,6 +200,11 @@ int dispatch(int argc, const char* const* argv) {
     if (checking->parsed()) return run_check(check);
     if (simulating->parsed()) return run_sim(sim);
     if (proving->parsed()) return run_prove(prove);
+    if (generating->count() > 0) {
+        generate.json = litmus.json;
+        return run_generate(generate);
+    }
+    if (deciding->parsed() && tests->count() == 0) throw UsageError("litmus asks for tests: files, or folders of *.litmus, are accepted (or --generate)");
     if (deciding->parsed()) return run_litmus(litmus);
     if (conforming->parsed()) return run_conform(conform);
     return run_export(protocol_name, selection, export_options, output);
