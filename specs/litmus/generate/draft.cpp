@@ -89,9 +89,9 @@ void put(std::string& form, const DraftAccess& a) {
 
 /// The number that a name gets when it is met: the first is 0.
 int number_of(std::vector<int>& names, int name) {
-    const auto at = std::find(names.begin(), names.end(), name);
-    if (at == names.end()) names.push_back(name);
-    return static_cast<int>(at - names.begin());
+    const auto number = static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
+    if (number == static_cast<int>(names.size())) names.push_back(name);
+    return number;
 }
 
 std::string form(const Draft& draft, const std::vector<std::size_t>& order) {
