@@ -15,9 +15,19 @@ bool may_follow(const Relaxation& a, const Relaxation& b) {
 
 bool returns(const Cycle& cycle) {
     const auto count = [&](auto&& of) { return std::count_if(cycle.begin(), cycle.end(), [&](const Relaxation* r) { return of(*r); }); };
-    const auto places = count([](const Relaxation& r) { return !r.same_location; });
-    if (count([](const Relaxation& r) { return r.external; }) < 2 || places == 1) return false;
-    return places > 0 || count([](const Relaxation& r) { return !r.communication(); }) == 1;
+    if (count([](const Relaxation& r) { return r.external; }) < 2) return false;
+    const auto moves = [](const Relaxation* r) { return !r->same_location; };
+    const auto first = std::find_if(cycle.begin(), cycle.end(), moves);
+    if (first == cycle.end()) return count([](const Relaxation& r) { return !r.communication(); }) == 1;
+    // Around the cycle from a move: the threads with moves. What is behind the last edge to another thread is in the first one's.
+    int threads = 0;
+    bool moved = false;
+    for (std::size_t k = 0; k < cycle.size(); ++k) {
+        const Relaxation* r = cycle[(static_cast<std::size_t>(first - cycle.begin()) + k) % cycle.size()];
+        if (r->external) threads += moved, moved = false;
+        else moved = moved || moves(r);
+    }
+    return threads > 1;
 }
 
 /// Necklaces in lexicographic order (Fredricksen, Kessler, Maiorana): a word that is least of its rotations is grown letter by letter;

@@ -2,7 +2,8 @@
 // (ptx-litmus.txt, 4.1).
 //
 // A cycle is taken if it says what no shorter one says, and if its test can ask for it:
-// - it has two or more edges to other threads, and its locations return: not exactly one edge is to a different location;
+// - it has two or more edges to other threads, and its locations return: edges to different locations are in two threads or more (Pod and back
+//   within one is Pos), or there are none;
 // - of two neighbours in one thread exactly one is communication (Pod Pod is Pod, and Rfi Fri is Coi);
 // - neighbours that are both to other threads are Fre Rfe or Coe Rfe (Rfe Fre is Coe, and Coe Coe is Coe);
 // - on one location only, exactly one edge is not communication: the one that coherence contradicts.

@@ -13,7 +13,7 @@ namespace {
 
 /// The known cycles; what stands between two edges to other threads is one word: from which access to which, and whether its location is another.
 /// Names: Sarkar et al., Understanding POWER Multiprocessors, PLDI 2011, and the diy tradition.
-constexpr std::array<std::pair<const char*, const char*>, 30> known{{
+constexpr std::array<std::pair<const char*, const char*>, 31> known{{
     {"MP", "dWW Rfe dRR Fre"},
     {"SB", "dWR Fre dWR Fre"},
     {"LB", "dRW Rfe dRW Rfe"},
@@ -44,6 +44,7 @@ constexpr std::array<std::pair<const char*, const char*>, 30> known{{
     {"IRRWIW", "Rfe dRR Fre Rfe dRW Coe"},
     {"IRWIW", "Rfe dRW Coe Rfe dRW Coe"},
     {"CoRR", "Rfe sRR Fre"},
+    {"CoRW2", "Rfe sRW Coe"},
 }};
 
 /// The cycle in those words, and the labels of what stands within threads.
