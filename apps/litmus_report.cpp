@@ -36,6 +36,14 @@ nlohmann::json json_of(const Decided& d, const ProtocolOutcomes& shown) {
     return report;
 }
 
+/// The events for which a flag is raised, if that was asked for: " on P0: W x=1, P1: R x=1".
+std::string raised_on(const Decided& d, const std::string& flag) {
+    std::string events;
+    if (const auto at = d.outcomes.flagged.find(flag); at != d.outcomes.flagged.end())
+        for (const int e : at->second.cycle) events += (events.empty() ? " on " : ", ") + specs::text(*d.test, at->second.events[static_cast<std::size_t>(e)]);
+    return events;
+}
+
 }  // namespace
 
 std::string sentence(const specs::Test& test, const specs::Objection& objection) {
@@ -53,7 +61,7 @@ std::string as_text(const Decided& d, bool counted) {
     for (const auto& [state, count] : o.allowed) out += specs::text(test, state) + "\n";
     out += d.ok() ? "Ok\n" : "No\n";
     if (counted) out += fmt::format("Witnesses\nPositive: {} Negative: {}\n", o.positive, o.negative);
-    for (const std::string& flag : o.flags) out += "Flag " + flag + "\n";
+    for (const std::string& flag : o.flags) out += "Flag " + flag + raised_on(d, flag) + "\n";
     if (o.cut) out += "Flag loop-cut\n";
     out += fmt::format("Condition {}\nObservation {} {}", specs::condition_text(test), test.name, d.observation());
     out += counted ? fmt::format(" {} {}\n", o.positive, o.negative) : "\n";
@@ -71,13 +79,14 @@ std::vector<specs::Drawing> drawings(const Decided& d) {
 
 nlohmann::json as_json(const std::string& file, const Decided& d) {
     if (!d.error.empty()) return {{"file", file}, {"error", d.error}};
-    nlohmann::json states = nlohmann::json::array(), forbidden = nlohmann::json::array();
+    nlohmann::json states = nlohmann::json::array(), forbidden = nlohmann::json::array(), flagged = nlohmann::json::array();
+    for (const auto& [flag, execution] : d.outcomes.flagged) flagged.push_back({{"flag", flag}, {"why", flag + raised_on(d, flag)}});
     for (const auto& [state, count] : d.outcomes.allowed) states.push_back(specs::text(*d.test, state));
     for (const auto& [state, objection] : d.outcomes.forbidden)
         forbidden.push_back({{"state", specs::text(*d.test, state)}, {"check", objection.check}, {"why", sentence(*d.test, objection)}});
     nlohmann::json report{{"file", file}, {"name", d.test->name}, {"condition", specs::condition_text(*d.test)}, {"ok", d.ok()}, {"observation", d.observation()},
             {"states", states}, {"positive", d.outcomes.positive}, {"negative", d.outcomes.negative}, {"flags", d.outcomes.flags},
-            {"candidates", d.outcomes.candidates}, {"forbidden", forbidden}};
+            {"flagged", flagged}, {"candidates", d.outcomes.candidates}, {"forbidden", forbidden}};
     if (d.shown) report["protocol"] = json_of(d, *d.shown);
     return report;
 }

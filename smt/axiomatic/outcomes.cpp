@@ -19,12 +19,14 @@ public:
         : test_(test), skeleton_(test, runs), solver_(z_, "QF_LIA"), n_(skeleton_.size()), communication_{{z_, n_}, {z_, n_}, {z_, n_}} {
         choose_coherence();
         choose_sources();
+        if (sourceless_) return;
         judgement_ = judgement(z_, model, skeleton_, communication_);
         solver_.add(judgement_.demanded);
     }
 
     /// Adds the flags and the states of what the model allows.
     void find(SymbolicOutcomes& found) {
+        if (sourceless_) return;
         raise(found.flags);
         for (;;) {
             if (!possible()) return;
@@ -104,8 +106,8 @@ private:
                     if (later != w && writes(later, event(r).location))
                         communication_.fr.at(r, later) = (communication_.fr.at(r, later) || (from && communication_.co.at(w, later))).simplify();
             }
-            if (sources.empty()) solver_.add(z_.bool_val(false));
-            else solver_.add(z3::mk_or(sources)), solver_.add(z3::atmost(sources, 1));
+            sourceless_ = sourceless_ || sources.empty();
+            if (!sources.empty()) solver_.add(z3::mk_or(sources)), solver_.add(z3::atmost(sources, 1));
         }
     }
 
@@ -134,6 +136,7 @@ private:
     z3::solver solver_;
     const int n_;
     SymbolicCommunication communication_;
+    bool sourceless_ = false;  // a read returns what nobody writes, so there are no executions
     SymbolicJudgement judgement_{z_.bool_val(true), {}};
 };
 

@@ -114,10 +114,10 @@ int Judge::first_failure(const Communication& communication, bool whole) {
     return -1;
 }
 
-std::vector<std::string> Judge::flags() const {
-    std::vector<std::string> raised;
-    for (const Model::Check& check : model_.checks())
-        if (check.flag && holds(check)) raised.push_back(check.name);
+std::vector<int> Judge::flags() const {
+    std::vector<int> raised;
+    for (std::size_t c = 0; c < model_.checks().size(); ++c)
+        if (model_.checks()[c].flag && holds(model_.checks()[c])) raised.push_back(static_cast<int>(c));
     return raised;
 }
 
@@ -125,7 +125,12 @@ std::vector<int> Judge::witness(int number) const {
     const Model::Check& check = model_.checks()[static_cast<std::size_t>(number)];
     const Relation& r = relations_[static_cast<std::size_t>(check.node)];
     std::vector<int> shortest;
-    if (check.negated || model_.nodes()[static_cast<std::size_t>(check.node)].type == Model::Type::set) return shortest;
+    const bool something = check.flag && check.kind == cat::Check::Kind::empty;  // asked for, whatever stands before it
+    if (check.negated && !something) return shortest;
+    if (model_.nodes()[static_cast<std::size_t>(check.node)].type == Model::Type::set) {
+        if (const EventSet set = sets_[static_cast<std::size_t>(check.node)]) shortest.push_back(std::countr_zero(set));
+        return shortest;
+    }
     for (int start = 0; start < n_; ++start) {
         // Breadth first from `start` back to it.
         std::vector<int> before(static_cast<std::size_t>(n_), -1), queue{start};

@@ -29,6 +29,7 @@ struct Outcomes {
     std::uint64_t positive = 0, negative = 0;     // allowed executions whose state satisfies the condition's formula, and others
     std::uint64_t candidates = 0;                 // whole executions that were judged
     std::set<std::string> flags;
+    std::map<std::string, Execution> flagged;     // one of each flag, asked for, with the events that raise it as its cycle
     bool cut = false;  // a loop was left early, so there may be more
 
     /// Whether what the test asks is so: exists, ~exists or forall.

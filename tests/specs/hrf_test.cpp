@@ -8,6 +8,7 @@
 
 #include "smt/axiomatic/outcomes.hpp"
 #include "specs/axiomatic/library.hpp"
+#include "specs/axiomatic/text.hpp"
 
 namespace tandem::tests {
 
@@ -126,6 +127,21 @@ TEST_SUITE("specs/hrf") {
         CHECK(raised("w[release] x 1") == Flags{"atomic-without-scope"});
         CHECK(raised("rmw[] r1 1 x") == Flags{"atomic-without-scope"});
         CHECK(raised("f[acq_rel,cmp]") == Flags{"fence-without-meaning"});
+    }
+
+    TEST_CASE("a flag is explained by the accesses that race") {
+        const Test test = shipped("hrf-mp-one-sided");
+        const specs::Outcomes found = outcomes(test, specs::library_model("hrf-indirect-relaxed"), {2, true});
+        const auto accesses = [&](const char* flag) {
+            const specs::Execution& execution = found.flagged.at(flag);
+            std::set<std::string> names;
+            for (const int e : execution.cycle) names.insert(text(test, execution.events[static_cast<std::size_t>(e)]));
+            return names;
+        };
+        CHECK(accesses("heterogeneous-race") == std::set<std::string>{"P0: W x=1", "P1: R x=1"});
+        CHECK(accesses("synchronization-race").size() == 2);
+        const specs::Outcomes fence = outcomes(specs::parse_test("t", "LISA T\n{}\n P0 ;\n f[cmp] ;\nscopes: (sys (cmp (wg (wv P0))))\nexists (true)"), specs::library_model("hrf"), {2, true});
+        CHECK(fence.flagged.at("fence-without-meaning").cycle.size() == 1);
     }
 
     TEST_CASE("both engines raise flags only where the filter holds") {

@@ -81,9 +81,16 @@ std::vector<Relaxation> select_relaxations(TestLanguage language, const std::vec
         for (std::size_t i = 0; i < all.size(); ++i)
             if (matches(pattern, all[i].name)) any = wanted[i] = true;
         if (any) continue;
+        // By families: Pod** for PodRR, PodRW, ...
+        std::vector<std::string> families;
+        for (const Relaxation& r : all) {
+            const std::size_t end = r.name.find_last_not_of("RW") + 1;
+            const std::string family = r.name.substr(0, end) + std::string(r.name.size() - end, '*');
+            if (std::find(families.begin(), families.end(), family) == families.end()) families.push_back(family);
+        }
         std::string known;
-        for (const Relaxation& r : all) known += (known.empty() ? "" : ", ") + r.name;
-        throw std::invalid_argument("there is no relaxation '" + name + "' in this language: " + known + ", and * for any letters, are accepted");
+        for (const std::string& family : families) known += (known.empty() ? "" : ", ") + family;
+        throw std::invalid_argument("there is no relaxation '" + name + "' in this language: " + known + " are accepted");
     }
     std::vector<Relaxation> list;
     for (std::size_t i = 0; i < all.size(); ++i)
