@@ -156,7 +156,8 @@ int dispatch(int argc, const char* const* argv) {
     deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output");
 
     GenerateOptions generate;
-    CLI::Option* generating = deciding->add_flag("--generate", "Write tests instead, from cycles of relaxations")->excludes(tests);
+    bool generates = false;
+    CLI::Option* generating = deciding->add_flag("--generate", generates, "Write tests instead, from cycles of relaxations");
     deciding->add_option("--relaxations", generate.relaxations, "Their names, with * for any letters, separated by commas")->needs(generating)->capture_default_str();
     deciding->add_option("--cycle-size", generate.cycle_size, "Edges of a cycle, at most")->needs(generating)->capture_default_str();
     deciding->add_option("--language", generate.language, "GPU_PTX, LISA or X86")->needs(generating)->capture_default_str();
@@ -200,7 +201,10 @@ int dispatch(int argc, const char* const* argv) {
     if (checking->parsed()) return run_check(check);
     if (simulating->parsed()) return run_sim(sim);
     if (proving->parsed()) return run_prove(prove);
-    if (generating->count() > 0) {
+    if (generates) {
+        for (const CLI::Option* other : deciding->get_options())
+            if (other->count() > 0 && other != generating && other->get_name() != "--json" && !other->get_needs().contains(generating))
+                throw UsageError(other->get_name() + " does not go with --generate (tandem litmus --help)");
         generate.json = litmus.json;
         return run_generate(generate);
     }

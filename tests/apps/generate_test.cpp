@@ -103,7 +103,8 @@ TEST_SUITE("apps/generate") {
         refused({"--generate"}, "--output DIR");
         refused({"--generate", "--output", TANDEM_SOURCE_DIR "/docs"}, "a new or an empty folder");
         refused({"--generate", "--output", TANDEM_SOURCE_DIR "/README.md"}, "a new or an empty folder");
-        refused({"--generate", TANDEM_SOURCE_DIR "/tests/litmus", "--output", output}, "excludes");
+        refused({"--generate", TANDEM_SOURCE_DIR "/tests/litmus", "--output", output}, "tests does not go with --generate");
+        refused({"--generate", "--model", "tso", "--output", output}, "--model does not go with --generate");
         refused({"--output", output, TANDEM_SOURCE_DIR "/tests/litmus"}, "--generate");
         refused({}, "--generate");
     }
