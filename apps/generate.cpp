@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
@@ -71,6 +72,7 @@ int run_generate(const GenerateOptions& options) {
     const bool all = specs::generate(wanted, [&](const specs::GeneratedTest& test) {
         if (count == options.limit) return false;
         const fs::path path = fs::path(options.output) / (test.name + ".litmus");
+        if (fs::exists(path)) throw std::logic_error("two tests are called " + test.name);
         std::ofstream out(path, std::ios::binary);
         if (!(out << test.text) || !out.flush()) throw UsageError("'" + path.string() + "' cannot be written: a folder that may be written to is accepted");
         ++count;

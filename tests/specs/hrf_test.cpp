@@ -67,6 +67,7 @@ TEST_SUITE("specs/hrf") {
             {"rsp-release-without", {"os", "os", "os", "os", "os"}},
             {"rsp-steal", {"os", "os", "os", "", ""}},
             {"rsp-steal-without", {"os", "os", "os", "os", "os"}},
+            {"rsp-atomicity", {"s", "s", "s", "", ""}},
             // Fig. 13 by the letter, and 4.2
             {"rsp-promoted-for-others", {"os", "os", "os", "", "os"}},
             {"rsp-last-release", {"os", "os", "os", "o", ""}},
