@@ -1,37 +1,23 @@
 // `tandem litmus --generate` from outside: what it writes, what it refuses, and that what it writes is decided by `tandem litmus`.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "apps/commands.hpp"
+#include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
 
 namespace {
 
-struct Run {
-    int status;
-    std::string out, err;
-};
-
-Run litmus(std::vector<std::string> words) {
-    words.insert(words.begin(), {"tandem", "litmus"});
-    std::vector<const char*> argv;
-    for (const auto& word : words) argv.push_back(word.c_str());
-    std::ostringstream out, err;
-    auto* old_out = std::cout.rdbuf(out.rdbuf());
-    auto* old_err = std::cerr.rdbuf(err.rdbuf());
-    const int status = apps::run(static_cast<int>(argv.size()), argv.data());
-    std::cout.rdbuf(old_out);
-    std::cerr.rdbuf(old_err);
-    return {status, out.str(), err.str()};
+Run litmus(const std::vector<std::string>& words) {
+    std::vector<const char*> all{"litmus"};
+    for (const auto& word : words) all.push_back(word.c_str());
+    return tandem(all);
 }
 
 std::size_t files_in(const std::filesystem::path& folder) {
@@ -82,13 +68,8 @@ TEST_SUITE("apps/generate") {
     TEST_CASE("unusable input ends in one line") {
         const TemporaryFolder folder;
         const std::string output = folder.path() / "tests";
-        const auto refused = [&](std::vector<std::string> words, const std::string& accepted) {
-            const Run run = litmus(std::move(words));
-            CAPTURE(run.err);
-            CHECK(run.status == 2);
-            CHECK(run.out.empty());
-            CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
-            CHECK(run.err.find(accepted) != std::string::npos);
+        const auto refused = [&](const std::vector<std::string>& words, const std::string& accepted) {
+            check_unusable(litmus(words), accepted);
             CHECK_FALSE(std::filesystem::exists(output));
         };
         refused({"--generate", "--output", output, "--relaxations", "Rfe,PodXX"}, "'PodXX' in this language: Rfe, Fre, Coe");
