@@ -37,36 +37,44 @@ std::vector<std::vector<std::size_t>> turns_of(const Cycle& cycle) {
     return turns;
 }
 
+/// Gives the accesses of one turn their values; returns how many writes there are, or -1 if the outcome would not tell their order.
+int give_values(const Cycle& cycle, const std::vector<std::size_t>& turn, std::vector<Step>& steps) {
+    int writes = 0;
+    std::size_t last = 0;  // the write before
+    bool told = true;      // the order of all but the last two writes
+    bool last_told = true;
+    for (const std::size_t i : turn) {
+        Step& step = steps[i];
+        if (cycle[i]->from == Access::read) {
+            // It reads the last write of the walk: its source, or the one just before the write that it is to precede.
+            step.value = writes;
+            continue;
+        }
+        // The order of two writes is told by the second's thread, if that wrote or has read the first; that of the last two by what is left.
+        const auto knows = [&](const Step& earlier) {
+            const auto k = static_cast<std::size_t>(&earlier - steps.data());
+            return earlier.thread == step.thread && earlier.location == step.location && (k == last || (cycle[k]->from == Access::read && earlier.value == writes));
+        };
+        told = told && last_told;
+        last_told = writes == 0 || std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(i), knows);
+        step.value = ++writes;
+        last = i;
+    }
+    return told ? writes : -1;
+}
+
 }  // namespace
 
 std::optional<Draft> draft(const Cycle& cycle) {
     std::vector<Step> steps = steps_of(cycle);
+    const auto turns = turns_of(cycle);
     Draft draft;
     draft.threads.resize(static_cast<std::size_t>(steps.back().thread) + 1);
-    const auto turns = turns_of(cycle);
     draft.last.assign(turns.size(), -1);
     draft.shared.assign(turns.size(), false);
     for (const auto& turn : turns) {
-        int writes = 0, before = -1;  // the write before, as an access
-        bool told = false, all_told = true;
-        for (const std::size_t i : turn) {
-            Step& step = steps[i];
-            if (cycle[i]->from == Access::read) {
-                // It reads the last write of the walk: its source, or the one just before the write that it is to precede.
-                step.value = writes;
-                continue;
-            }
-            // The order of two writes is told by the second's thread, if that wrote or has read the first; that of the last two by what is left.
-            if (writes > 0) {
-                all_told = all_told && (writes == 1 || told);
-                told = false;
-                for (std::size_t k = 0; k < i; ++k)
-                    if (steps[k].thread == step.thread && steps[k].location == step.location && (k == static_cast<std::size_t>(before) || (cycle[k]->from == Access::read && steps[k].value == writes))) told = true;
-            }
-            step.value = ++writes;
-            before = static_cast<int>(i);
-        }
-        if (!all_told) return std::nullopt;
+        const int writes = give_values(cycle, turn, steps);
+        if (writes < 0) return std::nullopt;
         if (writes > 1) draft.last[static_cast<std::size_t>(steps[turn[0]].location)] = writes;
     }
     for (std::size_t i = 0; i < cycle.size(); ++i) {
@@ -74,80 +82,6 @@ std::optional<Draft> draft(const Cycle& cycle) {
         thread.push_back({cycle[i]->from, steps[i].location, steps[i].value, thread.empty() ? nullptr : cycle[i - 1]});
     }
     return draft;
-}
-
-namespace {
-
-/// What an access shows of itself, whatever it is called.
-void put(std::string& form, const DraftAccess& a) {
-    form += static_cast<char>(a.access);
-    form += std::to_string(a.value);
-    if (!a.link || a.link->communication() || a.link->kind == Relaxation::Kind::program_order) return;  // Rfi is PosWR
-    form += static_cast<char>('a' + static_cast<int>(a.link->kind));
-    form += a.link->fence;
-}
-
-/// The number that a name gets when it is met: the first is 0.
-int number_of(std::vector<int>& names, int name) {
-    const auto number = static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
-    if (number == static_cast<int>(names.size())) names.push_back(name);
-    return number;
-}
-
-std::string form(const Draft& draft, const std::vector<std::size_t>& order) {
-    std::string form;
-    std::vector<int> locations, grids, ctas, warps;
-    for (const std::size_t t : order) {
-        for (const DraftAccess& a : draft.threads[t]) {
-            put(form, a);
-            form += '@' + std::to_string(number_of(locations, a.location));
-        }
-        form += ';';
-        if (draft.places.empty()) continue;
-        const Place& place = draft.places[t];
-        for (const int group : {number_of(grids, place.grid), number_of(ctas, place.cta), number_of(warps, place.warp)}) form += static_cast<char>('0' + group);
-        form += ';';
-    }
-    for (const int l : locations) form += std::to_string(draft.last[static_cast<std::size_t>(l)]) + (draft.shared[static_cast<std::size_t>(l)] ? "s" : "g");
-    return form;
-}
-
-/// What a thread shows of itself without the others.
-std::string signature(const Draft& draft, std::size_t thread) {
-    std::string signature;
-    std::vector<int> locations;
-    for (const DraftAccess& a : draft.threads[thread]) {
-        put(signature, a);
-        const auto l = static_cast<std::size_t>(a.location);
-        signature += '@' + std::to_string(number_of(locations, a.location)) + '=' + std::to_string(draft.last[l]) + (draft.shared[l] ? "s" : "g");
-    }
-    return signature;
-}
-
-}  // namespace
-
-std::string canonical_form(const Draft& draft) {
-    // The least form over all orders of threads in which signatures ascend: only threads that look the same are exchanged.
-    std::vector<std::pair<std::string, std::size_t>> threads;
-    for (std::size_t t = 0; t < draft.threads.size(); ++t) threads.emplace_back(signature(draft, t), t);
-    std::sort(threads.begin(), threads.end());
-    std::string least;
-    const auto arrange = [&](auto&& self, std::size_t from) -> void {
-        if (from == threads.size()) {
-            std::vector<std::size_t> order;
-            for (const auto& [signature, t] : threads) order.push_back(t);
-            std::string found = form(draft, order);
-            if (least.empty() || found < least) least = std::move(found);
-            return;
-        }
-        for (std::size_t other = from; other < threads.size() && threads[other].first == threads[from].first; ++other) {
-            std::swap(threads[from], threads[other]);
-            self(self, from + 1);
-            std::swap(threads[from], threads[other]);
-        }
-    };
-    arrange(arrange, 0);
-    return least;
 }
 
 }  // namespace tandem::specs

@@ -3,7 +3,7 @@
 //
 //   relaxation.hpp   the edges, by name
 //   cycle.hpp        which cycles there are
-//   draft.hpp        a cycle's accesses and values; equality up to renaming
+//   draft.hpp        a cycle's accesses and values; equality up to renaming (canonical.cpp)
 //   placement.hpp    scope trees and memory maps
 //   name.hpp         what a test is called
 //   write*.cpp       its text in each language
