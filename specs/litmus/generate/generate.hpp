@@ -16,9 +16,9 @@ namespace tandem::specs {
 struct GeneratorOptions {
     TestLanguage language = TestLanguage::ptx;
     std::vector<Relaxation> relaxations;
-    int cycle_size = 4;                                           // edges, from 3 to 12
-    std::vector<Nearest> levels{Nearest::cta, Nearest::gl};       // how near threads may be; not in X86
-    bool global = true, shared = false;                           // where locations may be; shared in PTX only
+    int cycle_size = 4;                                      // edges, from 3 to 12
+    std::vector<Nearest> levels{Nearest::cta, Nearest::gl};  // how near threads may be; not in X86
+    bool global = true, shared = false;                      // where locations may be; shared in PTX only
 };
 
 struct GeneratedTest {
