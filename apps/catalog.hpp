@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "apps/export.hpp"
+#include "apps/play.hpp"
 #include "model/network.hpp"
 #include "perfsim/simulation.hpp"
 #include "smt/prove/problem.hpp"
@@ -37,6 +38,9 @@ struct Protocol {
     std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options);
     /// The variant on a simulated machine; the shape is the machine's. With a monitor that asserts the checked properties, or without.
     std::unique_ptr<perfsim::Simulation> (*simulate)(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored);
+    /// The system that runs the programs of litmus tests and nothing else; the sizes are those that they need. Throws UsageError for a test
+    /// that it has no room for, and what `specs::compile` throws.
+    Played (*play)(const Selection& selection, const std::vector<specs::Test>& tests);
 };
 
 const std::vector<Protocol>& protocols();

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "apps/limits.hpp"
 #include "apps/report.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
@@ -20,28 +21,6 @@ using checker::Verdict;
 using model::PropertyKind;
 
 namespace {
-
-/// "4G", "500M": bytes.
-std::size_t bytes_of(const std::string& text) {
-    const std::string digits = text.substr(0, text.find_first_not_of("0123456789"));
-    const std::string unit = text.substr(digits.size());
-    const std::size_t factor = unit == "K" ? 1ull << 10 : unit == "M" ? 1ull << 20 : unit == "G" ? 1ull << 30 : unit.empty() ? 1 : 0;
-    const bool usable = !digits.empty() && digits.size() < 10 && factor != 0;
-    const std::size_t bytes = usable ? std::stoull(digits) * factor : 0;
-    if (bytes < (std::size_t{16} << 20)) throw UsageError("the memory limit '" + text + "' is not usable: 16M or more is accepted, as in 500M or 4G");
-    return bytes;
-}
-
-const char* text(Ending ending) {
-    switch (ending) {
-        case Ending::complete: return "complete";
-        case Ending::refuted: return "the search stopped at the first refutation (--all goes on)";
-        case Ending::out_of_memory: return "the memory limit was reached (--memory)";
-        case Ending::out_of_time: return "the time limit was reached (--time)";
-        case Ending::interrupted: return "it was interrupted";
-    }
-    return "";
-}
 
 /// Whether the name asked for is this property: a name stands for its family too ("can-happen").
 bool asked(const std::string& wanted, const std::string& name) { return name == wanted || name.starts_with(wanted + ":"); }
@@ -123,7 +102,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
     checker::Search search(network, search_options);
     report.symmetric = search.symmetry().group_size() > 1;
     report.result = search.run();
-    report.ending = text(report.result.ending);
+    report.ending = ending_text(report.result.ending);
     for (const int i : chosen) {
         const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
         report.properties.push_back(start_report(property));
@@ -141,7 +120,7 @@ void search_cycles(const model::Network& network, const model::Property& propert
     const auto searched = search.run();
     PropertyReport judged = start_report(property);
     if (searched.ending != Ending::complete) {
-        report.ending = text(searched.ending);
+        report.ending = ending_text(searched.ending);
     } else {
         checker::LivenessOptions liveness;
         liveness.threads = engines.threads;
@@ -217,7 +196,7 @@ CheckReport check(const CheckOptions& options) {
     }
     CheckReport report;
     report.system = text_of.describe(options.selection);
-    report.ending = text(Ending::complete);
+    report.ending = ending_text(Ending::complete);
     if (options.walks > 0) {
         walk(*network, chosen, options, engines, report);
         for (const auto& property : always) report.properties.push_back(start_report(property));

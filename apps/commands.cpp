@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/check.hpp"
+#include "apps/conform.hpp"
 #include "apps/export.hpp"
+#include "apps/generate.hpp"
 #include "apps/litmus.hpp"
 #include "apps/reproduce/reproduce.hpp"
 #include "apps/sim.hpp"
@@ -18,7 +20,6 @@
 #include "apps/words.hpp"
 #include "model/version.hpp"
 #include "specs/axiomatic/library.hpp"
-#include "specs/axiomatic/model.hpp"
 
 namespace tandem::apps {
 
@@ -65,8 +66,8 @@ int run_list(const std::string& json_file) {
     out += "models, for `tandem litmus`:\n";
     nlohmann::json models = nlohmann::json::array();
     for (const auto& model : specs::model_library()) {
-        const std::string title = specs::Model(model.name, model.text, {}).title();
-        out += fmt::format("    {:<18} {}\n", model.name, title);
+        const std::string title = specs::library_model(model.name).title();
+        out += fmt::format("    {:<30} {}\n", model.name, title);
         models.push_back({{"name", model.name}, {"title", title}});
     }
     if (!json.to_output()) std::cout << out;
@@ -138,10 +139,15 @@ int dispatch(int argc, const char* const* argv) {
     proving->add_option("--certificate", prove.certificate, "Write the proof as SMT-LIB 2 files into this folder, new or empty");
     proving->add_option("--json", prove.json, "Write the report as JSON to a file, - for standard output");
 
-    CLI::App* deciding = app.add_subcommand("litmus", "Decide which final states of litmus tests a consistency model allows");
+    CLI::App* deciding = app.add_subcommand("litmus", "Decide which final states of litmus tests a consistency model allows, or a protocol shows");
     LitmusOptions litmus;
-    deciding->add_option("tests", litmus.tests, "Files, or folders of *.litmus, in X86, LISA or GPU_PTX")->required();
-    deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file")->capture_default_str();
+    CLI::Option* tests = deciding->add_option("tests", litmus.tests, "Files, or folders of *.litmus, in X86, LISA or GPU_PTX");
+    deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file; sc by default");
+    deciding->add_option("--protocol", litmus.protocol, "Run the tests on a protocol, in every way; with --model, what it shows must be allowed");
+    deciding->add_option("--variant", litmus.selection.variant, "Of the protocol: names from `tandem list`, separated by commas");
+    deciding->add_option("--shape", litmus.selection.shape, "Of the protocol: key=value, separated by commas; sizes are those that a test needs");
+    deciding->add_flag("--traces", litmus.traces, "Tell a shortest run of the protocol to each final state");
+    deciding->add_option("--memory", litmus.memory, "Limit of a test's search on a protocol, as in 500M or 4G")->capture_default_str();
     deciding->add_option("--threads", litmus.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")->check(CLI::Range(0, 16))->capture_default_str();
     deciding->add_option("--engine", litmus.engine, "enumeration, or smt: Z3 decides, and does not count witnesses")->check(CLI::IsMember({"enumeration", "smt"}))->capture_default_str();
@@ -149,6 +155,30 @@ int dispatch(int argc, const char* const* argv) {
     deciding->add_option("--dot", litmus.dot, "Draw an execution of each state, for Graphviz, to a file; of one test");
     deciding->add_option("--svg", litmus.svg, "The same as one picture; the cycle that forbids a state is red");
     deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output");
+
+    GenerateOptions generate;
+    bool generates = false;
+    CLI::Option* generating = deciding->add_flag("--generate", generates, "Write tests instead, from cycles of relaxations");
+    deciding->add_option("--relaxations", generate.relaxations, "Their names, with * for any letters, separated by commas")->needs(generating)->capture_default_str();
+    deciding->add_option("--cycle-size", generate.cycle_size, "Edges of a cycle, at most")->needs(generating)->capture_default_str();
+    deciding->add_option("--language", generate.language, "GPU_PTX, LISA or X86")->needs(generating)->capture_default_str();
+    deciding->add_option("--scopes", generate.scopes, "How near two threads may be, in all combinations: warp, cta, gl, sys")->needs(generating)->capture_default_str();
+    deciding->add_option("--regions", generate.regions, "Where locations may be, in all combinations: global, shared")->needs(generating)->capture_default_str();
+    deciding->add_option("--limit", generate.limit, "Tests at most")->needs(generating)->capture_default_str();
+    deciding->add_option("--output", generate.output, "The folder for the tests, new or empty")->needs(generating);
+
+    CLI::App* conforming = app.add_subcommand("conform", "Compare a protocol with a consistency model, for every program up to a size");
+    ConformOptions conform;
+    add_selection(conforming, conform.protocol, conform.selection);
+    conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file")->capture_default_str();
+    conforming->add_option("--threads", conform.space.threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
+    conforming->add_option("--ops", conform.space.operations, "Operations of a thread, at most; with release consistency fences are operations too")->check(CLI::Range(1, 6))->capture_default_str();
+    conforming->add_option("--addresses", conform.space.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
+    conforming->add_flag("--atomics", conform.space.atomics, "With exchanges");
+    conforming->add_option("--workers", conform.workers, "Threads of the search, as many as there are processors by default")->check(CLI::Range(1, 256));
+    conforming->add_option("--memory", conform.memory, "Limit of a search, as in 500M or 4G")->capture_default_str();
+    conforming->add_option("--time", conform.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
+    conforming->add_option("--json", conform.json, "Write the report as JSON to a file, - for standard output");
 
     CLI::App* reproducing = app.add_subcommand("reproduce", "Simulate what a paper's figures show: its values, ours, a table and a picture");
     ReproduceOptions reproduce;
@@ -184,7 +214,16 @@ int dispatch(int argc, const char* const* argv) {
     if (checking->parsed()) return run_check(check);
     if (simulating->parsed()) return run_sim(sim);
     if (proving->parsed()) return run_prove(prove);
+    if (generates) {
+        for (const CLI::Option* other : deciding->get_options())
+            if (other->count() > 0 && other != generating && other->get_name() != "--json" && !other->get_needs().contains(generating))
+                throw UsageError(other->get_name() + " does not go with --generate (tandem litmus --help)");
+        generate.json = litmus.json;
+        return run_generate(generate);
+    }
+    if (deciding->parsed() && tests->count() == 0) throw UsageError("litmus asks for tests: files, or folders of *.litmus, are accepted (or --generate)");
     if (deciding->parsed()) return run_litmus(litmus);
+    if (conforming->parsed()) return run_conform(conform);
     if (reproducing->parsed()) return run_reproduce(reproduce);
     return run_export(protocol_name, selection, export_options, output);
 }

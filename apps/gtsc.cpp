@@ -2,6 +2,7 @@
 #include "apps/gtsc_config.hpp"
 #include "apps/gtsc_export.hpp"
 #include "apps/gtsc_mutants.hpp"
+#include "apps/gtsc_play.hpp"
 #include "apps/gtsc_sim.hpp"
 #include "apps/gtsc_prove.hpp"
 #include "apps/gtsc_system.hpp"
@@ -34,6 +35,11 @@ std::vector<ExportedFile> write(const Selection& selection, const ExportOptions&
 std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
     refuse_mutants(gtsc_mutants(), selection);
     return simulate_gtsc(gtsc_config({selection.variant, ""}), machine, monitored);
+}
+
+Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
+    refuse_mutants(gtsc_mutants(), selection);
+    return play_gtsc(gtsc_config(selection), tests);
 }
 
 }  // namespace
@@ -77,6 +83,7 @@ Protocol gtsc_protocol() {
         problem,
         write,
         simulate,
+        play,
     };
 }
 

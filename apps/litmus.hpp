@@ -1,14 +1,20 @@
-// `tandem litmus`: which final states of litmus tests a consistency model allows.
+// `tandem litmus`: which final states of litmus tests a consistency model allows, or a protocol shows.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "apps/catalog.hpp"
+
 namespace tandem::apps {
 
 struct LitmusOptions {
     std::vector<std::string> tests;  // files, or folders of *.litmus
-    std::string model = "sc";        // a name of the library, or a .cat file
+    std::string model;               // a name of the library, or a .cat file; sc by default, unless there is a protocol
+    std::string protocol;            // run the tests on it; with a model as well, what it shows must be allowed
+    Selection selection;             // of the protocol
+    bool traces = false;             // a shortest run of the protocol to each final state
+    std::string memory = "4G";       // of one test's search on a protocol
     int threads = 0;
     int turns = 2;
     std::string engine = "enumeration";  // or "smt": Z3, without numbers of witnesses
@@ -18,7 +24,8 @@ struct LitmusOptions {
     bool explained() const { return explain || !dot.empty() || !svg.empty(); }
 };
 
-/// The whole command; returns the exit status: 1 if a test's ~exists or forall does not hold, 2 if a test cannot be read. Throws UsageError.
+/// The whole command; returns the exit status: 1 if a test's ~exists or forall does not hold, or the protocol
+/// shows what the model forbids, 2 if a test cannot be read, 3 if a search has run out of memory. Throws UsageError.
 int run_litmus(const LitmusOptions& options);
 
 }  // namespace tandem::apps

@@ -21,7 +21,7 @@ void apply_shape(const std::string& protocol, const std::string& word, Config& c
     throw unknown_shape(protocol, word, shapes, plain_shape_keys());
 }
 
-template <auto make, auto write_files, auto simulation>
+template <auto make, auto write_files, auto simulation, auto play_programs>
 Protocol plain_protocol(const char* name, const char* summary) {
     static const std::string protocol = name;
     return {name,
@@ -35,7 +35,8 @@ Protocol plain_protocol(const char* name, const char* summary) {
             [](const Selection& s, const ExportOptions& options) { return write_files(plain_config(protocol, s), options); },
             [](const Selection& s, const perfsim::MachineDescription& machine, bool monitored) {
                 return simulation(plain_config(protocol, {s.variant, ""}), machine, monitored);
-            }};
+            },
+            [](const Selection& s, const std::vector<specs::Test>& tests) { return play_programs(plain_config(protocol, s), tests); }};
 }
 
 }  // namespace
@@ -102,10 +103,10 @@ Config on_machine(Config config, const perfsim::MachineDescription& machine) {
 }
 
 Protocol baseline_protocol() {
-    return plain_protocol<make_baseline, export_baseline, simulate_baseline>("baseline", "BL: no private caches, every access goes to L2 (G-TSC paper, VI-A)");
+    return plain_protocol<make_baseline, export_baseline, simulate_baseline, play_baseline>("baseline", "BL: no private caches, every access goes to L2 (G-TSC paper, VI-A)");
 }
 Protocol incoherent_protocol() {
-    return plain_protocol<make_incoherent, export_incoherent, simulate_incoherent>("incoherent", "private caches that nobody invalidates: broken");
+    return plain_protocol<make_incoherent, export_incoherent, simulate_incoherent, play_incoherent>("incoherent", "private caches that nobody invalidates: broken");
 }
 
 }  // namespace tandem::apps

@@ -29,4 +29,7 @@ std::vector<ExportedFile> export_incoherent(const baseline::Config& config, cons
 std::unique_ptr<perfsim::Simulation> simulate_baseline(const baseline::Config& config, const perfsim::MachineDescription& machine, bool monitored);
 std::unique_ptr<perfsim::Simulation> simulate_incoherent(const baseline::Config& config, const perfsim::MachineDescription& machine, bool monitored);
 
+Played play_baseline(const baseline::Config& config, const std::vector<specs::Test>& tests);
+Played play_incoherent(const baseline::Config& config, const std::vector<specs::Test>& tests);
+
 }  // namespace tandem::apps

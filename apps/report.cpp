@@ -23,8 +23,8 @@ constexpr const char* can_happen = "can-happen:";
 
 }  // namespace
 
-std::string as_text(const checker::Trace& trace) {
-    std::string out = fmt::format("{} to a violation of {}: {} steps\n", trace.shortest ? "Shortest trace" : "A trace", trace.property, trace.steps.size());
+std::string as_text(const checker::Trace& trace, const std::string& goal) {
+    std::string out = fmt::format("{} to {}: {} steps\n", trace.shortest ? "Shortest trace" : "A trace", goal.empty() ? "a violation of " + trace.property : goal, trace.steps.size());
     int n = 0;
     for (const auto& step : trace.steps) {
         if (n == trace.cycle_from) out += "     From here on the steps repeat forever, and no fair step is postponed forever:\n";

@@ -8,7 +8,8 @@
 namespace tandem::apps {
 
 std::string as_text(const CheckReport& report);
-std::string as_text(const checker::Trace& trace);
+/// `goal`: where the trace leads, if that is no violation.
+std::string as_text(const checker::Trace& trace, const std::string& goal = {});
 nlohmann::json as_json(const CheckReport& report);
 nlohmann::json as_json(const checker::Trace& trace);
 

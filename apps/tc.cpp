@@ -2,6 +2,7 @@
 #include "apps/tc_config.hpp"
 #include "apps/tc_export.hpp"
 #include "apps/tc_mutants.hpp"
+#include "apps/tc_play.hpp"
 #include "apps/tc_sim.hpp"
 #include "apps/tc_system.hpp"
 #include "apps/usage_error.hpp"
@@ -30,6 +31,11 @@ std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const 
     return simulate_tc(tc_config({selection.variant, ""}), machine, monitored);
 }
 
+Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
+    refuse_mutants(tc_mutants(), selection);
+    return play_tc(tc_config(selection), tests);
+}
+
 }  // namespace
 
 Protocol tc_protocol() {
@@ -51,6 +57,7 @@ Protocol tc_protocol() {
         [](const Selection&, bool) -> smt::Problem { throw UsageError("tc cannot be proved yet: gtsc is accepted"); },
         write,
         simulate,
+        play,
     };
 }
 

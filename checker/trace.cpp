@@ -151,6 +151,8 @@ Trace trace_to(Search& search, const Violation& violation) {
     return std::move(walker.trace);
 }
 
+Trace trace_to(Search& search, int level, Position position) { return std::move(Walker(search, path_of_representatives(search, level, position)).trace); }
+
 Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path) {
     Trace trace;
     trace.property = property.name;

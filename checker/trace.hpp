@@ -34,6 +34,9 @@ struct Trace {
 /// The trace to a violation that `search` has found.
 Trace trace_to(Search& search, const Violation& violation);
 
+/// The trace to the state at `position`, which stands in `level`; it names no property.
+Trace trace_to(Search& search, int level, Position position);
+
 /// The run that never completes an access. `search` was without symmetry.
 Trace trace_to(Search& search, const model::Property& property, const Lasso& lasso);
 /// The path of a random walk.

@@ -15,7 +15,7 @@ namespace tandem::model {
 template <class D, Sort S, class T>
 struct Array {
     static constexpr Sort sort = S;
-    std::array<T, max_extent> items{};
+    std::array<T, most(S)> items{};
 
     T& operator[](typename D::template Id<S> key) { return items[key.index()]; }
     const T& operator[](typename D::template Id<S> key) const { return items[key.index()]; }
@@ -30,7 +30,7 @@ struct Table {
         typename D::Flag present{};
         T item{};
     };
-    std::array<Slot, max_extent> slots{};
+    std::array<Slot, most(S)> slots{};
 
     T* find(Key key) {
         Slot& slot = slots[key.index()];
@@ -51,12 +51,12 @@ struct Table {
     /// Calls f(key, item) for each present entry, in the order of the names; f may drop that entry.
     template <class F>
     void each(F&& f) {
-        for (int i = 0; i < max_extent; ++i)
+        for (int i = 0; i < most(S); ++i)
             if (slots[i].present) f(Key(i), slots[i].item);
     }
     template <class F>
     void each(F&& f) const {
-        for (int i = 0; i < max_extent; ++i)
+        for (int i = 0; i < most(S); ++i)
             if (slots[i].present) f(Key(i), slots[i].item);
     }
     bool empty() const {
@@ -79,7 +79,7 @@ template <class D, Sort S>
 struct Set {
     static constexpr Sort sort = S;
     using Key = typename D::template Id<S>;
-    std::array<typename D::Flag, max_extent> members{};
+    std::array<typename D::Flag, most(S)> members{};
 
     auto contains(Key key) const { return members[key.index()]; }
     void insert(Key key) { members[key.index()] = true; }
@@ -92,7 +92,7 @@ struct Set {
     }
     template <class F>
     void each(F&& f) const {
-        for (int i = 0; i < max_extent; ++i)
+        for (int i = 0; i < most(S); ++i)
             if (members[i]) f(Key(i));
     }
 };

@@ -108,12 +108,13 @@ constexpr auto enumerator(const E& e) {
 template <int Max>
 struct Count {
     static constexpr int max = Max;
-    static_assert(0 < Max && Max < 256);
-    std::uint8_t number = 0;
+    static_assert(0 < Max && Max < 65536);
+    using Number = std::conditional_t<(Max < 256), std::uint8_t, std::uint16_t>;
+    Number number = 0;
 
     constexpr Count() = default;
-    constexpr Count(int n) : number(static_cast<std::uint8_t>(n)) {}
-    constexpr Count& operator+=(int n) { number = static_cast<std::uint8_t>(number + n); return *this; }
+    constexpr Count(int n) : number(static_cast<Number>(n)) {}
+    constexpr Count& operator+=(int n) { number = static_cast<Number>(number + n); return *this; }
     constexpr Count& operator-=(int n) { return *this += -n; }
     /// The array index that this count stands for; the symbolic domain makes the count concrete here.
     constexpr std::size_t index() const { return static_cast<std::size_t>(number); }

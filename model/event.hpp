@@ -25,8 +25,15 @@ enum class EventKind : std::uint8_t {
     fence_passed,     // a fence of a thread has waited for all that it waits for
     clock_reset,      // the protocol's clock starts again: everything from now on is later than all before
     reset_adopted,    // `core` now counts its moments from a later reset; `when` is 1 if that was an odd one, else 0
+    // Which warp instruction a step begins with, for one block (`value` is what a store or atomic brings): no text reports these, `System`
+    // does so to a monitor that plays programs.
+    begins_load,
+    begins_store,
+    begins_atomic,
+    begins_fence,
 };
-BOOST_DESCRIBE_ENUM(EventKind, store_issued, load_issued, store_performed, store_completed, load_completed, load_performed, load_returned, fence_passed, clock_reset, reset_adopted)
+BOOST_DESCRIBE_ENUM(EventKind, store_issued, load_issued, store_performed, store_completed, load_completed, load_performed, load_returned, fence_passed, clock_reset, reset_adopted,
+                    begins_load, begins_store, begins_atomic, begins_fence)
 
 template <class D>
 struct Event {

@@ -19,14 +19,18 @@ enum class Sort : std::uint8_t {
 };
 inline constexpr int sort_count = 4;
 
-/// The most elements any sort may have: the size of every array that a sort indexes.
+/// The most cores, threads of a core, and addresses.
 inline constexpr int max_extent = 4;
+/// The most data values. A program of two threads with three stores each to one block needs 7, to tell what its loads return.
+inline constexpr int max_values = 8;
+/// The most elements of a sort: the size of every array that it indexes.
+constexpr int most(Sort s) { return s == Sort::value ? max_values : max_extent; }
 
 /// The largest moment that a `Time` may hold in a finite search (12 bits).
 inline constexpr int max_time = 4095;
 
 struct Shape {
-    std::array<int, sort_count> extent{1, 1, 1, 1};  // each 1..max_extent
+    std::array<int, sort_count> extent{1, 1, 1, 1};  // each 1..most(sort)
     int time_max = 1;                                // largest logical moment, 1..max_time
     int horizon = 1;                                 // ticks that a physical moment may lie ahead of now, 1..max_time
 

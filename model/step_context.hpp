@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "model/network.hpp"
+#include "model/warp_instruction.hpp"
 
 namespace tandem::model {
 
@@ -80,6 +81,13 @@ public:
     int choose(int alternatives) { return alternatives > 1 ? choices_.choose(alternatives) : 0; }
     /// One of these moments, whichever the environment likes. Proofs for unbounded moments take any from 1 on instead.
     Moment<D> choose_moment(std::span<const int> moments) { return moments[static_cast<std::size_t>(choose(static_cast<int>(moments.size())))]; }
+
+    /// The step begins with a warp's instruction; `System` says so.
+    void begins(const WarpInstruction<D>& op) {
+        if (op.kind == AccessKind::fence) see({EventKind::begins_fence, core(), op.warp, 0, 0, 0});
+        const EventKind kind = op.kind == AccessKind::load ? EventKind::begins_load : op.kind == AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
+        op.blocks.each([&](Address<D> a) { see({kind, core(), op.warp, a, op.data, 0}); });
+    }
 
     void store_issued(Thread<D> thread, Address<D> address, Value<D> value) {
         see({EventKind::store_issued, core(), thread, address, value, 0});

@@ -16,9 +16,9 @@ namespace tandem::model {
 
 /// New names by old ones; identity by default.
 struct Permutation {
-    using Names = std::array<std::uint8_t, max_extent>;
-    static constexpr Names identity{0, 1, 2, 3};
-    static_assert(max_extent == 4);
+    using Names = std::array<std::uint8_t, std::max(max_extent, max_values)>;
+    static constexpr Names identity{0, 1, 2, 3, 4, 5, 6, 7};
+    static_assert(max_extent == 4 && max_values == 8);
 
     Names core = identity;
     std::array<Names, max_extent> thread{identity, identity, identity, identity};  // by the old name of the core
@@ -47,9 +47,9 @@ inline Permutation composed(const Permutation& p, const Permutation& q) {
     for (std::size_t i = 0; i < max_extent; ++i) {
         both.core[i] = q.core[p.core[i]];
         both.address[i] = q.address[p.address[i]];
-        both.value[i] = q.value[p.value[i]];
         for (std::size_t t = 0; t < max_extent; ++t) both.thread[i][t] = q.thread[p.core[i]][p.thread[i][t]];
     }
+    for (std::size_t v = 0; v < max_values; ++v) both.value[v] = q.value[p.value[v]];
     return both;
 }
 
@@ -58,9 +58,9 @@ inline Permutation inverse(const Permutation& p) {
     for (std::uint8_t i = 0; i < max_extent; ++i) {
         back.core[p.core[i]] = i;
         back.address[p.address[i]] = i;
-        back.value[p.value[i]] = i;
         for (std::uint8_t t = 0; t < max_extent; ++t) back.thread[p.core[i]][p.thread[i][t]] = t;
     }
+    for (std::uint8_t v = 0; v < max_values; ++v) back.value[p.value[v]] = v;
     return back;
 }
 
@@ -115,7 +115,7 @@ T aged(T object, const Shape& shape) {
 /// Whether `object` equals T{}.
 template <Reflected T>
 bool is_default(const T& object) {
-    const Shape largest{{max_extent, max_extent, max_extent, max_extent}, max_time};
+    const Shape largest{{max_extent, max_extent, max_extent, max_values}, max_time};
     const auto numbers = [&](const T& of) {
         std::vector<int> list;
         for_each_leaf(of, largest, [&](const auto& leaf) { list.push_back(number_of(leaf)); });
@@ -137,13 +137,13 @@ T permuted(const T& object, const Permutation& p, int owner) {
         return object;
     } else if constexpr (is_array<T>) {
         T result{};
-        for (std::size_t i = 0; i < max_extent; ++i)
+        for (std::size_t i = 0; i < object.items.size(); ++i)
             result.items[p.names(T::sort, owner)[i]] =
                 permuted(object.items[i], p, T::sort == Sort::core ? static_cast<int>(i) : owner);
         return result;
     } else if constexpr (is_table<T>) {
         T result{};
-        for (std::size_t i = 0; i < max_extent; ++i) {
+        for (std::size_t i = 0; i < object.slots.size(); ++i) {
             auto& slot = result.slots[p.names(T::sort, owner)[i]];
             slot.present = object.slots[i].present;
             if (slot.present) slot.item = permuted(object.slots[i].item, p, T::sort == Sort::core ? static_cast<int>(i) : owner);
@@ -151,7 +151,7 @@ T permuted(const T& object, const Permutation& p, int owner) {
         return result;
     } else if constexpr (is_set<T>) {
         T result{};
-        for (std::size_t i = 0; i < max_extent; ++i) result.members[p.names(T::sort, owner)[i]] = object.members[i];
+        for (std::size_t i = 0; i < object.members.size(); ++i) result.members[p.names(T::sort, owner)[i]] = object.members[i];
         return result;
     } else if constexpr (is_maybe<T>) {
         T result{};

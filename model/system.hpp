@@ -48,6 +48,20 @@ template <class N> concept IssuesOperations = requires { typename N::Operation; 
 /// A node with internal actions: `act(action, context)`; `fair` tells which must not be postponed forever.
 template <class N> concept TakesActions = requires { typename N::Action; };
 
+/// A monitor that plays programs: it keeps to rules that belong to the system and never change, chooses the initial states, and is told with which
+/// instruction a step begins, so that it can forbid all but its programs' next.
+///   `start(rules)`: memory's contents and the monitor's state, for each initial state; `observe(event, rules)`
+template <class M> concept PlaysPrograms = requires { typename M::Rules; };
+
+template <class Monitor>
+struct RulesOf {
+    struct type {};
+};
+template <PlaysPrograms Monitor>
+struct RulesOf<Monitor> {
+    using type = typename Monitor::Rules;
+};
+
 /// The monitor that judges nothing.
 struct NoMonitor {
     static constexpr bool present = false;
@@ -65,6 +79,7 @@ public:
     using Message = typename P::Message;
     using NodeKind = typename P::NodeKind;
     using Nodes = typename P::Nodes;
+    using Rules = typename RulesOf<Monitor>::type;
     static constexpr int kinds = static_cast<int>(std::tuple_size_v<Nodes>);
     static_assert(kinds == enum_size<NodeKind> && enum_in_order<NodeKind>(), "Nodes and NodeKind list the same kinds");
     static_assert(enum_size<typename P::Outcome> <= 64 && enum_in_order<typename P::Outcome>(), "outcomes are bits of 64");
@@ -106,7 +121,7 @@ public:
     };
 
     /// Throws std::invalid_argument for a shape or a capacity that is not possible, std::logic_error for an error of the protocol.
-    explicit System(const Config& config) : config_(config) {
+    explicit System(const Config& config, Rules rules = {}) : config_(config), rules_(std::move(rules)) {
         shape_ = config.shape;
         check_shape(shape_);
         monitored_ = Monitor::present;
@@ -117,8 +132,12 @@ public:
         for (const NodeInfo& node : nodes_)
             with_kind(node.kind, [&]<class N>(std::type_identity<N>) { time_passes_ = time_passes_ || holds_instants<N>(shape_); });
         if (holds_instants<Monitor>(shape_)) throw std::logic_error("a monitor keeps no moments of physical time: nothing would age them");
-        for (const std::vector<int>& memory : P::initial_memories(config_))
-            if (Monitor::start(memory)) initial_.push_back(memory);
+        if constexpr (PlaysPrograms<Monitor>) {
+            for (auto& [memory, monitor] : Monitor::start(rules_)) initial_.push_back({std::move(memory), pack(normalised(monitor), shape_)});
+        } else {
+            for (std::vector<int>& memory : P::initial_memories(config_))
+                if (const auto monitor = Monitor::start(memory)) initial_.push_back({std::move(memory), pack(normalised(*monitor), shape_)});
+        }
         make_channels();
         for (const NodeInfo& node : nodes_) list_labels(node);
     }
@@ -179,12 +198,12 @@ public:
         const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
         return with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
             N state{};
-            state.start(config_, initial_[static_cast<std::size_t>(which)]);
+            state.start(config_, initial_[static_cast<std::size_t>(which)].memory);
             return pack(normalised(state), shape_);
         });
     }
     Packed initial_monitor(int which) const override {
-        return pack(normalised(*Monitor::start(initial_[static_cast<std::size_t>(which)])), shape_);
+        return initial_[static_cast<std::size_t>(which)].monitor;
     }
 
     void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override {
@@ -194,7 +213,10 @@ public:
             int label = 0;
             if constexpr (IssuesOperations<N>)
                 for (const auto& operation : operations<N>())
-                    run(info, -1, before, label++, false, out, [&](N& n, auto& ctx) { n.access(operation, ctx); });
+                    run(info, -1, before, label++, false, out, [&](N& n, auto& ctx) {
+                        if constexpr (PlaysPrograms<Monitor>) ctx.begins(operation);
+                        n.access(operation, ctx);
+                    });
             if constexpr (TakesActions<N>)
                 for (const auto& action : actions<N>())
                     run(info, -1, before, label++, N::fair(action), out, [&](N& n, auto& ctx) { n.act(action, ctx); });
@@ -214,7 +236,11 @@ public:
         if constexpr (Monitor::present) {
             Monitor state = unpack<Monitor>(monitor, shape_);
             for (const auto& event : events)
-                if (!state.observe(event)) return std::nullopt;
+                if constexpr (PlaysPrograms<Monitor>) {
+                    if (!state.observe(event, rules_)) return std::nullopt;
+                } else {
+                    if (!state.observe(event)) return std::nullopt;
+                }
             return pack(normalised(state), shape_);
         } else {
             return monitor;
@@ -308,7 +334,7 @@ private:
         };
         const char* names[] = {"cores", "threads", "addresses", "values"};
         static_assert(std::size(names) == sort_count);
-        for (int s = 0; s < sort_count; ++s) check(std::string("the number of ") + names[s], shape[static_cast<Sort>(s)], max_extent);
+        for (int s = 0; s < sort_count; ++s) check(std::string("the number of ") + names[s], shape[static_cast<Sort>(s)], most(static_cast<Sort>(s)));
         check("time_max", shape.time_max, max_time);
         check("horizon", shape.horizon, max_time);
     }
@@ -426,7 +452,12 @@ private:
     }
 
     Config config_;
-    std::vector<std::vector<int>> initial_;         // memory's contents in each initial state that the monitor admits
+    struct Initial {
+        std::vector<int> memory;  // its contents
+        Packed monitor;
+    };
+    Rules rules_;
+    std::vector<Initial> initial_;                  // those that the monitor admits
     std::vector<std::vector<Exits>> exits_;         // by node, then virtual network
     std::vector<std::vector<std::string>> labels_;  // by node, then label
     std::vector<std::function<bool(const View&)>> invariants_;

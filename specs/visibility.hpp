@@ -81,7 +81,11 @@ struct Visibility {
             case store_completed: reader(event).stores.erase(event.address); break;
             case load_performed:
             case clock_reset:
-            case reset_adopted: break;
+            case reset_adopted:
+            case begins_load:
+            case begins_store:
+            case begins_atomic:
+            case begins_fence: break;
         }
         return true;
     }

@@ -122,7 +122,11 @@ struct StoreWatch {
             case load_issued:
             case load_returned:
             case fence_passed:
-            case store_completed: break;
+            case store_completed:
+            case begins_load:
+            case begins_store:
+            case begins_atomic:
+            case begins_fence: break;
         }
         return true;
     }

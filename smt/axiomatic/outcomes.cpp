@@ -19,17 +19,19 @@ public:
         : test_(test), skeleton_(test, runs), solver_(z_, "QF_LIA"), n_(skeleton_.size()), communication_{{z_, n_}, {z_, n_}, {z_, n_}} {
         choose_coherence();
         choose_sources();
-        solver_.add(demanded(z_, model, skeleton_, communication_));
+        if (sourceless_) return;
+        judgement_ = judgement(z_, model, skeleton_, communication_);
+        solver_.add(judgement_.demanded);
     }
 
-    /// Adds the states that the model allows.
+    /// Adds the flags and the states of what the model allows.
     void find(SymbolicOutcomes& found) {
+        if (sourceless_) return;
+        raise(found.flags);
         for (;;) {
-            const z3::check_result result = solver_.check();
-            if (result == z3::unknown) throw std::runtime_error("Z3 does not decide: " + solver_.reason_unknown());
-            if (result == z3::unsat) return;
+            if (!possible()) return;
             const z3::model model = solver_.get_model();
-            const auto value = [&](const specs::Observed& o) { return o.thread < 0 ? last(model, o.index) : skeleton_.runs()[static_cast<std::size_t>(o.thread)]->registers[static_cast<std::size_t>(o.index)]; };
+            const auto value = [&](const specs::Observed& o) { return o.thread < 0 ? last(model, o.index) : register_value(o); };
             specs::FinalState state;
             z3::expr another = z_.bool_val(false);
             for (const specs::Observed& o : test_.observed) {
@@ -45,6 +47,36 @@ public:
     }
 
 private:
+    bool possible() {
+        const z3::check_result result = solver_.check();
+        if (result == z3::unknown) throw std::runtime_error("Z3 does not decide: " + solver_.reason_unknown());
+        return result == z3::sat;
+    }
+
+    /// Flags count where the test's filter holds, as its states do.
+    void raise(std::set<std::string>& flags) {
+        for (const auto& [name, raised] : judgement_.flags) {
+            if (flags.contains(name)) continue;
+            solver_.push();
+            solver_.add(raised && holds(test_.filter));
+            if (possible()) flags.insert(name);
+            solver_.pop();
+        }
+    }
+    z3::expr holds(const specs::Formula& f) {
+        using enum specs::Formula::Kind;
+        switch (f.kind) {
+            case truth: break;
+            case equal: return f.observed.thread < 0 ? is_last(f.observed.index, f.value) : z_.bool_val(register_value(f.observed) == f.value);
+            case negation: return !holds(f.parts[0]);
+            case conjunction: return holds(f.parts[0]) && holds(f.parts[1]);
+            case disjunction: return holds(f.parts[0]) || holds(f.parts[1]);
+            case implication: return !holds(f.parts[0]) || holds(f.parts[1]);
+        }
+        return z_.bool_val(true);
+    }
+
+    const Value& register_value(const specs::Observed& o) const { return skeleton_.runs()[static_cast<std::size_t>(o.thread)]->registers[static_cast<std::size_t>(o.index)]; }
     const MemoryEvent& event(int e) const { return skeleton_.events()[static_cast<std::size_t>(e)]; }
     bool writes(int e, int location) const { return event(e).kind == MemoryEvent::Kind::write && event(e).location == location; }
 
@@ -74,8 +106,8 @@ private:
                     if (later != w && writes(later, event(r).location))
                         communication_.fr.at(r, later) = (communication_.fr.at(r, later) || (from && communication_.co.at(w, later))).simplify();
             }
-            if (sources.empty()) solver_.add(z_.bool_val(false));
-            else solver_.add(z3::mk_or(sources)), solver_.add(z3::atmost(sources, 1));
+            sourceless_ = sourceless_ || sources.empty();
+            if (!sources.empty()) solver_.add(z3::mk_or(sources)), solver_.add(z3::atmost(sources, 1));
         }
     }
 
@@ -104,6 +136,8 @@ private:
     z3::solver solver_;
     const int n_;
     SymbolicCommunication communication_;
+    bool sourceless_ = false;  // a read returns what nobody writes, so there are no executions
+    SymbolicJudgement judgement_{z_.bool_val(true), {}};
 };
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace tandem::smt {
 struct SymbolicOutcomes {
     std::set<specs::FinalState> allowed;
     bool positive = false, negative = false;  // whether an allowed state satisfies the condition's formula, or does not
+    std::set<std::string> flags;              // raised by some allowed execution
     bool cut = false;                         // as in specs::Outcomes
 };
 

@@ -26,12 +26,14 @@ public:
         : z_(context), model_(model), skeleton_(skeleton), communication_(communication), n_(skeleton.size()),
           sets_(model.nodes().size(), SymbolicSet(static_cast<std::size_t>(n_), context.bool_val(false))), relations_(model.nodes().size(), SymbolicRelation(context, n_)) {}
 
-    z3::expr demanded() {
+    SymbolicJudgement judgement() {
         for (int i = 0; i < static_cast<int>(model_.nodes().size());) i = node(i);
-        z3::expr all = z_.bool_val(true);
-        for (const Model::Check& check : model_.checks())
-            if (!check.flag) all = both(all, demanded(check));
-        return all;
+        SymbolicJudgement found{z_.bool_val(true), {}};
+        for (const Model::Check& check : model_.checks()) {
+            if (check.flag) found.flags.emplace_back(check.name, demanded(check));
+            else found.demanded = both(found.demanded, demanded(check));
+        }
+        return found;
     }
 
 private:
@@ -179,8 +181,8 @@ private:
 
 }  // namespace
 
-z3::expr demanded(z3::context& context, const Model& model, const specs::Skeleton& skeleton, const SymbolicCommunication& communication) {
-    return Translation(context, model, skeleton, communication).demanded();
+SymbolicJudgement judgement(z3::context& context, const Model& model, const specs::Skeleton& skeleton, const SymbolicCommunication& communication) {
+    return Translation(context, model, skeleton, communication).judgement();
 }
 
 }  // namespace tandem::smt

@@ -1,6 +1,8 @@
 // Sets and relations over the events of a skeleton whose members Z3 has yet to choose: a Boolean for each event or pair.
 #pragma once
 
+#include <string>
+#include <utility>
 #include <vector>
 #include <z3++.h>
 
@@ -28,7 +30,13 @@ struct SymbolicCommunication {
     SymbolicRelation rf, co, fr;
 };
 
-/// What the checks of a model (but not its flags) demand of the executions of a skeleton.
-z3::expr demanded(z3::context& context, const specs::Model& model, const specs::Skeleton& skeleton, const SymbolicCommunication& communication);
+/// A model's text as formulas.
+struct SymbolicJudgement {
+    z3::expr demanded;                                    // what its checks, but not its flags, demand of an execution
+    std::vector<std::pair<std::string, z3::expr>> flags;  // by name, where each is raised
+};
+
+/// Of the executions of a skeleton.
+SymbolicJudgement judgement(z3::context& context, const specs::Model& model, const specs::Skeleton& skeleton, const SymbolicCommunication& communication);
 
 }  // namespace tandem::smt

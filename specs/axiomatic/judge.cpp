@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "specs/axiomatic/cycle.hpp"
 #include "specs/axiomatic/model.hpp"
 
 namespace tandem::specs {
@@ -114,36 +115,28 @@ int Judge::first_failure(const Communication& communication, bool whole) {
     return -1;
 }
 
-std::vector<std::string> Judge::flags() const {
-    std::vector<std::string> raised;
-    for (const Model::Check& check : model_.checks())
-        if (check.flag && holds(check)) raised.push_back(check.name);
+std::vector<int> Judge::flags() const {
+    std::vector<int> raised;
+    for (std::size_t c = 0; c < model_.checks().size(); ++c)
+        if (model_.checks()[c].flag && holds(model_.checks()[c])) raised.push_back(static_cast<int>(c));
     return raised;
 }
 
 std::vector<int> Judge::witness(int number) const {
     const Model::Check& check = model_.checks()[static_cast<std::size_t>(number)];
     const Relation& r = relations_[static_cast<std::size_t>(check.node)];
-    std::vector<int> shortest;
-    if (check.negated || model_.nodes()[static_cast<std::size_t>(check.node)].type == Model::Type::set) return shortest;
-    for (int start = 0; start < n_; ++start) {
-        // Breadth first from `start` back to it.
-        std::vector<int> before(static_cast<std::size_t>(n_), -1), queue{start};
-        for (std::size_t q = 0; q < queue.size(); ++q) {
-            if (check.kind == cat::Check::Kind::empty && r.row(queue[q])) return {queue[q], std::countr_zero(r.row(queue[q]))};
-            if (r.has(queue[q], start)) {
-                std::vector<int> cycle;
-                for (int e = queue[q]; e != start; e = before[static_cast<std::size_t>(e)]) cycle.push_back(e);
-                cycle.push_back(start);
-                std::reverse(cycle.begin(), cycle.end());
-                if (shortest.empty() || cycle.size() < shortest.size()) shortest = cycle;
-                break;
-            }
-            for (EventSet s = r.row(queue[q]); s; s &= s - 1)
-                if (const int e = std::countr_zero(s); e != start && before[static_cast<std::size_t>(e)] < 0) before[static_cast<std::size_t>(e)] = queue[q], queue.push_back(e);
-        }
+    const bool something = check.flag && check.kind == cat::Check::Kind::empty;  // asked for, whatever stands before it
+    if (check.negated && !something) return {};
+    if (model_.nodes()[static_cast<std::size_t>(check.node)].type == Model::Type::set) {
+        const EventSet set = sets_[static_cast<std::size_t>(check.node)];
+        return set ? std::vector<int>{std::countr_zero(set)} : std::vector<int>{};
     }
-    return shortest;
+    if (check.kind == cat::Check::Kind::empty) {
+        for (int e = 0; e < n_; ++e)
+            if (r.row(e)) return {e, std::countr_zero(r.row(e))};
+        return {};
+    }
+    return shortest_cycle(r);
 }
 
 }  // namespace tandem::specs

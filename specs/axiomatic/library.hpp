@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "specs/axiomatic/model.hpp"
+
 namespace tandem::specs {
 
 struct LibraryModel {
@@ -13,5 +15,8 @@ struct LibraryModel {
 
 /// By name.
 const std::vector<LibraryModel>& model_library();
+
+/// A model of the library, by its name; what it includes is of the library too. Throws std::runtime_error if there is none of that name.
+Model library_model(const std::string& name);
 
 }  // namespace tandem::specs

@@ -78,9 +78,9 @@ public:
 
     /// The number of the first check that fails, or -1; `whole`: all reads and writes are in place. Flags are not judged here.
     int first_failure(const Communication& communication, bool whole);
-    /// The flags that are raised by the execution that was judged last, as a whole.
-    std::vector<std::string> flags() const;
-    /// A cycle of the relation that check number `check` has rejected, as events; or what makes it not empty.
+    /// The numbers of the flags that are raised by the execution that was judged last, as a whole.
+    std::vector<int> flags() const;
+    /// A cycle of the relation that check number `check` has rejected, as events; or what makes it not empty, for which a flag may ask too.
     std::vector<int> witness(int check) const;
 
 private:

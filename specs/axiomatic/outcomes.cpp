@@ -163,7 +163,11 @@ private:
             return;
         }
         (holds_of(test_.condition) ? found_.positive : found_.negative) += 1;
-        for (std::string& flag : judge_.flags()) found_.flags.insert(std::move(flag));
+        for (const int flag : judge_.flags()) {
+            const std::string& name = model_.checks()[static_cast<std::size_t>(flag)].name;
+            found_.flags.insert(name);
+            if (options_.explain) found_.flagged.try_emplace(name, Execution{*events_, now_, judge_.witness(flag)});
+        }
         if (options_.explain) found_.examples.try_emplace(state, Execution{*events_, now_, {}});
         ++found_.allowed[std::move(state)];
     }

@@ -9,9 +9,6 @@
 
 namespace tandem::specs {
 
-/// What a test's states show, in the order of Test::observed.
-using FinalState = std::vector<Value>;
-
 /// An execution, and if it is forbidden, the cycle for which it is, as numbers of events.
 struct Execution {
     std::vector<MemoryEvent> events;
@@ -32,6 +29,7 @@ struct Outcomes {
     std::uint64_t positive = 0, negative = 0;     // allowed executions whose state satisfies the condition's formula, and others
     std::uint64_t candidates = 0;                 // whole executions that were judged
     std::set<std::string> flags;
+    std::map<std::string, Execution> flagged;     // one of each flag, asked for, with the events that raise it as its cycle
     bool cut = false;  // a loop was left early, so there may be more
 
     /// Whether what the test asks is so: exists, ~exists or forall.

@@ -33,6 +33,9 @@ struct Expression {
     static Expression of(Op op, Expression a, Expression b) { return {op, {}, -1, {std::move(a), std::move(b)}}; }
 };
 
+/// `op` of two values. Throws std::domain_error for arithmetic that an address cannot take part in.
+Value computed(Expression::Op op, Value a, Value b);
+
 struct Instruction {
     enum class Kind {
         load,
@@ -118,6 +121,9 @@ struct Test {
         return value.number == 0 ? name : name + "+" + std::to_string(value.number);
     }
 };
+
+/// What a test's states show, in the order of Test::observed.
+using FinalState = std::vector<Value>;
 
 /// Reads a test in one of the languages X86, LISA and GPU_PTX. `file` is for messages. Throws SyntaxError.
 Test parse_test(const std::string& file, const std::string& text);

@@ -7,36 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "apps/commands.hpp"
+#include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
 
 namespace {
-
-struct Run {
-    int status;
-    std::string out, err;
-};
-
-Run tandem(std::vector<const char*> words) {
-    words.insert(words.begin(), "tandem");
-    std::ostringstream out, err;
-    auto* old_out = std::cout.rdbuf(out.rdbuf());
-    auto* old_err = std::cerr.rdbuf(err.rdbuf());
-    const int status = apps::run(static_cast<int>(words.size()), words.data());
-    std::cout.rdbuf(old_out);
-    std::cerr.rdbuf(old_err);
-    return {status, out.str(), err.str()};
-}
-
-void check_unusable(const Run& run, const std::string& accepted) {
-    CAPTURE(run.err);
-    CHECK(run.status == 2);
-    CHECK(run.out.empty());
-    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
-    CHECK(run.err.find(accepted) != std::string::npos);
-}
 
 constexpr const char* little = "sms=1,warps=1,blocks=1,lease=1,ts=3";
 

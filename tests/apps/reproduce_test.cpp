@@ -4,15 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "apps/commands.hpp"
 #include "apps/reproduce/runner.hpp"
 #include "apps/reproduce/sweep.hpp"
-#include "apps/usage_error.hpp"
 #include "perfsim/machine_text.hpp"
+#include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
@@ -27,27 +25,14 @@ std::string contents(const std::filesystem::path& file) {
     return text.str();
 }
 
-int run(std::vector<std::string> words, std::string& out) {
-    std::vector<const char*> arguments{"tandem", "reproduce"};
+Run reproduce(const std::vector<std::string>& words) {
+    std::vector<const char*> arguments{"reproduce"};
     for (const auto& word : words) arguments.push_back(word.c_str());
-    std::ostringstream stream, errors;
-    auto* old = std::cout.rdbuf(stream.rdbuf());
-    auto* old_errors = std::cerr.rdbuf(errors.rdbuf());
-    const int status = apps::run(static_cast<int>(arguments.size()), arguments.data());
-    std::cout.rdbuf(old);
-    std::cerr.rdbuf(old_errors);
-    out = stream.str() + errors.str();
-    return status;
+    return tandem(arguments);
 }
 
 /// Refused in one line that says this.
-void check_refused(const std::vector<std::string>& words, const std::string& why) {
-    CAPTURE(words);
-    std::string out;
-    CHECK(run(words, out) == 2);
-    CHECK(out.find(why) != std::string::npos);
-    CHECK(std::count(out.begin(), out.end(), '\n') == 1);
-}
+void check_refused(const std::vector<std::string>& words, const std::string& why) { check_unusable(reproduce(words), why); }
 
 nlohmann::json cycles(int n, const char* result = "correct") { return {{"cycles", n}, {"result", result}}; }
 
@@ -124,8 +109,8 @@ TEST_SUITE("apps/reproduce") {
     TEST_CASE("a figure is computed once: the second time its runs are read") {
         const TemporaryFolder folder;
         const std::string results = folder.path() / "results", json = folder.path() / "report.json";
-        std::string first, second;
-        CHECK(run({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results, "--json", json}, first) == 0);
+        const Run first = reproduce({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results, "--json", json});
+        CHECK(first.status == 0);
         CHECK(runs_in(results).size() == 4);
         const auto report = nlohmann::json::parse(contents(json));
         CHECK(report["figures"][0]["rows"][1]["values"]["TC-RC"].get<double>() > 0);
@@ -138,8 +123,9 @@ TEST_SUITE("apps/reproduce") {
         auto marked = nlohmann::json::parse(contents(files[1]));
         marked["result"]["mark"] = true;
         std::ofstream(files[1]) << marked;
-        CHECK(run({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results}, second) == 0);
-        CHECK(first == second);
+        const Run second = reproduce({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results});
+        CHECK(second.status == 0);
+        CHECK(first.out == second.out);
         CHECK(nlohmann::json::parse(contents(files[0]))["result"]["cycles"] == nlohmann::json::parse(lost)["result"]["cycles"]);
         CHECK(nlohmann::json::parse(contents(files[1]))["result"].contains("mark"));
 
@@ -165,8 +151,7 @@ TEST_SUITE("apps/reproduce") {
     TEST_CASE("one page has all figures, and needs nothing else") {
         const TemporaryFolder folder;
         const std::string results = folder.path() / "results";
-        std::string out;
-        CHECK(run({"--all", "--benchmarks", "GE", "--size", "1", "--results", results}, out) == 0);
+        CHECK(reproduce({"--all", "--benchmarks", "GE", "--size", "1", "--results", results}).status == 0);
         const std::string page = contents(results + "/index.html");
         for (const Figure& f : figures()) CHECK(page.find("<h2 id=\"" + f.name + "\">") != std::string::npos);
         CHECK(page.find("tandem reproduce --all --benchmarks GE --size 1") != std::string::npos);
@@ -178,9 +163,9 @@ TEST_SUITE("apps/reproduce") {
     TEST_CASE("a sweep has a row for each value, and a picture") {
         const TemporaryFolder folder;
         const std::string results = folder.path() / "results";
-        std::string out;
-        CHECK(run({"gtsc-table2", "--benchmarks", "GE", "--size", "1", "--sweep", "lease_cycles=50,100", "--results", results}, out) == 0);
-        CHECK(out.find("timestamps.lease_cycles") != std::string::npos);
+        const Run swept = reproduce({"gtsc-table2", "--benchmarks", "GE", "--size", "1", "--sweep", "lease_cycles=50,100", "--results", results});
+        CHECK(swept.status == 0);
+        CHECK(swept.out.find("timestamps.lease_cycles") != std::string::npos);
         CHECK(runs_in(results).size() == 3);  // the baseline does not depend on it
         CHECK(std::filesystem::exists(results + "/gtsc-table2-sweep-timestamps.lease_cycles.svg"));
     }

@@ -30,12 +30,7 @@ std::string contents(const fs::path& path) {
     return text.str();
 }
 
-Model model(const std::string& name) {
-    for (const auto& m : specs::model_library())
-        if (m.name == name) return Model(name, m.text, {});
-    FAIL("no model " << name);
-    throw std::logic_error("unreachable");
-}
+Model model(const std::string& name) { return specs::library_model(name); }
 
 Model of_text(const std::string& text) {
     return Model("m.cat", text, [](const std::string& name) -> std::string { throw std::runtime_error("no file " + name); });
@@ -145,7 +140,7 @@ TEST_SUITE("specs/litmus") {
         int forbidden = 0, tests = 0;
         for (const auto& entry : fs::directory_iterator(source / "tests/litmus")) {
             const Test test = specs::parse_test(entry.path().string(), contents(entry.path()));
-            if (test.language != "GPU_PTX") continue;
+            if (test.language != "GPU_PTX" || test.name.starts_with("wrc")) continue;  // not the paper's
             CAPTURE(test.name);
             // Fences of too small a scope do not help: Fig. 3 has its threads in two CTAs.
             const bool fenced = test.name.find('+') != std::string::npos && test.name != "mp-L1+membar.cta";
@@ -195,8 +190,10 @@ TEST_SUITE("specs/litmus") {
             CHECK(other.positive == (found.positive > 0));
             CHECK(other.negative == (found.negative > 0));
         };
-        for (const auto& entry : fs::directory_iterator(source / "tests/litmus"))
-            for (const char* name : {"sc", "rmo", entry.path().stem().string().starts_with("lockstep") ? "slsc" : "ptx"}) agree(specs::parse_test(entry.path().string(), contents(entry.path())), model(name));
+        for (const auto& entry : fs::directory_iterator(source / "tests/litmus")) {
+            const Test test = specs::parse_test(entry.path().string(), contents(entry.path()));
+            for (const char* name : {"sc", "rmo", test.scopes.contains("cta") ? "ptx" : "slsc"}) agree(test, model(name));
+        }
         const Test test = specs::parse_test("t.litmus", store_buffering);
         for (const char* text : {
                  "let rec r = po | rf | co | fr | (r ; r)\nirreflexive r", "let rec r = po | (r ; (rf | co | fr)) and s = r | s\nirreflexive s ; s", "~empty fr & ext", "~acyclic po | rf | co | fr",

@@ -1,0 +1,180 @@
+#include "apps/conform.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "apps/limits.hpp"
+#include "apps/litmus_report.hpp"
+#include "apps/models.hpp"
+#include "apps/report.hpp"
+#include "apps/terminal.hpp"
+#include "apps/usage_error.hpp"
+#include "specs/axiomatic/text.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+using checker::Ending;
+
+/// An outcome of one program.
+struct Finding {
+    specs::Test test;
+    specs::FinalState state;
+};
+
+/// The smaller program, and of one program the lesser outcome.
+bool simpler(const Finding& a, const Finding& b) {
+    const auto rank = [](const Finding& f) { return std::tuple(specs::size(f.test), f.test.name, f.state); };
+    return rank(a) < rank(b);
+}
+
+struct Report {
+    std::string system;
+    Ending ending = Ending::complete;
+    std::uint64_t programs = 0, states = 0, outcomes = 0;
+    double seconds = 0;
+    std::uint64_t broken_programs = 0, forbidden = 0;  // programs with outcomes that the model forbids, and these
+    std::uint64_t unseen_programs = 0, unseen = 0;     // with outcomes that it allows and the protocol does not show
+    std::optional<Finding> broken, not_shown;          // the simplest
+    std::optional<checker::Trace> stuck;
+};
+
+/// Calls work(i) for each i below n, on several threads.
+template <class Work>
+void in_parallel(std::size_t n, int workers, Work&& work) {
+    std::atomic<std::size_t> next{0};
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < workers; ++t)
+        threads.emplace_back([&] {
+            for (std::size_t i; (i = next++) < n;) work(i);
+        });
+}
+
+void keep_simplest(std::optional<Finding>& kept, Finding found) {
+    if (!kept || simpler(found, *kept)) kept = std::move(found);
+}
+
+/// Compares what each program shows with what the model allows.
+void compare(const std::vector<specs::Test>& tests, const PlaySearch& search, const specs::Model& model, int workers, Report& report) {
+    std::vector<std::map<specs::FinalState, std::uint64_t>> allowed(tests.size());
+    in_parallel(tests.size(), workers, [&](std::size_t i) { allowed[i] = specs::outcomes(tests[i], model).allowed; });
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        const auto& shown = search.outcomes()[i];
+        report.outcomes += shown.size();
+        bool broken = false, unseen = false;
+        for (const auto& [state, place] : shown) {
+            if (allowed[i].contains(state)) continue;
+            broken = true;
+            ++report.forbidden;
+            keep_simplest(report.broken, {tests[i], state});
+        }
+        for (const auto& [state, count] : allowed[i]) {
+            if (shown.contains(state)) continue;
+            unseen = true;
+            ++report.unseen;
+            keep_simplest(report.not_shown, {tests[i], state});
+        }
+        report.broken_programs += broken;
+        report.unseen_programs += unseen;
+    }
+}
+
+constexpr std::size_t programs_a_search = specs::Player<model::Concrete>::most_programs;
+
+Report conform(const ConformOptions& options, const specs::Model& model, int workers) {
+    const Protocol& text = protocol(options.protocol);
+    InterruptWatch watch;
+    ProgressLine line;
+    Report report;
+    specs::ProgramSpace space = options.space;
+    space.fences = text.play(options.selection, {}).fences;
+    for (const specs::Placement& placement : specs::placements(options.space.threads)) {
+        const bool apart = std::adjacent_find(placement.begin(), placement.end()) == placement.end();
+        const std::vector<specs::Test> all = specs::all_programs(space, placement, apart);
+        for (std::size_t from = 0; from < all.size(); from += programs_a_search) {
+            const std::vector<specs::Test> tests(all.begin() + static_cast<std::ptrdiff_t>(from), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), from + programs_a_search)));
+            const Played played = text.play(options.selection, tests);
+            checker::SearchOptions search_options;
+            search_options.threads = workers;
+            search_options.memory = bytes_of(options.memory);
+            search_options.seconds = options.seconds > 0 ? std::max(options.seconds - report.seconds, 1e-3) : 0;
+            search_options.symmetry = false;
+            search_options.keep_going = true;
+            search_options.properties = play_properties(*played.network);
+            search_options.interrupt = &InterruptWatch::flag();
+            search_options.progress = [&](const checker::Progress& p) { line.show(p); };
+            PlaySearch search(played, search_options);
+            report.system += (report.system.empty() ? "" : "\n") + played.system;
+            report.programs += tests.size();
+            report.states += search.result().states;
+            report.seconds += search.result().seconds;
+            report.ending = search.result().ending;
+            if (!report.stuck) report.stuck = search.stuck();
+            compare(tests, search, model, workers, report);
+            if (report.ending != Ending::complete) return report;
+        }
+    }
+    return report;
+}
+
+/// The simplest program that breaks the model, with the protocol's run and the model's objection.
+struct Counterexample {
+    std::string program, outcome, why, legend;
+    checker::Trace trace;
+};
+
+Counterexample counterexample(const ConformOptions& options, const specs::Model& model, const Finding& found) {
+    checker::SearchOptions limits;
+    limits.memory = bytes_of(options.memory);
+    const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, found.test, limits, true);
+    const auto objections = specs::outcomes(found.test, model, {.explain = true}).forbidden;
+    return {specs::one_line(found.test), specs::text(found.test, found.state), sentence(found.test, objections.at(found.state)), shown.legend, *shown.states.at(found.state)};
+}
+
+std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken) {
+    std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations; {} states in {:.1f} s\n", r.system, r.programs, options.space.threads,
+                                  options.space.operations, options.space.locations, r.states, r.seconds);
+    if (r.ending != Ending::complete) out += fmt::format("undecided: {}\n", ending_text(r.ending));
+    if (r.stuck) out += "refuted: a program hangs\n" + as_text(*r.stuck, "a state in which a program hangs");
+    if (broken) {
+        out += fmt::format("refuted: {} programs show {} outcomes that {} forbids; the smallest:\n  {}\n  {}\n  {}\n", r.broken_programs, r.forbidden, options.model, broken->program,
+                           broken->outcome, broken->why);
+        out += "In this run " + broken->legend + "\n" + as_text(broken->trace, broken->outcome);
+    } else if (r.ending == Ending::complete && !r.stuck) {
+        out += fmt::format("conforms to {}: each of the {} outcomes that the protocol shows is allowed\n", options.model, r.outcomes);
+    }
+    if (r.ending != Ending::complete) return out;
+    if (!r.not_shown) return out + fmt::format("and it shows all that {} allows\n", options.model);
+    return out + fmt::format("not shown, though {} allows it: {} outcomes of {} programs, as\n  {}\n  {}\n", options.model, r.unseen, r.unseen_programs, specs::one_line(r.not_shown->test),
+                             specs::text(r.not_shown->test, r.not_shown->state));
+}
+
+nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken) {
+    nlohmann::json report{{"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
+                          {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs}};
+    if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};
+    if (r.stuck) report["stuck"] = as_json(*r.stuck);
+    if (r.not_shown) report["simplest_not_shown"] = {{"program", specs::one_line(r.not_shown->test)}, {"outcome", specs::text(r.not_shown->test, r.not_shown->state)}};
+    return report;
+}
+
+}  // namespace
+
+int run_conform(const ConformOptions& options) {
+    WholeFile json(options.json, "JSON");
+    const specs::Model model = load_model(options.model);
+    const int workers = options.workers > 0 ? options.workers : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const Report report = conform(options, model, workers);
+    std::optional<Counterexample> broken;
+    if (report.broken) broken = counterexample(options, model, *report.broken);
+    if (!json.to_output()) std::cout << text_of(report, options, broken) << std::flush;
+    json.commit(json_of(report, options, broken).dump(2) + "\n");
+    return broken || report.stuck ? status_refuted : report.ending == Ending::complete ? status_holds : status_undecided;
+}
+
+}  // namespace tandem::apps

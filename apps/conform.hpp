@@ -1,0 +1,23 @@
+// `tandem conform`: whether a protocol shows only what a consistency model allows, for every program up to a size.
+#pragma once
+
+#include "apps/catalog.hpp"
+#include "specs/operational/all_programs.hpp"
+
+namespace tandem::apps {
+
+struct ConformOptions {
+    std::string protocol;
+    Selection selection;
+    std::string model = "sc";
+    specs::ProgramSpace space;   // fences are used if the protocol has them
+    int workers = 0;             // 0: as many as there are processors
+    std::string memory = "4G";   // limit of each search
+    double seconds = 0;          // limit of all searches; 0 for none
+    std::string json;
+};
+
+/// The whole command; returns the exit status. Throws UsageError.
+int run_conform(const ConformOptions& options);
+
+}  // namespace tandem::apps

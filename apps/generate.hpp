@@ -1,0 +1,23 @@
+// `tandem litmus --generate`: litmus tests from cycles of relaxations, a file each.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace tandem::apps {
+
+struct GenerateOptions {
+    std::string relaxations = "Rfe,Fre,Coe,Pod**";  // names, with * for any letters, separated by commas
+    std::string language = "GPU_PTX";               // or LISA or X86
+    int cycle_size = 4;                             // edges at most
+    std::string scopes = "cta,gl";                  // how near two threads may be: warp, cta, gl, sys
+    std::string regions = "global";                 // where locations may be: global, shared
+    std::size_t limit = 100'000;                    // tests at most
+    std::string output;                             // a folder, new or empty
+    std::string json;
+};
+
+/// The whole command; returns the exit status: 3 if there are more tests than the limit. Throws UsageError.
+int run_generate(const GenerateOptions& options);
+
+}  // namespace tandem::apps

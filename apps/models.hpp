@@ -1,0 +1,16 @@
+// Consistency models by name, from the library or from files.
+#pragma once
+
+#include <filesystem>
+
+#include "specs/axiomatic/model.hpp"
+
+namespace tandem::apps {
+
+/// Throws std::runtime_error.
+std::string whole_text(const std::filesystem::path& path);
+
+/// A model of the library, or of a file; what it includes is looked for beside it and then in the library. Throws UsageError.
+specs::Model load_model(const std::string& wanted);
+
+}  // namespace tandem::apps

@@ -1,0 +1,50 @@
+#include "apps/play.hpp"
+
+#include "checker/monitor_states.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+/// The monitor's numbers, and what it is told of instructions, say nothing that the steps do not.
+checker::Trace without_monitor(checker::Trace trace) {
+    for (checker::TraceStep& step : trace.steps) {
+        std::erase_if(step.changes, [](const auto& change) { return change.node == "monitor"; });
+        std::erase_if(step.seen, [](const std::string& event) { return event.starts_with("begins_"); });
+    }
+    std::erase_if(trace.start, [](const auto& node) { return node.first == "monitor"; });
+    return trace;
+}
+
+}  // namespace
+
+std::string legend(const specs::Program& program) {
+    std::string text;
+    for (std::size_t a = 0; a < program.values.size(); ++a) {
+        text += (a == 0 ? "" : ", ") + std::string(1, static_cast<char>('A' + a)) + " is " + program.test.locations[a];
+        for (std::size_t v = 0; v < program.values[a].size(); ++v)
+            if (program.values[a][v] != specs::Value::of(static_cast<std::int64_t>(v))) text += " (data " + std::to_string(v) + ": " + program.test.text(program.values[a][v]) + ")";
+    }
+    for (std::size_t t = 0; t < program.threads.size(); ++t)
+        text += (t == 0 ? "; " : ", ") + program.test.threads[t].name + " is W" + std::to_string(program.warp[t]) + " of SM" + std::to_string(program.core[t]);
+    return text;
+}
+
+PlaySearch::PlaySearch(const Played& played, checker::SearchOptions options) : played_(played), search_(*played.network, std::move(options)) {
+    using Player = specs::Player<model::Concrete>;
+    result_ = search_.run();
+    outcomes_.resize(played.programs->size());
+    for (const checker::MonitorState& state : monitor_states(search_)) {
+        const auto player = model::unpack<Player>(state.state, played.network->shape());
+        if (auto outcome = player.outcome(played.programs)) outcomes_[player.program.index()].try_emplace(std::move(*outcome), Place{state.level, state.position});
+    }
+}
+
+checker::Trace PlaySearch::trace(const Place& place) { return without_monitor(trace_to(search_, place.level, place.position)); }
+
+std::optional<checker::Trace> PlaySearch::stuck() {
+    if (result_.violations.empty()) return std::nullopt;
+    return without_monitor(trace_to(search_, result_.violations.front()));
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,52 @@
+// Litmus programs on a protocol: every interleaving, eviction and delay, and which final states there are.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "checker/search.hpp"
+#include "checker/trace.hpp"
+#include "specs/operational/player.hpp"
+
+namespace tandem::apps {
+
+/// A system whose runs are those of some programs. Each has its own initial state.
+struct Played {
+    std::shared_ptr<const std::vector<specs::Program>> programs;
+    std::unique_ptr<model::Network> network;
+    std::string system;  // the variant and shape in full
+    bool fences;         // whether it has any; else they are left out
+};
+
+/// How traces call what the test names: "A is x, B is y; P0 is W0 of SM0, P1 is W0 of SM1".
+std::string legend(const specs::Program& program);
+
+/// Where the search has found something first.
+struct Place {
+    int level = 0;  // the steps of the shortest way there
+    checker::Position position{};
+};
+
+class PlaySearch {
+public:
+    /// `played` outlives this.
+    PlaySearch(const Played& played, checker::SearchOptions options);
+
+    const checker::SearchResult& result() const { return result_; }
+    bool complete() const { return result_.ending == checker::Ending::complete; }
+    /// By program, each final state; all of them if the search is complete.
+    const std::vector<std::map<specs::FinalState, Place>>& outcomes() const { return outcomes_; }
+    /// A shortest run to a final state.
+    checker::Trace trace(const Place& place);
+    /// The run to a state in which a program is stuck, if there is one.
+    std::optional<checker::Trace> stuck();
+
+private:
+    const Played& played_;
+    checker::Search search_;
+    checker::SearchResult result_;
+    std::vector<std::map<specs::FinalState, Place>> outcomes_;
+};
+
+}  // namespace tandem::apps

@@ -1,0 +1,46 @@
+// Binds a protocol to the monitor that plays litmus programs.
+#pragma once
+
+#include <algorithm>
+
+#include "apps/play.hpp"
+#include "apps/usage_error.hpp"
+#include "model/system.hpp"
+
+namespace tandem::apps {
+
+/// The programs of `tests` on protocol P; the configuration's numbers of SMs, warps, blocks and values become what these need. Throws UsageError for
+/// what the protocol has no room for.
+template <class P, class Config>
+Played play(Config config, const std::vector<specs::Test>& tests, std::string (*describe)(const Config&)) {
+    using model::Sort;
+    using Player = specs::Player<model::Concrete>;
+    using Sm = std::tuple_element_t<0, typename P::Nodes>;
+    typename Sm::Operation fence;
+    fence.kind = model::AccessKind::fence;
+    const bool fences = Sm::issues(fence, config);
+    auto programs = std::make_shared<std::vector<specs::Program>>();
+    for (const specs::Test& test : tests) programs->push_back(specs::compile(test, fences));
+
+    const specs::Extents needed = specs::extents_of(*programs);
+    const auto set = [&](Sort sort, int n, const char* what) {
+        if (n > model::most(sort)) throw UsageError("the test needs " + std::to_string(n) + " " + what + ": up to " + std::to_string(model::most(sort)) + " are accepted");
+        config.shape[sort] = n;
+    };
+    set(Sort::core, needed.cores, "SMs");
+    set(Sort::thread, needed.warps, "warps of one SM");
+    set(Sort::address, needed.locations, "locations");
+    set(Sort::value, needed.values, "values");
+    config.atomics = needed.atomics;
+    config.lanes = 1;
+    if (needed.cores * needed.warps > model::max_extent)
+        throw UsageError("the test needs " + std::to_string(needed.cores) + " SMs of " + std::to_string(needed.warps) + " warps: up to " + std::to_string(model::max_extent) + " warps in all are accepted");
+
+    auto system = std::make_unique<model::System<P, Player>>(config, programs);
+    // An atomic's wrong guess ends a run, which is no deadlock.
+    if (std::none_of(programs->begin(), programs->end(), [](const auto& p) { return p.guesses; }))
+        system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    return {programs, std::move(system), describe(config), fences};
+}
+
+}  // namespace tandem::apps

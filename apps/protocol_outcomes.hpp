@@ -1,0 +1,22 @@
+// The final states of one litmus test that a protocol shows.
+#pragma once
+
+#include "apps/catalog.hpp"
+
+namespace tandem::apps {
+
+struct ProtocolOutcomes {
+    std::string system;                                                 // the variant and shape in full
+    std::string legend;                                                 // of the runs' names
+    std::map<specs::FinalState, std::optional<checker::Trace>> states;  // with a shortest run to each, if wanted
+    std::optional<checker::Trace> stuck;                                // a run in which the program hangs
+    checker::SearchResult search;
+};
+
+/// `options` limits the search; `traces`: whether runs are wanted. Throws what `Protocol::play` throws.
+ProtocolOutcomes protocol_outcomes(const Protocol& protocol, const Selection& selection, const specs::Test& test, const checker::SearchOptions& options, bool traces);
+
+/// What a program is judged by: whether nothing can happen though something waits.
+std::vector<int> play_properties(const model::Network& network);
+
+}  // namespace tandem::apps

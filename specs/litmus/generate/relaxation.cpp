@@ -1,0 +1,101 @@
+#include "specs/litmus/generate/relaxation.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+
+namespace tandem::specs {
+
+namespace {
+
+using Kind = Relaxation::Kind;
+
+/// Whether a name is what a pattern stands for.
+bool matches(std::string_view pattern, std::string_view name) {
+    if (pattern.empty()) return name.empty();
+    if (pattern[0] != '*') return !name.empty() && pattern[0] == name[0] && matches(pattern.substr(1), name.substr(1));
+    return matches(pattern.substr(1), name) || (!name.empty() && matches(pattern, name.substr(1)));
+}
+
+class Table {
+public:
+    explicit Table(TestLanguage language) {
+        for (const bool external : {true, false}) {
+            communication(Kind::rf, "Rf", Access::write, Access::read, external);
+            communication(Kind::fr, "Fr", Access::read, Access::write, external);
+            communication(Kind::co, "Co", Access::write, Access::write, external);
+        }
+        between({Kind::program_order, false, true, Access::read, Access::read, "", "Po", "po"});
+        if (language == TestLanguage::x86) {
+            between({Kind::fence, false, true, Access::read, Access::read, "mfence", "MFence", "mfence"});
+            return;
+        }
+        for (const auto& [scope, name] : {std::pair("cta", "Cta"), {"gl", "Gl"}, {"sys", "Sys"}})
+            between({Kind::fence, false, true, Access::read, Access::read, scope, std::string("Membar") + name, std::string("membar.") + scope});
+        dependency(Kind::address, "Addr", "addr", {Access::read, Access::write});
+        dependency(Kind::data, "Data", "data", {Access::write});
+        dependency(Kind::control, "Ctrl", "ctrl", {Access::read, Access::write});
+    }
+
+    std::vector<Relaxation> all;
+
+private:
+    void communication(Kind kind, const std::string& name, Access from, Access to, bool external) {
+        const std::string whole = name + (external ? "e" : "i");
+        std::string label = whole;
+        label[0] = static_cast<char>(label[0] - 'A' + 'a');
+        all.push_back({kind, external, true, from, to, "", whole, label});
+    }
+    /// To a different and to the same location.
+    void both_places(Relaxation r, const std::string& ends) {
+        const std::string name = r.name, label = r.label;
+        for (const bool same : {false, true}) {
+            r.same_location = same;
+            r.name = name + (same ? "s" : "d") + ends;
+            r.label = label + (same ? "-loc" : "");
+            all.push_back(r);
+        }
+    }
+    void between(Relaxation r) {
+        for (const Access from : {Access::read, Access::write})
+            for (const Access to : {Access::read, Access::write}) {
+                r.from = from, r.to = to;
+                both_places(r, {static_cast<char>(from), static_cast<char>(to)});
+            }
+    }
+    void dependency(Kind kind, const std::string& name, const std::string& label, const std::vector<Access>& targets) {
+        for (const Access to : targets) both_places({kind, false, true, Access::read, to, "", "Dp" + name, label}, {static_cast<char>(to)});
+    }
+};
+
+}  // namespace
+
+std::vector<Relaxation> relaxations(TestLanguage language) { return Table(language).all; }
+
+std::vector<Relaxation> select_relaxations(TestLanguage language, const std::vector<std::string>& names) {
+    const std::vector<Relaxation> all = relaxations(language);
+    std::vector<bool> wanted(all.size());
+    for (const std::string& name : names) {
+        const std::string pattern = name.starts_with("Ws") ? "Co" + name.substr(2) : name;
+        bool any = false;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (matches(pattern, all[i].name)) any = wanted[i] = true;
+        if (any) continue;
+        // By families: Pod** for PodRR, PodRW, ...
+        std::vector<std::string> families;
+        for (const Relaxation& r : all) {
+            const std::size_t end = r.name.find_last_not_of("RW") + 1;
+            const std::string family = r.name.substr(0, end) + std::string(r.name.size() - end, '*');
+            if (std::find(families.begin(), families.end(), family) == families.end()) families.push_back(family);
+        }
+        std::string known;
+        for (const std::string& family : families) known += (known.empty() ? "" : ", ") + family;
+        throw std::invalid_argument("there is no relaxation '" + name + "' in this language: " + known + " are accepted");
+    }
+    std::vector<Relaxation> list;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (wanted[i]) list.push_back(all[i]);
+    return list;
+}
+
+}  // namespace tandem::specs

@@ -1,0 +1,39 @@
+// The edges that cycles are made of: each relates two accesses, and weak memory may fail to keep it. Names are those of the diy tradition
+// (Alglave et al., ptx-litmus.txt, 4.1, and its [6]).
+//
+//   Rfe Fre Coe     communication with another thread: reads-from, from-read, coherence; Rfi Fri Coi within the thread
+//   PodWR PosWR     program order, from a write to a read of a different or of the same location
+//   MembarGldWR     the same with a fence between, by its scope: Cta, Gl, Sys; MFencedWR in X86
+//   DpAddrdR        dependencies of an access on the read before it: Addr, Data (on to writes only), Ctrl
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tandem::specs {
+
+enum class TestLanguage { x86, lisa, ptx };
+
+enum class Access : char { read = 'R', write = 'W' };
+
+struct Relaxation {
+    enum class Kind { rf, fr, co, program_order, fence, address, data, control };
+    Kind kind = Kind::program_order;
+    bool external = false;       // to another thread
+    bool same_location = true;
+    Access from = Access::read, to = Access::read;
+    std::string fence;           // the instruction's scope, or "mfence"
+    std::string name;            // "MembarGldWR"
+    std::string label;           // "membar.gl", as tests are named by it
+
+    bool communication() const { return kind == Kind::rf || kind == Kind::fr || kind == Kind::co; }
+};
+
+/// All that a language can express, communication first.
+std::vector<Relaxation> relaxations(TestLanguage language);
+
+/// Those with one of the names; in a name, * stands for any letters, and Ws is taken for Co. In the order of `relaxations`. Throws
+/// std::invalid_argument for a name that none has.
+std::vector<Relaxation> select_relaxations(TestLanguage language, const std::vector<std::string>& names);
+
+}  // namespace tandem::specs

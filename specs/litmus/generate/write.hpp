@@ -1,0 +1,26 @@
+// Drafts of tests as text, in each of the languages.
+#pragma once
+
+#include "specs/litmus/generate/draft.hpp"
+
+namespace tandem::specs {
+
+/// A program table's cells and what stands around it.
+struct Sheet {
+    std::vector<std::string> initial;             // lines of the initial state
+    std::vector<std::vector<std::string>> cells;  // by thread
+    std::string scopes, regions;                  // lines, with their end
+    std::vector<std::string> asked;               // what the condition joins
+};
+
+Sheet write_ptx(const Draft& draft);
+Sheet write_lisa(const Draft& draft);
+Sheet write_x86(const Draft& draft);
+
+/// The whole file.
+std::string write_test(TestLanguage language, const std::string& name, const std::string& description, const Draft& draft);
+
+/// The scope tree with the words for a grid, a cta and a warp: "(device (kernel (cta (warp P0)) (cta (warp P1))))".
+std::string scope_tree(const std::vector<Place>& places, const std::string& whole, const std::string& grid);
+
+}  // namespace tandem::specs

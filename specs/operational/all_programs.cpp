@@ -1,0 +1,185 @@
+#include "specs/operational/all_programs.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+
+namespace tandem::specs {
+
+namespace {
+
+enum class Kind { load, store, exchange, fence };
+
+struct Operation {
+    Kind kind;
+    int location;  // -1 for a fence
+    friend auto operator<=>(const Operation&, const Operation&) = default;
+};
+using Sequence = std::vector<Operation>;
+using Shape = std::vector<Sequence>;  // by thread
+
+/// All that a thread may do, the empty sequence first.
+std::vector<Sequence> sequences(const ProgramSpace& space) {
+    std::vector<Operation> alphabet;
+    for (int a = 0; a < space.locations; ++a) {
+        alphabet.push_back({Kind::load, a});
+        alphabet.push_back({Kind::store, a});
+        if (space.atomics) alphabet.push_back({Kind::exchange, a});
+    }
+    if (space.fences) alphabet.push_back({Kind::fence, -1});
+    std::vector<Sequence> all{{}};
+    for (std::size_t done = 0, longest = 0; longest < static_cast<std::size_t>(space.operations); ++longest)
+        for (const std::size_t end = all.size(); done < end; ++done)
+            for (const Operation& next : alphabet) {
+                const bool nothing_before = all[done].empty() || all[done].back().kind == Kind::fence;
+                if (next.kind == Kind::fence && nothing_before) continue;
+                all.push_back(all[done]);
+                all.back().push_back(next);
+            }
+    std::erase_if(all, [](const Sequence& s) { return !s.empty() && s.back().kind == Kind::fence; });
+    return all;
+}
+
+/// The permutations of threads that keep together which share a core.
+std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
+    std::vector<std::size_t> order(placement.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::vector<std::vector<std::size_t>> all;
+    do {
+        bool keeps = true;
+        for (std::size_t a = 0; a < order.size(); ++a)
+            for (std::size_t b = 0; b < order.size(); ++b) keeps = keeps && (placement[a] == placement[b]) == (placement[order[a]] == placement[order[b]]);
+        if (keeps) all.push_back(order);
+    } while (std::next_permutation(order.begin(), order.end()));
+    return all;
+}
+
+/// Locations renamed in the order in which they are met.
+Shape renamed(const Shape& shape, const std::vector<std::size_t>& order) {
+    std::map<int, int> names;
+    Shape out;
+    for (const std::size_t t : order) {
+        out.push_back(shape[t]);
+        for (Operation& o : out.back())
+            if (o.location >= 0) o.location = names.try_emplace(o.location, static_cast<int>(names.size())).first->second;
+    }
+    return out;
+}
+
+constexpr const char* location_names[] = {"x", "y", "z", "w"};
+
+Test as_test(const Shape& shape, const Placement& placement) {
+    Test test;
+    test.language = "LISA";
+    std::vector<int> stored;  // by location
+    std::vector<int> core;
+    for (std::size_t t = 0; t < shape.size(); ++t) {
+        if (shape[t].empty()) continue;
+        core.push_back(placement[t]);
+        Thread thread;
+        thread.name = "P" + std::to_string(test.threads.size());
+        for (const Operation& o : shape[t]) {
+            Instruction i;
+            i.row = static_cast<int>(thread.instructions.size());
+            if (o.kind == Kind::fence) {
+                i.kind = Instruction::Kind::fence;
+                i.tags = {"sys", "mfence"};
+            } else {
+                while (static_cast<int>(stored.size()) <= o.location) {
+                    test.locations.push_back(location_names[stored.size()]);
+                    test.memory.push_back(Value::of(0));
+                    test.regions.emplace_back();
+                    stored.push_back(0);
+                }
+                i.address = Expression::of(Value::address(o.location));
+                i.kind = o.kind == Kind::load ? Instruction::Kind::load : o.kind == Kind::store ? Instruction::Kind::store : Instruction::Kind::read_modify_write;
+                if (o.kind != Kind::load) i.value = Expression::of(Value::of(++stored[static_cast<std::size_t>(o.location)]));
+                if (o.kind == Kind::exchange) i.tags = {"locked"};
+                if (o.kind != Kind::store) {
+                    i.destination = static_cast<int>(thread.registers.size());
+                    test.observed.push_back({static_cast<int>(test.threads.size()), i.destination});
+                    thread.registers.push_back("r" + std::to_string(i.destination));
+                    thread.initial.push_back(Value::of(0));
+                }
+            }
+            thread.instructions.push_back(std::move(i));
+        }
+        test.threads.push_back(std::move(thread));
+    }
+    for (std::size_t a = 0; a < stored.size(); ++a)
+        if (stored[a] > 1) test.observed.push_back({-1, static_cast<int>(a)});  // else it is plain what is left there
+    test.scopes["cta"] = core;
+    test.name = one_line(test);
+    return test;
+}
+
+}  // namespace
+
+std::vector<Placement> placements(int threads) {
+    std::vector<Placement> all;
+    // Groups of falling sizes, the smallest groups first.
+    const std::function<void(Placement, int)> extend = [&](Placement so_far, int largest) {
+        const int left = threads - static_cast<int>(so_far.size());
+        if (left == 0) return all.push_back(std::move(so_far));
+        const int core = so_far.empty() ? 0 : so_far.back() + 1;
+        for (int size = 1; size <= std::min(left, largest); ++size) {
+            Placement next = so_far;
+            next.insert(next.end(), static_cast<std::size_t>(size), core);
+            extend(std::move(next), size);
+        }
+    };
+    extend({}, threads);
+    return all;
+}
+
+std::vector<Test> all_programs(const ProgramSpace& space, const Placement& placement, bool fewer) {
+    const std::vector<Sequence> choices = sequences(space);
+    const auto orders = symmetries(placement);
+    std::vector<Test> tests;
+    Shape shape(placement.size());
+    const std::function<void(std::size_t)> choose = [&](std::size_t t) {
+        if (t == shape.size()) {
+            const Shape least = renamed(shape, orders[0]);
+            const auto met_again = [&](const auto& order) { return renamed(shape, order) < least; };
+            if (least == shape && std::none_of(orders.begin(), orders.end(), met_again) && !shape.back().empty()) tests.push_back(as_test(shape, placement));
+            return;
+        }
+        for (const Sequence& s : choices) {
+            if (s.empty() && !fewer) continue;
+            shape[t] = s;
+            choose(t + 1);
+        }
+    };
+    choose(0);
+    return tests;
+}
+
+std::string one_line(const Test& test) {
+    std::string line;
+    for (const Thread& thread : test.threads) {
+        line += (line.empty() ? "" : " | ") + thread.name + ":";
+        std::string separator = " ";
+        for (const Instruction& i : thread.instructions) {
+            line += separator;
+            separator = "; ";
+            const auto where = [&] { return test.locations[static_cast<std::size_t>(i.address.constant.location)]; };
+            switch (i.kind) {
+                case Instruction::Kind::load: line += "R " + where(); break;
+                case Instruction::Kind::store: line += "W " + where() + "=" + test.text(i.value.constant); break;
+                case Instruction::Kind::read_modify_write: line += "X " + where() + "=" + test.text(i.value.constant); break;
+                case Instruction::Kind::fence: line += "F"; break;
+                default: line += "?"; break;
+            }
+        }
+    }
+    return line;
+}
+
+std::size_t size(const Test& test) {
+    std::size_t instructions = 0;
+    for (const Thread& thread : test.threads) instructions += thread.instructions.size();
+    return instructions;
+}
+
+}  // namespace tandem::specs

@@ -1,0 +1,107 @@
+// The monitor that plays litmus programs on a protocol: of all that the warps may do it lets pass what their programs do next, and it notes what
+// memory holds at last. A system with it has the runs of these programs, each from its own initial state, and no others.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "model/event.hpp"
+#include "model/symmetry.hpp"
+#include "specs/operational/program.hpp"
+
+namespace tandem::specs {
+
+template <class D>
+struct Player {
+    static constexpr bool present = true;
+    static constexpr bool values_symmetric = false;
+    using Rules = std::shared_ptr<const std::vector<Program>>;
+    static constexpr int most_programs = 65535;
+
+    model::Counter<D, most_programs> program{};
+    model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, model::Counter<D, 65535>>> situations;
+    model::Array<D, model::Sort::address, model::Value<D>> memory;  // by the stores that were performed, in this order
+    BOOST_DESCRIBE_CLASS(Player, (), (program, situations, memory), (), ())
+
+    static std::vector<std::pair<std::vector<int>, Player>> start(const Rules& programs) {
+        std::vector<std::pair<std::vector<int>, Player>> initial;
+        for (std::size_t p = 0; p < programs->size(); ++p) {
+            Player player;
+            player.program = static_cast<int>(p);
+            std::vector<int> memory((*programs)[p].memory);
+            for (std::size_t a = 0; a < memory.size(); ++a) player.memory.items[a] = memory[a];
+            memory.resize(model::max_extent, 0);
+            initial.push_back({std::move(memory), player});
+        }
+        return initial;
+    }
+    /// Programs name their threads, locations and values.
+    static bool symmetric(const model::Permutation& p) { return p == model::Permutation{}; }
+
+    /// False for what is not the next step of the program.
+    bool observe(const model::Event<D>& event, const Rules& programs) {
+        using enum model::EventKind;
+        const Program& played = (*programs)[program.index()];
+        const std::size_t a = event.address.index();
+        switch (event.kind) {
+            case begins_load: return begins(played, event, Next::load, 0);
+            case begins_store: return begins(played, event, Next::store, event.value.index());
+            case begins_atomic: return begins(played, event, Next::atomic, event.value.index());
+            case begins_fence: return begins(played, event, Next::fence, 0);
+            case load_completed:
+            case load_returned: return goes_on(event, at(situation(played, event).under_way[a].loaded, event.value.index()));
+            case store_completed: return goes_on(event, situation(played, event).under_way[a].completed);
+            case load_performed: {  // of a load, or of an atomic that has guessed what it finds
+                const std::vector<bool>& possible = situation(played, event).under_way[a].possible;
+                return possible.empty() || (event.value.index() < possible.size() && possible[event.value.index()]);
+            }
+            case store_performed: memory[event.address] = event.value; return true;
+            case store_issued:
+            case load_issued:
+            case fence_passed:
+            case clock_reset:
+            case reset_adopted: return true;
+        }
+        return true;
+    }
+
+    /// What the program's test shows, if all threads have ended and the test's filter does not leave the run out.
+    std::optional<FinalState> outcome(const Rules& programs) const {
+        const Program& played = (*programs)[program.index()];
+        for (std::size_t t = 0; t < played.threads.size(); ++t)
+            if (!of_thread(played, t).ended) return std::nullopt;
+        const auto value = [&](const Observed& o) {
+            const auto index = static_cast<std::size_t>(o.index);
+            return o.thread >= 0 ? of_thread(played, static_cast<std::size_t>(o.thread)).registers[index] : played.values[index][memory.items[index].index()];
+        };
+        if (!holds(played.test.filter, value)) return std::nullopt;
+        FinalState state;
+        for (const Observed& o : played.test.observed) state.push_back(value(o));
+        return state;
+    }
+
+private:
+    static int at(const std::vector<int>& list, std::size_t i) { return i < list.size() ? list[i] : -1; }
+
+    const Situation& of_thread(const Program& played, std::size_t t) const {
+        const auto& of_core = situations.items[static_cast<std::size_t>(played.core[t])];
+        return played.threads[t][of_core.items[static_cast<std::size_t>(played.warp[t])].index()];
+    }
+    const Situation& situation(const Program& played, const model::Event<D>& event) const {
+        static const Situation absent;
+        const int t = played.thread_at(static_cast<int>(event.core.index()), static_cast<int>(event.thread.index()));
+        return t < 0 ? absent : of_thread(played, static_cast<std::size_t>(t));
+    }
+    bool begins(const Program& played, const model::Event<D>& event, Next what, std::size_t value) {
+        const Situation& now = situation(played, event);
+        if (now.next != what || (what != Next::fence && now.location != static_cast<int>(event.address.index()))) return false;
+        return goes_on(event, at(now.begun, value));
+    }
+    bool goes_on(const model::Event<D>& event, int next) {
+        if (next < 0) return false;
+        situations[event.core][event.thread] = next;
+        return true;
+    }
+};
+
+}  // namespace tandem::specs

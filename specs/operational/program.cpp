@@ -1,0 +1,321 @@
+#include "specs/operational/program.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+#include "model/shape.hpp"
+
+namespace tandem::specs {
+
+namespace {
+
+using Kind = Instruction::Kind;
+using PossibleValues = std::vector<std::set<Value>>;  // by location
+
+constexpr std::size_t most_situations = 60000;
+
+/// A register that an access under way will fill holds nothing yet.
+struct Register {
+    Value value;
+    int awaits = -1;  // the location of that access
+    friend auto operator<=>(const Register&, const Register&) = default;
+};
+
+struct UnderWay {
+    enum class Kind { none, load, store, atomic };
+    Kind kind = Kind::none;
+    int destination = -1;
+    std::vector<bool> possible;  // of an atomic: by the value found, whether it writes what was guessed
+    friend auto operator<=>(const UnderWay&, const UnderWay&) = default;
+};
+
+/// A situation while it is computed.
+struct State {
+    std::size_t at = 0;
+    std::vector<Register> registers;
+    std::vector<UnderWay> under_way;  // by location
+    friend auto operator<=>(const State&, const State&) = default;
+};
+
+/// Numbers the situations of one thread, for values that its locations may hold.
+class Explorer {
+public:
+    Explorer(const Test& test, std::size_t thread, const PossibleValues& possible, bool fences)
+        : test_(test), thread_(test.threads[thread]), possible_(possible), fences_(fences), stored_(possible.size()) {
+        State start;
+        for (const Value& v : thread_.initial) start.registers.push_back({v, -1});
+        start.under_way.resize(test.locations.size());
+        number(std::move(start));
+        for (std::size_t i = 0; i < states_.size(); ++i) explore(i);
+    }
+
+    std::vector<Situation> situations;
+    const PossibleValues& stored() const { return stored_; }
+    bool guesses() const { return guesses_; }
+
+private:
+    /// The value's number at a location.
+    int number_of(std::size_t location, const Value& value) const {
+        const auto& values = possible_[location];
+        const auto at = values.find(value);
+        return at == values.end() ? -1 : static_cast<int>(std::distance(values.begin(), at));
+    }
+
+    // ---- registers ----
+
+    bool is_there(const Expression& e, const State& s) const {
+        if (e.op == Expression::Op::reg) return s.registers[static_cast<std::size_t>(e.reg)].awaits < 0;
+        return std::all_of(e.operands.begin(), e.operands.end(), [&](const Expression& part) { return is_there(part, s); });
+    }
+    bool can_write(int reg, const State& s) const { return reg < 0 || s.registers[static_cast<std::size_t>(reg)].awaits < 0; }
+    static Value value(const Expression& e, const State& s, const Value& old = {}) {
+        switch (e.op) {
+            case Expression::Op::constant: return e.constant;
+            case Expression::Op::reg: return s.registers[static_cast<std::size_t>(e.reg)].value;
+            case Expression::Op::old: return old;
+            default: return computed(e.op, value(e.operands[0], s, old), value(e.operands[1], s, old));
+        }
+    }
+    std::size_t location(const Instruction& i, const State& s) const {
+        const Value address = value(i.address, s);
+        if (address.location < 0 || address.number != 0) throw std::domain_error("an access to what is no location");
+        return static_cast<std::size_t>(address.location);
+    }
+
+    // ---- a thread by itself ----
+
+    /// Whether an instruction has all that it needs.
+    bool ready(const Instruction& i, const State& s) const {
+        if (i.kind != Kind::fence && !can_write(i.destination, s)) return false;
+        return is_there(i.address, s) && is_there(i.value, s) && is_there(i.comparison, s);
+    }
+
+    /// Executes what needs no memory; returns what comes then.
+    Next settle(State& s) {
+        std::set<std::pair<std::size_t, std::vector<Register>>> seen;
+        while (s.at < thread_.instructions.size()) {
+            const Instruction& i = thread_.instructions[s.at];
+            if (i.guard >= 0) {
+                const Register& guard = s.registers[static_cast<std::size_t>(i.guard)];
+                if (guard.awaits >= 0) return Next::waits;
+                if ((guard.value == Value::of(0)) != i.guard_negated) {
+                    ++s.at;
+                    continue;
+                }
+            }
+            if (!ready(i, s)) return Next::waits;
+            switch (i.kind) {
+                case Kind::load: return Next::load;
+                case Kind::store: return Next::store;
+                case Kind::read_modify_write: return Next::atomic;
+                case Kind::fence:
+                    if (fences_) return Next::fence;
+                    ++s.at;
+                    break;
+                case Kind::assign:
+                    s.registers[static_cast<std::size_t>(i.destination)].value = value(i.value, s);
+                    ++s.at;
+                    break;
+                case Kind::branch:
+                    if (!seen.emplace(s.at, s.registers).second) throw std::length_error("a thread turns in a loop that accesses nothing");
+                    s.at = i.target;
+                    break;
+            }
+        }
+        s.at = thread_.instructions.size();
+        return Next::nothing;
+    }
+
+    int number(State s) {
+        const Next next = settle(s);
+        const auto [at, is_new] = numbers_.emplace(std::move(s), static_cast<int>(states_.size()));
+        if (is_new) {
+            if (states_.size() == most_situations) throw std::length_error("a thread has more than " + std::to_string(most_situations) + " situations");
+            states_.push_back(&at->first);
+            situations.emplace_back().next = next;
+        }
+        return at->second;
+    }
+
+    // ---- its steps ----
+
+    void explore(std::size_t n) {
+        Situation found = situations[n];
+        found.under_way.resize(test_.locations.size());
+        const State& s = *states_[n];
+        if (found.next != Next::nothing && found.next != Next::waits) begin(thread_.instructions[s.at], s, found);
+        bool quiet = true;
+        for (std::size_t a = 0; a < s.under_way.size(); ++a) {
+            if (s.under_way[a].kind == UnderWay::Kind::none) continue;
+            quiet = false;
+            answer(a, s, found.under_way[a]);
+        }
+        found.ended = quiet && found.next == Next::nothing;
+        if (found.ended)
+            for (const Register& r : s.registers) found.registers.push_back(r.value);
+        situations[n] = std::move(found);
+    }
+
+    void begin(const Instruction& i, const State& s, Situation& found) {
+        State then = s;
+        ++then.at;
+        if (found.next == Next::fence) {
+            found.begun = {number(std::move(then))};
+            return;
+        }
+        const std::size_t a = location(i, s);
+        found.location = static_cast<int>(a);
+        if (s.under_way[a].kind != UnderWay::Kind::none) {  // one access of a warp to a location at a time
+            found.next = Next::waits;
+            return;
+        }
+        UnderWay& access = then.under_way[a];
+        access.destination = i.destination;
+        if (i.destination >= 0) then.registers[static_cast<std::size_t>(i.destination)] = {{}, static_cast<int>(a)};
+        if (found.next == Next::load) {
+            access.kind = UnderWay::Kind::load;
+            found.begun = {number(std::move(then))};
+            return;
+        }
+        found.begun.assign(possible_[a].size(), -1);
+        if (found.next == Next::store) {
+            access.kind = UnderWay::Kind::store;
+            const Value data = value(i.value, s);
+            stored_[a].insert(data);
+            if (const int v = number_of(a, data); v >= 0) found.begun[static_cast<std::size_t>(v)] = number(std::move(then));
+            return;
+        }
+        access.kind = UnderWay::Kind::atomic;
+        std::vector<int> written;  // by the value found
+        for (const Value& old : possible_[a]) {
+            const Value data = i.compares && value(i.comparison, s) != old ? old : value(i.value, s, old);
+            stored_[a].insert(data);
+            written.push_back(number_of(a, data));
+        }
+        for (const int guess : std::set<int>(written.begin(), written.end())) {
+            if (guess < 0) continue;
+            access.possible.clear();
+            for (const int w : written) access.possible.push_back(w == guess);
+            guesses_ = guesses_ || std::find(access.possible.begin(), access.possible.end(), false) != access.possible.end();
+            found.begun[static_cast<std::size_t>(guess)] = number(then);
+        }
+    }
+
+    void answer(std::size_t a, const State& s, Situation::UnderWay& found) {
+        const UnderWay& access = s.under_way[a];
+        found.possible = access.possible;
+        if (access.kind != UnderWay::Kind::store && (access.destination < 0 || s.registers[static_cast<std::size_t>(access.destination)].awaits == static_cast<int>(a)))
+            for (const Value& v : possible_[a]) {
+                State then = s;
+                if (access.destination >= 0) then.registers[static_cast<std::size_t>(access.destination)] = {v, -1};
+                if (access.kind == UnderWay::Kind::load) then.under_way[a] = {};
+                found.loaded.push_back(number(std::move(then)));
+            }
+        if (access.kind != UnderWay::Kind::load) {
+            State then = s;
+            then.under_way[a] = {};
+            found.completed = number(std::move(then));
+        }
+    }
+
+    const Test& test_;
+    const Thread& thread_;
+    const PossibleValues& possible_;
+    const bool fences_;
+    std::map<State, int> numbers_;
+    std::deque<const State*> states_;
+    PossibleValues stored_;
+    bool guesses_ = false;
+};
+
+/// The level of the scope tree whose groups share a private cache.
+const std::vector<int>* groups_with_a_cache(const Test& test) {
+    for (const char* level : {"cta", "cu", "wg"})
+        if (const auto found = test.scopes.find(level); found != test.scopes.end()) return &found->second;
+    return nullptr;
+}
+
+/// How many writes a run may have, or nothing if a thread may turn in a loop.
+std::optional<std::size_t> most_writes(const Test& test) {
+    std::size_t writes = 0;
+    for (const Thread& thread : test.threads)
+        for (std::size_t n = 0; n < thread.instructions.size(); ++n) {
+            const Instruction& i = thread.instructions[n];
+            if (i.kind == Kind::branch && i.target <= n) return std::nullopt;
+            writes += i.kind == Kind::store || i.kind == Kind::read_modify_write;
+        }
+    return writes;
+}
+
+void place(Program& program) {
+    const std::vector<int>* groups = groups_with_a_cache(program.test);
+    std::map<int, int> core_of_group;
+    std::vector<int> warps;  // by core
+    for (std::size_t t = 0; t < program.test.threads.size(); ++t) {
+        const int group = groups ? (*groups)[t] : -1;
+        const auto known = core_of_group.find(group);
+        int core = static_cast<int>(warps.size());
+        if (group >= 0 && known != core_of_group.end()) core = known->second;
+        else warps.push_back(0);
+        if (group >= 0) core_of_group.emplace(group, core);
+        program.core.push_back(core);
+        program.warp.push_back(warps[static_cast<std::size_t>(core)]++);
+    }
+}
+
+}  // namespace
+
+int Program::thread_at(int core_number, int warp_number) const {
+    for (std::size_t t = 0; t < core.size(); ++t)
+        if (core[t] == core_number && warp[t] == warp_number) return static_cast<int>(t);
+    return -1;
+}
+
+Extents extents_of(const std::vector<Program>& programs) {
+    Extents most;
+    for (const Program& p : programs) {
+        for (const int c : p.core) most.cores = std::max(most.cores, c + 1);
+        for (const int w : p.warp) most.warps = std::max(most.warps, w + 1);
+        most.locations = std::max(most.locations, static_cast<int>(p.values.size()));
+        for (const auto& values : p.values) most.values = std::max(most.values, static_cast<int>(values.size()));
+        for (const Thread& thread : p.test.threads)
+            for (const Instruction& i : thread.instructions) most.atomics = most.atomics || i.kind == Kind::read_modify_write;
+    }
+    return most;
+}
+
+Program compile(const Test& test, bool fences) {
+    Program program;
+    program.test = test;
+    place(program);
+    PossibleValues possible;
+    for (const Value& v : test.memory) possible.push_back({v});
+    // A value comes from values that were written before it, so without loops there are none after as many rounds as there are writes.
+    const std::optional<std::size_t> rounds = most_writes(test);
+    for (std::size_t round = 0;; ++round) {
+        PossibleValues more = possible;
+        program.threads.clear();
+        program.guesses = false;
+        for (std::size_t t = 0; t < test.threads.size(); ++t) {
+            Explorer explorer(test, t, possible, fences);
+            for (std::size_t a = 0; a < more.size(); ++a) more[a].insert(explorer.stored()[a].begin(), explorer.stored()[a].end());
+            program.guesses = program.guesses || explorer.guesses();
+            program.threads.push_back(std::move(explorer.situations));
+        }
+        if (more == possible || round == rounds) break;
+        possible = std::move(more);
+        for (std::size_t a = 0; a < possible.size(); ++a)
+            if (possible[a].size() > static_cast<std::size_t>(model::max_values))
+                throw std::length_error("'" + test.locations[a] + "' may hold more than " + std::to_string(model::max_values) + " values");
+    }
+    for (std::size_t a = 0; a < possible.size(); ++a) {
+        program.values.emplace_back(possible[a].begin(), possible[a].end());
+        program.memory.push_back(static_cast<int>(std::distance(possible[a].begin(), possible[a].find(test.memory[a]))));
+    }
+    return program;
+}
+
+}  // namespace tandem::specs

@@ -1,0 +1,69 @@
+// A litmus test as a protocol runs it: each thread as an automaton, whose steps are accesses that begin and answers that come.
+//
+// A warp issues its instructions in program order. It may have several accesses under way, to different locations (with release
+// consistency; a protocol that allows one keeps to that by itself), and an instruction that needs a value which is not there yet waits.
+// So a thread's situation is where it stands, its registers, and what is under way. There are few situations, for a location may hold few
+// values; they are numbered beforehand.
+#pragma once
+
+#include <array>
+#include <map>
+#include <vector>
+
+#include "specs/litmus/test.hpp"
+
+namespace tandem::specs {
+
+/// What a thread does next.
+enum class Next {
+    nothing,  // it has ended; accesses may be under way
+    waits,    // for an answer
+    load,
+    store,
+    atomic,
+    fence,
+};
+
+/// One situation of a thread. Locations are numbers; so are values, each location counting its own; -1 is no situation.
+struct Situation {
+    Next next = Next::nothing;
+    int location = -1;               // of the access
+    std::vector<int> begun;          // by the value that a store or atomic brings (0 for a load or fence): the situation then
+    bool ended = false;              // nothing is left to do, and nothing is under way
+    std::vector<Value> registers;    // once it has ended
+
+    /// What is under way at one location.
+    struct UnderWay {
+        std::vector<int> loaded;     // by the value that an answer brings: the situation then
+        int completed = -1;          // the situation when the store is complete
+        std::vector<bool> possible;  // by the value that an atomic finds: whether it then writes what was guessed
+    };
+    std::vector<UnderWay> under_way;  // by location
+};
+
+struct Program {
+    Test test;
+    std::vector<std::vector<Situation>> threads;  // by thread, then situation; 0 is the first
+    std::vector<std::vector<Value>> values;       // by location: what its values stand for
+    std::vector<int> memory;                      // by location: the value at first
+    std::vector<int> core, warp;                  // by thread: where it runs
+    /// Whether some atomic writes what depends on what it finds. It is begun with a guess, and runs in which that was wrong end there.
+    bool guesses = false;
+
+    /// The thread at a place, or -1.
+    int thread_at(int core_number, int warp_number) const;
+};
+
+/// The sizes that a protocol needs for programs.
+struct Extents {
+    int cores = 1, warps = 1, locations = 1, values = 1;
+    bool atomics = false;
+};
+Extents extents_of(const std::vector<Program>& programs);
+
+/// Threads of one `level` of the scope tree ("cta", or what the test calls its work-groups) are warps of one core, others have a core of their own. Throws
+/// std::length_error if a location may hold more than model::max_values values or a thread has too many situations, and
+/// std::domain_error for an access to what is no location. `fences`: whether the protocol has any; else they are left out.
+Program compile(const Test& test, bool fences);
+
+}  // namespace tandem::specs

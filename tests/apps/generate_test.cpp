@@ -1,0 +1,94 @@
+// `tandem litmus --generate` from outside: what it writes, what it refuses, and that what it writes is decided by `tandem litmus`.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/apps/command_line.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+Run litmus(const std::vector<std::string>& words) {
+    std::vector<const char*> all{"litmus"};
+    for (const auto& word : words) all.push_back(word.c_str());
+    return tandem(all);
+}
+
+std::size_t files_in(const std::filesystem::path& folder) {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+}
+
+}  // namespace
+
+TEST_SUITE("apps/generate") {
+    TEST_CASE("a folder of tests is written, and each is decided") {
+        const TemporaryFolder folder;
+        const std::string output = folder.path() / "tests";
+        const Run run = litmus({"--generate", "--relaxations", "Rfe,Fre,Pod**,MembarGld**", "--cycle-size", "4", "--output", output});
+        CHECK(run.status == 0);
+        // Three shapes of two threads (MP, SB, LB), a fence or none in each, in one cta or two; SB and LB look the same from both threads.
+        CHECK(run.out == "20 tests in " + output + "\n");
+        CHECK(files_in(output) == 20);
+        for (const char* name : {"MP+cta", "SB+gl", "LB+membar.gl+membar.gl+gl", "MP+po+membar.gl+cta"}) CHECK(std::filesystem::exists(output + "/" + name + ".litmus"));
+        const Run sc = litmus({output, "--model", "sc", "--json", "-"});
+        CHECK(sc.status == 0);
+        const auto tests = nlohmann::json::parse(sc.out).at("tests");
+        CHECK(tests.size() == 20);
+        for (const auto& test : tests) CHECK(test.at("observation") == "Never");
+    }
+
+    TEST_CASE("the report names each test, its cycle and its file") {
+        const TemporaryFolder folder;
+        const Run run = litmus({"--generate", "--language", "X86", "--relaxations", "PodWR,Fre", "--output", folder.path(), "--json", "-"});
+        const auto report = nlohmann::json::parse(run.out);
+        CHECK(report.at("count") == 1);
+        CHECK(report.at("all") == true);
+        CHECK(report.at("tests").at(0).at("name") == "SB");
+        CHECK(report.at("tests").at(0).at("cycle") == "PodWR Fre PodWR Fre");
+        std::ifstream file(report.at("tests").at(0).at("file").get<std::string>());
+        std::ostringstream text;
+        text << file.rdbuf();
+        CHECK(text.str() == "X86 SB\n\"PodWR Fre PodWR Fre\"\n{\n}\n P0          | P1          ;\n MOV [x],$1  | MOV [y],$1  ;\n MOV EAX,[y] | MOV EAX,[x] ;\nexists (0:EAX=0 /\\ 1:EAX=0)\n");
+    }
+
+    TEST_CASE("a limit that cuts is told, by the status too") {
+        const TemporaryFolder folder;
+        const Run run = litmus({"--generate", "--limit", "3", "--output", folder.path()});
+        CHECK(run.status == 3);
+        CHECK(run.out.find("there are more") != std::string::npos);
+        CHECK(files_in(folder.path()) == 3);
+    }
+
+    TEST_CASE("unusable input ends in one line") {
+        const TemporaryFolder folder;
+        const std::string output = folder.path() / "tests";
+        const auto refused = [&](const std::vector<std::string>& words, const std::string& accepted) {
+            check_unusable(litmus(words), accepted);
+            CHECK_FALSE(std::filesystem::exists(output));
+        };
+        refused({"--generate", "--output", output, "--relaxations", "Rfe,PodXX"}, "'PodXX' in this language: Rfe, Fre, Coe");
+        refused({"--generate", "--output", output, "--language", "X86", "--relaxations", "DpAddrdR"}, "Pos**, MFenced**, MFences** are accepted");
+        refused({"--generate", "--output", output, "--relaxations", ","}, "Pod**");
+        refused({"--generate", "--output", output, "--cycle-size", "0"}, "from 3 to 12");
+        refused({"--generate", "--output", output, "--cycle-size", "13"}, "from 3 to 12");
+        refused({"--generate", "--output", output, "--language", "ARM"}, "GPU_PTX, LISA, X86");
+        refused({"--generate", "--output", output, "--scopes", "wg"}, "warp, cta, gl, sys");
+        refused({"--generate", "--output", output, "--regions", "local"}, "global, shared");
+        refused({"--generate", "--output", "/dev/null/tests"}, "a folder that may be written to");
+        refused({"--generate"}, "--output DIR");
+        refused({"--generate", "--output", TANDEM_SOURCE_DIR "/docs"}, "a new or an empty folder");
+        refused({"--generate", "--output", TANDEM_SOURCE_DIR "/README.md"}, "a new or an empty folder");
+        refused({"--generate", TANDEM_SOURCE_DIR "/tests/litmus", "--output", output}, "tests does not go with --generate");
+        refused({"--generate", "--model", "tso", "--output", output}, "--model does not go with --generate");
+        refused({"--output", output, TANDEM_SOURCE_DIR "/tests/litmus"}, "--generate");
+        refused({}, "--generate");
+    }
+}
+
+}  // namespace tandem::tests

@@ -1,0 +1,128 @@
+// Litmus tests as programs that a protocol runs: threads as automata, and every program up to a size, each once.
+#include <doctest/doctest.h>
+
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include "model/shape.hpp"
+#include "specs/operational/all_programs.hpp"
+#include "specs/operational/program.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+using specs::Next;
+using specs::Program;
+using specs::Situation;
+using specs::Test;
+
+/// A test of these rows of one or two threads.
+Test parsed(const std::string& rows) {
+    const bool two = rows.find('|') != rows.npos;
+    return specs::parse_test("t.litmus", std::string("LISA t\n{}\n P0 ") + (two ? "| P1 ;\n" : ";\n") + rows + "\nexists (0:r0=0)\n");
+}
+
+/// Follows one thread: its next access, with what is answered at once.
+const Situation& step(const Program& p, std::size_t thread, int& at, int value) {
+    const Situation& now = p.threads[thread][static_cast<std::size_t>(at)];
+    at = now.begun.at(static_cast<std::size_t>(value));
+    return p.threads[thread][static_cast<std::size_t>(at)];
+}
+
+std::size_t count(const specs::ProgramSpace& space, const specs::Placement& placement, bool fewer) { return specs::all_programs(space, placement, fewer).size(); }
+
+}  // namespace
+
+TEST_SUITE("specs/operational") {
+    TEST_CASE("a thread issues in program order, goes on while it can, and waits for what it needs") {
+        const Program p = specs::compile(parsed(" r[] r0 x ;\n w[] y 1 ;\n w[] z r0 ;"), false);
+        REQUIRE(p.test.locations == std::vector<std::string>{"x", "y", "z"});
+        int at = 0;
+        CHECK(p.threads[0][0].next == Next::load);
+        const Situation& loading = step(p, 0, at, 0);
+        CHECK(loading.next == Next::store);  // y's value is known
+        CHECK(loading.location == 1);
+        const Situation& both = step(p, 0, at, 1);
+        CHECK(both.next == Next::waits);  // for r0
+        CHECK(both.under_way[0].loaded.size() == 1);
+        CHECK(both.under_way[1].completed >= 0);
+        const Situation& loaded = p.threads[0][static_cast<std::size_t>(both.under_way[0].loaded[0])];
+        CHECK(loaded.next == Next::store);
+        CHECK(loaded.location == 2);
+        CHECK_FALSE(loaded.ended);
+    }
+
+    TEST_CASE("a second access to a location waits for the first, and a fence is one or nothing") {
+        const Test test = parsed(" w[] x 1 ;\n f[sys] ;\n r[] r0 x ;");
+        int at = 0;
+        CHECK(step(specs::compile(test, false), 0, at, 1).next == Next::waits);
+        at = 0;
+        const Program fenced = specs::compile(test, true);
+        CHECK(step(fenced, 0, at, 1).next == Next::fence);
+        CHECK(step(fenced, 0, at, 0).next == Next::waits);
+    }
+
+    TEST_CASE("an atomic that computes is begun with each value that it may come to write") {
+        const Program p = specs::compile(parsed(" rmw[] r0 (add 1) x | rmw[] r0 (add 1) x ;"), false);
+        CHECK(p.guesses);
+        CHECK(p.values[0].size() == 3);  // 0, 1, 2
+        const Situation& first = p.threads[0][0];
+        CHECK(first.next == Next::atomic);
+        CHECK(first.begun[0] < 0);
+        CHECK(first.begun[1] >= 0);
+        CHECK(first.begun[2] >= 0);
+        const auto& under_way = p.threads[0][static_cast<std::size_t>(first.begun[2])].under_way[0];
+        CHECK(under_way.possible == std::vector<bool>{false, true, false});
+        CHECK_FALSE(specs::compile(parsed(" rmw[] r0 1 x ;"), false).guesses);
+    }
+
+    TEST_CASE("a loop that spins has few situations; what has no end is refused") {
+        const Program spin = specs::compile(parsed(" L: r[] r0 x | w[] x 1 ;\n b[] r0 E | ;\n b[] L | ;\n E: w[] y 1 | ;"), false);
+        CHECK(spin.threads[0].size() < 10);
+        CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: rmw[] r0 (add 1) x ;\n b[] L ;"), false), "'x' may hold more than 8 values", std::length_error);
+        CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: mov r0 1 ;\n b[] L ;"), false), "a thread turns in a loop that accesses nothing", std::length_error);
+    }
+
+    TEST_CASE("threads of one CTA are warps of one SM") {
+        const Program p = specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 | P2 ;\n r[] r0 x | r[] r0 x | r[] r0 x ;\nscopes: (sys (cta P0 P2) (cta P1))\nexists (0:r0=0)\n"), false);
+        CHECK(p.core == std::vector<int>{0, 1, 0});
+        CHECK(p.warp == std::vector<int>{0, 0, 1});
+        CHECK(p.thread_at(0, 1) == 2);
+        CHECK(p.thread_at(1, 1) == -1);
+        const specs::Extents extents = specs::extents_of({p});
+        CHECK(extents.cores == 2);
+        CHECK(extents.warps == 2);
+    }
+
+    TEST_CASE("programs up to a size are there once up to renaming") {
+        std::set<std::string> lines;
+        for (const Test& test : specs::all_programs({2, 1, 1, false, false}, {0, 1}, true)) lines.insert(specs::one_line(test));
+        CHECK(lines == std::set<std::string>{"P0: R x", "P0: W x=1", "P0: R x | P1: R x", "P0: R x | P1: W x=1", "P0: W x=1 | P1: W x=2"});
+
+        // By Burnside's lemma, with the exchanges of two threads and of two locations as the group. A thread has 1 + 4 + 16 sequences; the exchange of
+        // threads keeps those with equal ones, that of locations the empty ones, both together those where one thread mirrors the other.
+        CHECK(count({2, 2, 2, false, false}, {0, 1}, true) == (21 * 21 + 21 + 1 + 21) / 4 - 1);
+        CHECK(count({2, 2, 2, false, false}, {0, 0}, false) == (20 * 20 + 20 + 0 + 20) / 4);
+        // Fences stand between accesses only: 4 + 16 + 64 sequences without, 16 with one.
+        CHECK(count({2, 3, 2, true, false}, {0, 1}, true) == (101 * 101 + 101 + 1 + 101) / 4 - 1);
+        // Two threads on one SM and one on another: those two may be exchanged. One location: 3 sequences of R and W and none.
+        CHECK(count({3, 1, 1, false, false}, {0, 1, 1}, false) == 2 * (2 * 2 + 2) / 2);
+        CHECK(specs::placements(3) == std::vector<specs::Placement>{{0, 1, 2}, {0, 0, 1}, {0, 0, 0}});
+        CHECK(specs::placements(2) == std::vector<specs::Placement>{{0, 1}, {0, 0}});
+    }
+
+    TEST_CASE("each store of a program can be told from the others") {
+        for (const Test& test : specs::all_programs({2, 3, 2, true, true}, {0, 1}, true)) {
+            std::set<std::pair<int, std::int64_t>> stored;
+            std::size_t stores = 0;
+            for (const auto& thread : test.threads)
+                for (const auto& i : thread.instructions)
+                    if (i.kind == specs::Instruction::Kind::store || i.kind == specs::Instruction::Kind::read_modify_write) ++stores, stored.emplace(i.address.constant.location, i.value.constant.number);
+            REQUIRE(stored.size() == stores);
+        }
+    }
+}
+
+}  // namespace tandem::tests
