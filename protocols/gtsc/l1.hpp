@@ -382,7 +382,11 @@ struct L1 {
 
     // ---- for properties ---------------------------------------------------------------------------------------------
 
-    bool idle() const { return mshr.empty() && !reset_unanswered; }
+    bool idle() const {
+        for (const Warp<D>& warp : warps.items)
+            if (warp.outstanding != 0) return false;
+        return mshr.empty() && !reset_unanswered;
+    }
 
     /// One bit for each access of a warp to a block that is not complete.
     std::uint64_t owes() const {

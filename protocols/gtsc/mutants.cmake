@@ -112,7 +112,7 @@ mutant(locked-block-readable l1.hpp
 mutant(load-never-done l1.hpp
   LINE [[warps[w].outstanding -= 1;]]
   SO "a load that has waited is never taken off what its warp has outstanding (V-B)"
-  REFUTES no-deadlock SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 14)
+  REFUTES no-deadlock SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 8)
 
 mutant(epoch-ignored l1.hpp
   LINE [[epoch = m.epoch;]]

@@ -286,7 +286,7 @@ TEST_CASE("an impossible shape is rejected") {
     rejects([](auto& c) { c.shape[Sort::core] = 5; }, "the number of cores is 5; 1 to 4 is possible");
     rejects([](auto& c) { c.shape[Sort::thread] = 0; }, "the number of threads is 0; 1 to 4 is possible");
     rejects([](auto& c) { c.shape[Sort::address] = -1; }, "the number of addresses is -1; 1 to 4 is possible");
-    rejects([](auto& c) { c.shape[Sort::value] = 9; }, "the number of values is 9; 1 to 4 is possible");
+    rejects([](auto& c) { c.shape[Sort::value] = 9; }, "the number of values is 9; 1 to 8 is possible");
     rejects([](auto& c) { c.shape.time_max = 0; }, "time_max is 0; 1 to 4095 is possible");
     rejects([](auto& c) { c.shape.time_max = 4096; }, "time_max is 4096; 1 to 4095 is possible");
     Toy::Config config;

@@ -78,7 +78,7 @@ TEST_SUITE("specs/operational") {
         CHECK_FALSE(specs::compile(parsed(" rmw[] r0 1 x ;"), false).guesses);
     }
 
-    TEST_CASE("a loop that spins has few situations; what has no end is refused") {
+    TEST_CASE("a loop that spins has few situations, and what has no end is refused") {
         const Program spin = specs::compile(parsed(" L: r[] r0 x | w[] x 1 ;\n b[] r0 E | ;\n b[] L | ;\n E: w[] y 1 | ;"), false);
         CHECK(spin.threads[0].size() < 10);
         CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: rmw[] r0 (add 1) x ;\n b[] L ;"), false), "'x' may hold more than 8 values", std::length_error);
