@@ -20,7 +20,7 @@ std::string text(E e) {
 
 void apply_variant(const std::string& word, Config& config) {
     if (mutant_called(tc_mutants(), word)) return;  // says which text, not which configuration
-    if (take(word, config.consistency) || take(word, config.atomicity) || take(word, config.patience) || take(word, config.inclusion) || take(word, config.clocks)) return;
+    if (take(word, config.consistency) || take(word, config.atomicity) || take(word, config.patience) || take(word, config.inclusion) || take(word, config.clocks) || take(word, config.choice)) return;
     std::vector<std::string> names;
     for (const auto& [group, entries] : protocol("tc").variants)
         for (const Entry& entry : entries)
@@ -83,8 +83,8 @@ Config tc_config(const Selection& selection) {
 std::string describe(const Config& config) {
     std::string leases;
     for (const int lease : config.grants()) leases += (leases.empty() ? "" : "/") + std::to_string(lease);
-    return fmt::format("tc {},{},{},{},{}  sms={},warps={},blocks={},values={},lease={},capacity={},lanes={}{}", text(config.consistency), text(config.atomicity),
-                       text(config.patience), text(config.inclusion), text(config.clocks), config.shape[Sort::core], config.shape[Sort::thread],
+    return fmt::format("tc {},{},{},{},{}{}  sms={},warps={},blocks={},values={},lease={},capacity={},lanes={}{}", text(config.consistency), text(config.atomicity),
+                       text(config.patience), text(config.inclusion), text(config.clocks), config.choice == tc::LeaseChoice::predicted ? ",predicted" : "", config.shape[Sort::core], config.shape[Sort::thread],
                        config.shape[Sort::address], config.shape[Sort::value], leases, config.capacity, config.lanes, config.atomics ? ",atomics=1" : "");
 }
 

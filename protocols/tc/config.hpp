@@ -42,12 +42,20 @@ enum class Clocks : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Clocks, synchronised, skewed)
 
+/// Which lease L2 grants. II-D3: "A suitable lease period is not always easy to select".
+enum class LeaseChoice : std::uint8_t {
+    any,        // of those that the configuration has, whichever the environment likes: whatever chooses, its runs are among these
+    predicted,  // one for all blocks, longer after a read by an SM whose copy has expired, shorter after a store that finds a lease
+};
+BOOST_DESCRIBE_ENUM(LeaseChoice, any, predicted)
+
 struct Config : baseline::Config {
     Atomicity atomicity = Atomicity::strong;
     Patience patience = Patience::patient;
     Inclusion inclusion = Inclusion::inclusive;
     Clocks clocks = Clocks::synchronised;
-    std::array<int, 4> leases{2};  // that L2 may grant, in ticks
+    LeaseChoice choice = LeaseChoice::any;
+    std::array<int, 4> leases{2};  // that L2 may grant, in ticks; a prediction begins with the first
     int lease_choices = 1;
 
     /// The leases that L2 chooses from.

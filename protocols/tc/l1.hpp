@@ -95,7 +95,8 @@ struct L1 {
         ctx.load_issued(w, a);
         if (requested) return ctx.did(Outcome::load_merged);
         ctx.did(line ? Outcome::load_expired : Outcome::load_miss);
-        ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Read, .address = a});
+        ctx.send(NodeKind::l2, ctx.config().home(a),
+                 {.kind = MessageKind::Read, .address = a, .expired = line && ctx.config().choice == LeaseChoice::predicted});
     }
 
     /// "A write request is sent directly to the L2 cache." The copy here would be old, and so would one that is on its way.

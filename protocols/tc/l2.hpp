@@ -33,7 +33,34 @@ struct L2Line {
 template <class D>
 struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome> {
     using Queue = baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome>;
-    BOOST_DESCRIBE_CLASS(L2, (Queue), (), (), ())
+    Counter<D, 3> prediction{};  // LeaseChoice::predicted: which of the leases is granted now
+    BOOST_DESCRIBE_CLASS(L2, (Queue), (prediction), (), ())
+
+    template <class Context>
+    void receive(const Message<D>& m, Context& ctx) {
+        if (ctx.config().choice == LeaseChoice::predicted) learn(m, ctx);
+        Queue::receive(m, ctx);
+    }
+
+    /// An SM whose copy has expired would have hit with a longer lease; a store that finds a lease would not have waited with a shorter one.
+    template <class Context>
+    void learn(const Message<D>& m, Context& ctx) {
+        const L2Line<D>* line = this->lines.find(m.address);
+        if (line && line->waiting.full()) return;  // the request stalls
+        if (m.kind == MessageKind::Read) {
+            if (!m.expired || prediction == ctx.config().lease_choices - 1) return;
+            prediction += 1;
+            ctx.did(Outcome::lease_lengthened);
+        } else if (line && !line->awaiting_dram && unexpired(*line, ctx) && prediction != 0) {
+            prediction -= 1;
+            ctx.did(Outcome::lease_shortened);
+        }
+    }
+    template <class Context>
+    Moment<D> lease(Context& ctx) const {
+        if (ctx.config().choice == LeaseChoice::any) return ctx.choose_moment(ctx.config().grants());
+        return ctx.config().grants()[prediction.index()];
+    }
 
     template <class Context>
     void answer(Core<D> from, const Message<D>& m, L2Line<D>& line, Context& ctx) {
@@ -47,7 +74,7 @@ struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome> {
         ctx.did(leased ? Outcome::lease_extended : Outcome::read_leased);
         line.shared = leased && (line.shared || line.holder != from);
         line.holder = from;
-        line.expiry = model::later(line.expiry, clock(ctx) + ctx.choose_moment(ctx.config().grants()));
+        line.expiry = model::later(line.expiry, clock(ctx) + lease(ctx));
         ctx.load_performed(from, m.warp, m.address, line.data, 0);
         ctx.send(NodeKind::sm, from, {.kind = MessageKind::Fill, .address = m.address, .data = line.data, .expiry = line.expiry});
     }

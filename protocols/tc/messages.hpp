@@ -23,6 +23,7 @@ constexpr bool carries(MessageKind kind, std::string_view field) {
     using enum MessageKind;
     if (field == "data") return kind == Write || kind == Atomic || kind == Fill || kind == AtomAck;
     if (field == "warp") return kind != Fill && kind != Read;
+    if (field == "expired") return kind == Read;
     if (field == "expiry") return kind == Fill || kind == WriteAck || kind == AtomAck;
     return true;
 }
@@ -34,7 +35,8 @@ struct Message {
     Thread<D> warp{};
     Value<D> data{};
     Instant<D> expiry{};  // the last tick of a lease: of the data's, or of those that the write has not waited for
-    BOOST_DESCRIBE_CLASS(Message, (), (kind, address, warp, data, expiry), (), ())
+    Flag<D> expired{};    // LeaseChoice::predicted: the SM has a copy, whose lease has ended
+    BOOST_DESCRIBE_CLASS(Message, (), (kind, address, warp, data, expiry, expired), (), ())
 
     static bool carries(const Message& m, std::string_view field) { return tc::carries(m.kind, field); }
     void clear_unused() {
@@ -55,12 +57,13 @@ enum class Outcome : std::uint8_t {
     requested_again, l1_evicted,
     // L2
     read_leased, lease_extended, write_private, write_early, write_performed, request_queued, stalled_lease,
+    lease_lengthened, lease_shortened,
     dram_read, dram_filled, l2_evicted, nothing_to_do,
 };
 BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_miss, load_expired, load_merged, write_sent, fence_passes, stalled_warp_busy, stalled_same_block,
                     stalled_fence, stalled_gwct, filled, filled_too_late, filled_after_write, merged_served, merged_not_covered, completed,
                     requested_again, l1_evicted, read_leased, lease_extended, write_private, write_early, write_performed, request_queued,
-                    stalled_lease, dram_read, dram_filled, l2_evicted, nothing_to_do)
+                    stalled_lease, lease_lengthened, lease_shortened, dram_read, dram_filled, l2_evicted, nothing_to_do)
 
 /// What the clock of a node shows. `last` says whether it is the last SM's, which with skewed clocks is one tick behind the others'.
 template <class Context>

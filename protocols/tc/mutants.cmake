@@ -22,13 +22,13 @@ mutant(lease-from-arrival l1.hpp
   REFUTES no-stale-load SHAPE tiny STEPS 11)
 
 mutant(lease-replaced l2.hpp
-  LINE [[line.expiry = model::later(line.expiry, clock(ctx) + ctx.choose_moment(ctx.config().grants()));]]
-  BECOMES [[line.expiry = clock(ctx) + ctx.choose_moment(ctx.config().grants());]]
+  LINE [[line.expiry = model::later(line.expiry, clock(ctx) + lease(ctx));]]
+  BECOMES [[line.expiry = clock(ctx) + lease(ctx);]]
   SO "a short lease makes L2 forget a longer one (II-D)"
   REFUTES no-stale-load SHAPE tiny,lease=1/3 STEPS 13)
 
 mutant(lease-not-noted l2.hpp
-  LINE [[line.expiry = model::later(line.expiry, clock(ctx) + ctx.choose_moment(ctx.config().grants()));]]
+  LINE [[line.expiry = model::later(line.expiry, clock(ctx) + lease(ctx));]]
   SO "a read does not extend the lease, so no copy can ever be read (II-D)"
   REFUTES can-happen:load_hit SHAPE tiny)
 

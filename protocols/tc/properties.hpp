@@ -45,6 +45,8 @@ inline bool expected(Outcome outcome, const Config& config) {
         case Outcome::write_private: return weak;
         case Outcome::write_early: return weak && config.shape[Sort::core] > 1;
         case Outcome::stalled_lease: return config.inclusion == Inclusion::inclusive || (!weak && patient);
+        case Outcome::lease_lengthened:
+        case Outcome::lease_shortened: return config.choice == LeaseChoice::predicted && config.lease_choices > 1;
         default: return true;
     }
 }

@@ -166,6 +166,8 @@ TEST_CASE("Rumur agrees on clocks that differ and lines that leave before their 
     agree({"weak,skewed,non-inclusive", "sms=2,warps=1,blocks=1,values=1,lease=1,atomics=1"}, 10'000, false, "tc");
 }
 
+TEST_CASE("Rumur agrees on a predicted lease") { agree({"predicted", "sms=2,warps=1,blocks=1,lease=1/2"}, 5'000, false, "tc"); }
+
 TEST_CASE("Rumur agrees on crossed calls as they were counted by hand") { agree_on_crossed_calls(2, 11, false); }
 
 TEST_CASE("Rumur agrees on crossed calls that deadlock") { agree_on_crossed_calls(1, 6, true); }

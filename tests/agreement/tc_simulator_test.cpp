@@ -10,11 +10,13 @@ namespace tandem::agreement {
 namespace {
 
 /// Runs random programs and replays each; returns the outcomes that occurred.
-std::uint64_t replay(tc::Atomicity atomicity, tc::Consistency consistency, int lease, int banks, int lanes) {
+std::uint64_t replay(tc::Atomicity atomicity, tc::Consistency consistency, int lease, int banks, int lanes, tc::LeaseChoice choice = tc::LeaseChoice::any) {
     tc::Config config;
     config.atomicity = atomicity;
     config.consistency = consistency;
+    config.choice = choice;
     config.leases = {lease};
+    if (choice == tc::LeaseChoice::predicted) config.leases = {lease, 4 * lease, 16 * lease}, config.lease_choices = 3;
     config.capacity = 8;
     config.banks = banks;
     config.lanes = lanes;
@@ -67,6 +69,12 @@ TEST_CASE("simulated runs of TC-Weak are paths of its system") {
     using enum tc::Outcome;
     occurred(replay(tc::Atomicity::weak, tc::Consistency::rc, 60, 1, 1), {load_hit, load_expired, fence_passes, write_private, write_early, write_performed});
     occurred(replay(tc::Atomicity::weak, tc::Consistency::rc, 500, 2, 2), {load_hit, fence_passes, write_early});
+}
+
+TEST_CASE("simulated runs with a predicted lease are paths of its system") {
+    using enum tc::Outcome;
+    occurred(replay(tc::Atomicity::strong, tc::Consistency::sc, 20, 1, 1, tc::LeaseChoice::predicted), {load_hit, load_expired, lease_lengthened, lease_shortened});
+    occurred(replay(tc::Atomicity::weak, tc::Consistency::rc, 100, 2, 2, tc::LeaseChoice::predicted), {load_hit, lease_lengthened, lease_shortened});
 }
 
 }  // namespace tandem::agreement

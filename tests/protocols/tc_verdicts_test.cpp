@@ -49,6 +49,10 @@ TEST_SUITE("protocols/tc verdicts") {
         holds("weak", "sms=2,warps=2,blocks=1,lease=1", {"fence-visible", "no-deadlock"});
     }
 
+    TEST_CASE("a predicted lease keeps the promises, and is lengthened and shortened") {
+        for (const char* variant : {"predicted", "predicted,rc", "predicted,weak"}) holds(variant, "tiny,lease=1/3");
+    }
+
     TEST_CASE("instructions of several blocks keep the promises") {
         holds("rc", "sms=1,warps=2,blocks=2,lease=1,lanes=2,capacity=2", {"no-stale-load", "no-store-lost", "single-writer", "no-deadlock"});
     }
