@@ -70,8 +70,7 @@ std::unique_ptr<model::Network> make(const Config& config);
   set(entries "${entries}        {\"${name}\", \"${arg_SO}\", \"${arg_REFUTES}\", \"${arg_VARIANT}\", \"${arg_SHAPE}\", ${arg_STEPS}, ${protocol}::${namespace}::make},
 " PARENT_SCOPE)
   set(sources ${sources} ${generated}/${name}/system.cpp PARENT_SCOPE)
-  set_source_files_properties(${generated}/${name}/system.cpp PROPERTIES
-    INCLUDE_DIRECTORIES ${generated}/${name} COMPILE_OPTIONS -O0)
+  set_source_files_properties(${generated}/${name}/system.cpp PROPERTIES INCLUDE_DIRECTORIES ${generated}/${name})
 endfunction()
 
 # Keeps the time of a file that says the same already, so that it is not compiled again.
@@ -102,5 +101,14 @@ ${entries}    };
 
 }
 ")
-  target_sources(${target} PRIVATE ${sources} ${generated}/mutants.cpp)
+  target_sources(${target} PRIVATE ${generated}/mutants.cpp)
+
+  # They are many and run little: no time is spent on making them fast, nor on reading what they all include.
+  set(mutants ${target}_${protocol}_mutants)
+  add_library(${mutants} OBJECT ${sources})
+  target_compile_options(${mutants} PRIVATE -O0)
+  target_include_directories(${mutants} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  target_compile_features(${mutants} PRIVATE cxx_std_20)
+  target_precompile_headers(${mutants} PRIVATE [["model/system.hpp"]] [["specs/watched_store.hpp"]] <functional> <memory>)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:${mutants}>)
 endfunction()
