@@ -147,7 +147,7 @@ int dispatch(int argc, const char* const* argv) {
     deciding->add_option("--variant", litmus.selection.variant, "Of the protocol: names from `tandem list`, separated by commas");
     deciding->add_option("--shape", litmus.selection.shape, "Of the protocol: key=value, separated by commas; sizes are those that a test needs");
     deciding->add_flag("--traces", litmus.traces, "Tell a shortest run of the protocol to each final state");
-    deciding->add_option("--memory", litmus.memory, "Limit of a test's search on a protocol, as in 500M or 4G")->capture_default_str();
+    deciding->add_option("--memory", litmus.memory, "Limit of a test's search on a protocol, as in 500M; 4G by default");
     deciding->add_option("--threads", litmus.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")->check(CLI::Range(0, 16))->capture_default_str();
     deciding->add_option("--engine", litmus.engine, "enumeration, or smt: Z3 decides, and does not count witnesses")->check(CLI::IsMember({"enumeration", "smt"}))->capture_default_str();
@@ -171,7 +171,7 @@ int dispatch(int argc, const char* const* argv) {
     ConformOptions conform;
     add_selection(conforming, conform.protocol, conform.selection);
     conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file")->capture_default_str();
-    conforming->add_option("--threads", conform.space.threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
+    conforming->add_option("--threads", conform.threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     conforming->add_option("--ops", conform.space.operations, "Operations of a thread, at most; with release consistency fences are operations too")->check(CLI::Range(1, 6))->capture_default_str();
     conforming->add_option("--addresses", conform.space.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     conforming->add_flag("--atomics", conform.space.atomics, "With exchanges");

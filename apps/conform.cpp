@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <fmt/format.h>
+#include <future>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <tuple>
+#include <utility>
 
 #include "apps/limits.hpp"
 #include "apps/litmus_report.hpp"
@@ -39,20 +42,23 @@ struct Report {
     std::uint64_t programs = 0, states = 0, outcomes = 0;
     double seconds = 0;
     std::uint64_t broken_programs = 0, forbidden = 0;  // programs with outcomes that the model forbids, and these
+    std::uint64_t flagged = 0;                                // programs that the model flags, as racy ones: nothing is said of them
     std::uint64_t unseen_programs = 0, unseen = 0;     // with outcomes that it allows and the protocol does not show
     std::optional<Finding> broken, not_shown;          // the simplest
-    std::optional<checker::Trace> stuck;
+    std::optional<PlaySearch::Stuck> stuck;
 };
 
-/// Calls work(i) for each i below n, on several threads.
+/// Calls work(i) for each i below n, on several threads; throws what one of them throws.
 template <class Work>
 void in_parallel(std::size_t n, int workers, Work&& work) {
     std::atomic<std::size_t> next{0};
-    std::vector<std::jthread> threads;
+    std::vector<std::future<void>> all;
     for (int t = 0; t < workers; ++t)
-        threads.emplace_back([&] {
+        all.push_back(std::async(std::launch::async, [&] {
             for (std::size_t i; (i = next++) < n;) work(i);
-        });
+        }));
+    for (auto& one : all) one.wait();
+    for (auto& one : all) one.get();
 }
 
 void keep_simplest(std::optional<Finding>& kept, Finding found) {
@@ -61,19 +67,24 @@ void keep_simplest(std::optional<Finding>& kept, Finding found) {
 
 /// Compares what each program shows with what the model allows.
 void compare(const std::vector<specs::Test>& tests, const PlaySearch& search, const specs::Model& model, int workers, Report& report) {
-    std::vector<std::map<specs::FinalState, std::uint64_t>> allowed(tests.size());
-    in_parallel(tests.size(), workers, [&](std::size_t i) { allowed[i] = specs::outcomes(tests[i], model).allowed; });
+    std::vector<specs::Outcomes> answers(tests.size());
+    in_parallel(tests.size(), workers, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model); });
     for (std::size_t i = 0; i < tests.size(); ++i) {
         const auto& shown = search.outcomes()[i];
+        const auto& allowed = answers[i].allowed;
+        if (!answers[i].flags.empty()) {  // the program has no meaning in the model
+            ++report.flagged;
+            continue;
+        }
         report.outcomes += shown.size();
         bool broken = false, unseen = false;
         for (const auto& [state, place] : shown) {
-            if (allowed[i].contains(state)) continue;
+            if (allowed.contains(state)) continue;
             broken = true;
             ++report.forbidden;
             keep_simplest(report.broken, {tests[i], state});
         }
-        for (const auto& [state, count] : allowed[i]) {
+        for (const auto& [state, count] : allowed) {
             if (shown.contains(state) || !search.complete()) continue;
             unseen = true;
             ++report.unseen;
@@ -88,6 +99,19 @@ void compare(const std::vector<specs::Test>& tests, const PlaySearch& search, co
 constexpr std::size_t programs_a_search = 1024;
 static_assert(programs_a_search <= specs::Player<model::Concrete>::most_programs);
 
+/// Throws UsageError for what no protocol has values for.
+void check_size(const ConformOptions& options) {
+    if (options.threads * options.space.operations + 1 <= model::max_values) return;
+    throw UsageError(fmt::format("{} threads of {} operations may store {} values to one location, besides the first: up to {} are accepted, as of 2 threads of 3 operations", options.threads,
+                                 options.space.operations, options.threads * options.space.operations, model::max_values - 1));
+}
+
+model::Permutation exchanged_cores() {
+    model::Permutation p;
+    std::swap(p.core[0], p.core[1]);
+    return p;
+}
+
 Report conform(const ConformOptions& options, const specs::Model& model, int workers) {
     const Protocol& text = protocol(options.protocol);
     InterruptWatch watch;
@@ -95,9 +119,14 @@ Report conform(const ConformOptions& options, const specs::Model& model, int wor
     Report report;
     specs::ProgramSpace space = options.space;
     space.fences = text.play(options.selection, {}).fences;
-    for (const specs::Placement& placement : specs::placements(options.space.threads)) {
-        const bool apart = std::adjacent_find(placement.begin(), placement.end()) == placement.end();
-        const std::vector<specs::Test> all = specs::all_programs(space, placement, apart);
+    space.alike = text.make({options.selection.variant, options.selection.shape + ",sms=2"}, false)->symmetric(exchanged_cores());
+    check_size(options);
+    specs::outcomes(specs::all_programs(space, {0}).front(), model);  // a model that asks for scopes says so before the search
+    std::vector<specs::Placement> placements;
+    for (int n = 1; n <= options.threads; ++n)
+        for (const specs::Placement& placement : specs::placements(n)) placements.push_back(placement);
+    for (const specs::Placement& placement : placements) {
+        const std::vector<specs::Test> all = specs::all_programs(space, placement);
         for (std::size_t from = 0; from < all.size(); from += programs_a_search) {
             const std::vector<specs::Test> tests(all.begin() + static_cast<std::ptrdiff_t>(from), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), from + programs_a_search)));
             const Played played = text.play(options.selection, tests);
@@ -135,14 +164,16 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
     limits.memory = bytes_of(options.memory);
     const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, found.test, limits, true);
     const auto objections = specs::outcomes(found.test, model, {.explain = true}).forbidden;
-    return {specs::one_line(found.test), specs::text(found.test, found.state), sentence(found.test, objections.at(found.state)), shown.legend, *shown.states.at(found.state)};
+    return {specs::one_line(found.test), specs::text(found.test, found.state),
+            objections.contains(found.state) ? sentence(found.test, objections.at(found.state)) : "no candidate execution of the model ends so", shown.legend, *shown.states.at(found.state)};
 }
 
 std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken) {
-    std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations; {} states in {:.1f} s\n", r.system, r.programs, options.space.threads,
+    std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations; {} states in {:.1f} s\n", r.system, r.programs, options.threads,
                                   options.space.operations, options.space.locations, r.states, r.seconds);
     if (r.ending != Ending::complete) out += fmt::format("undecided: {}\n", ending_text(r.ending));
-    if (r.stuck) out += "refuted: a program hangs\n" + as_text(*r.stuck, "a state in which a program hangs");
+    if (r.stuck) out += fmt::format("refuted: a program hangs\n  {}\nIn this run {}\n{}", r.stuck->program, r.stuck->legend, as_text(r.stuck->trace, "a state in which it hangs"));
+    if (r.flagged > 0) out += fmt::format("{} programs raise a flag of {}, and nothing is said of them\n", r.flagged, options.model);
     if (broken) {
         out += fmt::format("refuted: {} programs show {} outcomes that {} forbids; the smallest:\n  {}\n  {}\n  {}\n", r.broken_programs, r.forbidden, options.model, broken->program,
                            broken->outcome, broken->why);
@@ -157,10 +188,11 @@ std::string text_of(const Report& r, const ConformOptions& options, const std::o
 }
 
 nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken) {
-    nlohmann::json report{{"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
+    const char* verdict = broken || r.stuck ? "refuted" : r.ending == Ending::complete ? "conforms" : "undecided";
+    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
                           {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs}};
     if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};
-    if (r.stuck) report["stuck"] = as_json(*r.stuck);
+    if (r.stuck) report["stuck"] = {{"program", r.stuck->program}, {"legend", r.stuck->legend}, {"trace", as_json(r.stuck->trace)}};
     if (r.not_shown) report["simplest_not_shown"] = {{"program", specs::one_line(r.not_shown->test)}, {"outcome", specs::text(r.not_shown->test, r.not_shown->state)}};
     return report;
 }

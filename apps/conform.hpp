@@ -10,6 +10,7 @@ struct ConformOptions {
     std::string protocol;
     Selection selection;
     std::string model = "sc";
+    int threads = 2;             // of a program, at most
     specs::ProgramSpace space;   // fences are used if the protocol has them
     int workers = 0;             // 0: as many as there are processors
     std::string memory = "4G";   // limit of each search

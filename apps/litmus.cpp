@@ -52,13 +52,14 @@ Decided decide_file(const std::string& file, const std::optional<specs::Model>& 
 void check_use(const LitmusOptions& options) {
     if (options.engine == "smt" && options.explained()) throw UsageError("--explain, --dot and --svg ask for the engine enumeration");
     if (options.protocol.empty()) {
-        if (options.traces || !options.selection.variant.empty() || !options.selection.shape.empty())
-            throw UsageError("--variant, --shape and --traces are of a protocol: --protocol names it");
+        if (options.traces || !options.selection.variant.empty() || !options.selection.shape.empty() || !options.memory.empty())
+            throw UsageError("--variant, --shape, --traces and --memory are of a protocol: --protocol names it");
         return;
     }
     if (options.explained()) throw UsageError("--explain, --dot and --svg are of a model: without --protocol they are accepted");
     protocol(options.protocol).describe(options.selection);
-    bytes_of(options.memory);
+    if (!options.memory.empty()) bytes_of(options.memory);
+    if (options.engine == "smt" && options.model.empty()) throw UsageError("--engine is of a model: --model names it");
 }
 
 }  // namespace
@@ -68,7 +69,8 @@ int run_litmus(const LitmusOptions& options) {
     check_use(options);
     std::optional<specs::Model> model;
     if (options.protocol.empty() || !options.model.empty()) model = load_model(options.model.empty() ? "sc" : options.model);
-    const InterruptWatch watch;
+    std::optional<InterruptWatch> watch;
+    if (!options.protocol.empty()) watch.emplace();
     const std::vector<std::string> list = files(options.tests);
     if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty())) throw UsageError("a picture is of one test, and " + std::to_string(list.size()) + " are named");
     std::vector<Decided> decided(list.size());

@@ -14,7 +14,7 @@ struct LitmusOptions {
     std::string protocol;            // run the tests on it; with a model as well, what it shows must be allowed
     Selection selection;             // of the protocol
     bool traces = false;             // a shortest run of the protocol to each final state
-    std::string memory = "4G";       // of one test's search on a protocol
+    std::string memory;              // limit of one test's search on a protocol; 4G by default
     int threads = 0;
     int turns = 2;
     std::string engine = "enumeration";  // or "smt": Z3, without numbers of witnesses
@@ -25,7 +25,7 @@ struct LitmusOptions {
 };
 
 /// The whole command; returns the exit status: 1 if a test's ~exists or forall does not hold, or the protocol
-/// shows what the model forbids, 2 if a test cannot be read, 3 if a search has run out of memory. Throws UsageError.
+/// shows what the model forbids, 2 if a test cannot be read, 3 if a search has run out of memory or was interrupted. Throws UsageError.
 int run_litmus(const LitmusOptions& options);
 
 }  // namespace tandem::apps

@@ -25,7 +25,7 @@ specs::Outcomes allowed(const specs::Test& test, const specs::Model& model, cons
 
 ProtocolOutcomes shown(const specs::Test& test, const LitmusOptions& options) {
     checker::SearchOptions limits;
-    limits.memory = bytes_of(options.memory);
+    limits.memory = bytes_of(options.memory.empty() ? "4G" : options.memory);
     limits.interrupt = &InterruptWatch::flag();
     return protocol_outcomes(protocol(options.protocol), options.selection, test, limits, options.traces);
 }
@@ -53,11 +53,15 @@ Decided decide(const std::string& file, const std::string& text, const std::opti
         if (model) d.outcomes = allowed(*d.test, *model, options);
         if (options.protocol.empty()) return d;
         d.shown = shown(*d.test, options);
-        if (model)
+        d.cut = d.outcomes.cut;
+        // A flag says that the program has no meaning in the model, so nothing is beyond it.
+        if (model && d.outcomes.flags.empty())
             for (const auto& [state, trace] : d.shown->states)
                 if (!d.outcomes.allowed.contains(state)) d.beyond.push_back(state);
         if (!d.beyond.empty()) d.objections = specs::outcomes(*d.test, *model, {options.turns, true}).forbidden;
-        d.outcomes = as_outcomes(*d.test, *d.shown);
+        specs::Outcomes seen = as_outcomes(*d.test, *d.shown);
+        seen.flags = std::move(d.outcomes.flags);
+        d.outcomes = std::move(seen);
     } catch (const specs::SyntaxError& e) {
         d.error = e.what();
     } catch (const std::exception& e) {

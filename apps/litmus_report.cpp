@@ -12,12 +12,20 @@ namespace tandem::apps {
 
 namespace {
 
+/// Why the model does not allow a state that the protocol shows.
+std::string objection(const Decided& d, const specs::FinalState& state) {
+    const auto found = d.objections.find(state);
+    return found == d.objections.end() ? "no candidate execution of the model ends so" : sentence(*d.test, found->second);
+}
+
 /// What else there is to say of a protocol's runs.
 std::string text_of(const Decided& d, const ProtocolOutcomes& shown) {
     const specs::Test& test = *d.test;
     std::string out;
-    for (const auto& state : d.beyond) out += fmt::format("Beyond {} {}\n", specs::text(test, state), sentence(test, d.objections.at(state)));
-    if (d.undecided()) out += fmt::format("Undecided: {}, after {} states\n", ending_text(shown.search.ending), shown.search.states);
+    for (const auto& state : d.beyond) out += fmt::format("Beyond {} {}\n", specs::text(test, state), objection(d, state));
+    if (!d.beyond.empty() && d.cut) out += "Undecided: the model has left loops early and may allow more (--turns)\n";
+    if (!d.complete()) out += fmt::format("Undecided: {}, after {} states\n", ending_text(shown.search.ending), shown.search.states);
+    else if (shown.states.empty()) out += "No run ends\n";
     const bool told = shown.stuck || std::any_of(shown.states.begin(), shown.states.end(), [](const auto& entry) { return entry.second.has_value(); });
     if (told) out += "In runs " + shown.legend + "\n";
     if (shown.stuck) out += as_text(*shown.stuck, "a state in which the program hangs");
@@ -28,7 +36,7 @@ std::string text_of(const Decided& d, const ProtocolOutcomes& shown) {
 
 nlohmann::json json_of(const Decided& d, const ProtocolOutcomes& shown) {
     nlohmann::json beyond = nlohmann::json::array(), traces = nlohmann::json::object();
-    for (const auto& state : d.beyond) beyond.push_back({{"state", specs::text(*d.test, state)}, {"why", sentence(*d.test, d.objections.at(state))}});
+    for (const auto& state : d.beyond) beyond.push_back({{"state", specs::text(*d.test, state)}, {"why", objection(d, state)}});
     for (const auto& [state, trace] : shown.states)
         if (trace) traces[specs::text(*d.test, state)] = as_json(*trace);
     nlohmann::json report{{"system", shown.system}, {"ending", ending_text(shown.search.ending)}, {"states", shown.search.states}, {"beyond", beyond}, {"legend", shown.legend}, {"traces", traces}};
@@ -59,10 +67,10 @@ std::string as_text(const Decided& d, bool counted) {
     using enum specs::Test::Quantifier;
     std::string out = fmt::format("Test {} {}\nStates {}\n", test.name, test.quantifier == exists ? "Allowed" : test.quantifier == not_exists ? "Forbidden" : "Required", o.allowed.size());
     for (const auto& [state, count] : o.allowed) out += specs::text(test, state) + "\n";
-    out += d.ok() ? "Ok\n" : "No\n";
+    out += d.ok() ? "Ok\n" : d.undecided() ? "Undecided\n" : "No\n";
     if (counted) out += fmt::format("Witnesses\nPositive: {} Negative: {}\n", o.positive, o.negative);
     for (const std::string& flag : o.flags) out += "Flag " + flag + raised_on(d, flag) + "\n";
-    if (o.cut) out += "Flag loop-cut\n";
+    if (o.cut || d.cut) out += "Flag loop-cut\n";
     out += fmt::format("Condition {}\nObservation {} {}", specs::condition_text(test), test.name, d.observation());
     out += counted ? fmt::format(" {} {}\n", o.positive, o.negative) : "\n";
     for (const auto& [state, objection] : o.forbidden) out += fmt::format("Forbidden {} {}\n", specs::text(test, state), sentence(test, objection));
@@ -84,7 +92,7 @@ nlohmann::json as_json(const std::string& file, const Decided& d) {
     for (const auto& [state, count] : d.outcomes.allowed) states.push_back(specs::text(*d.test, state));
     for (const auto& [state, objection] : d.outcomes.forbidden)
         forbidden.push_back({{"state", specs::text(*d.test, state)}, {"check", objection.check}, {"why", sentence(*d.test, objection)}});
-    nlohmann::json report{{"file", file}, {"name", d.test->name}, {"condition", specs::condition_text(*d.test)}, {"ok", d.ok()}, {"observation", d.observation()},
+    nlohmann::json report{{"file", file}, {"name", d.test->name}, {"condition", specs::condition_text(*d.test)}, {"ok", d.undecided() ? nlohmann::json() : nlohmann::json(d.ok())}, {"observation", d.observation()},
             {"states", states}, {"positive", d.outcomes.positive}, {"negative", d.outcomes.negative}, {"flags", d.outcomes.flags},
             {"flagged", flagged}, {"candidates", d.outcomes.candidates}, {"forbidden", forbidden}};
     if (d.shown) report["protocol"] = json_of(d, *d.shown);

@@ -1,10 +1,13 @@
 #include "apps/play.hpp"
 
 #include "checker/monitor_states.hpp"
+#include "specs/operational/all_programs.hpp"
 
 namespace tandem::apps {
 
 namespace {
+
+using Player = specs::Player<model::Concrete>;
 
 /// The monitor's numbers, and what it is told of instructions, say nothing that the steps do not.
 checker::Trace without_monitor(checker::Trace trace) {
@@ -31,7 +34,6 @@ std::string legend(const specs::Program& program) {
 }
 
 PlaySearch::PlaySearch(const Played& played, checker::SearchOptions options) : played_(played), search_(*played.network, std::move(options)) {
-    using Player = specs::Player<model::Concrete>;
     result_ = search_.run();
     outcomes_.resize(played.programs->size());
     for (const checker::MonitorState& state : monitor_states(search_)) {
@@ -42,9 +44,14 @@ PlaySearch::PlaySearch(const Played& played, checker::SearchOptions options) : p
 
 checker::Trace PlaySearch::trace(const Place& place) { return without_monitor(trace_to(search_, place.level, place.position)); }
 
-std::optional<checker::Trace> PlaySearch::stuck() {
+std::optional<PlaySearch::Stuck> PlaySearch::stuck() {
     if (result_.violations.empty()) return std::nullopt;
-    return without_monitor(trace_to(search_, result_.violations.front()));
+    checker::Parts parts;
+    search_.found().state(result_.violations.front().position, parts);
+    const auto& monitor = search_.components().monitor(parts[static_cast<std::size_t>(search_.components().monitor_slot())]);
+    const auto player = model::unpack<Player>(monitor.packed, played_.network->shape());
+    const specs::Program& program = (*played_.programs)[player.program.index()];
+    return Stuck{specs::one_line(program.test), legend(program), without_monitor(trace_to(search_, result_.violations.front()))};
 }
 
 }  // namespace tandem::apps

@@ -39,8 +39,12 @@ public:
     const std::vector<std::map<specs::FinalState, Place>>& outcomes() const { return outcomes_; }
     /// A shortest run to a final state.
     checker::Trace trace(const Place& place);
-    /// The run to a state in which a program is stuck, if there is one.
-    std::optional<checker::Trace> stuck();
+    /// A program that hangs: one line of it, what its run calls its names, and the run.
+    struct Stuck {
+        std::string program, legend;
+        checker::Trace trace;
+    };
+    std::optional<Stuck> stuck();
 
 private:
     const Played& played_;

@@ -33,8 +33,8 @@ Played play(Config config, const std::vector<specs::Test>& tests, std::string (*
     set(Sort::value, needed.values, "values");
     config.atomics = needed.atomics;
     config.lanes = 1;
-    if (needed.cores * needed.warps > model::max_extent)
-        throw UsageError("the test needs " + std::to_string(needed.cores) + " SMs of " + std::to_string(needed.warps) + " warps: up to " + std::to_string(model::max_extent) + " warps in all are accepted");
+    // L2 has that many places for requests that wait for a block.
+    if (needed.threads > model::max_extent) throw UsageError("the test needs " + std::to_string(needed.threads) + " threads: up to " + std::to_string(model::max_extent) + " are accepted");
 
     auto system = std::make_unique<model::System<P, Player>>(config, programs);
     // An atomic's wrong guess ends a run, which is no deadlock.

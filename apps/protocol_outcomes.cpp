@@ -17,7 +17,8 @@ ProtocolOutcomes protocol_outcomes(const Protocol& protocol, const Selection& se
     all.keep_going = true;
     all.properties = play_properties(*played.network);
     PlaySearch search(played, all);
-    ProtocolOutcomes found{played.system, legend(played.programs->front()), {}, search.stuck(), search.result()};
+    ProtocolOutcomes found{played.system, legend(played.programs->front()), {}, {}, search.result()};
+    if (auto stuck = search.stuck()) found.stuck = std::move(stuck->trace);
     for (const auto& [state, place] : search.outcomes().front()) {
         auto& trace = found.states[state];
         if (traces) trace = search.trace(place);

@@ -19,7 +19,7 @@ struct Operation {
 using Sequence = std::vector<Operation>;
 using Shape = std::vector<Sequence>;  // by thread
 
-/// All that a thread may do, the empty sequence first.
+/// All that a thread may do.
 std::vector<Sequence> sequences(const ProgramSpace& space) {
     std::vector<Operation> alphabet;
     for (int a = 0; a < space.locations; ++a) {
@@ -37,7 +37,7 @@ std::vector<Sequence> sequences(const ProgramSpace& space) {
                 all.push_back(all[done]);
                 all.back().push_back(next);
             }
-    std::erase_if(all, [](const Sequence& s) { return !s.empty() && s.back().kind == Kind::fence; });
+    std::erase_if(all, [](const Sequence& s) { return s.empty() || s.back().kind == Kind::fence; });
     return all;
 }
 
@@ -75,7 +75,6 @@ Test as_test(const Shape& shape, const Placement& placement) {
     std::vector<int> stored;  // by location
     std::vector<int> core;
     for (std::size_t t = 0; t < shape.size(); ++t) {
-        if (shape[t].empty()) continue;
         core.push_back(placement[t]);
         Thread thread;
         thread.name = "P" + std::to_string(test.threads.size());
@@ -133,20 +132,20 @@ std::vector<Placement> placements(int threads) {
     return all;
 }
 
-std::vector<Test> all_programs(const ProgramSpace& space, const Placement& placement, bool fewer) {
+std::vector<Test> all_programs(const ProgramSpace& space, const Placement& placement) {
     const std::vector<Sequence> choices = sequences(space);
-    const auto orders = symmetries(placement);
+    auto orders = symmetries(placement);
+    if (!space.alike) orders.resize(1);  // the identity comes first
     std::vector<Test> tests;
     Shape shape(placement.size());
     const std::function<void(std::size_t)> choose = [&](std::size_t t) {
         if (t == shape.size()) {
             const Shape least = renamed(shape, orders[0]);
             const auto met_again = [&](const auto& order) { return renamed(shape, order) < least; };
-            if (least == shape && std::none_of(orders.begin(), orders.end(), met_again) && !shape.back().empty()) tests.push_back(as_test(shape, placement));
+            if (least == shape && std::none_of(orders.begin(), orders.end(), met_again)) tests.push_back(as_test(shape, placement));
             return;
         }
         for (const Sequence& s : choices) {
-            if (s.empty() && !fewer) continue;
             shape[t] = s;
             choose(t + 1);
         }

@@ -6,11 +6,11 @@
 namespace tandem::specs {
 
 struct ProgramSpace {
-    int threads = 2;     // at most
     int operations = 3;  // of each thread, at most: loads and stores, and with them:
     int locations = 2;   // at most
     bool fences = false;
     bool atomics = false;  // exchanges
+    bool alike = true;     // cores are; else each order of the threads is a program of its own
 };
 
 /// By thread, the core that it runs on.
@@ -19,9 +19,9 @@ using Placement = std::vector<int>;
 /// The ways to put so many like threads on like cores: 0,1 and 0,0 for two.
 std::vector<Placement> placements(int threads);
 
-/// Those with as many threads as the placement has; with `fewer`, those of fewer threads too, each on a core of its own. A thread has no fence at
+/// Those with as many threads as the placement has, none of them empty. A thread has no fence at
 /// its begin or end, nor two in a row: they change nothing. Stores to a location store 1, 2, ..., and all registers and locations are observed.
-std::vector<Test> all_programs(const ProgramSpace& space, const Placement& placement, bool fewer);
+std::vector<Test> all_programs(const ProgramSpace& space, const Placement& placement);
 
 /// "P0: W x=1; F; R y | P1: W y=1; R x"
 std::string one_line(const Test& test);

@@ -42,20 +42,16 @@ struct Player {
     bool observe(const model::Event<D>& event, const Rules& programs) {
         using enum model::EventKind;
         const Program& played = (*programs)[program.index()];
-        const std::size_t a = event.address.index();
         switch (event.kind) {
             case begins_load: return begins(played, event, Next::load, 0);
             case begins_store: return begins(played, event, Next::store, event.value.index());
             case begins_atomic: return begins(played, event, Next::atomic, event.value.index());
             case begins_fence: return begins(played, event, Next::fence, 0);
             case load_completed:
-            case load_returned: return goes_on(event, at(situation(played, event).under_way[a].loaded, event.value.index()));
-            case store_completed: return goes_on(event, situation(played, event).under_way[a].completed);
-            case load_performed: {  // of a load, or of an atomic that has guessed what it finds
-                const std::vector<bool>& possible = situation(played, event).under_way[a].possible;
-                return possible.empty() || (event.value.index() < possible.size() && possible[event.value.index()]);
-            }
+            case load_returned: return goes_on(event, at(under_way(played, event).loaded, event.value.index()));
+            case store_completed: return goes_on(event, under_way(played, event).completed);
             case store_performed: memory[event.address] = event.value; return true;
+            case load_performed:
             case store_issued:
             case load_issued:
             case fence_passed:
@@ -91,6 +87,11 @@ private:
         static const Situation absent;
         const int t = played.thread_at(static_cast<int>(event.core.index()), static_cast<int>(event.thread.index()));
         return t < 0 ? absent : of_thread(played, static_cast<std::size_t>(t));
+    }
+    const Situation::UnderWay& under_way(const Program& played, const model::Event<D>& event) const {
+        static const Situation::UnderWay nothing;
+        const auto& all = situation(played, event).under_way;
+        return event.address.index() < all.size() ? all[event.address.index()] : nothing;
     }
     bool begins(const Program& played, const model::Event<D>& event, Next what, std::size_t value) {
         const Situation& now = situation(played, event);

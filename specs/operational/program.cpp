@@ -206,13 +206,13 @@ private:
 
     void answer(std::size_t a, const State& s, Situation::UnderWay& found) {
         const UnderWay& access = s.under_way[a];
-        found.possible = access.possible;
         if (access.kind != UnderWay::Kind::store && (access.destination < 0 || s.registers[static_cast<std::size_t>(access.destination)].awaits == static_cast<int>(a)))
             for (const Value& v : possible_[a]) {
                 State then = s;
                 if (access.destination >= 0) then.registers[static_cast<std::size_t>(access.destination)] = {v, -1};
                 if (access.kind == UnderWay::Kind::load) then.under_way[a] = {};
-                found.loaded.push_back(number(std::move(then)));
+                const bool guessed_wrong = access.kind == UnderWay::Kind::atomic && !access.possible[static_cast<std::size_t>(number_of(a, v))];
+                found.loaded.push_back(guessed_wrong ? -1 : number(std::move(then)));
             }
         if (access.kind != UnderWay::Kind::load) {
             State then = s;
@@ -233,7 +233,7 @@ private:
 
 /// The level of the scope tree whose groups share a private cache.
 const std::vector<int>* groups_with_a_cache(const Test& test) {
-    for (const char* level : {"cta", "cu", "wg"})
+    for (const char* level : {"cta", "cu", "wg", "warp", "wf", "wv"})
         if (const auto found = test.scopes.find(level); found != test.scopes.end()) return &found->second;
     return nullptr;
 }
@@ -278,6 +278,7 @@ Extents extents_of(const std::vector<Program>& programs) {
     Extents most;
     for (const Program& p : programs) {
         for (const int c : p.core) most.cores = std::max(most.cores, c + 1);
+        most.threads = std::max(most.threads, static_cast<int>(p.threads.size()));
         for (const int w : p.warp) most.warps = std::max(most.warps, w + 1);
         most.locations = std::max(most.locations, static_cast<int>(p.values.size()));
         for (const auto& values : p.values) most.values = std::max(most.values, static_cast<int>(values.size()));

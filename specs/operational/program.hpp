@@ -6,8 +6,6 @@
 // values; they are numbered beforehand.
 #pragma once
 
-#include <array>
-#include <map>
 #include <vector>
 
 #include "specs/litmus/test.hpp"
@@ -34,9 +32,8 @@ struct Situation {
 
     /// What is under way at one location.
     struct UnderWay {
-        std::vector<int> loaded;     // by the value that an answer brings: the situation then
-        int completed = -1;          // the situation when the store is complete
-        std::vector<bool> possible;  // by the value that an atomic finds: whether it then writes what was guessed
+        std::vector<int> loaded;  // by the value that an answer brings: the situation then; -1 if an atomic has guessed wrong
+        int completed = -1;       // the situation when the store is complete
     };
     std::vector<UnderWay> under_way;  // by location
 };
@@ -47,7 +44,7 @@ struct Program {
     std::vector<std::vector<Value>> values;       // by location: what its values stand for
     std::vector<int> memory;                      // by location: the value at first
     std::vector<int> core, warp;                  // by thread: where it runs
-    /// Whether some atomic writes what depends on what it finds. It is begun with a guess, and runs in which that was wrong end there.
+    /// Whether some atomic writes what depends on what it finds. It is begun with a guess, and a run in which that was wrong does not end.
     bool guesses = false;
 
     /// The thread at a place, or -1.
@@ -56,12 +53,12 @@ struct Program {
 
 /// The sizes that a protocol needs for programs.
 struct Extents {
-    int cores = 1, warps = 1, locations = 1, values = 1;
+    int cores = 1, warps = 1, threads = 1, locations = 1, values = 1;
     bool atomics = false;
 };
 Extents extents_of(const std::vector<Program>& programs);
 
-/// Threads of one `level` of the scope tree ("cta", or what the test calls its work-groups) are warps of one core, others have a core of their own. Throws
+/// Threads of one group of the scope tree's level "cta", "cu" or "wg", or else of one wavefront, are warps of one core, others have a core of their own. Throws
 /// std::length_error if a location may hold more than model::max_values values or a thread has too many situations, and
 /// std::domain_error for an access to what is no location. `fences`: whether the protocol has any; else they are left out.
 Program compile(const Test& test, bool fences);

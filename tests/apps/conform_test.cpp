@@ -1,9 +1,11 @@
 // `tandem conform` and `tandem litmus --protocol` from outside: statuses, what is printed, what is refused.
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/apps/command_line.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
 
@@ -43,12 +45,21 @@ TEST_SUITE("apps/conform") {
     TEST_CASE("exchanges and three threads are programs too") {
         CHECK(tandem({"conform", "tc", "--ops", "1", "--threads", "3", "--shape", "lease=1"}).status == 0);
         CHECK(tandem({"conform", "baseline", "--ops", "2", "--atomics"}).status == 0);
+        CHECK(tandem({"conform", "baseline", "--ops", "1", "--threads", "4"}).status == 0);
+    }
+
+    TEST_CASE("where SMs differ, each order of the threads is tried") {
+        // Only an SM whose clock is behind reads old data: the last one.
+        const Run run = tandem({"conform", "tc", "--variant", "skewed", "--ops", "3", "--shape", "lease=1", "--time", "1", "--json", "-"});
+        CHECK(nlohmann::json::parse(run.out)["verdict"] != "conforms");
+        CHECK(tandem({"conform", "tc", "--variant", "skewed", "--ops", "1", "--json", "-"}).out.find("\"programs\": 18,") != std::string::npos);
     }
 
     TEST_CASE("too little time or memory ends in 3 and is never called conforming") {
         const Run time = tandem({"conform", "gtsc", "--time", "0.2"});
         CHECK(time.status == 3);
         CHECK(time.out.find("conforms") == std::string::npos);
+        CHECK(nlohmann::json::parse(tandem({"conform", "gtsc", "--time", "0.2", "--json", "-"}).out)["verdict"] == "undecided");
         CHECK(time.out.find("undecided: the time limit was reached") != std::string::npos);
         CHECK(tandem({"conform", "gtsc", "--memory", "16M"}).status == 3);
         const Run test = tandem({"litmus", wrc, "--protocol", "gtsc", "--shape", "lease=2/3/4,ts=12", "--memory", "16M"});
@@ -69,12 +80,35 @@ TEST_SUITE("apps/conform") {
         CHECK(report["protocol"]["beyond"].size() > 0);
     }
 
+    TEST_CASE("a model that has left a loop early forbids nothing, and a program that never ends is called so") {
+        const TemporaryFolder folder;
+        const std::string turns = folder.path() / "turns.litmus", spin = folder.path() / "spin.litmus";
+        std::ofstream(turns) << "LISA turns\n{}\n P0 ;\n L: mov r1 (add r1 1) ;\n mov r2 (eq r1 4) ;\n r[] r3 x ;\n b[] r2 E ;\n b[] L ;\n E: w[] x 1 ;\nexists (0:r1=4)\n";
+        const Run cut = tandem({"litmus", turns.c_str(), "--protocol", "baseline", "--model", "sc"});
+        CHECK(cut.status == 3);
+        CHECK(cut.out.find("Beyond 0:r1=4; no candidate execution of the model ends so") != std::string::npos);
+        CHECK(cut.out.find("--turns") != std::string::npos);
+        CHECK(tandem({"litmus", turns.c_str(), "--protocol", "baseline", "--model", "sc", "--turns", "4"}).status == 0);
+        std::ofstream(spin) << "LISA spin\n{}\n P0 ;\n L: r[] r0 x ;\n b[] r0 E ;\n b[] L ;\n E: w[] y 1 ;\n~exists (0:r0=1)\n";
+        CHECK(tandem({"litmus", spin.c_str(), "--protocol", "baseline"}).out.find("No run ends") != std::string::npos);
+    }
+
+    TEST_CASE("what a model calls racy has no meaning in it") {
+        const Run racy = tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/hrf-mp-ordinary.litmus", "--protocol", "incoherent", "--model", "hrf-direct"});
+        CHECK(racy.status != 2);
+        CHECK(racy.out.find("Flag heterogeneous-race") != std::string::npos);
+        CHECK(racy.out.find("Beyond") == std::string::npos);
+    }
+
     TEST_CASE("what is unknown, too large or does not go together ends in one line") {
         check_unusable(tandem({"conform", "msi"}), "gtsc");
         check_unusable(tandem({"conform", "gtsc", "--model", "power"}), "sc");
         check_unusable(tandem({"conform", "gtsc", "--variant", "lost-mem-ts"}), "check only");
         check_unusable(tandem({"conform", "gtsc", "--threads", "5"}), "4");
-        check_unusable(tandem({"conform", "baseline", "--threads", "3", "--ops", "3", "--addresses", "1"}), "values");
+        check_unusable(tandem({"conform", "baseline", "--threads", "3", "--ops", "3", "--addresses", "1"}), "2 threads of 3");
+        check_unusable(tandem({"conform", "baseline", "--ops", "1", "--model", "ptx"}), "scope tree");
+        check_unusable(tandem({"litmus", buffering, "--memory", "1G"}), "--protocol");
+        check_unusable(tandem({"litmus", buffering, "--protocol", "gtsc", "--engine", "smt"}), "--model");
         check_unusable(tandem({"litmus", buffering, "--variant", "rc"}), "--protocol");
         check_unusable(tandem({"litmus", buffering, "--traces"}), "--protocol");
         check_unusable(tandem({"litmus", buffering, "--protocol", "msi"}), "gtsc");
