@@ -134,9 +134,6 @@ Report conform(const ConformOptions& options, const specs::Model& model, int wor
             search_options.threads = workers;
             search_options.memory = bytes_of(options.memory);
             search_options.seconds = options.seconds > 0 ? std::max(options.seconds - report.seconds, 1e-3) : 0;
-            search_options.symmetry = false;
-            search_options.keep_going = true;
-            search_options.properties = play_properties(*played.network);
             search_options.interrupt = &InterruptWatch::flag();
             search_options.progress = [&](const checker::Progress& p) { line.show(p); };
             PlaySearch search(played, search_options);

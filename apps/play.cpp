@@ -1,5 +1,7 @@
 #include "apps/play.hpp"
 
+#include <numeric>
+
 #include "checker/monitor_states.hpp"
 #include "specs/operational/all_programs.hpp"
 
@@ -8,6 +10,15 @@ namespace tandem::apps {
 namespace {
 
 using Player = specs::Player<model::Concrete>;
+
+/// All states are wanted, each by itself, whatever is refuted on the way.
+checker::SearchOptions for_all(const model::Network& network, checker::SearchOptions options) {
+    options.symmetry = false;
+    options.keep_going = true;
+    options.properties.resize(network.properties().size());
+    std::iota(options.properties.begin(), options.properties.end(), 0);
+    return options;
+}
 
 /// The monitor's numbers, and what it is told of instructions, say nothing that the steps do not.
 checker::Trace without_monitor(checker::Trace trace) {
@@ -33,7 +44,7 @@ std::string legend(const specs::Program& program) {
     return text;
 }
 
-PlaySearch::PlaySearch(const Played& played, checker::SearchOptions options) : played_(played), search_(*played.network, std::move(options)) {
+PlaySearch::PlaySearch(const Played& played, const checker::SearchOptions& limits) : played_(played), search_(*played.network, for_all(*played.network, limits)) {
     result_ = search_.run();
     outcomes_.resize(played.programs->size());
     for (const checker::MonitorState& state : monitor_states(search_)) {

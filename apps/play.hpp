@@ -30,8 +30,8 @@ struct Place {
 
 class PlaySearch {
 public:
-    /// `played` outlives this.
-    PlaySearch(const Played& played, checker::SearchOptions options);
+    /// `played` outlives this. Of the options the limits count: threads, memory, seconds, and who watches.
+    PlaySearch(const Played& played, const checker::SearchOptions& limits);
 
     const checker::SearchResult& result() const { return result_; }
     bool complete() const { return result_.ending == checker::Ending::complete; }

@@ -16,7 +16,4 @@ struct ProtocolOutcomes {
 /// `options` limits the search; `traces`: whether runs are wanted. Throws what `Protocol::play` throws.
 ProtocolOutcomes protocol_outcomes(const Protocol& protocol, const Selection& selection, const specs::Test& test, const checker::SearchOptions& options, bool traces);
 
-/// What a program is judged by: whether nothing can happen though something waits.
-std::vector<int> play_properties(const model::Network& network);
-
 }  // namespace tandem::apps

@@ -46,5 +46,4 @@ struct OutcomeOptions {
 /// Throws std::length_error, std::domain_error (`runs_of`) and std::invalid_argument (`Judge::begin`).
 Outcomes outcomes(const Test& test, const Model& model, const OutcomeOptions& options = {});
 
-
 }  // namespace tandem::specs
