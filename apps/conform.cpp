@@ -96,7 +96,7 @@ void compare(const std::vector<specs::Test>& tests, const PlaySearch& search, co
 }
 
 /// One search for all would share most between programs and need the memory of all.
-constexpr std::size_t programs_a_search = 1024;
+constexpr std::size_t programs_a_search = 256;
 static_assert(programs_a_search <= specs::Player<model::Concrete>::most_programs);
 
 /// Throws UsageError for what no protocol has values for.
