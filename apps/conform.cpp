@@ -1,9 +1,7 @@
 #include "apps/conform.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <fmt/format.h>
-#include <future>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -16,6 +14,7 @@
 #include "apps/report.hpp"
 #include "apps/terminal.hpp"
 #include "apps/usage_error.hpp"
+#include "apps/work_queue.hpp"
 #include "specs/axiomatic/text.hpp"
 
 namespace tandem::apps {
@@ -42,24 +41,11 @@ struct Report {
     std::uint64_t programs = 0, states = 0, outcomes = 0;
     double seconds = 0;
     std::uint64_t broken_programs = 0, forbidden = 0;  // programs with outcomes that the model forbids, and these
-    std::uint64_t flagged = 0;                                // programs that the model flags, as racy ones: nothing is said of them
+    std::uint64_t flagged = 0;                         // programs that the model flags, as racy ones: nothing is said of them
     std::uint64_t unseen_programs = 0, unseen = 0;     // with outcomes that it allows and the protocol does not show
     std::optional<Finding> broken, not_shown;          // the simplest
     std::optional<PlaySearch::Stuck> stuck;
 };
-
-/// Calls work(i) for each i below n, on several threads; throws what one of them throws.
-template <class Work>
-void in_parallel(std::size_t n, int workers, Work&& work) {
-    std::atomic<std::size_t> next{0};
-    std::vector<std::future<void>> all;
-    for (int t = 0; t < workers; ++t)
-        all.push_back(std::async(std::launch::async, [&] {
-            for (std::size_t i; (i = next++) < n;) work(i);
-        }));
-    for (auto& one : all) one.wait();
-    for (auto& one : all) one.get();
-}
 
 void keep_simplest(std::optional<Finding>& kept, Finding found) {
     if (!kept || simpler(found, *kept)) kept = std::move(found);
@@ -68,7 +54,7 @@ void keep_simplest(std::optional<Finding>& kept, Finding found) {
 /// Compares what each program shows with what the model allows.
 void compare(const std::vector<specs::Test>& tests, const PlaySearch& search, const specs::Model& model, int workers, Report& report) {
     std::vector<specs::Outcomes> answers(tests.size());
-    in_parallel(tests.size(), workers, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model); });
+    work_through(tests.size(), workers, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model); });
     for (std::size_t i = 0; i < tests.size(); ++i) {
         const auto& shown = search.outcomes()[i];
         const auto& allowed = answers[i].allowed;

@@ -1,7 +1,6 @@
 #include "apps/litmus.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
@@ -13,6 +12,7 @@
 #include "apps/models.hpp"
 #include "apps/terminal.hpp"
 #include "apps/usage_error.hpp"
+#include "apps/work_queue.hpp"
 
 namespace tandem::apps {
 
@@ -74,16 +74,8 @@ int run_litmus(const LitmusOptions& options) {
     const std::vector<std::string> list = files(options.tests);
     if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty())) throw UsageError("a picture is of one test, and " + std::to_string(list.size()) + " are named");
     std::vector<Decided> decided(list.size());
-    {
-        std::atomic<std::size_t> next{0};
-        const auto work = [&] {
-            for (std::size_t i; (i = next++) < list.size();) decided[i] = decide_file(list[i], model, options);
-        };
-        const auto helpers = std::min<std::size_t>(list.size(), options.threads > 0 ? static_cast<std::size_t>(options.threads) : std::max(1u, std::thread::hardware_concurrency())) - 1;
-        std::vector<std::jthread> threads;
-        for (std::size_t t = 0; t < helpers; ++t) threads.emplace_back(work);
-        work();
-    }
+    const std::size_t workers = options.threads > 0 ? static_cast<std::size_t>(options.threads) : std::max(1u, std::thread::hardware_concurrency());
+    work_through(list.size(), static_cast<int>(std::min(list.size(), workers)), [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
 
     nlohmann::json tests = nlohmann::json::array();
     std::size_t ok = 0, unread = 0;

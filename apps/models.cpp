@@ -19,19 +19,14 @@ std::string whole_text(const fs::path& path) {
 }
 
 specs::Model load_model(const std::string& wanted) {
-    const auto in_library = [](const std::string& name) -> const std::string* {
-        for (const auto& model : specs::model_library())
-            if (model.name == name || model.name + ".cat" == name) return &model.text;
-        return nullptr;
-    };
     const fs::path path = wanted;
     const auto load = [&](const std::string& name) {
         if (fs::exists(path.parent_path() / name)) return whole_text(path.parent_path() / name);
-        if (const std::string* text = in_library(name)) return *text;
+        if (const std::string* text = specs::library_text(name)) return *text;
         throw std::runtime_error("there is no '" + name + "' beside the model, nor in the library");
     };
     try {
-        if (const std::string* text = in_library(wanted)) return specs::Model(wanted, *text, load);
+        if (const std::string* text = specs::library_text(wanted)) return specs::Model(wanted, *text, load);
         if (fs::exists(path)) return specs::Model(wanted, whole_text(path), load);
     } catch (const std::runtime_error& e) {
         throw UsageError(e.what());

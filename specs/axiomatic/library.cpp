@@ -4,10 +4,15 @@
 
 namespace tandem::specs {
 
+const std::string* library_text(const std::string& name) {
+    for (const LibraryModel& model : model_library())
+        if (model.name == name || model.name + ".cat" == name) return &model.text;
+    return nullptr;
+}
+
 Model library_model(const std::string& name) {
     const auto text = [](const std::string& wanted) -> std::string {
-        for (const LibraryModel& model : model_library())
-            if (model.name == wanted || model.name + ".cat" == wanted) return model.text;
+        if (const std::string* found = library_text(wanted)) return *found;
         throw std::runtime_error("there is no '" + wanted + "' in the library");
     };
     return Model(name, text(name), text);

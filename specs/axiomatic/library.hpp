@@ -16,6 +16,9 @@ struct LibraryModel {
 /// By name.
 const std::vector<LibraryModel>& model_library();
 
+/// The text of one, by its name or its file's, or null.
+const std::string* library_text(const std::string& name);
+
 /// A model of the library, by its name; what it includes is of the library too. Throws std::runtime_error if there is none of that name.
 Model library_model(const std::string& name);
 

@@ -2,11 +2,10 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "apps/commands.hpp"
+#include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
@@ -19,16 +18,10 @@ std::string contents(const std::string& file) {
     return text.str();
 }
 
-int run(std::vector<const char*> words, std::string& out) {
-    words.insert(words.begin(), "tandem");
-    std::ostringstream stream, errors;
-    auto* old = std::cout.rdbuf(stream.rdbuf());
-    auto* old_errors = std::cerr.rdbuf(errors.rdbuf());
-    const int status = apps::run(static_cast<int>(words.size()), words.data());
-    std::cout.rdbuf(old);
-    std::cerr.rdbuf(old_errors);
-    out = stream.str() + errors.str();
-    return status;
+int run(const std::vector<const char*>& words, std::string& out) {
+    const Run run = tandem(words);
+    out = run.out + run.err;
+    return run.status;
 }
 
 }  // namespace
