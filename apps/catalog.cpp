@@ -5,7 +5,7 @@
 namespace tandem::apps {
 
 const std::vector<Protocol>& protocols() {
-    static const std::vector<Protocol> all{gtsc_protocol(), tc_protocol(), baseline_protocol(), incoherent_protocol()};
+    static const std::vector<Protocol> all{gtsc_protocol(), tc_protocol(), rsp_protocol(), baseline_protocol(), incoherent_protocol()};
     return all;
 }
 

@@ -41,6 +41,8 @@ struct Protocol {
     /// The system that runs the programs of litmus tests and nothing else; the sizes are those that they need. Throws UsageError for a test
     /// that it has no room for, and what `specs::compile` throws.
     Played (*play)(const Selection& selection, const std::vector<specs::Test>& tests);
+    bool strong_fairness = false;    // what it promises to deliver needs it: nodes compete for channels
+    bool all_refutations = false;    // a search goes on after the first: each shows something else
 };
 
 const std::vector<Protocol>& protocols();
@@ -49,6 +51,7 @@ const Protocol& protocol(const std::string& name);
 
 Protocol gtsc_protocol();
 Protocol tc_protocol();
+Protocol rsp_protocol();
 Protocol baseline_protocol();
 Protocol incoherent_protocol();
 

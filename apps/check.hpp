@@ -17,7 +17,7 @@ struct CheckOptions {
     double seconds = 0;                   // 0: no limit
     bool symmetry = true;
     bool all = false;                     // go on after a refutation
-    bool strong_fairness = false;         // of the cycles that liveness looks for; weak otherwise
+    std::optional<bool> strong_fairness;  // of the cycles that liveness looks for; by default the protocol's
     std::uint64_t walks = 0;              // random walks instead of the search
     std::uint64_t depth = 1000, seed = 1;
     std::string trace, json;              // files; json may be "-"

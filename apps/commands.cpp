@@ -92,14 +92,14 @@ int dispatch(int argc, const char* const* argv) {
 
     CLI::App* checking = app.add_subcommand("check", "Explore all reachable states and judge the properties");
     CheckOptions check;
-    std::string symmetry = "on", fairness = "weak";
+    std::string symmetry = "on", fairness;
     add_selection(checking, check.protocol, check.selection);
     checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default");
     checking->add_option("--threads", check.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     checking->add_option("--memory", check.memory, "Limit for everything, as in 500M or 4G")->capture_default_str();
     checking->add_option("--time", check.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
     checking->add_option("--symmetry", symmetry, "on, or off to count every state")->check(CLI::IsMember({"on", "off"}));
-    checking->add_option("--fairness", fairness, "For access-completes: weak (what stays possible happens) or strong (what is possible again and again happens)")
+    checking->add_option("--fairness", fairness, "For what must be delivered: weak (what stays possible happens) or strong (what is possible again and again happens); the default is the protocol's")
         ->check(CLI::IsMember({"weak", "strong"}))
         ->capture_default_str();
     checking->add_flag("--all", check.all, "Go on after a refutation until all properties are decided");
@@ -209,7 +209,7 @@ int dispatch(int argc, const char* const* argv) {
         throw UsageError(std::string(error.what()) + " (tandem --help, tandem " + (app.get_subcommands().empty() ? "check" : app.get_subcommands()[0]->get_name()) + " --help)");
     }
     check.symmetry = symmetry == "on";
-    check.strong_fairness = fairness == "strong";
+    if (!fairness.empty()) check.strong_fairness = fairness == "strong";
     if (list->parsed()) return run_list(list_json);
     if (checking->parsed()) return run_check(check);
     if (simulating->parsed()) return run_sim(sim);

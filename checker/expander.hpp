@@ -70,22 +70,20 @@ public:
     }
 
     /// Calls visit(next, asleep) for each enabled step of the group's state `i` that leads to another state, but for plain steps of
-    /// slots that are asleep; `taken` has all. False if a number has outgrown its field; then what was visited is no state.
+    /// slots that are asleep; `taken` has all. False if a number has outgrown its field; then some steps have not been visited.
     template <class Visit>
     bool expand(std::size_t i, Slots asleep, StepsTaken& taken, Visit&& visit) {
         const State& state = states_[i];
-        bool fits = true;
         for (std::size_t s = 0; s < rows_per_state_; ++s)
-            fits &= take(*state.rows[s], state, state.key, s, asleep >> s & 1, earlier_[s], static_cast<Slots>(~(1u << s)), taken, visit);
+            if (!take(*state.rows[s], state, state.key, s, asleep >> s & 1, earlier_[s], static_cast<Slots>(~(1u << s)), taken, visit)) return false;
         for (std::size_t r = state.first_received; r < state.end_received; ++r) {
             const Received& received = received_[r];
             Bits before = state.key;
-            fits &= before.exchange(layout_.fields[received.from], state.numbers[received.from], received.delivery->rest);
+            if (!before.exchange(layout_.fields[received.from], state.numbers[received.from], received.delivery->rest)) return false;
             const auto others = static_cast<Slots>(~(1u << received.delivery->receiver | 1u << received.from));
-            fits &= take(*received.row, state, before, received.delivery->receiver, false, others, others, taken, visit);
+            if (!take(*received.row, state, before, received.delivery->receiver, false, others, others, taken, visit)) return false;
         }
-        if (components_.time_passes()) fits &= tick(state, taken, visit);
-        return fits;
+        return !components_.time_passes() || tick(state, taken, visit);
     }
 
 private:
@@ -108,17 +106,17 @@ private:
                                      Slots others, StepsTaken& taken, Visit& visit) {
         const FieldPlace place = layout_.fields[slot];
         const Number old = state.numbers[slot];
-        bool fits = true;
         taken.outcomes |= row.outcomes;
         taken.transitions += row.plain;
         taken.progress |= row.moves != 0;
         if (!asleep)
             for (const Number number : row.next()) {
                 Bits next = before;
-                fits &= next.exchange(place, old, number);
+                // A key with a number that does not fit is spoilt, and names components that do not exist.
+                if (!next.exchange(place, old, number)) [[unlikely]] return false;
                 visit(next, after_plain);
             }
-        return row.only_plain() ? fits : fits & take_others(row, state, before, slot, others, taken, visit);
+        return row.only_plain() || take_others(row, state, before, slot, others, taken, visit);
     }
 
     /// Those steps that are not plain.
@@ -127,22 +125,22 @@ private:
         for (const Step& step : row.steps()) {
             if (step.plain) continue;
             Bits next = before;
-            bool fits = next.exchange(layout_.fields[slot], state.numbers[slot], step.next), enabled = true;
+            if (!next.exchange(layout_.fields[slot], state.numbers[slot], step.next)) return false;
+            bool enabled = true;
             Slots asleep = others;
             for (const Posting& posting : step.elsewhere()) {
                 const FieldPlace place = layout_.fields[posting.slot];
                 const Number contents = next.get(place), with = components_.push(posting, contents);
                 if (!(enabled = with != Components::none)) break;
-                fits &= next.exchange(place, contents, with);
+                if (!next.exchange(place, contents, with)) return false;
                 asleep &= static_cast<Slots>(~(1u << posting.slot));
             }
             if (enabled && rows_per_state_ < slots_ && step.events != 0) {
                 const FieldPlace place = layout_.fields[slots_ - 1];
                 const Number monitor = state.numbers[slots_ - 1], with = components_.observe(monitor, step.events);
                 enabled = with != Components::none;
-                if (enabled) fits &= next.exchange(place, monitor, with);
+                if (enabled && !next.exchange(place, monitor, with)) return false;
             }
-            if (!fits) return false;
             if (!enabled) continue;
             ++taken.transitions;
             taken.outcomes |= step.outcomes;

@@ -90,6 +90,27 @@ V perform(V& block, const V& operation) {
     }
 }
 
+/// Adds the data of a later store of a block to that of earlier ones.
+template <class V>
+void combine(V& earlier, const V& later) {
+    if constexpr (requires { V::combine(earlier, later); }) V::combine(earlier, later);
+    else earlier = later;
+}
+
+/// Whether what stores have written is all of a block.
+template <class V>
+bool covers_block(const V& written) {
+    if constexpr (requires { V::covers_block(written); }) return V::covers_block(written);
+    else return true;
+}
+
+/// Of a block, what an atomic's operation has written there.
+template <class V>
+V named_by(const V& operation, const V& block) {
+    if constexpr (requires { V::named_by(operation, block); }) return V::named_by(operation, block);
+    else return block;
+}
+
 /// What of the data of an instruction belongs to block `a`. In a finite search an instruction stores the same in all its blocks.
 template <class V, class A>
 V part_for(const A& a, const V& data) {

@@ -10,7 +10,7 @@
 // events, and a monitor lets pass the kinds that it does not know.
 #pragma once
 
-#include "model/reflect.hpp"
+#include "model/synchronization.hpp"
 
 namespace tandem::model {
 
@@ -43,7 +43,11 @@ struct Event {
     Address<D> address{};
     Value<D> value{};
     Moment<D> when{};
-    BOOST_DESCRIBE_CLASS(Event, (), (kind, core, thread, address, value, when), (), ())
+    Synchronization<D> synchronization{};  // of what begins
+    BOOST_DESCRIBE_CLASS(Event, (), (kind, core, thread, address, value, when, synchronization), (), ())
+
+    /// Most events have no order and no scope, and are printed without.
+    static bool carries(const Event& e, std::string_view field) { return !field.starts_with("synchronization") || e.synchronization.order != Order::plain; }
 };
 
 /// A copy of a block that a load may read, at any moment from `from` until `until`, both included, counted since the reset

@@ -4,39 +4,26 @@
 // reaches scope instances outside the wavefront's own hierarchy: rm_acq, rm_rel, rm_ar.
 #pragma once
 
+#include "model/synchronization.hpp"
 #include "model/warp_instruction.hpp"
 
 namespace tandem::model {
-
-enum class Order : std::uint8_t {
-    plain,    // no synchronization: HSA's ordinary load or store
-    relaxed,  // atomic, and orders nothing else
-    acquire,
-    release,
-    acquire_release,
-};
-BOOST_DESCRIBE_ENUM(Order, plain, relaxed, acquire, release, acquire_release)
-
-/// HSA's scopes, each within the next: a work-item, a wavefront, a work-group, a component (a GPU), the system.
-enum class Scope : std::uint8_t { wi, wv, wg, cmp, sys };
-BOOST_DESCRIBE_ENUM(Scope, wi, wv, wg, cmp, sys)
-
-constexpr bool acquires(Order order) { return order == Order::acquire || order == Order::acquire_release; }
-constexpr bool releases(Order order) { return order == Order::release || order == Order::acquire_release; }
-
-/// How an instruction synchronizes; in a message and in what a wavefront has under way as well.
-template <class D>
-struct Synchronization {
-    Enum<D, Order> order{};
-    Enum<D, Scope> scope{};
-    Flag<D> remote{};
-    BOOST_DESCRIBE_CLASS(Synchronization, (), (order, scope, remote), (), ())
-};
 
 template <class D>
 struct ScopedInstruction : WarpInstruction<D> {
     Synchronization<D> synchronization{};
     BOOST_DESCRIBE_CLASS(ScopedInstruction, (WarpInstruction<D>), (synchronization), (), ())
+
+    /// "W0 load A", "W0 store_rel_wg B := 1", "W1 atomic_rm_ar_cmp B := 0".
+    std::string text() const {
+        const std::string plain = WarpInstruction<D>::text(), kind = name_of(this->kind);
+        const auto& [order, scope, remote] = synchronization;
+        if (order == Order::plain) return plain;
+        const char* orders[] = {"", "rlx", "acq", "rel", "ar"};
+        std::string said = plain;
+        said.replace(said.find(kind), kind.size(), kind + (remote ? "_rm_" : "_") + orders[static_cast<int>(order)] + "_" + name_of(scope));
+        return said;
+    }
 };
 
 }  // namespace tandem::model

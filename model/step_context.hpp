@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "model/network.hpp"
-#include "model/warp_instruction.hpp"
+#include "model/scoped_instruction.hpp"
 
 namespace tandem::model {
 
@@ -85,9 +85,9 @@ public:
     /// The step begins with a warp's instruction; `System` says so.
     void begins(const WarpInstruction<D>& op) {
         if (op.kind == AccessKind::fence) see({EventKind::begins_fence, core(), op.warp, 0, 0, 0});
-        const EventKind kind = op.kind == AccessKind::load ? EventKind::begins_load : op.kind == AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
-        op.blocks.each([&](Address<D> a) { see({kind, core(), op.warp, a, op.data, 0}); });
+        begins_access(op, {});
     }
+    void begins(const ScopedInstruction<D>& op) { begins_access(op, op.synchronization); }
 
     void store_issued(Thread<D> thread, Address<D> address, Value<D> value) {
         see({EventKind::store_issued, core(), thread, address, value, 0});
@@ -120,6 +120,10 @@ public:
 
 private:
     void see(const Event<D>& event) { step.events.push_back(event); }
+    void begins_access(const WarpInstruction<D>& op, const Synchronization<D>& synchronization) {
+        const EventKind kind = op.kind == AccessKind::load ? EventKind::begins_load : op.kind == AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
+        op.blocks.each([&](Address<D> a) { see({kind, core(), op.warp, a, op.data, 0, synchronization}); });
+    }
     static Core<D> known(int core, const char* complaint) {
         if (core < 0) throw std::logic_error(complaint);
         return Core<D>(core);

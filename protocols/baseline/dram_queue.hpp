@@ -1,8 +1,8 @@
 // What shared caches have in common: DRAM behind them, and requests for a block that wait in its line, in their order. DRAM is an array that
 // is read by an action, as in protocols/gtsc/l2.hpp.
 //
-// `Self`, which derives from this, answers requests: `answer(from, message, line, ctx)`. Where lines are leased it also says what the end of
-// a lease is awaited for, `delays(message, line, ctx)` and `delays_eviction(line, ctx)`; a line then has an `expiry`.
+// `Self`, which derives from this, answers requests: `answer(from, message, line, ctx)`. Where something may have to wait it also says what,
+// `delays(message, line, ctx)`, and how a request that waits is put off, `put_off(line, ctx)`; `delays_eviction(line, ctx)` says the same of an eviction.
 #pragma once
 
 #include "protocols/baseline/messages.hpp"
@@ -88,8 +88,8 @@ struct DramQueue {
     template <class Context>
     void answer_waiting(Line& line, Context& ctx) {
         const auto request = line.waiting.front();
-        if constexpr (leased)
-            if (must_wait(request.message, line, ctx)) return ctx.stall_until(line.expiry, Outcome::stalled_lease);
+        if constexpr (requires { self().delays(request.message, line, ctx); })
+            if (must_wait(request.message, line, ctx)) return self().put_off(line, ctx);
         line.waiting.pop();
         self().answer(request.from, request.message, line, ctx);
     }
@@ -103,19 +103,18 @@ struct DramQueue {
     }
 
 private:
-    static constexpr bool leased = requires(Line line) { line.expiry; };
     Self& self() { return static_cast<Self&>(*this); }
 
     template <class Context>
     bool must_wait(const Message& m, const Line& line, Context& ctx) {
-        if constexpr (leased) return self().delays(m, line, ctx);
+        if constexpr (requires { self().delays(m, line, ctx); }) return self().delays(m, line, ctx);
         else return false;
     }
     /// Whether the line may be evicted now; else stalls.
     template <class Context>
     bool may_leave(const Line& line, Context& ctx) {
-        if constexpr (leased)
-            if (self().delays_eviction(line, ctx)) return ctx.stall_until(line.expiry, Outcome::stalled_lease), false;
+        if constexpr (requires { self().delays_eviction(line, ctx); })
+            if (self().delays_eviction(line, ctx)) return self().put_off(line, ctx), false;
         return true;
     }
 };

@@ -114,6 +114,8 @@ struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome> {
     bool delays_eviction(const L2Line<D>& line, Context& ctx) const {
         return ctx.config().inclusion == Inclusion::inclusive && unexpired(line, ctx);
     }
+    template <class Context>
+    void put_off(const L2Line<D>& line, Context& ctx) const { ctx.stall_until(line.expiry, Outcome::stalled_lease); }
 
 private:
     template <class Context>

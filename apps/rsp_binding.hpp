@@ -1,0 +1,30 @@
+// Binds the text of remote-scope promotion to its properties. It lies in the text's namespace, so that texts with a seeded bug, which have
+// namespaces of their own (cmake/mutants.cmake), are bound by the same lines.
+#pragma once
+
+#include <memory>
+
+#include "protocols/rsp/properties.hpp"
+#include "specs/ownership.hpp"
+
+namespace tandem::rsp {
+
+template <class System>
+void add_properties(System& system, const specs::SharingRules& rules) {
+    system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    system.add_property({"operation-completes", "every ordinary access and every one beyond the work-group completes, remote operations among them, if no message and no action is postponed forever",
+                         model::PropertyKind::always_eventually});
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
+        if (expected(d.value, system.config(), rules.home_beyond)) system.add_can_happen(d.value);
+    });
+}
+
+/// The explicit system, in which wavefronts do what programs without races do.
+inline std::unique_ptr<model::Network> make_system(const Config& config, const specs::SharingRules& rules) {
+    auto system = std::make_unique<model::System<Rsp<model::Concrete>, specs::Ownership<model::Concrete>>>(config, rules);
+    specs::add_ownership(*system, HeldByL2{});
+    add_properties(*system, rules);
+    return system;
+}
+
+}  // namespace tandem::rsp

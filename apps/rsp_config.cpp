@@ -1,0 +1,133 @@
+#include "apps/rsp_config.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/usage_error.hpp"
+#include "apps/words.hpp"
+
+namespace tandem::apps {
+
+using model::Sort;
+using rsp::Config;
+
+namespace {
+
+/// A word for a whole variant, or for one of its choices.
+void apply_variant(const std::string& word, Config& config) {
+    const auto repair = [&](bool late, bool release, bool acquire) {
+        if (late) config.acquire_invalidates = rsp::AcquireInvalidates::after;
+        if (release) config.remote_release = rsp::RemoteRelease::promotes;
+        if (acquire) config.remote_acquire = rsp::RemoteAcquire::stalls;
+    };
+    if (word == "published") return;
+    if (word == "repaired") return repair(true, true, true);
+    if (word == "late-invalidation") return repair(true, false, false);
+    if (word == "promoting-release") return repair(false, true, false);
+    if (word == "stalling-acquire") return repair(false, false, true);
+    if (take(word, config.invalidation) || take(word, config.stalls_from)) return;
+    std::vector<std::string> names;
+    for (const auto& [group, entries] : protocol("rsp").variants)
+        for (const Entry& entry : entries) names.push_back(entry.name);
+    throw UsageError("rsp has no variant '" + word + "': " + join(names, ", ") + " are accepted, separated by commas");
+}
+
+template <class E>
+void take_list(const std::string& list, const char* key, std::vector<E>& out) {
+    out.clear();
+    for (const auto& word : split(list, '/')) {
+        E e{};
+        if (take(word, e)) {
+            out.push_back(e);
+            continue;
+        }
+        std::vector<std::string> names;
+        boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto d) { names.push_back(d.name); });
+        throw UsageError(fmt::format("{} is '{}': {} are accepted, several separated by '/'", key, list, join(names, ", ")));
+    }
+}
+
+void apply_shape(const std::string& word, RspSystem& system) {
+    Config& config = system.config;
+    const auto set = [&](int cus, int wavefronts) { config.shape.extent = {cus, wavefronts, 2, 3}; };
+    if (word == "small") return set(2, 2);
+    if (word == "tiny") return set(2, 1);
+    const auto parts = split(word, '=');
+    const auto take_number = [&](const char* key, int& out, int least, int most) {
+        if (parts.size() != 2 || parts[0] != key) return false;
+        out = number(parts[1], key, least, most);
+        return true;
+    };
+    if (parts.size() == 2 && parts[0] == "sharing") return take_list(parts[1], "sharing", system.rules.sharing);
+    if (parts.size() == 2 && parts[0] == "passing") return take_list(parts[1], "passing", system.rules.passing);
+    int memory = config.memory, looks = system.rules.looks, beyond = system.rules.home_beyond;
+    const bool known = take_number("cus", config.shape[Sort::core], 1, model::max_extent) || take_number("wavefronts", config.shape[Sort::thread], 1, model::max_extent) ||
+                       take_number("blocks", config.shape[Sort::address], 2, model::max_extent) || take_number("capacity", config.capacity, 1, 4) ||
+                       take_number("writes", config.writes, 1, 4) || take_number("banks", config.banks, 1, 2) || take_number("memory", memory, 0, 1) ||
+                       take_number("fetches", config.fetches, 0, 4) || take_number("looks", looks, 0, 1) || take_number("beyond", beyond, 0, 1);
+    if (!known) {
+        std::vector<std::string> names;
+        for (const Entry& entry : rsp_shapes()) names.push_back(entry.name);
+        for (const Entry& entry : rsp_shape_keys()) names.push_back(entry.name + "=...");
+        throw UsageError("rsp has no shape '" + word + "': " + join(names, ", ") + " are accepted, separated by commas");
+    }
+    config.memory = memory != 0;
+    system.rules.looks = looks != 0;
+    system.rules.home_beyond = beyond != 0;
+}
+
+}  // namespace
+
+std::vector<Entry> rsp_shapes() {
+    return {{"small", "2 CUs, 2 wavefronts each, 2 blocks"}, {"tiny", "2 CUs, 1 wavefront each, 2 blocks"}};
+}
+
+std::vector<Entry> rsp_shape_keys() {
+    return {{"cus", "compute units with a work-group each, 1 to 4"}, {"wavefronts", "of each CU, 1 to 4; at most 4 in all"},
+            {"blocks", "2 to 4; the last is the synchronization location, the others hold data"}, {"capacity", "messages in each channel, 1 to 4"},
+            {"writes", "that the FIFO of an L1 holds, 1 to 4"}, {"banks", "of L2, 1 or 2"}, {"memory", "1: L2 has memory behind it"},
+            {"fetches", "blocks that an L1 may fetch by itself, 0 to 4"},
+            {"sharing", "how wavefronts share data: local, global or apart (specs/ownership.hpp); several as in local/global"},
+            {"passing", "how data pass from one to the next: lock, turns"}, {"looks", "1: wavefronts look at a lock without taking it"},
+            {"beyond", "1: the work-group that a lock belongs to uses component scope as well"}};
+}
+
+RspSystem rsp_system(const Selection& selection) {
+    RspSystem system;
+    Config& config = system.config;
+    config.atomics = true;
+    apply_shape("small", system);
+    for (const auto& word : split(selection.variant, ',')) apply_variant(word, config);
+    for (const auto& word : split(selection.shape, ',')) apply_shape(word, system);
+    if (config.shape[Sort::core] * config.shape[Sort::thread] > baseline::most_waiting)
+        throw UsageError(fmt::format("cus={} times wavefronts={} is more than L2 has places for requests that wait: up to {} wavefronts in all are accepted",
+                                     config.shape[Sort::core], config.shape[Sort::thread], baseline::most_waiting));
+    system.rules.cores = config.shape[Sort::core];
+    system.rules.threads = config.shape[Sort::thread];
+    system.rules.blocks = config.shape[Sort::address];
+    return system;
+}
+
+std::string describe(const RspSystem& system) {
+    const Config& config = system.config;
+    const auto names = [](const auto& list) {
+        std::vector<std::string> all;
+        for (const auto e : list) all.push_back(model::name_of(e));
+        return join(all, "/");
+    };
+    const bool late = config.acquire_invalidates == rsp::AcquireInvalidates::after, release = config.remote_release == rsp::RemoteRelease::promotes,
+               acquire = config.remote_acquire == rsp::RemoteAcquire::stalls;
+    std::string name = late && release && acquire ? "repaired" : "";
+    if (name.empty()) {
+        std::vector<std::string> repairs;
+        if (late) repairs.push_back("late-invalidation");
+        if (release) repairs.push_back("promoting-release");
+        if (acquire) repairs.push_back("stalling-acquire");
+        name = repairs.empty() ? "published" : join(repairs, ",");
+    }
+    return fmt::format("rsp {},{},{}  cus={},wavefronts={},blocks={},writes={},capacity={},banks={},fetches={}{},sharing={},passing={},looks={},beyond={}", name, shown(model::name_of(config.invalidation)),
+                       shown(model::name_of(config.stalls_from)), config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address], config.writes,
+                       config.capacity, config.banks, config.fetches, config.memory ? ",memory=1" : "", names(system.rules.sharing), names(system.rules.passing),
+                       int(system.rules.looks), int(system.rules.home_beyond));
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,9 @@
+#include "apps/rsp_system.hpp"
+
+#include "apps/rsp_binding.hpp"
+
+namespace tandem::apps {
+
+std::unique_ptr<model::Network> make_rsp(const RspSystem& system) { return rsp::make_system(system.config, system.rules); }
+
+}  // namespace tandem::apps

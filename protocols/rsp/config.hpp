@@ -1,0 +1,61 @@
+// What the description of remote-scope promotion leaves open, what is wrong in it, and the shape of the system.
+//
+// Source: Orr, Che, Yilmazer, Beckmann, Hill, Wood, "Synchronization Using Remote-Scope Promotion" (ASPLOS 2015); sections named here are of
+// that paper. `published` is the first of each enumeration; the second is a repair or another reading, and docs/findings.md says what it is for.
+#pragma once
+
+#include <boost/describe.hpp>
+#include <cstdint>
+
+#include "protocols/baseline/config.hpp"
+
+namespace tandem::rsp {
+
+/// When an acquire beyond the work-group invalidates its own L1.
+enum class AcquireInvalidates : std::uint8_t {
+    before,  // the access (Fig. 4: times 4 and 5; 4.2: rm_acq.2 and rm_acq.3; Fig. 7: times 5 and 6)
+    after,   // when it has been performed, so that nothing fetched meanwhile stays
+};
+BOOST_DESCRIBE_ENUM(AcquireInvalidates, before, after)
+
+/// What a remote release does to the other caches of its target scope.
+enum class RemoteRelease : std::uint8_t {
+    locks,     // nothing before its access; then it locks the line at the target scope and invalidates them (4.2: rm_rel.1 to 3, footnote 1)
+    promotes,  // as rm_ar: it flushes them first, and synchronization there stalls until it is over
+};
+BOOST_DESCRIBE_ENUM(RemoteRelease, locks, promotes)
+
+/// What a remote acquire does to the other caches of its target scope, besides flushing them.
+enum class RemoteAcquire : std::uint8_t {
+    flushes,  // nothing (4.2: rm_acq.1)
+    stalls,   // synchronization there stalls until the access is performed
+};
+BOOST_DESCRIBE_ENUM(RemoteAcquire, flushes, stalls)
+
+/// What becomes of dirty data when an L1 is invalidated (2.3: "acquire operations simply invalidate all caches"; 3.2 speaks of "invalidating dirty data").
+enum class Invalidation : std::uint8_t {
+    keeps_writes,    // they cannot be read any more, and are written through when the FIFO comes to them
+    forgets_writes,  // they are lost
+};
+BOOST_DESCRIBE_ENUM(Invalidation, keeps_writes, forgets_writes)
+
+/// From when on synchronization stalls at an L1: 4.3 says "when they begin processing the flush marker".
+enum class StallsFrom : std::uint8_t {
+    arrival,  // of the marker
+    head,     // when it has come to the head of the FIFO
+};
+BOOST_DESCRIBE_ENUM(StallsFrom, arrival, head)
+
+struct Config : baseline::Config {  // cores are compute units, each with one work-group; threads are wavefronts
+    AcquireInvalidates acquire_invalidates = AcquireInvalidates::before;
+    RemoteRelease remote_release = RemoteRelease::locks;
+    RemoteAcquire remote_acquire = RemoteAcquire::flushes;
+    Invalidation invalidation = Invalidation::keeps_writes;
+    StallsFrom stalls_from = StallsFrom::arrival;
+    int writes = 2;       // that the FIFO of an L1 holds, markers not counted
+    bool memory = false;  // L2 has memory behind it, from which it reads blocks and to which it gives them up; else it holds all blocks
+    bool every_order = false;  // wavefronts use every order and scope; else a load acquires, a store releases, an exchange acquires, from the work-group's scope on
+    int fetches = 1;      // blocks, from the first, that an L1 may fetch though no wavefront has asked for them: another word of them is wanted
+};
+
+}  // namespace tandem::rsp

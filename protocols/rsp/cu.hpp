@@ -1,0 +1,455 @@
+// A compute unit: its wavefronts, and what they do with the L1 that they share.
+//
+// A wavefront executes in order and blocks on loads; its stores are complete when they are in L1 (2.2, 2.3). An access with an order is performed
+// at the cache of its scope: up to the work-group here, beyond it at L2. There it takes several steps, in which other wavefronts go on:
+//
+//   rm_acq   promoting (.1) - invalidate (.2) - performing (.3)
+//   rm_rel   releasing (.1) - promoting - performing (.2; .3 is L2's)
+//   rm_ar    promoting (.1) - invalidate (.2) - performing (.3; .4 is L2's)
+#pragma once
+
+#include "protocols/rsp/l1.hpp"
+#include "protocols/rsp/operations.hpp"
+
+namespace tandem::rsp {
+
+enum class Phase : std::uint8_t {
+    ready,
+    at_l1,       // an access up to the work-group's scope waits for its line
+    releasing,   // its marker is in the FIFO
+    to_promote,  // next it asks L2 to promote
+    promoting,   // L2 flushes the other caches
+    at_target,   // next its access is sent to L2
+    performing,
+};
+BOOST_DESCRIBE_ENUM(Phase, ready, at_l1, releasing, to_promote, promoting, at_target, performing)
+
+template <class D>
+struct Wavefront {
+    Counter<D, 7> outstanding{};  // blocks of its load that have not come
+    Enum<D, Phase> phase{};
+    Enum<D, AccessKind> access{};  // what it does, unless it is ready
+    Address<D> address{};
+    Value<D> data{};
+    Flag<D> acquires{}, remote{};
+    BOOST_DESCRIBE_CLASS(Wavefront, (), (outstanding, phase, access, address, data, acquires, remote), (), ())
+
+    void clear_unused() {
+        if (phase == Phase::ready) *this = {.outstanding = outstanding};
+        if (phase != Phase::ready && access == AccessKind::load) data = {};
+    }
+};
+
+template <class D>
+struct Cu : L1<D> {
+    model::Array<D, Sort::thread, Wavefront<D>> wavefronts;
+    Counter<D, 15> promotions{};  // that stall synchronization here (4.3, 4.4.1)
+    BOOST_DESCRIBE_CLASS(Cu, (L1<D>), (wavefronts, promotions), (), ())
+
+    using L1<D>::lines, L1<D>::mshr, L1<D>::fifo;
+
+    void start(const Config&, const std::vector<int>&) {}
+
+    // ---- what a wavefront does --------------------------------------------------------------------------------------
+
+    using Operation = model::ScopedInstruction<D>;
+    static bool issues(const Operation& op, const Config& config) { return issued(op, config); }
+    static std::string text(const Operation& op) { return op.text(); }
+
+    template <class Context>
+    void access(const Operation& op, Context& ctx) {
+        const Wavefront<D>& wavefront = wavefronts[op.warp];
+        if (wavefront.phase != Phase::ready || wavefront.outstanding != 0) return ctx.stall(Outcome::stalled_wavefront_busy);
+        if (op.synchronization.order == Order::plain) return ordinary(op, ctx);
+        if (promotions != 0) return ctx.stall(Outcome::stalled_promotion);
+        op.blocks.each([&](Address<D> a) {
+            if (at_l2(a)) return ctx.stall(Outcome::stalled_block_busy);
+            if (op.synchronization.scope == Scope::cmp) beyond(op, a, ctx);
+            else within(op, a, ctx);
+        });
+    }
+
+    template <class Context>
+    void ordinary(const Operation& op, Context& ctx) {
+        if (op.kind == AccessKind::store && !this->can_write(op.blocks, ctx.config())) return ctx.stall(Outcome::stalled_fifo_full);
+        op.blocks.each([&](Address<D> a) {
+            if (op.kind == AccessKind::load) load(op.warp, a, ctx);
+            else store(op.warp, a, model::part_for(a, op.data), ctx);
+        });
+    }
+
+    template <class Context>
+    void load(Thread<D> w, Address<D> a, Context& ctx) {
+        if (const L1Line<D>* line = this->readable(a)) {
+            ctx.did(Outcome::load_hit);
+            return ctx.load_completed(w, a, line->data, 0);
+        }
+        MshrEntry<D>& entry = mshr.place(a);
+        if (entry.superseded) entry.merged.insert(w);
+        else entry.loads.insert(w);
+        wavefronts[w].outstanding += 1;
+        ctx.load_issued(w, a);
+        if (entry.requested) return ctx.did(Outcome::load_merged);
+        request(a, entry, ctx);
+        ctx.did(Outcome::load_miss);
+    }
+
+    template <class Context>
+    void store(Thread<D> w, Address<D> a, const Value<D>& data, Context& ctx) {
+        this->write(a, data);
+        ctx.store_issued(w, a, data);
+        ctx.store_completed(w, a, 0);
+        ctx.did(Outcome::stored);
+    }
+
+    // ---- an access with an order, within the work-group -------------------------------------------------------------
+
+    /// "wg-scoped synchronization only needs to access the respective work-group's L1 cache" (2.2): no marker, no invalidation.
+    template <class Context>
+    void within(const Operation& op, Address<D> a, Context& ctx) {
+        if (op.kind != AccessKind::load && !this->can_write(op.blocks, ctx.config())) return ctx.stall(Outcome::stalled_fifo_full);
+        if (op.kind == AccessKind::store) {
+            store(op.warp, a, op.data, ctx);
+            return ctx.did(Outcome::performed_at_l1);
+        }
+        if (op.kind == AccessKind::atomic) ctx.store_issued(op.warp, a, op.data);
+        if (L1Line<D>* line = this->readable(a)) return perform(op.warp, op.kind, a, op.data, *line, ctx);
+        begin(op, a, Phase::at_l1);
+        MshrEntry<D>& entry = mshr.place(a);
+        entry.accesses.insert(op.warp);
+        if (!entry.requested) request(a, entry, ctx);
+        ctx.did(Outcome::awaits_line);
+    }
+
+    template <class Context>
+    void perform(Thread<D> w, const Enum<D, AccessKind>& access, Address<D> a, const Value<D>& data, L1Line<D>& line, Context& ctx) {
+        if (access == AccessKind::load) {
+            ctx.load_completed(w, a, line.data, 0);
+        } else {
+            ctx.load_completed(w, a, this->modify(a, line, data), 0);
+            ctx.store_completed(w, a, 0);
+        }
+        ctx.did(Outcome::performed_at_l1);
+    }
+
+    // ---- and beyond it ----------------------------------------------------------------------------------------------
+
+    /// Whether a wavefront here is about to access a block at L2. Meanwhile nobody performs an access with an order to it in L1.
+    bool at_l2(Address<D> a) {
+        bool found = false;
+        for (int w = 0; w < count(); ++w) {
+            const Wavefront<D>& wavefront = wavefronts[w];
+            if (wavefront.phase != Phase::ready && wavefront.phase != Phase::at_l1 && wavefront.address == a) found = true;
+        }
+        return found;
+    }
+
+    template <class Context>
+    void beyond(const Operation& op, Address<D> a, Context& ctx) {
+        if (op.kind != AccessKind::load) ctx.store_issued(op.warp, a, op.data);
+        if (must_flush(op, a, ctx)) {
+            fifo.push({.kind = EntryKind::release, .wavefront = op.warp});
+            begin(op, a, Phase::releasing);
+            return ctx.did(Outcome::release_marker_inserted);
+        }
+        begin(op, a, Phase::at_target);
+        if (op.synchronization.remote) promote(op.warp, ctx);
+        else if (!invalidate_before(op.warp, ctx)) to_l2(op.warp, ctx);
+    }
+
+    /// Whether the access waits for a marker of its own: a release (2.3), and whatever would pass by what this L1 has written to the same block. A
+    /// promotion that flushes every L1 flushes this one as well (rm_ar.1).
+    template <class Context>
+    bool must_flush(const Operation& op, Address<D> a, Context& ctx) {
+        if (!op.synchronization.remote) return releases(op.synchronization) || this->dirty(a);
+        if (op.kind == AccessKind::store) return ctx.config().remote_release == RemoteRelease::locks;
+        return op.kind == AccessKind::load && ctx.config().remote_acquire == RemoteAcquire::flushes && this->dirty(a);
+    }
+
+    void begin(const Operation& op, Address<D> a, Phase phase) {
+        Wavefront<D>& wavefront = wavefronts[op.warp];
+        wavefront.phase = phase;
+        wavefront.access = op.kind;
+        wavefront.address = a;
+        wavefront.data = op.data;
+        wavefront.acquires = acquires(op.synchronization);
+        wavefront.remote = op.synchronization.remote;
+    }
+
+    /// rm_acq.1, rm_ar.1: "broadcasting [...] a cmp-scope flush marker into all FIFOs in the component", by way of L2, which admits one remote operation
+    /// after the other.
+    template <class Context>
+    void promote(Thread<D> w, Context& ctx) {
+        Wavefront<D>& wavefront = wavefronts[w];
+        ctx.send(NodeKind::l2, ctx.config().home(wavefront.address),
+                 {.kind = MessageKind::Promote, .address = wavefront.address, .wavefront = w, .access = wavefront.access});
+        wavefront.phase = Phase::promoting;
+        ctx.did(Outcome::promotion_sent);
+    }
+
+    template <class Context>
+    void to_l2(Thread<D> w, Context& ctx) {
+        Wavefront<D>& wavefront = wavefronts[w];
+        ctx.send(NodeKind::l2, ctx.config().home(wavefront.address),
+                 {.kind = MessageKind::Access, .address = wavefront.address, .wavefront = w, .access = wavefront.access, .data = wavefront.data, .remote = wavefront.remote});
+        wavefront.phase = Phase::performing;
+        if (!wavefront.remote) return ctx.did(Outcome::sent_to_l2);
+        ctx.did(wavefront.access == AccessKind::load ? Outcome::rm_acq_3 : wavefront.access == AccessKind::store ? Outcome::rm_rel_2 : Outcome::rm_ar_3);
+    }
+
+    // ---- messages ---------------------------------------------------------------------------------------------------
+
+    template <class Context>
+    void receive(const Message<D>& m, Context& ctx) {
+        switch (model::enumerator(m.kind)) {
+            case MessageKind::ReadData: return filled(m, ctx);
+            case MessageKind::WriteDone: return void(this->writes_in_flight -= 1);
+            case MessageKind::Performed: return completed(m, ctx);
+            case MessageKind::FlushMarker: return marker(m, ctx);
+            case MessageKind::Promoted: return promoted(m.wavefront, ctx);
+            case MessageKind::Invalidate:
+                this->invalidate(ctx);
+                ctx.did(Outcome::invalidated);
+                if (m.stalls) resume(ctx);
+                return acknowledge(m, ctx);
+            case MessageKind::Resume:
+                resume(ctx);
+                return acknowledge(m, ctx);
+            default: return;
+        }
+    }
+
+    template <class Context>
+    void filled(const Message<D>& m, Context& ctx) {
+        MshrEntry<D>& entry = mshr.place(m.address);
+        entry.requested = false;
+        if (entry.superseded) {
+            serve_loads(m.address, entry.loads, m.data, ctx);
+            entry.superseded = false;
+            entry.loads = entry.merged;
+            entry.merged.clear();
+            ctx.did(Outcome::fill_superseded);
+        } else {
+            this->fill(m.address, m.data);
+            ctx.did(Outcome::filled);
+            serve(m.address, entry, ctx);
+        }
+        if (entry.unused()) mshr.drop(m.address);
+    }
+
+    /// What waits for a line that is there. Accesses with an order wait on while synchronization stalls.
+    template <class Context>
+    void serve(Address<D> a, MshrEntry<D>& entry, Context& ctx) {
+        L1Line<D>& line = lines.place(a);
+        serve_loads(a, entry.loads, line.data, ctx);
+        if (promotions != 0 || at_l2(a)) return;
+        entry.accesses.each([&](Thread<D> w) {
+            Wavefront<D>& wavefront = wavefronts[w];
+            if (wavefront.access == AccessKind::atomic && !this->can_write(a, ctx.config())) return;
+            perform(w, wavefront.access, a, wavefront.data, line, ctx);
+            wavefront.phase = Phase::ready;
+            entry.accesses.erase(w);
+        });
+    }
+
+    template <class Context>
+    void serve_loads(Address<D> a, model::Set<D, Sort::thread>& loads, const Value<D>& data, Context& ctx) {
+        loads.each([&](Thread<D> w) {
+            wavefronts[w].outstanding -= 1;
+            ctx.load_returned(w, a, data, 0);
+        });
+        loads.clear();
+    }
+
+    /// The access has been performed at L2, and this L1's copy of the block is old.
+    template <class Context>
+    void completed(const Message<D>& m, Context& ctx) {
+        Wavefront<D>& wavefront = wavefronts[m.wavefront];
+        if (lines.find(m.address) && !this->dirty(m.address)) {
+            lines.drop(m.address);
+            ctx.did(Outcome::own_copy_dropped);
+        }
+        if (wavefront.acquires && ctx.config().acquire_invalidates == AcquireInvalidates::after) {
+            this->invalidate(ctx);
+            ctx.did(Outcome::invalidated_for_acquire);
+        }
+        if (wavefront.remote && stalls(wavefront.access, ctx.config())) resume(ctx);  // Fig. 7, time 6
+        if (wavefront.access != AccessKind::store) ctx.load_returned(m.wavefront, m.address, m.data, 0);
+        if (wavefront.access != AccessKind::load) ctx.store_completed(m.wavefront, m.address, 0);
+        wavefront.phase = Phase::ready;
+        ctx.did(Outcome::completed);
+    }
+
+    template <class Context>
+    void marker(const Message<D>& m, Context& ctx) {
+        fifo.push({.kind = EntryKind::promotion, .address = m.address, .stalls = m.stalls});
+        ctx.did(Outcome::marker_inserted);
+        if (m.stalls && ctx.config().stalls_from == StallsFrom::arrival) stall_synchronization(ctx);
+    }
+
+    /// The other caches have flushed.
+    template <class Context>
+    void promoted(Thread<D> w, Context& ctx) {
+        wavefronts[w].phase = Phase::at_target;
+        invalidate_before(w, ctx);
+    }
+
+    /// What comes before an acquire's access in Fig. 4 (time 4), and is rm_acq.2 or rm_ar.2. Whether it did.
+    template <class Context>
+    bool invalidate_before(Thread<D> w, Context& ctx) {
+        const Wavefront<D>& wavefront = wavefronts[w];
+        if (!wavefront.acquires || ctx.config().acquire_invalidates == AcquireInvalidates::after) return false;
+        this->invalidate(ctx);
+        ctx.did(!wavefront.remote ? Outcome::invalidated_for_acquire : wavefront.access == AccessKind::load ? Outcome::rm_acq_2 : Outcome::rm_ar_2);
+        return true;
+    }
+
+    template <class Context>
+    void stall_synchronization(Context& ctx) {
+        promotions += 1;
+        ctx.did(Outcome::synchronization_stalls);
+    }
+    template <class Context>
+    void resume(Context& ctx) {
+        promotions -= 1;
+        ctx.did(Outcome::synchronization_resumes);
+    }
+    template <class Context>
+    void acknowledge(const Message<D>& m, Context& ctx) {
+        ctx.send(NodeKind::l2, ctx.config().home(m.address), {.kind = MessageKind::Invalidated, .address = m.address});
+    }
+
+    // ---- what the compute unit does by itself -----------------------------------------------------------------------
+
+    enum class ActionKind : std::uint8_t { drain, go_on, request, serve, fetch, evict };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, drain, go_on, request, serve, fetch, evict)
+    struct Action {
+        Enum<D, ActionKind> kind{};
+        Address<D> block{};
+        BOOST_DESCRIBE_CLASS(Action, (), (kind, block), (), ())
+    };
+    static bool offers(const Action& action, const Config& config) {
+        if (action.kind == ActionKind::drain) return action.block == 0;  // of no block
+        return action.kind != ActionKind::fetch || bool(action.block < config.fetches);
+    }
+    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
+    static bool fair(const Action& action) { return action.kind != ActionKind::fetch && action.kind != ActionKind::evict; }
+    static std::string text(const Action& action) {
+        const std::string block(1, static_cast<char>('A' + action.block.number));
+        switch (action.kind) {
+            case ActionKind::drain: return "takes the FIFO's head";
+            case ActionKind::go_on: return "goes on with the access to " + block;
+            case ActionKind::request: return "requests " + block + " for those who wait";
+            case ActionKind::serve: return "serves those who wait for " + block;
+            case ActionKind::fetch: return "fetches " + block;
+            case ActionKind::evict: return "evicts " + block;
+        }
+        return "";
+    }
+
+    template <class Context>
+    void act(const Action& action, Context& ctx) {
+        switch (action.kind) {
+            case ActionKind::drain: return drain(ctx);
+            case ActionKind::go_on: return go_on(action.block, ctx);
+            case ActionKind::request: return request_again(action.block, ctx);
+            case ActionKind::serve: return serve_later(action.block, ctx);
+            case ActionKind::fetch: return fetch(action.block, ctx);
+            case ActionKind::evict: return evict(action.block, ctx);
+        }
+    }
+
+    /// The FIFO's head (Fig. 4, time 3; Fig. 7, time 3). A marker waits until all before it is at L2.
+    template <class Context>
+    void drain(Context& ctx) {
+        if (fifo.empty()) return ctx.stall(Outcome::nothing_to_do);
+        const Entry<D> head = fifo.front();
+        if (head.kind == EntryKind::write) return this->write_through(ctx);
+        if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);
+        fifo.pop();
+        if (head.kind == EntryKind::release) return released(head.wavefront, ctx);
+        if (head.stalls && ctx.config().stalls_from == StallsFrom::head) stall_synchronization(ctx);
+        ctx.send(NodeKind::l2, ctx.config().home(head.address), {.kind = MessageKind::FlushDone, .address = head.address});
+        ctx.did(Outcome::flush_done);
+    }
+
+    template <class Context>
+    void released(Thread<D> w, Context& ctx) {
+        Wavefront<D>& wavefront = wavefronts[w];
+        wavefront.phase = wavefront.remote ? Phase::to_promote : Phase::at_target;
+        ctx.did(wavefront.remote && wavefront.access == AccessKind::store ? Outcome::rm_rel_1 : Outcome::release_done);
+        if (!wavefront.remote) invalidate_before(w, ctx);
+    }
+
+    template <class Context>
+    void go_on(Address<D> a, Context& ctx) {
+        for (int w = 0; w < count(); ++w) {
+            const Wavefront<D>& wavefront = wavefronts[w];
+            if (wavefront.phase == Phase::to_promote && wavefront.address == a) return promote(w, ctx);
+            if (wavefront.phase == Phase::at_target && wavefront.address == a) return to_l2(w, ctx);
+        }
+        ctx.stall(Outcome::nothing_to_do);
+    }
+
+    template <class Context>
+    void request(Address<D> a, MshrEntry<D>& entry, Context& ctx) {
+        entry.requested = true;
+        ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Read, .address = a});
+    }
+    /// For those who wait when a fill was superseded, or when its line has gone before they could be served.
+    template <class Context>
+    void request_again(Address<D> a, Context& ctx) {
+        MshrEntry<D>* entry = mshr.find(a);
+        if (!entry || entry->requested || this->readable(a)) return ctx.stall(Outcome::nothing_to_do);
+        request(a, *entry, ctx);
+        ctx.did(Outcome::requested);
+    }
+    template <class Context>
+    void serve_later(Address<D> a, Context& ctx) {
+        MshrEntry<D>* entry = mshr.find(a);
+        if (!entry || !this->readable(a) || promotions != 0 || at_l2(a)) return ctx.stall(Outcome::nothing_to_do);
+        if (!entry->wanted() || !this->can_write(a, ctx.config())) return ctx.stall(Outcome::nothing_to_do);
+        serve(a, *entry, ctx);
+        if (entry->unused()) mshr.drop(a);
+        ctx.did(Outcome::served);
+    }
+
+    template <class Context>
+    void fetch(Address<D> a, Context& ctx) {
+        if (this->readable(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
+        request(a, mshr.place(a), ctx);
+        ctx.did(Outcome::fetched);
+    }
+    template <class Context>
+    void evict(Address<D> a, Context& ctx) {
+        if (!lines.find(a) || this->dirty(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
+        lines.drop(a);
+        ctx.did(Outcome::l1_evicted);
+    }
+
+    int count() const { return static_cast<int>(wavefronts.items.size()); }
+
+    // ---- for properties ---------------------------------------------------------------------------------------------
+
+    bool idle() const {
+        bool waits = !mshr.empty() || !fifo.empty() || this->writes_in_flight != 0 || promotions != 0;
+        for (int w = 0; w < count(); ++w)
+            if (wavefronts[w].phase != Phase::ready) waits = true;
+        return !waits;
+    }
+    /// What is certain to complete. An access within the work-group is not: remote operations of others can keep it waiting for good
+    /// (docs/findings.md).
+    std::uint64_t owes() const {
+        std::uint64_t bits = 0;
+        mshr.each([&](Address<D> a, const MshrEntry<D>& entry) { 
+            const auto note = [&](Thread<D> w) { bits |= baseline::owed(w, a); };
+            entry.loads.each(note);
+            entry.merged.each(note);
+        });
+        for (int w = 0; w < count(); ++w)
+            if (wavefronts[w].phase != Phase::ready && wavefronts[w].phase != Phase::at_l1) bits |= baseline::owed(Thread<D>(w), wavefronts[w].address);
+        return bits;
+    }
+};
+
+}  // namespace tandem::rsp

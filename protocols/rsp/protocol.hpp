@@ -1,0 +1,41 @@
+// Remote-scope promotion as a protocol: compute units around an L2.
+//
+// Answers to L2's commands go by a network of their own: nothing that waits at L2 may hold up what it waits for.
+#pragma once
+
+#include "model/system.hpp"
+#include "protocols/rsp/cu.hpp"
+#include "protocols/rsp/l2.hpp"
+
+namespace tandem::rsp {
+
+template <class D>
+struct Rsp {
+    using Domain = D;
+    using Config = rsp::Config;
+    using Message = rsp::Message<D>;
+    using NodeKind = rsp::NodeKind;
+    using Outcome = rsp::Outcome;
+    using Nodes = std::tuple<Cu<D>, L2<D>>;
+
+    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::cu ? config.shape[Sort::core] : config.banks; }
+    static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::cu ? index : -1; }
+    static std::string node_name(NodeKind kind, int index) {
+        if (kind == NodeKind::cu) return "CU" + std::to_string(index);
+        return index == 0 ? "L2" : "L2 bank " + std::to_string(index);
+    }
+    /// An instruction of several lanes goes to its blocks in their order, and a block belongs to a bank.
+    static bool symmetric(const model::Permutation& p, const Config& config) {
+        return (config.lanes == 1 && config.banks == 1) || p.address == model::Permutation::identity;
+    }
+    static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
+    static int network(const Message& m) {
+        return m.kind == MessageKind::FlushDone || m.kind == MessageKind::Invalidated ? 1 : 0;
+    }
+    static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
+        return {{NodeKind::cu, NodeKind::l2, true, config.capacity}, {NodeKind::l2, NodeKind::cu, true, config.capacity},
+                {NodeKind::cu, NodeKind::l2, true, config.capacity, 1}};
+    }
+};
+
+}  // namespace tandem::rsp

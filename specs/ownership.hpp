@@ -1,0 +1,275 @@
+// A monitor for protocols that promise something to programs without races only: it lets wavefronts do what such programs do, and nothing else.
+//
+// All blocks but the last hold data, which belong to one wavefront at a time; who owns them may load and store them as it likes. Ownership passes
+// through the last block, the synchronization location L, in one of two ways. With a *lock*, L holds 1 if nobody owns the data: an acquiring exchange
+// that finds it takes them, a releasing store of 1 gives them up. With *turns*, two or three wavefronts are the parties: the one whose number an acquiring
+// load finds in L owns the data, a releasing store of another's number passes them on. Whoever does not own them may try at any time.
+//
+// Which orders and scopes are allowed is what makes these programs race-free under HRF-indirect-relaxed with promotion (rsp.txt, 4.1 and appendix):
+//
+//   local    L belongs to the work-group of core 0, whose wavefronts synchronize within it, or beyond it as they like; all others by remote
+//            operations. This is the paper's dynamic local sharing (Fig. 1c).
+//   global   all synchronize at component scope (Fig. 1b)
+//   apart    the parties are wavefronts of core 0, which synchronize within their work-group (Fig. 1a); other work-groups stay away
+//
+// So every such program is SC: a load of data returns what its owners stored last, and L is taken by one wavefront at a time.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "model/event.hpp"
+#include "model/symmetry.hpp"
+
+namespace tandem::specs {
+
+enum class Sharing : std::uint8_t { local, global, apart };
+BOOST_DESCRIBE_ENUM(Sharing, local, global, apart)
+
+enum class Passing : std::uint8_t { lock, turns };
+BOOST_DESCRIBE_ENUM(Passing, lock, turns)
+
+/// What a wavefront has begun at L.
+enum class AtL : std::uint8_t {
+    nothing,
+    looks,    // at a lock, without taking it
+    takes,    // or loads whose turn it is
+    gives_up, // the data: others may own them from now on
+};
+BOOST_DESCRIBE_ENUM(AtL, nothing, looks, takes, gives_up)
+
+enum class Broken : std::uint8_t {
+    nothing,
+    stale_data,   // an owner has loaded what is not the last that owners stored
+    taken_twice,  // an exchange has found a lock free that somebody holds: two have read the same write
+    stale_turn,   // a load has returned a turn that is over
+};
+BOOST_DESCRIBE_ENUM(Broken, nothing, stale_data, taken_twice, stale_turn)
+
+/// The programs of a system: its sizes, and which ways of sharing.
+struct SharingRules {
+    int cores = 1, threads = 1, blocks = 2;
+    std::vector<Sharing> sharing{Sharing::local};
+    std::vector<Passing> passing{Passing::lock, Passing::turns};
+    bool looks = false;        // at a lock, without taking it
+    bool home_beyond = false;  // local: wavefronts of core 0 synchronize at component scope as well
+};
+
+template <class D>
+struct Ownership {
+    static constexpr bool present = true;
+    static constexpr bool values_symmetric = false;
+    static constexpr int held = 0, free = 1;  // what a lock holds
+    static constexpr int most_parties = 3;
+    using Rules = SharingRules;
+
+    struct Party {
+        model::Core<D> core{};
+        model::Thread<D> thread{};
+        BOOST_DESCRIBE_CLASS(Party, (), (core, thread), (), ())
+        friend bool operator==(const Party&, const Party&) = default;
+    };
+
+    model::Enum<D, Sharing> sharing{};
+    model::Enum<D, Passing> passing{};
+    model::Fifo<D, Party, most_parties> parties;  // turns: in the order of their numbers
+    model::Flag<D> owned{};
+    Party owner;
+    model::Value<D> turn{};           // turns: whose it is; a lock: free or held, as its accesses have left it
+    model::Array<D, model::Sort::address, model::Value<D>> latest;  // of each block of data
+    model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, model::Enum<D, AtL>>> at_l;
+    model::Enum<D, Broken> broken{};
+    BOOST_DESCRIBE_CLASS(Ownership, (), (sharing, passing, parties, owned, owner, turn, latest, at_l, broken), (), ())
+
+    static std::vector<std::pair<std::vector<int>, Ownership>> start(const Rules& rules) {
+        std::vector<std::pair<std::vector<int>, Ownership>> initial;
+        for (const Sharing sharing : rules.sharing)
+            for (const Passing passing : rules.passing) {
+                Ownership state;
+                state.sharing = sharing;
+                state.passing = passing;
+                state.turn = passing == Passing::lock ? free : 0;
+                if (passing == Passing::lock) add_holders(state, rules, initial);
+                else add_parties(state, rules, initial);
+            }
+        return initial;
+    }
+    /// Core 0 is where L belongs; the last block is L.
+    static bool symmetric(const model::Permutation& p) { return p.core == model::Permutation::identity && p.address == model::Permutation::identity; }
+
+    /// False for what no such program does.
+    bool observe(const model::Event<D>& event, const Rules& rules) {
+        using enum model::EventKind;
+        switch (event.kind) {
+            case begins_load:
+            case begins_store:
+            case begins_atomic:
+                if (broken != Broken::nothing) return false;  // nobody needs to go on after that
+                return is_l(event, rules) ? begins_at_l(event, rules) : begins_on_data(event);
+            case load_completed:
+            case load_returned: is_l(event, rules) ? found(event) : loaded(event); break;
+            case store_completed:
+                if (is_l(event, rules)) doing(event) = AtL::nothing;
+                break;
+            default: break;
+        }
+        return true;
+    }
+
+private:
+    std::vector<int> memory(const Rules& rules) const {
+        std::vector<int> contents(model::max_extent, 0);
+        contents[static_cast<std::size_t>(rules.blocks - 1)] = static_cast<int>(turn.index());
+        return contents;
+    }
+    /// A lock that is free, and one that each wavefront holds, which makes traces short.
+    static void add_holders(Ownership state, const Rules& rules, std::vector<std::pair<std::vector<int>, Ownership>>& initial) {
+        initial.push_back({state.memory(rules), state});
+        state.turn = held;
+        state.owned = true;
+        for (int w = 0; w < (state.sharing == Sharing::apart ? 1 : rules.cores) * rules.threads; ++w) {
+            state.owner = {w / rules.threads, w % rules.threads};
+            initial.push_back({state.memory(rules), state});
+        }
+    }
+    /// With every choice of parties; those of one core in every order, since their names mean nothing.
+    static void add_parties(const Ownership& state, const Rules& rules, std::vector<std::pair<std::vector<int>, Ownership>>& initial) {
+        const int all = (state.sharing == Sharing::apart ? 1 : rules.cores) * rules.threads;
+        if (state.parties.size == std::min(all, most_parties)) return initial.push_back({state.memory(rules), state});
+        for (int p = 0; p < all; ++p) {
+            const Party party{p / rules.threads, p % rules.threads};
+            Ownership with = state;
+            bool possible = true;
+            with.parties.each([&](const Party& other) { possible = possible && other != party && !(party.core < other.core); });
+            with.parties.push(party);
+            if (possible) add_parties(with, rules, initial);
+        }
+    }
+
+    static bool is_l(const model::Event<D>& event, const Rules& rules) { return event.address == rules.blocks - 1; }
+    static Party who(const model::Event<D>& event) { return {event.core, event.thread}; }
+    model::Enum<D, AtL>& doing(const model::Event<D>& event) { return at_l[event.core][event.thread]; }
+    bool owns(const model::Event<D>& event) const { return owned && owner == who(event); }
+
+    /// Whether a program of this kind may use the order and scope at L.
+    bool allowed(const model::Event<D>& event, const Rules& rules) const {
+        const auto& [order, scope, remote] = event.synchronization;
+        if (sharing == Sharing::global) return scope == model::Scope::cmp && !remote;
+        if (event.core == 0) return scope == model::Scope::wg || (sharing == Sharing::local && scope == model::Scope::cmp && (remote || rules.home_beyond));
+        return sharing == Sharing::local && remote;
+    }
+
+    bool begins_on_data(const model::Event<D>& event) {
+        if (!owns(event) || event.synchronization.order != model::Order::plain) return false;
+        if (event.kind == model::EventKind::begins_store) {
+            if (event.value > 1) return false;  // two values tell new data from old
+            latest[event.address] = event.value;
+        }
+        return true;
+    }
+
+    bool begins_at_l(const model::Event<D>& event, const Rules& rules) {
+        if (!allowed(event, rules) || doing(event) != AtL::nothing) return false;
+        return passing == Passing::lock ? begins_at_lock(event, rules) : begins_at_turn(event);
+    }
+    bool begins_at_lock(const model::Event<D>& event, const Rules& rules) {
+        const model::Order order = event.synchronization.order;
+        if (owns(event)) {
+            if (event.kind != model::EventKind::begins_store || order != model::Order::release || event.value != free) return false;
+            give_up(event, free);
+        } else if (event.kind == model::EventKind::begins_atomic) {
+            if (event.value != held || !model::acquires(event.synchronization)) return false;
+            if (!event.synchronization.remote && order != model::Order::acquire) return false;  // there is nothing to release
+            doing(event) = AtL::takes;
+        } else {
+            if (!rules.looks || event.kind != model::EventKind::begins_load || order != model::Order::acquire) return false;
+            doing(event) = AtL::looks;
+        }
+        return true;
+    }
+    bool begins_at_turn(const model::Event<D>& event) {
+        const int me = number_of(who(event));
+        if (me < 0) return false;
+        if (owns(event)) {
+            const int next = static_cast<int>(event.value.index());
+            if (event.kind != model::EventKind::begins_store || event.synchronization.order != model::Order::release || next == me || parties.size <= next) return false;
+            give_up(event, next);
+        } else {
+            if (event.kind != model::EventKind::begins_load || event.synchronization.order != model::Order::acquire) return false;
+            doing(event) = AtL::takes;
+        }
+        return true;
+    }
+    int number_of(const Party& party) {
+        int at = 0, found = -1;
+        parties.each([&](const Party& other) {
+            if (other == party) found = at;
+            ++at;
+        });
+        return found;
+    }
+    void give_up(const model::Event<D>& event, int value) {
+        owned = false;
+        owner = {};
+        turn = value;
+        doing(event) = AtL::gives_up;
+    }
+
+    /// What a load or exchange at L has found.
+    void found(const model::Event<D>& event) {
+        if (broken != Broken::nothing) return;
+        const AtL what = doing(event);
+        doing(event) = AtL::nothing;
+        if (what != AtL::takes) return;
+        if (passing == Passing::lock) {
+            if (event.value != free) return;
+            if (owned || turn != free) return fail(Broken::taken_twice);
+            turn = held;
+        } else {
+            if (event.value != number_of(who(event))) return;
+            if (owned || turn != event.value) return fail(Broken::stale_turn);
+        }
+        owned = true;
+        owner = who(event);
+    }
+    void loaded(const model::Event<D>& event) {
+        if (broken == Broken::nothing && event.value != latest[event.address]) fail(Broken::stale_data);
+    }
+    void fail(Broken why) {
+        *this = Ownership{};
+        broken = why;
+    }
+};
+
+/// `Held`: held(view, address) is what memory holds of a block when nobody has anything under way.
+template <class System, class Held>
+void add_ownership(System& system, Held held) {
+    using View = typename System::View;
+    system.add_invariant("message-passing", "promoting a scope guarantees that the requestor sees the latest data (4.2): what an owner loads is what owners stored last",
+                         [](const View& view) { return view.monitor().broken != Broken::stale_data && view.monitor().broken != Broken::stale_turn; });
+    const auto rests = [](const View& view) {
+        bool idle = view.monitor().broken == Broken::nothing;
+        view.each_node([&](const auto& node, const auto&) { idle = idle && node.idle(); });
+        view.each_message([&](const auto&, const auto&) { idle = false; });
+        return idle;
+    };
+    system.add_invariant("rmw-atomic",
+                         "all RMWs to a particular location are globally ordered (4.2): no two exchanges find the same lock free, and at rest it is as the last of its "
+                         "accesses has left it",
+                         [rests, held](const View& view) {
+                             const auto& monitor = view.monitor();
+                             if (monitor.broken == Broken::taken_twice) return false;
+                             const model::Address<typename View::D> l = view.config().shape[model::Sort::address] - 1;
+                             return !rests(view) || held(view, l) == monitor.turn;
+                         });
+    system.add_invariant("no-dirty-data-lost", "a release completes when all prior writes are at its scope (2.3): at rest L2 holds what owners stored last",
+                         [rests, held](const View& view) {
+                             bool all = true;
+                             if (rests(view))
+                                 for (int a = 0; a + 1 < view.config().shape[model::Sort::address]; ++a) all = all && held(view, a) == view.monitor().latest[a];
+                             return all;
+                         });
+}
+
+}  // namespace tandem::specs
