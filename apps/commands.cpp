@@ -61,7 +61,12 @@ int run_list(const std::string& json_file) {
     nlohmann::json workloads = nlohmann::json::array();
     for (const auto& w : perfsim::workloads()) {
         out += fmt::format("    {:<18} {}\n", w.name, w.meaning);
-        workloads.push_back({{"name", w.name}, {"meaning", w.meaning}});
+        nlohmann::json settings = nlohmann::json::array();
+        for (const auto& s : w.settings) {
+            out += fmt::format("      --{:<14} {} ({})\n", s.name, s.meaning, s.unless_given);
+            settings.push_back({{"name", s.name}, {"meaning", s.meaning}, {"default", s.unless_given}});
+        }
+        workloads.push_back({{"name", w.name}, {"meaning", w.meaning}, {"settings", settings}});
     }
     out += "models, for `tandem litmus`:\n";
     nlohmann::json models = nlohmann::json::array();
@@ -79,6 +84,19 @@ void add_selection(CLI::App* command, std::string& protocol, Selection& selectio
     command->add_option("protocol", protocol, "Which protocol; `tandem list` names them")->required();
     command->add_option("--variant", selection.variant, "Names from `tandem list`, separated by commas");
     command->add_option("--shape", selection.shape, "A named shape and key=value, separated by commas");
+}
+
+/// An option for each setting that some workload has.
+void add_workload_settings(CLI::App& app, std::map<std::string, std::string>& settings) {
+    std::map<std::string, std::pair<std::string, std::string>> meanings;  // and the workloads that have it
+    for (const auto& workload : perfsim::workloads())
+        for (const auto& setting : workload.settings) {
+            auto& [meaning, whose] = meanings[setting.name];
+            meaning = setting.meaning;
+            whose += (whose.empty() ? "" : ", ") + workload.name;
+        }
+    for (const auto& [name, meaning] : meanings)
+        app.add_option_function<std::string>("--" + name, [&settings, name = name](const std::string& value) { settings[name] = value; }, "Of " + meaning.second + ": " + meaning.first);
 }
 
 int dispatch(int argc, const char* const* argv) {
@@ -114,10 +132,11 @@ int dispatch(int argc, const char* const* argv) {
     simulating->add_option("protocol", sim.protocol, "Which protocol; `tandem list` names them")->required();
     simulating->add_option("--variant", sim.selection.variant, "Names from `tandem list`, separated by commas");
     simulating->add_option("--workload", sim.workload, "A workload from `tandem list`")->required();
-    simulating->add_option("--machine", sim.machine, "A machine file (TOML); the paper's machine by default");
+    simulating->add_option("--machine", sim.machine, "A machine file (TOML), or paper or rsp: the machines of those papers");
     simulating->add_option("--energy", sim.energy, "What events cost (TOML); perfsim/machines/energy.toml by default");
     simulating->add_option("--size", sim.workload_options.size, "How much work; 1 takes a second at most")->capture_default_str();
     simulating->add_option("--seed", sim.workload_options.seed, "Of the workload's data")->capture_default_str();
+    add_workload_settings(*simulating, sim.workload_options.settings);
     simulating->add_option("--cycles", sim.limit, "Give up after so many cycles")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))->capture_default_str();
     simulating->add_flag("--monitor", sim.monitor, "Assert the checked properties at every event of the run; the report says what it cost");
     simulating->add_flag("--progress", sim.progress, "Show the cycle on standard error");

@@ -11,7 +11,7 @@ gtsc::Config on_machine(gtsc::Config config, const perfsim::MachineDescription& 
     config.shape.time_max = static_cast<int>((std::int64_t(1) << std::min(machine.timestamps.bits, 31)) - 1);
     config.banks = machine.l2.partitions;
     config.atomics = true;
-    config.lanes = perfsim::lane_count;
+    config.lanes = machine.sms.lanes;
     config.leases = {machine.timestamps.lease};
     config.lease_choices = 1;
     return config;

@@ -98,7 +98,7 @@ Config on_machine(Config config, const perfsim::MachineDescription& machine) {
     config.shape[Sort::thread] = machine.sms.warps;
     config.banks = machine.l2.partitions;
     config.atomics = true;
-    config.lanes = perfsim::lane_count;
+    config.lanes = machine.sms.lanes;
     return config;
 }
 

@@ -1,6 +1,8 @@
 #include "apps/sim.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -10,6 +12,7 @@
 #include "apps/sim_report.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
+#include "perfsim/machine_text.hpp"
 #include "perfsim/monitor.hpp"
 
 namespace tandem::apps {
@@ -39,11 +42,14 @@ auto described(Read&& read) {
         return read();
     } catch (const perfsim::DescriptionError& error) {
         throw UsageError(error.what());
+    } catch (const perfsim::WorkloadError& error) {
+        throw UsageError(error.what());
     }
 }
 
 perfsim::MachineDescription machine(const std::string& file) {
-    if (file.empty()) return perfsim::paper_machine();
+    const std::map<std::string, const char*> known{{"", perfsim::paper_machine_text}, {"paper", perfsim::paper_machine_text}, {"rsp", perfsim::rsp_machine_text}};
+    if (const auto at = known.find(file); at != known.end()) return perfsim::machine_from(at->second, file);
     const std::string text = text_of(file, "machine file", "perfsim/machines/paper.toml");
     return described([&] { return perfsim::machine_from(text, file); });
 }
@@ -51,6 +57,18 @@ perfsim::EnergyTable energy_table(const std::string& file) {
     if (file.empty()) return perfsim::default_energy_table();
     const std::string text = text_of(file, "energy table", "perfsim/machines/energy.toml");
     return described([&] { return perfsim::energy_table_from(text, file); });
+}
+
+/// The workload with its settings, of which it must know all.
+std::unique_ptr<perfsim::Workload> made(const perfsim::WorkloadInfo& info, const perfsim::WorkloadOptions& options) {
+    if (options.size < 1 || options.size > info.most_size)
+        throw UsageError(fmt::format("the size of {} is {}: 1 to {} is accepted", info.name, options.size, info.most_size));
+    std::vector<std::string> known;
+    for (const auto& setting : info.settings) known.push_back("--" + setting.name);
+    for (const auto& [name, value] : options.settings)
+        if (std::find(known.begin(), known.end(), "--" + name) == known.end())
+            throw UsageError(fmt::format("the workload {} takes no --{}: {} accepted", info.name, name, known.empty() ? "--size and --seed are" : "--size, --seed, " + join(known, ", ") + " are"));
+    return described([&] { return info.make(options); });
 }
 
 /// Runs the kernels; what kept them from their end, or nothing.
@@ -72,21 +90,19 @@ SimReport simulate(const SimOptions& options) { return simulate(options, machine
 SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& description, const perfsim::EnergyTable& energy) {
     const Protocol& p = protocol(options.protocol);
     const auto& info = workload(options.workload);
-    if (options.workload_options.size < 1 || options.workload_options.size > info.most_size)
-        throw UsageError(fmt::format("the size of {} is {}: 1 to {} is accepted", info.name, options.workload_options.size, info.most_size));
+    const auto work = made(info, options.workload_options);
     const auto simulation = p.simulate(options.selection, description, options.monitor);
     simulation->limit = options.limit;
     simulation->progress = [&options](perfsim::Cycle now) {
         if (options.progress) std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush;
         if (options.tick) options.tick();
     };
-    const auto work = info.make(options.workload_options);
-
-    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, "correct", 0, 0};
+    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, "correct", 0, 0};
     std::string wrong = run_kernels(*work, *simulation);
     report.seconds = simulation->seconds;
     if (options.progress) std::cerr << "\n";
     report.statistics = simulation->statistics();
+    report.counted = work->report();
     report.energy = perfsim::energy_of(report.statistics, energy);
     report.judged = simulation->judged();
     if (wrong.empty()) {

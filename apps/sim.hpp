@@ -25,6 +25,7 @@ struct SimReport {
     std::string protocol, variant, workload, machine;
     perfsim::WorkloadOptions options;
     perfsim::Statistics statistics;
+    perfsim::WorkloadReport counted;  // by the workload
     std::vector<perfsim::Energy> energy;
     std::string result;      // "correct", or what was wrong
     std::uint64_t judged = 0;  // how often the monitor has judged a block or a load

@@ -24,12 +24,29 @@ std::vector<perfsim::Counter> l1_lines(const perfsim::Statistics& s) {
     return lines;
 }
 
+std::string counted_by_workload(const perfsim::WorkloadReport& counted) {
+    std::string out;
+    if (!counted.counts.empty()) out += "\ncounted by the workload\n";
+    for (const auto& c : counted.counts) out += fmt::format("  {:<22} {:>14}\n", c.name, c.count);
+    if (!counted.operations.empty()) out += "\nsynchronization           number  cycles each\n";
+    for (const auto& [kind, cost] : counted.operations) out += fmt::format("  {:<20} {:>9} {:>12.1f}\n", kind, cost.operations, static_cast<double>(cost.cycles) / static_cast<double>(cost.operations));
+    return out;
+}
+
+nlohmann::json as_json(const perfsim::WorkloadReport& counted) {
+    nlohmann::json counts = nlohmann::json::object(), operations = nlohmann::json::object();
+    for (const auto& c : counted.counts) counts[c.name] = c.count;
+    for (const auto& [kind, cost] : counted.operations) operations[kind] = {{"operations", cost.operations}, {"cycles", cost.cycles}};
+    return {{"counts", counts}, {"synchronization", operations}, {"group_cycles", counted.group_cycles}};
+}
+
 }  // namespace
 
 std::string as_text(const SimReport& report) {
     const perfsim::Statistics& s = report.statistics;
     std::string out = fmt::format("{} {} on machine {}, workload {} size {} seed {}\n", report.protocol, report.variant, report.machine, report.workload,
                                   report.options.size, report.options.seed);
+    for (const auto& [name, value] : report.options.settings) out += fmt::format("{} {}\n", name, value);
     out += fmt::format("{} cycles, {} instructions, {} of them to memory, {} block accesses\n", s.cycles, s.instructions, s.memory_instructions, s.accesses);
     std::uint64_t sm_cycles = 0;
     for (const auto& c : s.stalled) sm_cycles += c.count;
@@ -41,6 +58,7 @@ std::string as_text(const SimReport& report) {
         if (t.messages > 0) out += fmt::format("  {:<14} {:>14} {:>14} {:>14}\n", t.name, t.messages, t.flits, t.bytes);
     out += "\nloads of blocks in L1\n";
     for (const auto& line : l1_lines(s)) out += fmt::format("  {:<22} {:>14}\n", line.name, line.count);
+    out += counted_by_workload(report.counted);
     out += fmt::format("\nL2: {} accesses, {} evictions; DRAM: {} reads, {} writes, {} activations\n", s.l2_lookups, s.l2_evictions, s.dram_reads, s.dram_writes,
                        s.dram_activations);
     double energy = 0;
@@ -69,6 +87,8 @@ nlohmann::json as_json(const SimReport& report) {
             {"machine", report.machine},
             {"size", report.options.size},
             {"seed", report.options.seed},
+            {"settings", report.options.settings},
+            {"counted", as_json(report.counted)},
             {"result", report.result},
             {"seconds", report.seconds},
             {"cycles", s.cycles},

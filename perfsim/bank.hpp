@@ -21,7 +21,7 @@ public:
         : dram(shared.machine.dram, shared.clock, shared.dram_part(index), shared.bank_part(index)), shared_(shared), index_(index),
           actions_(shared.config, shared.machine.sms.count) {
         const auto& l2 = shared.machine.l2;
-        furnish(node, shared.machine.sms.warps, shared.memory.image, l2.bytes / block_bytes / l2.ways, l2.ways, l2.partitions);
+        furnish(node, shared.machine.sms.warps, shared.memory.image, l2.bytes / shared.machine.blocks.bytes / l2.ways, l2.ways, l2.partitions);
         node.start(shared.config, {});
     }
 

@@ -1,6 +1,6 @@
 #include "perfsim/coalescer.hpp"
 
-#include <numeric>
+#include <algorithm>
 
 namespace tandem::perfsim {
 
@@ -10,7 +10,8 @@ namespace {
 void sort_blocks(Coalesced& c) {
     for (int i = 1; i < c.count; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        const std::uint32_t block = c.block[at], lanes = c.lanes[at];
+        const std::uint32_t block = c.block[at];
+        const LaneMask lanes = c.lanes[at];
         std::size_t to = at;
         for (; to > 0 && c.block[to - 1] > block; --to) {
             c.block[to] = c.block[to - 1];
@@ -21,43 +22,50 @@ void sort_blocks(Coalesced& c) {
     }
 }
 
-/// Lanes that touch word after word, as they mostly do, touch one block or two.
-bool coalesce_consecutive(const Lanes& addresses, std::uint32_t mask, Coalesced& out) {
+/// Lanes that touch word after word, as they mostly do, touch few blocks.
+bool coalesce_consecutive(std::span<const std::uint32_t> addresses, LaneMask mask, std::uint32_t words, Coalesced& out) {
     const Address first = addresses[0];
+    const auto lanes = static_cast<std::uint32_t>(addresses.size());
     std::uint32_t differences = 0;
-    for (std::uint32_t l = 0; l < lane_count; ++l) differences |= addresses[l] ^ (first + 4 * l);
+    for (std::uint32_t l = 0; l < lanes; ++l) differences |= addresses[l] ^ (first + 4 * l);
     if (differences != 0) return false;
-    const std::uint32_t word = first / 4 % words_per_block;
-    for (std::uint32_t l = 0; l < lane_count; ++l) out.word[l] = static_cast<std::uint8_t>((word + l) % words_per_block);
+    const std::uint32_t word = first / 4 % words;
+    for (std::uint32_t l = 0; l < lanes; ++l) out.word[l] = static_cast<std::uint8_t>((word + l) % words);
     out.count = 0;
-    const std::uint32_t in_first = mask & all_words >> word, in_second = mask & ~in_first;
-    for (const std::uint32_t lanes : {in_first, in_second}) {
-        if (lanes == 0) continue;
-        out.block[static_cast<std::size_t>(out.count)] = first / block_bytes + (lanes != in_first);
-        out.lanes[static_cast<std::size_t>(out.count++)] = lanes;
+    std::uint32_t block = first / 4 / words;
+    for (std::uint32_t begin = 0, end = words - word; begin < lanes; begin = end, end += words, ++block) {
+        const LaneMask before_end = end >= most_lanes ? ~LaneMask(0) : (LaneMask(1) << end) - 1;
+        const LaneMask here = mask & before_end & ~LaneMask(0) << begin;
+        if (here == 0) continue;
+        out.block[static_cast<std::size_t>(out.count)] = block;
+        out.lanes[static_cast<std::size_t>(out.count++)] = here;
     }
-    out.whole = word == 0 && mask == all_words;
+    out.whole = word == 0 && words == words_per_block && mask == all_words;
     return true;
 }
 
 }  // namespace
 
-void coalesce(const Lanes& addresses, std::uint32_t mask, Coalesced& out) {
-    if (coalesce_consecutive(addresses, mask, out)) return;
+void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced& out, int words) {
+    out.words_per_block = words;
+    if (coalesce_consecutive(addresses, mask, static_cast<std::uint32_t>(words), out)) return;
     out.whole = false;
     // A small hash table from block to its place, for lanes that go everywhere.
-    constexpr std::size_t slots = 64;
+    constexpr std::size_t slots = 128;
+    static_assert(slots >= 2 * most_lanes);
     std::array<std::uint8_t, slots> place;
     place.fill(0xff);
     out.count = 0;
+    const int word_bits = std::countr_zero(static_cast<unsigned>(words));
+    const std::uint32_t last_word = static_cast<std::uint32_t>(words) - 1;
     std::uint32_t last_block = 0xffffffff;
     std::size_t last = 0;
-    for (std::uint32_t left = mask; left != 0; left &= left - 1) {
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-        const std::uint32_t block = addresses[lane] / block_bytes;
-        out.word[lane] = static_cast<std::uint8_t>(addresses[lane] / 4 % words_per_block);
+        const std::uint32_t block = addresses[lane] >> (word_bits + 2);
+        out.word[lane] = static_cast<std::uint8_t>(addresses[lane] >> 2 & last_word);
         if (block != last_block) {
-            std::size_t slot = (block * 2654435761u) >> 26;
+            std::size_t slot = (block * 2654435761u) >> 25;
             while (place[slot] != 0xff && out.block[place[slot]] != block) slot = (slot + 1) % slots;
             if (place[slot] == 0xff) {
                 place[slot] = static_cast<std::uint8_t>(out.count);
@@ -67,38 +75,43 @@ void coalesce(const Lanes& addresses, std::uint32_t mask, Coalesced& out) {
             last = place[slot];
             last_block = block;
         }
-        out.lanes[last] |= std::uint32_t(1) << lane;
+        out.lanes[last] |= LaneMask(1) << lane;
     }
     sort_blocks(out);
 }
 
-Value stored_part(const Coalesced& to, int block, const Lanes& data) {
+Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t> data) {
     Datum* datum = new_datum();
     if (to.whole) {
         datum->mask = all_words;
-        datum->words = data;
+        std::copy(data.begin(), data.begin() + words_per_block, datum->words.begin());
         return Value(datum);
     }
     datum->mask = 0;
-    for (std::uint32_t left = to.lanes[static_cast<std::size_t>(block)]; left != 0; left &= left - 1) {
+    for (LaneMask left = to.lanes[static_cast<std::size_t>(block)]; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         datum->mask |= std::uint32_t(1) << to.word[lane];
         datum->words[to.word[lane]] = data[lane];
     }
+    if (std::popcount(datum->mask) == to.words_per_block && to.words_per_block < words_per_block) {
+        // What a smaller block has no words for is never read, and is zero so that blocks can be compared.
+        std::fill(datum->words.begin() + to.words_per_block, datum->words.end(), 0);
+        datum->mask = all_words;
+    }
     return Value(datum);
 }
 
-Value operation_part(const Coalesced& to, int block, AtomicOperation operation, const Lanes& operands, const Lanes& compared) {
+Value operation_part(const Coalesced& to, int block, AtomicOperation operation, std::span<const std::uint32_t> operands, std::span<const std::uint32_t> compared) {
     Datum* datum = new_datum();
     datum->is_operation = true;
     datum->operation = operation;
-    datum->mask = to.lanes[static_cast<std::size_t>(block)];
-    datum->word_of = to.word;
-    datum->words = operands;
+    datum->mask = static_cast<std::uint32_t>(to.lanes[static_cast<std::size_t>(block)]);
+    std::copy(to.word.begin(), to.word.begin() + lane_count, datum->word_of.begin());
+    std::copy(operands.begin(), operands.begin() + lane_count, datum->words.begin());
     if (operation == AtomicOperation::compare_and_swap) {
         datum->compared = new_datum();
         datum->compared->references = 1;
-        datum->compared->words = compared;
+        std::copy(compared.begin(), compared.begin() + lane_count, datum->compared->words.begin());
     }
     return Value(datum);
 }

@@ -22,7 +22,7 @@ public:
     CoreNode(Shared<P>& shared, Owner& owner, int index)
         : shared_(shared), owner_(owner), index_(index), actions_(shared.config, shared.machine.sms.count) {
         const auto& l1 = shared.machine.l1;
-        furnish(node, shared.machine.sms.warps, shared.memory.image, std::max(1, l1.bytes / block_bytes / l1.ways), l1.ways, 1);
+        furnish(node, shared.machine.sms.warps, shared.memory.image, std::max(1, l1.bytes / shared.machine.blocks.bytes / l1.ways), l1.ways, 1);
         node.start(shared.config, {});
     }
 

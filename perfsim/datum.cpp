@@ -70,9 +70,10 @@ Value Value::parts(const std::uint32_t* blocks, const Value* parts, int count) {
     return Value(datum);
 }
 
-int Value::bytes() const {
-    if (!datum_) return block_bytes;
-    return 4 * std::popcount(datum_->mask) * (datum_->compared ? 2 : 1);
+int Value::bytes(int block) const {
+    if (!datum_) return block;
+    const int named = 4 * std::popcount(datum_->mask) * (datum_->compared ? 2 : 1);
+    return datum_->is_operation ? named : std::min(named, block);
 }
 
 Datum& Value::own() {

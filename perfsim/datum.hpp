@@ -14,9 +14,12 @@
 
 namespace tandem::perfsim {
 
-inline constexpr int words_per_block = 32;  // of 32 bits each
+/// Of the largest block, which most machines have; MachineDescription says how large a machine's are. Words are of 32 bits.
+inline constexpr int words_per_block = 32;
 inline constexpr int block_bytes = 4 * words_per_block;
-inline constexpr int lane_count = 32;       // of a warp
+inline constexpr int lane_count = 32;  // of a warp
+inline constexpr int most_lanes = 64;  // of a wavefront
+/// The mask of a block that names all its words, whatever its size.
 inline constexpr std::uint32_t all_words = 0xffffffff;
 
 enum class AtomicOperation : std::uint8_t { add, minimum, maximum, bitwise_or, exchange, compare_and_swap };
@@ -70,8 +73,8 @@ public:
     std::array<std::uint32_t, words_per_block> words() const { return datum_ ? datum_->words : std::array<std::uint32_t, words_per_block>{}; }
     /// The datum will be used soon.
     void prefetch() const { __builtin_prefetch(datum_); }
-    /// Bytes that a message carries for it: the words named, or an operand (or two) for each lane.
-    int bytes() const;
+    /// Bytes that a message carries for it: the words named, of blocks of `block` bytes, or an operand (or two) for each lane.
+    int bytes(int block) const;
     /// The datum for writing, which nobody else refers to: a copy, if it is shared.
     Datum& own();
 

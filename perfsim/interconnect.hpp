@@ -23,7 +23,7 @@ public:
 
     /// The parts of the clock: the two crossbars are `self` and `self + 1`.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks)
-        : requests(to_banks(machine), clock, self, cores, banks), responses(to_cores(machine), clock, self + 1, banks, cores) {
+        : requests(to_banks(machine), clock, self, cores, banks), responses(to_cores(machine), clock, self + 1, banks, cores), block_bytes_(machine.blocks.bytes) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
             message.kind = static_cast<Kind>(k);
@@ -90,10 +90,10 @@ private:
     static CrossbarShape to_cores(const MachineDescription& m) {
         return {m.l2.partitions, m.sms.count, m.network.flit_bytes, m.network.latency, m.network.input_packets, m.network.output_packets, 0, 0};
     }
-    static int data_bytes(const Message& message) {
+    int data_bytes(const Message& message) const {
         int bytes = 0;
         model::for_each_member(message, [&](const char*, const auto& member) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) bytes += member.bytes();
+            if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) bytes += member.bytes(block_bytes_);
         });
         return bytes;
     }
@@ -115,6 +115,7 @@ private:
 
     static constexpr std::uint32_t chunk = 256;
     static constexpr std::uint32_t no_block = 0xffffffff;
+    int block_bytes_;
     std::array<int, kinds> fixed_bytes_{};
     std::array<bool, kinds> has_data_{}, has_block_{};
     std::vector<std::unique_ptr<std::array<Message, chunk>>> kept_;  // which stay where they are

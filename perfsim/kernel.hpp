@@ -1,7 +1,7 @@
-// Kernels: C++20 coroutines, one for each warp, that load, store and do atomics on 32 lanes of real memory.
+// Kernels: C++20 coroutines, one for each warp, that load, store and do atomics on 32 lanes of real memory, or 64 of a wavefront.
 //
-// A kernel is a function `Kernel f(Warp& w, ...)`. It says `co_await w.load(addresses)` and gets the words of its 32 lanes back when
-// the simulated memory has delivered them. What it computes between costs nothing unless it says so: `co_await w.compute(n)`
+// A kernel is a function `Kernel f(Warp& w, ...)`. It says `co_await w.load(addresses)` and gets the words of its lanes back when
+// the simulated memory has delivered them. Accesses may say how they synchronize (rsp.txt, 2.2 and 4.1); protocols without scopes ignore it. What it computes between costs nothing unless it says so: `co_await w.compute(n)`
 // issues n instructions. Parts of a kernel may be kernels themselves: `co_await barrier_of_all(w)`.
 //
 // A load that is used at once makes the warp wait. `begin` starts one and `finish` waits for it, so that with release consistency
@@ -13,7 +13,7 @@
 #include <memory>
 #include <utility>
 
-#include "model/warp_instruction.hpp"
+#include "model/scoped_instruction.hpp"
 #include "perfsim/clock.hpp"
 #include "perfsim/coalescer.hpp"
 
@@ -67,11 +67,24 @@ private:
     std::coroutine_handle<promise_type> handle_;
 };
 
-/// A load that may be under way, and its words by lane.
-struct Load {
-    Lanes words{};
-    int missing = 0;  // blocks that have not come
+/// How an instruction synchronizes: not at all, unless it says so.
+using Synchronization = model::Synchronization<Timed>;
+
+/// A load that may be under way.
+struct LoadState {
+    LoadState() = default;
+    LoadState(const LoadState&) = delete;
+    LoadState& operator=(const LoadState&) = delete;
+    std::uint32_t* to = nullptr;  // where its words go, by lane
+    int missing = 0;              // blocks that have not come
 };
+template <class L>
+struct LoadOf : LoadState {
+    LoadOf() { to = words.data(); }
+    L words{};
+};
+using Load = LoadOf<Lanes>;
+using WideLoad = LoadOf<WideLanes>;
 
 /// What a warp asks of its SM next.
 struct Request {
@@ -80,21 +93,26 @@ struct Request {
     int instructions = 0;  // compute; pause: cycles
     model::AccessKind access{};
     AtomicOperation operation{};
-    std::uint32_t mask = 0;              // lanes that take part
-    const Lanes* addresses = nullptr;    // in bytes; these live in the coroutine
-    const Lanes* data = nullptr;
-    const Lanes* compared = nullptr;
-    Load* load = nullptr;  // where the words go
-    bool blocking = false; // the warp goes on only when the words are there
+    LaneMask mask = 0;                         // lanes that take part
+    std::span<const std::uint32_t> addresses{};  // by lane, in bytes; these live in the coroutine
+    std::span<const std::uint32_t> data{}, compared{};
+    LoadState* load = nullptr;  // where the words go
+    bool blocking = false;      // the warp goes on only when the words are there
+    Synchronization synchronization{};
 };
 
 inline constexpr std::uint32_t all_lanes = 0xffffffff;
+/// All lanes of so many.
+template <std::size_t N>
+inline constexpr LaneMask every_lane = ~LaneMask(0) >> (most_lanes - N);
 
 /// A warp as its kernel sees it.
 class Warp {
 public:
     int block = 0, blocks = 1;           // which thread block of the grid, and of how many
     int warp_in_block = 0, warps_per_block = 1;
+    std::uint32_t lanes = lane_count;    // of the machine's wavefronts: kernels for warps use `lane_count`, and no more
+    bool scoped = false;                 // whether memory heeds how an access synchronizes; else fences must do it
     Cycle now() const { return clock_ ? clock_->now() : 0; }
     /// The number of the warp in the grid, and of all warps.
     int warp() const { return block * warps_per_block + warp_in_block; }
@@ -108,15 +126,15 @@ public:
         void await_suspend(std::coroutine_handle<> here) { warp.resume_at = here; }
         void await_resume() const {}
     };
+    template <class L>
     struct LoadStep : Step {
-        Load load;
+        LoadOf<L> load;
         explicit LoadStep(Warp& w) : Step{w} {}
-        LoadStep(const LoadStep&) = delete;
         void await_suspend(std::coroutine_handle<> here) {
             warp.request.load = &load;
             warp.resume_at = here;
         }
-        Lanes await_resume() const { return load.words; }
+        L await_resume() const { return load.words; }
     };
 
     /// Issues n instructions that need no memory.
@@ -129,32 +147,35 @@ public:
         request = {.kind = Request::Kind::pause, .instructions = n};
         return {*this};
     }
-    LoadStep load(const Lanes& addresses, std::uint32_t mask = all_lanes) {
-        request = {.kind = Request::Kind::memory, .access = model::AccessKind::load, .mask = mask, .addresses = &addresses, .blocking = true};
-        return LoadStep(*this);
+    template <std::size_t N>
+    LoadStep<std::array<std::uint32_t, N>> load(const std::array<std::uint32_t, N>& addresses, LaneMask mask = every_lane<N>, Synchronization how = {}) {
+        request = {.kind = Request::Kind::memory, .access = model::AccessKind::load, .mask = mask, .addresses = addresses, .blocking = true, .synchronization = how};
+        return LoadStep<std::array<std::uint32_t, N>>(*this);
     }
-    Step begin(Load& load, const Lanes& addresses, std::uint32_t mask = all_lanes) {
-        request = {.kind = Request::Kind::memory, .access = model::AccessKind::load, .mask = mask, .addresses = &addresses, .load = &load};
+    template <class L>
+    Step begin(LoadOf<L>& load, const L& addresses, LaneMask mask = every_lane<std::tuple_size_v<L>>) {
+        request = {.kind = Request::Kind::memory, .access = model::AccessKind::load, .mask = mask, .addresses = addresses, .load = &load};
         return {*this};
     }
-    Step finish(Load& load) {
+    Step finish(LoadState& load) {
         request = {.kind = Request::Kind::wait_for_load, .load = &load};
         return {*this};
     }
-    Step store(const Lanes& addresses, const Lanes& data, std::uint32_t mask = all_lanes) {
-        request = {.kind = Request::Kind::memory, .access = model::AccessKind::store, .mask = mask, .addresses = &addresses, .data = &data};
+    template <std::size_t N>
+    Step store(const std::array<std::uint32_t, N>& addresses, const std::array<std::uint32_t, N>& data, LaneMask mask = every_lane<N>, Synchronization how = {}) {
+        request = {.kind = Request::Kind::memory, .access = model::AccessKind::store, .mask = mask, .addresses = addresses, .data = data, .synchronization = how};
         return {*this};
     }
-    /// What was there before, by lane. Lanes that meet at one word take turns.
-    LoadStep atomic(AtomicOperation operation, const Lanes& addresses, const Lanes& operands, std::uint32_t mask = all_lanes) {
+    /// What was there before, by lane. Lanes that meet at one word take turns. Of a wavefront the first 32 lanes can take part.
+    LoadStep<Lanes> atomic(AtomicOperation operation, const Lanes& addresses, const Lanes& operands, std::uint32_t mask = all_lanes, Synchronization how = {}) {
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::atomic, .operation = operation, .mask = mask,
-                   .addresses = &addresses, .data = &operands, .blocking = true};
-        return LoadStep(*this);
+                   .addresses = addresses, .data = operands, .blocking = true, .synchronization = how};
+        return LoadStep<Lanes>(*this);
     }
-    LoadStep compare_and_swap(const Lanes& addresses, const Lanes& expected, const Lanes& desired, std::uint32_t mask = all_lanes) {
+    LoadStep<Lanes> compare_and_swap(const Lanes& addresses, const Lanes& expected, const Lanes& desired, std::uint32_t mask = all_lanes, Synchronization how = {}) {
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::atomic, .operation = AtomicOperation::compare_and_swap, .mask = mask,
-                   .addresses = &addresses, .data = &desired, .compared = &expected, .blocking = true};
-        return LoadStep(*this);
+                   .addresses = addresses, .data = desired, .compared = expected, .blocking = true, .synchronization = how};
+        return LoadStep<Lanes>(*this);
     }
     /// What the warp did before is performed before what it does after. With sequential consistency it always is.
     Step fence() {

@@ -17,6 +17,7 @@ class LoadStoreUnit {
 public:
     using Cache = CoreNode<P, Owner>;
     using Operation = typename Cache::Node::Operation;
+    static constexpr bool is_scoped = requires(Operation op) { op.synchronization; };
 
     LoadStoreUnit(Shared<P>& shared, Cache& cache, WarpScheduler& scheduler, int index)
         : shared_(shared), cache_(cache), scheduler_(scheduler), index_(index), loads_(shared.machine.sms.warps),
@@ -36,6 +37,7 @@ public:
         p.kind = request.access;
         p.load = request.load;
         p.blocking = request.blocking;
+        p.synchronization = request.synchronization;
         p.issued = now;
         p.blocked = Stall::pipeline;
         p.first_in_line = p.retry = false;
@@ -131,7 +133,7 @@ public:
 private:
     struct DoneLoad {
         int warp;
-        const Load* load;  // null: the warp waits for nothing else
+        const LoadState* load;  // null: the warp waits for nothing else
     };
     enum class Attempt { done, blocked, aside };
 
@@ -139,7 +141,7 @@ private:
         p.touched.count = 0;
         p.partial = p.came = 0;
         if (request.access == model::AccessKind::fence) return;
-        coalesce(*request.addresses, request.mask, p.touched);
+        coalesce(request.addresses, request.mask, p.touched, shared_.machine.blocks.bytes / 4);
         if (p.touched.block[static_cast<std::size_t>(p.touched.count - 1)] >= shared_.memory.image.size())
             throw std::out_of_range("a kernel touches an address beyond what was allocated");
         if (request.load) {
@@ -148,10 +150,10 @@ private:
         }
         for (int i = 0; i < p.touched.count; ++i) {
             if (request.access == model::AccessKind::atomic) {
-                p.parts.push_back(operation_part(p.touched, i, request.operation, *request.data, request.compared ? *request.compared : *request.data));
+                p.parts.push_back(operation_part(p.touched, i, request.operation, request.data, request.compared));
             } else {
-                p.parts.push_back(stored_part(p.touched, i, *request.data));
-                if (p.parts.back().datum()->mask != all_words) p.partial |= std::uint32_t(1) << i;
+                p.parts.push_back(stored_part(p.touched, i, request.data));
+                if (p.parts.back().datum()->mask != all_words) p.partial |= std::uint64_t(1) << i;
             }
         }
     }
@@ -231,6 +233,7 @@ private:
         Operation op;
         op.kind = p.kind;
         op.warp = p.warp;
+        if constexpr (is_scoped) op.synchronization = p.synchronization;
         op.blocks.count = p.touched.count;
         op.blocks.blocks = p.touched.block;
         if (!p.parts.empty()) op.data = Value::parts(p.touched.block.data(), p.parts.data(), p.touched.count);
@@ -286,7 +289,7 @@ private:
 
     /// A store that does not cover its block must not update a copy (docs/findings.md, 11).
     bool give_up_partial_copies(const MemoryInstruction& p) {
-        for (std::uint32_t left = p.partial; left != 0; left &= left - 1)
+        for (std::uint64_t left = p.partial; left != 0; left &= left - 1)
             if (!cache_.give_up(Block(p.touched.block[static_cast<std::size_t>(std::countr_zero(left))]))) return false;
         return true;
     }

@@ -2,7 +2,7 @@
 //
 // `model::System` asks which events are possible; the machine chooses which of them happens when. So every run is a path of the
 // system that the checker explores, and tests/agreement holds it to that. A protocol that can be timed has two kinds of nodes, one for each
-// core and banks behind them, its cores take `model::WarpInstruction`, and its actions say which unit takes them.
+// core and banks behind them, its cores take `model::WarpInstruction` or one with more to it, and its actions say which unit takes them.
 #pragma once
 
 #include "perfsim/bank.hpp"
@@ -12,7 +12,7 @@ namespace tandem::perfsim {
 
 template <class P>
 concept TimedProtocol = model::Protocol<P> && std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes> == 2 &&
-    std::is_same_v<typename std::tuple_element_t<0, typename P::Nodes>::Operation, model::WarpInstruction<Timed>> &&
+    std::is_base_of_v<model::WarpInstruction<Timed>, typename std::tuple_element_t<0, typename P::Nodes>::Operation> &&
     requires(std::tuple_element_t<1, typename P::Nodes> bank) { bank.lines.find(Block{}); bank.dram[Block{}]; };
 
 template <TimedProtocol P>

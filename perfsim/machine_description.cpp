@@ -58,10 +58,10 @@ toml::value parsed(const std::string& text, const std::string& from) {
     }
 }
 
-void check_cache(const Reader& reader, const char* table, int bytes, int ways) {
-    const int lines = bytes / block_bytes;
+void check_cache(const Reader& reader, const char* table, int bytes, int ways, int block) {
+    const int lines = bytes / block;
     if (bytes > 0 && (lines < ways || lines % ways != 0 || !std::has_single_bit(static_cast<unsigned>(lines / ways))))
-        reader.fail(fmt::format("says {0}.bytes = {1} and {0}.ways = {2}: as many sets of {2} blocks of {3} bytes as a power of two are accepted", table, bytes, ways, block_bytes));
+        reader.fail(fmt::format("says {0}.bytes = {1} and {0}.ways = {2}: as many sets of {2} blocks of {3} bytes as a power of two are accepted", table, bytes, ways, block));
 }
 
 }  // namespace
@@ -70,13 +70,19 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     constexpr int many = 1'000'000;
     const toml::value root = parsed(text, from);
     MachineDescription m;
-    std::set<std::string> tables{"name", "sms", "l1", "l2", "network", "dram", "timestamps"};
+    std::set<std::string> tables{"name", "blocks", "sms", "l1", "l2", "network", "dram", "timestamps"};
     for (const auto& [key, value] : root.as_table())
         if (!tables.contains(key)) throw DescriptionError(fmt::format("the machine file '{}' has an unknown key {}: {} are accepted", from, key, fmt::join(tables, ", ")));
     m.name = toml::find_or<std::string>(root, "name", from);
 
+    Reader blocks(root, from, "blocks");
+    blocks.power_of_two("bytes", m.blocks.bytes, 32, block_bytes);
+    blocks.finish();
+
     Reader sms(root, from, "sms");
     sms.number("count", m.sms.count, 1, most_names);
+    sms.power_of_two("lanes", m.sms.lanes, lane_count, most_lanes);
+    sms.number("issue_cycles", m.sms.issue_cycles, 1, 64);
     sms.number("warps", m.sms.warps, 1, most_names);
     sms.number("thread_blocks", m.sms.thread_blocks, 1, most_names);
     sms.number("schedulers", m.sms.schedulers, 1, m.sms.warps);
@@ -84,21 +90,21 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     sms.finish();
 
     Reader l1(root, from, "l1");
-    l1.power_of_two("bytes", m.l1.bytes, block_bytes, 1 << 24);
+    l1.power_of_two("bytes", m.l1.bytes, m.blocks.bytes, 1 << 24);
     l1.number("ways", m.l1.ways, 1, 1024);
     l1.number("latency", m.l1.latency, 1, 1000);
-    l1.number("mshr_entries", m.l1.mshr_entries, lane_count, 4096);
+    l1.number("mshr_entries", m.l1.mshr_entries, m.sms.lanes, 4096);
     l1.finish();
-    check_cache(l1, "l1", m.l1.bytes, m.l1.ways);
+    check_cache(l1, "l1", m.l1.bytes, m.l1.ways, m.blocks.bytes);
 
     Reader l2(root, from, "l2");
     l2.power_of_two("partitions", m.l2.partitions, 1, most_names);
-    l2.power_of_two("bytes", m.l2.bytes, block_bytes, 1 << 30);
+    l2.power_of_two("bytes", m.l2.bytes, m.blocks.bytes, 1 << 30);
     l2.number("ways", m.l2.ways, 1, 1024);
     l2.number("latency", m.l2.latency, 1, 1000);
     l2.number("mshr_entries", m.l2.mshr_entries, 1, 4096);
     l2.finish();
-    check_cache(l2, "l2", m.l2.bytes, m.l2.ways);
+    check_cache(l2, "l2", m.l2.bytes, m.l2.ways, m.blocks.bytes);
 
     Reader network(root, from, "network");
     network.power_of_two("flit_bytes", m.network.flit_bytes, 4, 1024);

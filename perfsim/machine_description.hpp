@@ -13,8 +13,13 @@ namespace tandem::perfsim {
 struct MachineDescription {
     std::string name;
 
+    struct Blocks {
+        int bytes = block_bytes;  // of a block, in caches and memory: a power of two
+    } blocks;
     struct Sms {
         int count = 1;
+        int lanes = lane_count;   // of a warp; kernels for warps use no more than `lane_count`
+        int issue_cycles = 1;     // that a scheduler takes for a warp's instruction: more than 1 where its lanes are fewer than the warp's
         int warps = 1;            // that are resident in each
         int thread_blocks = 1;    // that are resident in each
         int schedulers = 1;       // each issues an instruction a cycle, from its own warps

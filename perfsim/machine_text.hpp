@@ -8,6 +8,7 @@
 namespace tandem::perfsim {
 
 extern const char* const paper_machine_text;
+extern const char* const rsp_machine_text;
 extern const char* const energy_machine_text;
 
 /// "lease" and "timestamps.lease" in full, as "timestamps.lease". Throws DescriptionError if the machine file `text` has no such number, or several.

@@ -13,27 +13,32 @@ struct Buffer {
     std::uint32_t words = 0;
 
     Address at(std::uint32_t i) const { return base + 4 * i; }
-    /// The addresses of the words `first`, `first + 1`, ... by lane.
-    Lanes from(std::uint32_t first) const {
-        Lanes addresses;
-        for (std::uint32_t l = 0; l < lane_count; ++l) addresses[l] = at(first + l);
+    /// The addresses of the words `first`, `first + 1`, ... by lane; of a wavefront's lanes if L says so.
+    template <class L = Lanes>
+    L from(std::uint32_t first) const {
+        L addresses;
+        for (std::uint32_t l = 0; l < addresses.size(); ++l) addresses[l] = at(first + l);
         return addresses;
     }
     /// The addresses of the words `index` by lane.
-    Lanes at(const Lanes& index) const {
-        Lanes addresses;
-        for (std::size_t l = 0; l < lane_count; ++l) addresses[l] = at(index[l]);
+    template <std::size_t N>
+    std::array<std::uint32_t, N> at(const std::array<std::uint32_t, N>& index) const {
+        std::array<std::uint32_t, N> addresses;
+        for (std::size_t l = 0; l < N; ++l) addresses[l] = at(index[l]);
         return addresses;
     }
 };
 
 class Memory {
 public:
+    /// `block` bytes are a block: a power of two.
+    explicit Memory(int block = perfsim::block_bytes) : words_of_block_(static_cast<std::size_t>(block) / 4) {}
+
     /// An array that starts at a block of its own.
     Buffer allocate(std::size_t words) {
-        const Buffer buffer{static_cast<Address>(image.size() * block_bytes), static_cast<std::uint32_t>(words)};
-        const std::size_t blocks = image.size() + (words + words_per_block - 1) / words_per_block;
-        if (blocks > std::size_t(1) << 25) throw std::length_error("a workload of this size does not fit into 4 GiB of device memory");
+        const Buffer buffer{static_cast<Address>(image.size() * words_of_block_ * 4), static_cast<std::uint32_t>(words)};
+        const std::size_t blocks = image.size() + (words + words_of_block_ - 1) / words_of_block_;
+        if (blocks * words_of_block_ > std::size_t(1) << 30) throw std::length_error("a workload of this size does not fit into 4 GiB of device memory");
         image.resize(blocks);
         return buffer;
     }
@@ -44,16 +49,19 @@ public:
     }
     void write(const Buffer& buffer, std::span<const std::uint32_t> words) {
         for (std::size_t i = 0; i < words.size(); ++i)
-            image[buffer.base / block_bytes + i / words_per_block].own().words[i % words_per_block] = words[i];
+            image[(buffer.base / 4 + i) / words_of_block_].own().words[i % words_of_block_] = words[i];
     }
     std::vector<std::uint32_t> read(const Buffer& buffer) const {
         std::vector<std::uint32_t> words(buffer.words);
         for (std::size_t i = 0; i < words.size(); ++i)
-            words[i] = image[buffer.base / block_bytes + i / words_per_block].word(static_cast<int>(i % words_per_block));
+            words[i] = image[(buffer.base / 4 + i) / words_of_block_].word(static_cast<int>(i % words_of_block_));
         return words;
     }
 
     MemoryImage image;  // by block
+
+private:
+    std::size_t words_of_block_;
 };
 
 }  // namespace tandem::perfsim

@@ -13,12 +13,13 @@ struct MemoryInstruction {
     model::AccessKind kind{};
     Coalesced touched;
     std::vector<Value> parts;  // of a store or an atomic, by block
-    Load* load = nullptr;      // where the words of a load or an atomic go; null when all have come
+    LoadState* load = nullptr; // where the words of a load or an atomic go; null when all have come
     bool blocking = false;     // the warp waits for them
+    Synchronization synchronization{};
     Cycle issued = 0;
     Cycle ready = 0;           // when the tags have been read
-    std::uint32_t partial = 0; // bit i: block i is not stored to as a whole
-    std::uint32_t came = 0;    // bit i: the words of block i have come
+    std::uint64_t partial = 0; // bit i: block i is not stored to as a whole
+    std::uint64_t came = 0;    // bit i: the words of block i have come
 
     // While the cache has not accepted it:
     Stall blocked = Stall::pipeline;
@@ -60,12 +61,13 @@ public:
             const int at = load->touched.find(block);
             // Of an older load that waits for other blocks, this one may have come already.
             if (at < 0 || (load->came >> at & 1)) continue;
-            load->came |= std::uint32_t(1) << at;
-            Lanes& words = load->load->words;
+            load->came |= std::uint64_t(1) << at;
+            std::uint32_t* const words = load->load->to;
             if (load->touched.whole && !load->by_lane()) {
-                words = data.words();
+                const auto all = data.words();
+                std::copy(all.begin(), all.end(), words);
             } else {
-                for (std::uint32_t left = load->touched.lanes[static_cast<std::size_t>(at)]; left != 0; left &= left - 1) {
+                for (LaneMask left = load->touched.lanes[static_cast<std::size_t>(at)]; left != 0; left &= left - 1) {
                     const auto lane = static_cast<std::size_t>(std::countr_zero(left));
                     words[lane] = data.word(load->by_lane() ? static_cast<int>(lane) : load->touched.word[lane]);
                 }

@@ -28,7 +28,7 @@ struct Shared {
 
     Shared(const typename P::Config& c, const MachineDescription& m)
         : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 2),
-          network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), clock_may_reset(m.l2.partitions == 1) {}
+          network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), memory(m.blocks.bytes), clock_may_reset(m.l2.partitions == 1) {}
     int core_part(int core) const { return core; }
     int bank_part(int bank) const { return machine.sms.count + bank; }
     int dram_part(int bank) const { return machine.sms.count + machine.l2.partitions + bank; }

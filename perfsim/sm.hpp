@@ -15,7 +15,7 @@ public:
     using Message = typename P::Message;
 
     Sm(Shared<P>& shared, int index)
-        : cache(shared, *this, index), scheduler(shared.machine.sms.warps, shared.machine.sms.thread_blocks, shared.machine.sms.schedulers, shared.clock),
+        : cache(shared, *this, index), scheduler(shared.machine.sms, LoadStoreUnit<P, Sm>::is_scoped, shared.clock),
           unit(shared, cache, scheduler, index), shared_(shared), index_(index) {}
 
     void start(Grid& grid, int at_most) {

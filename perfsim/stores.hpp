@@ -205,7 +205,7 @@ struct Set<Timed, Sort::address> {
     static constexpr Sort sort = Sort::address;
     using Key = perfsim::Block;
     int count = 0;
-    std::array<std::uint32_t, perfsim::lane_count> blocks;
+    std::array<std::uint32_t, perfsim::most_lanes> blocks;
 
     bool contains(Key key) const {
         for (int i = 0; i < count; ++i)

@@ -4,12 +4,12 @@
 
 namespace tandem::perfsim {
 
-WarpScheduler::WarpScheduler(int warps, int thread_blocks, int schedulers, const Clock& clock)
-    : clock_(clock), slots_(static_cast<std::size_t>(warps)), schedulers_(static_cast<std::size_t>(schedulers)),
-      thread_blocks_(static_cast<std::size_t>(thread_blocks)) {
-    for (int w = 0; w < warps; ++w) {
+WarpScheduler::WarpScheduler(const MachineDescription::Sms& machine, bool scoped, const Clock& clock)
+    : clock_(clock), lanes_(static_cast<std::uint32_t>(machine.lanes)), scoped_(scoped), issue_cycles_(machine.issue_cycles), slots_(static_cast<std::size_t>(machine.warps)),
+      schedulers_(static_cast<std::size_t>(machine.schedulers)), thread_blocks_(static_cast<std::size_t>(machine.thread_blocks)) {
+    for (int w = 0; w < machine.warps; ++w) {
         free_ |= bit(w);
-        schedulers_[static_cast<std::size_t>(w % schedulers)].slots |= bit(w);
+        schedulers_[static_cast<std::size_t>(w % machine.schedulers)].slots |= bit(w);
     }
 }
 
@@ -40,6 +40,8 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
             slot.view.warp_in_block = i;
             slot.view.warps_per_block = warps;
             slot.view.clock_ = &clock_;
+            slot.view.lanes = lanes_;
+            slot.view.scoped = scoped_;
             slot.view.shared_words = shared_words;
             slot.thread_block = static_cast<int>(b);
             slot.age = next_age_++;
@@ -159,7 +161,7 @@ void WarpScheduler::vacate(int warp) {
 
 void WarpScheduler::complete(int warp) { resume(warp); }
 
-void WarpScheduler::load_complete(int warp, const Load* load) {
+void WarpScheduler::load_complete(int warp, const LoadState* load) {
     Slot& slot = slots_[static_cast<std::size_t>(warp)];
     if (slot.awaited != load) return;
     slot.awaited = nullptr;

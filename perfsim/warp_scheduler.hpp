@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "perfsim/kernel.hpp"
+#include "perfsim/machine_description.hpp"
 #include "perfsim/statistics.hpp"
 
 namespace tandem::perfsim {
@@ -37,7 +38,8 @@ private:
 
 class WarpScheduler {
 public:
-    WarpScheduler(int warps, int thread_blocks, int schedulers, const Clock& clock);
+    /// `scoped`: whether the protocol heeds how accesses synchronize.
+    WarpScheduler(const MachineDescription::Sms& machine, bool scoped, const Clock& clock);
 
     /// Takes thread blocks from the grid while there is room for one; at most `at_most`.
     bool start_blocks(Grid& grid, int at_most);
@@ -53,7 +55,7 @@ public:
     // ---- what becomes of memory instructions; a warp is where its scheduler left it until one of these
     /// Its load, atomic or fence is done.
     void complete(int warp);
-    void load_complete(int warp, const Load* load);
+    void load_complete(int warp, const LoadState* load);
     /// Whether the warp may issue a memory instruction; it may not while the load/store unit has one of its that the cache has not
     /// accepted, nor, with sequential consistency, while one is not complete.
     void allow_memory(int warp, bool allowed, Stall why = Stall::pipeline);
@@ -89,7 +91,7 @@ private:
         Stall waits = Stall::no_warp;
         Stall forbidden = Stall::none;  // why it may not issue memory instructions
         bool wants_memory = false;
-        const Load* awaited = nullptr;
+        const LoadState* awaited = nullptr;
         int held = 0;
         Cycle paused_until = 0;
     };
@@ -110,6 +112,9 @@ private:
     static std::uint64_t bit(int warp) { return std::uint64_t(1) << warp; }
 
     const Clock& clock_;
+    std::uint32_t lanes_;
+    bool scoped_;
+    int issue_cycles_;
     std::vector<Slot> slots_;
     std::vector<Scheduler> schedulers_;
     std::vector<ThreadBlock> thread_blocks_;
@@ -142,12 +147,13 @@ void WarpScheduler::issue(bool may_accept, Accept&& accept) {
         if (ready_compute_ & bit(warp)) {
             const int n = slot.view.request.instructions;
             instructions += static_cast<std::uint64_t>(n);
-            scheduler.busy_until = now + n;
+            scheduler.busy_until = now + n * issue_cycles_;
             resume(warp);
             continue;
         }
         ++instructions;
         ++memory_instructions;
+        scheduler.busy_until = now + issue_cycles_;
         const bool blocking = slot.view.request.blocking;
         ready_memory_ &= ~bit(warp);
         slot.wants_memory = false;

@@ -1,6 +1,7 @@
 // A workload: data in device memory, kernels that work on it, and what they should have computed.
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include "perfsim/simulation.hpp"
@@ -11,6 +12,24 @@ namespace tandem::perfsim {
 struct WorkloadOptions {
     int size = 1;
     std::uint64_t seed = 1;
+    std::map<std::string, std::string> settings = {};  // of this workload only, by name
+};
+
+/// What is wrong with a workload's settings or with a file that they name, in one line. The program turns it into its own error.
+struct WorkloadError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Operations of one kind, and the cycles that warps waited for them.
+struct OperationCost {
+    std::uint64_t operations = 0, cycles = 0;
+};
+
+/// What a workload counts itself.
+struct WorkloadReport {
+    std::vector<Counter> counts;
+    std::vector<std::pair<std::string, OperationCost>> operations;  // that synchronize
+    std::vector<Cycle> group_cycles;  // how long each work-group ran, launch by launch
 };
 
 class Workload {
@@ -20,12 +39,19 @@ public:
     virtual void run(Simulation& simulation) = 0;
     /// After the caches have been written back: nothing if memory holds what a host computes, else what is wrong.
     virtual std::string check(const Memory& memory) const = 0;
+    virtual WorkloadReport report() const { return {}; }
+};
+
+struct WorkloadSetting {
+    std::string name, meaning, unless_given;
 };
 
 struct WorkloadInfo {
     std::string name, meaning;
     int most_size;
+    /// Throws WorkloadError.
     std::unique_ptr<Workload> (*make)(const WorkloadOptions& options);
+    std::vector<WorkloadSetting> settings = {};
 };
 
 const std::vector<WorkloadInfo>& workloads();

@@ -4,8 +4,9 @@
 // needs coherence.
 #include <bit>
 
+#include "perfsim/graphs/families.hpp"
+#include "perfsim/graphs/reference.hpp"
 #include "perfsim/workloads/numbers.hpp"
-#include "perfsim/workloads/power_law_graph.hpp"
 #include "perfsim/workloads/synchronise.hpp"
 #include "perfsim/workloads/workloads.hpp"
 
@@ -23,7 +24,7 @@ public:
         graph_ = power_law_graph(scale_, 16, seed_);
         // The vertex of the highest degree is surely in the large component.
         for (std::uint32_t v = 0; v < graph_.vertices(); ++v)
-            if (degree(v) > degree(source_)) source_ = v;
+            if (graph_.degree(v) > graph_.degree(source_)) source_ = v;
         Memory& memory = simulation.memory();
         rows_ = memory.allocate(graph_.rows);
         edges_ = memory.allocate(graph_.edges);
@@ -36,15 +37,13 @@ public:
     }
 
     std::string check(const Memory& memory) const override {
-        const auto found = memory.read(distance_), right = distances(graph_, source_);
+        const auto found = memory.read(distance_), right = hops(graph_, source_);
         for (std::uint32_t v = 0; v < graph_.vertices(); ++v)
             if (found[v] != right[v]) return mismatch("distance", v, static_cast<int>(found[v]), static_cast<int>(right[v]));
         return "";
     }
 
 private:
-    std::uint32_t degree(std::uint32_t v) const { return graph_.rows[v + 1] - graph_.rows[v]; }
-
     Kernel kernel(Warp& w) {
         std::uint32_t met = 0;
         for (std::uint32_t level = 0; level + 1 < most_levels; ++level) {

@@ -1,5 +1,7 @@
 #include "perfsim/workloads/workloads.hpp"
 
+#include "perfsim/workloads/graph_rounds.hpp"
+
 namespace tandem::perfsim {
 
 const std::vector<WorkloadInfo>& workloads() {
@@ -18,6 +20,9 @@ const std::vector<WorkloadInfo>& workloads() {
         {"hotspot", "the temperature of a chip, a launch a step", 1000, hotspot},
         {"kmeans", "k-means clustering", 1000, k_means},
         {"backprop", "back-propagation in a network with a hidden layer", 1000, back_propagation},
+        {"sssp", "single-source shortest paths, a launch a round, with a task queue for each work-group", 1000, single_source_shortest_paths, graph_rounds_settings()},
+        {"color", "graph coloring, with the same task queues", 1000, graph_coloring, graph_rounds_settings()},
+        {"pagerank", "PageRank, with the same task queues", 1000, page_rank, graph_rounds_settings()},
     };
     return all;
 }

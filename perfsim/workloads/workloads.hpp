@@ -19,5 +19,8 @@ std::unique_ptr<Workload> gaussian_elimination(const WorkloadOptions& options);
 std::unique_ptr<Workload> hotspot(const WorkloadOptions& options);
 std::unique_ptr<Workload> k_means(const WorkloadOptions& options);
 std::unique_ptr<Workload> back_propagation(const WorkloadOptions& options);
+std::unique_ptr<Workload> single_source_shortest_paths(const WorkloadOptions& options);
+std::unique_ptr<Workload> graph_coloring(const WorkloadOptions& options);
+std::unique_ptr<Workload> page_rank(const WorkloadOptions& options);
 
 }  // namespace tandem::perfsim

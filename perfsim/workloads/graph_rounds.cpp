@@ -1,0 +1,142 @@
+#include "perfsim/workloads/graph_rounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "perfsim/graphs/families.hpp"
+#include "perfsim/graphs/graph_file.hpp"
+
+namespace tandem::perfsim {
+
+namespace {
+
+/// A whole number; nothing if the text is none.
+std::optional<std::uint32_t> whole(std::string_view text) {
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+std::string with_dashes(std::string name) {
+    std::replace(name.begin(), name.end(), '_', '-');
+    return name;
+}
+
+std::string family_names() {
+    std::string names;
+    for (const GraphFamily& family : graph_families()) names += (names.empty() ? "" : ", ") + family.name;
+    return names;
+}
+
+/// "road", "road:20000", or a file.
+Graph graph_named(const std::string& text, const WorkloadOptions& options) {
+    constexpr std::uint32_t vertices_of_size_1 = 8192;
+    constexpr std::uint64_t arcs_of_a_vertex = 12;  // more than any family has on average
+    const std::string name = text.substr(0, text.find(':'));
+    for (const GraphFamily& family : graph_families()) {
+        if (family.name != name) continue;
+        const auto vertices = name == text ? std::optional(vertices_of_size_1 * static_cast<std::uint32_t>(options.size)) : whole(std::string_view(text).substr(name.size() + 1));
+        const std::uint32_t most = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t(1) << 26, free_memory() / bytes_to_make(1, arcs_of_a_vertex)));
+        if (!vertices || *vertices < family.least || *vertices > most)
+            throw WorkloadError(fmt::format("the graph '{}' has no number of vertices that fits: {} to {} are accepted, as in {}:20000", text, family.least, most, family.name));
+        return family.make(*vertices, options.seed);
+    }
+    if (text.find('.') == std::string::npos)
+        throw WorkloadError(fmt::format("there is no graph '{}': {} are accepted, with a number of vertices as in road:20000, and files .gr, .graph, .metis and .mtx", text, family_names()));
+    try {
+        return read_graph(text, free_memory());
+    } catch (const GraphError& error) {
+        throw WorkloadError(error.what());
+    }
+}
+
+Scenario scenario_named(const std::string& text) {
+    std::optional<Scenario> found;
+    std::string names;
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Scenario>>([&](auto d) {
+        if (with_dashes(d.name) == text) found = d.value;
+        names += (names.empty() ? "" : ", ") + with_dashes(d.name);
+    });
+    if (!found) throw WorkloadError(fmt::format("there is no scenario '{}': {} are accepted", text, names));
+    return *found;
+}
+
+}  // namespace
+
+const std::vector<WorkloadSetting>& graph_rounds_settings() {
+    static const std::vector<WorkloadSetting> settings{
+        {"graph", "a family with or without a number of vertices, as in road:20000 (" + family_names() + "), or a file: .gr, .graph, .metis, .mtx", "road"},
+        {"scenario", "how task queues are synchronized: baseline, scope-only, steal-only, rem-sync", "baseline"},
+        {"rounds", "at most so many rounds; 0: until nothing changes", "0"},
+    };
+    return settings;
+}
+
+GraphRoundsOptions graph_rounds_options(const WorkloadOptions& options) {
+    const auto setting = [&](const WorkloadSetting& s) { return options.settings.contains(s.name) ? options.settings.at(s.name) : s.unless_given; };
+    const auto& settings = graph_rounds_settings();
+    const auto scenario = scenario_named(setting(settings[1]));
+    const std::string rounds = setting(settings[2]);
+    const auto count = whole(rounds);
+    if (!count || *count > 1'000'000) throw WorkloadError(fmt::format("the number of rounds is '{}': 0 to 1000000 are accepted", rounds));
+    return {graph_named(setting(settings[0]), options), scenario, static_cast<int>(*count)};
+}
+
+void GraphRounds::run(Simulation& simulation) {
+    const auto& machine = simulation.description();
+    Memory& memory = simulation.memory();
+    row_words_ = memory.allocate(graph_.rows);
+    edge_words_ = memory.allocate(graph_.edges);
+    const auto lanes = static_cast<std::uint32_t>(machine.sms.lanes) * wavefronts;
+    queues_.emplace(memory, machine.sms.count, (graph_.vertices() + lanes - 1) / lanes, scenario_);
+    const int rounds = prepare(memory);
+    for (int round = 0; round < rounds; ++round) {
+        simulation.run({machine.sms.count, 1, [this](Warp& w) { return queues_->refill(w); }});
+        simulation.run({machine.sms.count, wavefronts, [this, round](Warp& w) { return work_group(w, round); }});
+    }
+}
+
+Kernel GraphRounds::work_group(Warp& w, int round) {
+    auto& shared = w.shared();
+    shared.resize(1);
+    const bool leads = w.warp_in_block == 0;
+    const Cycle since = w.now();
+    for (;;) {
+        if (leads) {
+            co_await queues_->take(w, static_cast<std::uint32_t>(w.block), shared[0]);
+            co_await w.compute(1);  // to shared memory
+        }
+        co_await w.barrier();
+        const std::uint32_t element = shared[0];
+        co_await w.compute(3);  // from shared memory, comparison, address
+        if (element == TaskQueues::none) break;
+        const std::uint32_t first = (element * wavefronts + static_cast<std::uint32_t>(w.warp_in_block)) * w.lanes;
+        if (first < graph_.vertices()) {
+            const std::uint32_t count = std::min(w.lanes, graph_.vertices() - first);
+            co_await work(w, round, first, ~LaneMask(0) >> (most_lanes - count));
+        }
+        co_await w.barrier();
+    }
+    if (leads) group_cycles_.push_back(w.now() - since);
+}
+
+Kernel GraphRounds::load_row(Warp& w, std::uint32_t first, LaneMask mask, Row& row) {
+    row.begin = co_await w.load(row_words_.from<WideLanes>(first), mask);
+    row.end = co_await w.load(row_words_.from<WideLanes>(first + 1), mask);
+    co_await w.compute(2);
+}
+
+WorkloadReport GraphRounds::report() const {
+    WorkloadReport report;
+    if (!queues_) return report;
+    const auto& counts = queues_->counts();
+    report.counts = {{"elements popped", counts.popped}, {"elements stolen", counts.stolen}, {"steals lost", counts.lost}, {"empty queues searched", counts.searched}};
+    report.operations.assign(queues_->costs().begin(), queues_->costs().end());
+    report.group_cycles = group_cycles_;
+    return report;
+}
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,72 @@
+// What sssp, color and pagerank have in common: rounds over all vertices of a graph, after Pannotia (Che et al., IISWC 2013), with the task queues of
+// rsp.txt, 5.1.
+//
+// A round is a launch: a work-group of four wavefronts on each core, whose first lane takes elements of its queue for all of them. An element is
+// as many vertices as the work-group has lanes, one each. Rounds read what the last has written and write elsewhere, so the only data that is
+// shared within one is the queues. How many rounds there are is known to the host; reading a flag back is not simulated.
+#pragma once
+
+#include <optional>
+
+#include "perfsim/graphs/graph.hpp"
+#include "perfsim/workloads/task_queues.hpp"
+
+namespace tandem::perfsim {
+
+/// The graph, scenario and rounds that settings ask for.
+struct GraphRoundsOptions {
+    Graph graph;
+    Scenario scenario = Scenario::baseline;
+    int rounds = 0;  // at most; 0: until nothing changes
+};
+/// Throws WorkloadError.
+GraphRoundsOptions graph_rounds_options(const WorkloadOptions& options);
+/// The settings that it knows.
+const std::vector<WorkloadSetting>& graph_rounds_settings();
+
+class GraphRounds : public Workload {
+public:
+    explicit GraphRounds(GraphRoundsOptions options) : graph_(std::move(options.graph)), rounds_(options.rounds), scenario_(options.scenario) {}
+
+    void run(Simulation& simulation) final;
+    WorkloadReport report() const final;
+
+protected:
+    /// Puts the data into memory and returns how many rounds there are.
+    virtual int prepare(Memory& memory) = 0;
+    /// A round's work of one wavefront: on the vertices `first` and on by lane, of which those in `mask` exist.
+    virtual Kernel work(Warp& w, int round, std::uint32_t first, LaneMask mask) = 0;
+
+    /// Where each vertex's edges begin and end, by lane.
+    struct Row {
+        WideLanes begin, end;
+    };
+    Kernel load_row(Warp& w, std::uint32_t first, LaneMask mask, Row& row);
+
+    const Graph graph_;
+    const int rounds_;  // at most; 0: until nothing changes
+    Buffer row_words_, edge_words_;
+
+private:
+    Kernel work_group(Warp& w, int round);
+
+    static constexpr int wavefronts = 4;  // of a work-group (Table 1)
+    Scenario scenario_;
+    std::optional<TaskQueues> queues_;
+    std::vector<Cycle> group_cycles_;
+};
+
+/// The lanes that still have edges at `at`.
+inline LaneMask lanes_with_edges(const WideLanes& at, const WideLanes& end, LaneMask among) {
+    LaneMask mask = 0;
+    for (std::uint32_t l = 0; l < most_lanes; ++l)
+        if ((among >> l & 1) && at[l] < end[l]) mask |= LaneMask(1) << l;
+    return mask;
+}
+/// Calls f(lane) for each lane of a mask.
+template <class F>
+void each_lane(LaneMask mask, F&& f) {
+    for (; mask != 0; mask &= mask - 1) f(static_cast<std::size_t>(std::countr_zero(mask)));
+}
+
+}  // namespace tandem::perfsim
