@@ -42,9 +42,10 @@ struct LocalStep {
 
 /// Which part of a machine takes an internal action: a protocol says it (`Action`s have a `unit`), engines that know no time ignore it.
 enum class Unit : std::uint8_t {
-    controller,   // the node's own logic, as soon as it can
-    memory,       // DRAM, when it has read the block
-    replacement,  // what makes room in a cache, when it must
+    controller,    // the node's own logic, as soon as it can
+    memory,        // DRAM, when it has read the block
+    replacement,   // what makes room in a cache, when it must
+    write_buffer,  // what holds writes back, when the node `presses` for it, and at the end of a kernel
 };
 
 struct NodeInfo {

@@ -74,6 +74,7 @@ private:
         ctx.count();
         if (shared_.observer) shared_.observer->acted(index_, action, node);
         after(ctx);
+        act_for_no_block_ |= is_scoped<P>;
         return true;
     }
     /// An action of the bank's own logic. One that waits for a moment is tried again when that is over.
@@ -82,6 +83,12 @@ private:
             if (act(Actions<Node, typename P::Config>::action(kind, a))) return true;
             if (possible_in_ != never) alarms_.set(possible_in_, a);
         }
+        return false;
+    }
+
+    bool act_for_no_block() {
+        for (const Action& action : actions_.others)
+            if (act(action)) return true;
         return false;
     }
 
@@ -123,8 +130,7 @@ private:
         if (to_act_.empty() && !act_for_no_block_) return false;
         if (!responses.room(index_)) return wait_for_network(), true;
         if (act_for_no_block_) {
-            for (const Action& action : actions_.others)
-                if (act(action)) return true;
+            if (act_for_no_block()) return true;
             act_for_no_block_ = false;
         }
         while (!to_act_.empty()) {
@@ -166,6 +172,7 @@ private:
             ctx.every_block = true;
         }
         after(ctx);
+        if constexpr (is_scoped<P>) act_for_no_block_ = act_for_no_block_ || !shared_.network.responses.room(index_) || act_for_no_block();
         shared_.network.release(arrival);
     }
 

@@ -64,7 +64,7 @@ public:
         }
         for (std::size_t i = 0; i < tags_.size(); ++i)
             if (tags_[i] != absent) f(Key(tags_[i]), lines_[i]);
-        for (Spilled& s : spilled_) f(Key(s.tag), s.line);
+        for (std::size_t i = spilled_.size(); i-- > 0;) f(Key(spilled_[i].tag), spilled_[i].line);  // which f may drop
     }
     template <class F>
     void each(F&& f) const {

@@ -22,17 +22,17 @@ void sort_blocks(Coalesced& c) {
     }
 }
 
-/// Lanes that touch word after word, as they mostly do, touch few blocks.
-bool coalesce_consecutive(std::span<const std::uint32_t> addresses, LaneMask mask, std::uint32_t words, Coalesced& out) {
+/// Lanes that touch word after word, as they mostly do, touch few blocks. Loops of known length are what makes it fast.
+template <std::uint32_t lanes>
+bool coalesce_consecutive(const std::uint32_t* addresses, LaneMask mask, std::uint32_t words, Coalesced& out) {
     const Address first = addresses[0];
-    const auto lanes = static_cast<std::uint32_t>(addresses.size());
     std::uint32_t differences = 0;
     for (std::uint32_t l = 0; l < lanes; ++l) differences |= addresses[l] ^ (first + 4 * l);
     if (differences != 0) return false;
-    const std::uint32_t word = first / 4 % words;
-    for (std::uint32_t l = 0; l < lanes; ++l) out.word[l] = static_cast<std::uint8_t>((word + l) % words);
+    const std::uint32_t word = first / 4 & (words - 1);
+    for (std::uint32_t l = 0; l < lanes; ++l) out.word[l] = static_cast<std::uint8_t>((word + l) & (words - 1));
     out.count = 0;
-    std::uint32_t block = first / 4 / words;
+    std::uint32_t block = first >> (2 + std::countr_zero(words));
     for (std::uint32_t begin = 0, end = words - word; begin < lanes; begin = end, end += words, ++block) {
         const LaneMask before_end = end >= most_lanes ? ~LaneMask(0) : (LaneMask(1) << end) - 1;
         const LaneMask here = mask & before_end & ~LaneMask(0) << begin;
@@ -48,7 +48,8 @@ bool coalesce_consecutive(std::span<const std::uint32_t> addresses, LaneMask mas
 
 void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced& out, int words) {
     out.words_per_block = words;
-    if (coalesce_consecutive(addresses, mask, static_cast<std::uint32_t>(words), out)) return;
+    const auto size = static_cast<std::uint32_t>(words);
+    if (addresses.size() == lane_count ? coalesce_consecutive<lane_count>(addresses.data(), mask, size, out) : coalesce_consecutive<most_lanes>(addresses.data(), mask, size, out)) return;
     out.whole = false;
     // A small hash table from block to its place, for lanes that go everywhere.
     constexpr std::size_t slots = 128;
@@ -57,7 +58,7 @@ void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced
     place.fill(0xff);
     out.count = 0;
     const int word_bits = std::countr_zero(static_cast<unsigned>(words));
-    const std::uint32_t last_word = static_cast<std::uint32_t>(words) - 1;
+    const std::uint32_t last_word = size - 1;
     std::uint32_t last_block = 0xffffffff;
     std::size_t last = 0;
     for (LaneMask left = mask; left != 0; left &= left - 1) {
@@ -84,19 +85,15 @@ Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t>
     Datum* datum = new_datum();
     if (to.whole) {
         datum->mask = all_words;
-        std::copy(data.begin(), data.begin() + words_per_block, datum->words.begin());
+        std::copy_n(data.begin(), words_per_block, datum->words.begin());
         return Value(datum);
     }
-    datum->mask = 0;
+    datum->mask = beyond_block(4 * to.words_per_block);
+    if (datum->mask != 0) std::fill(datum->words.begin() + to.words_per_block, datum->words.end(), 0);
     for (LaneMask left = to.lanes[static_cast<std::size_t>(block)]; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         datum->mask |= std::uint32_t(1) << to.word[lane];
         datum->words[to.word[lane]] = data[lane];
-    }
-    if (std::popcount(datum->mask) == to.words_per_block && to.words_per_block < words_per_block) {
-        // What a smaller block has no words for is never read, and is zero so that blocks can be compared.
-        std::fill(datum->words.begin() + to.words_per_block, datum->words.end(), 0);
-        datum->mask = all_words;
     }
     return Value(datum);
 }
@@ -106,6 +103,7 @@ Value operation_part(const Coalesced& to, int block, AtomicOperation operation, 
     datum->is_operation = true;
     datum->operation = operation;
     datum->mask = static_cast<std::uint32_t>(to.lanes[static_cast<std::size_t>(block)]);
+    datum->beyond = beyond_block(4 * to.words_per_block);
     std::copy(to.word.begin(), to.word.begin() + lane_count, datum->word_of.begin());
     std::copy(operands.begin(), operands.begin() + lane_count, datum->words.begin());
     if (operation == AtomicOperation::compare_and_swap) {

@@ -32,7 +32,7 @@ struct Coalesced {
     }
 };
 
-/// What the lanes in `mask` touch at `addresses`, in blocks of `words` words: a power of two.
+/// What the lanes in `mask` touch at `addresses`, those of a warp or of a wavefront, in blocks of `words` words: a power of two.
 void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced& out, int words = words_per_block);
 
 /// The data of a store: of the lanes that write one word the highest wins, as on GPUs one of them does.

@@ -18,6 +18,7 @@ public:
     using Context = TimedContext<P, Owner>;
     static constexpr bool has_lines = requires(Node n) { n.lines.has_room(Block{}); };
     static constexpr bool has_mshr = requires(Node n) { n.mshr.awaiting(); };
+    static constexpr bool holds_writes_back = requires(Node n, typename P::Config config) { n.presses(config); };
 
     CoreNode(Shared<P>& shared, Owner& owner, int index)
         : shared_(shared), owner_(owner), index_(index), actions_(shared.config, shared.machine.sms.count) {
@@ -56,9 +57,13 @@ public:
     /// An instruction that has its place in the network and the MSHR file; false if it stalls.
     bool access(const Operation& op) {
         Context ctx(shared_, owner_, index_, -1);
+        if constexpr (is_scoped<P>) begin_synchronizing(op);
         node.access(op, ctx);
         possible_in = ctx.possible_in;
-        if (ctx.stalled) return false;
+        if (ctx.stalled) {
+            if constexpr (is_scoped<P>) synchronizing_ &= ~(std::uint64_t(1) << op.warp.index());
+            return false;
+        }
         ctx.count();
         if constexpr (has_lines) lookups += static_cast<std::uint64_t>(op.blocks.count);
         if (shared_.observer) shared_.observer->accessed(index_, op, node);
@@ -67,8 +72,11 @@ public:
             if constexpr (has_lines) node.lines.touch(a);
             if (!actions_.of_blocks.empty()) to_act_.push(a);
         });
+        if constexpr (is_scoped<P>) act_for_no_block_ = true;
         return true;
     }
+    /// An access of the warp is complete.
+    void completed(int warp) { synchronizing_ &= ~(std::uint64_t(1) << warp); }
 
     /// Takes the actions that are possible; true if some must wait for room in the network.
     bool take_actions() {
@@ -78,6 +86,9 @@ public:
             if (!requests.room(index_)) return requests.await_room(index_), true;
             act_for_no_block_ = false;
             for (const Action& action : actions_.others) act_for_no_block_ |= act(action);
+            if constexpr (holds_writes_back)
+                if (owner_.ends() || node.presses(shared_.config))
+                    for (const Action& action : actions_.write_buffer) act_for_no_block_ |= act(action);
         }
         while (!to_act_.empty()) {
             bool acted = false;
@@ -87,10 +98,12 @@ public:
             }
             if (!acted) to_act_.pop();
         }
-        return act_for_no_block_;
+        return false;
     }
-    /// Whether an action that concerns no block is to be taken.
-    bool acts_for_no_block() const { return act_for_no_block_; }
+    /// Whether an action is to be taken.
+    bool wants_to_act() const { return act_for_no_block_ || (is_scoped<P> && !to_act_.empty()); }
+    /// Nothing runs on the core any more.
+    void end() { act_for_no_block_ |= holds_writes_back; }
 
     /// Gives a block up if there is a copy; false if it cannot be.
     bool give_up(Block a) {
@@ -150,7 +163,18 @@ private:
         if constexpr (has_mshr) node.mshr.recount(a);
     }
 
+    void begin_synchronizing(const Operation& op) {
+        if (op.synchronization.order == model::Order::plain) return;
+        synchronizing_ |= std::uint64_t(1) << op.warp.index();
+        op.blocks.each([&](Block a) { synchronized_[op.warp.index()] = a; });
+    }
+
     void after(Context& ctx) {
+        if constexpr (is_scoped<P>) {
+            act_for_no_block_ = true;
+            for (std::uint64_t left = synchronizing_; left != 0; left &= left - 1) to_act_.push(synchronized_[static_cast<std::size_t>(std::countr_zero(left))]);
+            owner_.concern_all();
+        }
         if (!ctx.every_block) return;
         if constexpr (has_mshr) node.mshr.each([&](Block a, const auto&) { to_act_.push(a); });
         owner_.concern_all();
@@ -183,6 +207,8 @@ private:
     Actions<Node, typename P::Config> actions_;
     Ring<Block> to_act_;
     bool act_for_no_block_ = false;
+    std::uint64_t synchronizing_ = 0;                 // warps with an access with an order under way
+    std::array<Block, most_names> synchronized_{};    // and to which block, by warp
 };
 
 }  // namespace tandem::perfsim

@@ -72,8 +72,8 @@ Value Value::parts(const std::uint32_t* blocks, const Value* parts, int count) {
 
 int Value::bytes(int block) const {
     if (!datum_) return block;
-    const int named = 4 * std::popcount(datum_->mask) * (datum_->compared ? 2 : 1);
-    return datum_->is_operation ? named : std::min(named, block);
+    if (!datum_->is_operation) return 4 * std::popcount(datum_->mask & ~beyond_block(block));
+    return 4 * std::popcount(datum_->mask) * (datum_->compared ? 2 : 1);
 }
 
 Datum& Value::own() {
@@ -105,6 +105,28 @@ void Value::overwrite(Value& block, const Value& stored) {
         const auto i = static_cast<std::size_t>(std::countr_zero(left));
         target.words[i] = stored.datum_->words[i];
     }
+}
+
+void Value::combine(Value& earlier, const Value& later) {
+    if (covers_block(later)) {
+        earlier = later;
+        return;
+    }
+    const std::uint32_t named = (earlier.datum_ ? earlier.datum_->mask : all_words) | later.datum_->mask;
+    overwrite(earlier, later);
+    earlier.datum_->mask = named;
+}
+
+Value Value::named_by(const Value& operation, const Value& block) {
+    Datum* datum = new_datum();
+    datum->mask = operation.datum_->beyond;
+    datum->words.fill(0);
+    for (std::uint32_t left = operation.datum_->mask; left != 0; left &= left - 1) {
+        const auto word = operation.datum_->word_of[static_cast<std::size_t>(std::countr_zero(left))];
+        datum->mask |= std::uint32_t(1) << word;
+        datum->words[word] = block.word(word);
+    }
+    return Value(datum);
 }
 
 Value Value::perform(Value& block, const Value& operation) {

@@ -7,6 +7,7 @@
 // one thread.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -19,14 +20,17 @@ inline constexpr int words_per_block = 32;
 inline constexpr int block_bytes = 4 * words_per_block;
 inline constexpr int lane_count = 32;  // of a warp
 inline constexpr int most_lanes = 64;  // of a wavefront
-/// The mask of a block that names all its words, whatever its size.
 inline constexpr std::uint32_t all_words = 0xffffffff;
+/// The words that a block of so many bytes does not have. They count as named in every block's mask and are 0, so that a whole block is one that names
+/// `all_words`, whatever its size.
+constexpr std::uint32_t beyond_block(int bytes) { return bytes >= block_bytes ? 0 : all_words << bytes / 4; }
 
 enum class AtomicOperation : std::uint8_t { add, minimum, maximum, bitwise_or, exchange, compare_and_swap };
 
 struct alignas(64) Datum {
     std::uint32_t references = 0;
     std::uint32_t mask = 0;  // block: the words that it names; operation: the lanes that take part
+    std::uint32_t beyond = 0;  // operation: the words that its block does not have
     bool is_operation = false;  // or an answer to one: its words are by lane
     AtomicOperation operation{};
     int part_count = 0;
@@ -70,7 +74,11 @@ public:
 
     const Datum* datum() const { return datum_; }
     std::uint32_t word(int i) const { return datum_ ? datum_->words[static_cast<std::size_t>(i)] : 0; }
-    std::array<std::uint32_t, words_per_block> words() const { return datum_ ? datum_->words : std::array<std::uint32_t, words_per_block>{}; }
+    /// Copies all words of a largest block.
+    void copy_words(std::uint32_t* to) const {
+        if (datum_) std::copy_n(datum_->words.begin(), words_per_block, to);
+        else std::fill_n(to, words_per_block, 0);
+    }
     /// The datum will be used soon.
     void prefetch() const { __builtin_prefetch(datum_); }
     /// Bytes that a message carries for it: the words named, of blocks of `block` bytes, or an operand (or two) for each lane.
@@ -85,6 +93,9 @@ public:
     // What protocol texts do with data, see model/domain.hpp.
     static void overwrite(Value& block, const Value& stored);
     static Value perform(Value& block, const Value& operation);
+    static void combine(Value& earlier, const Value& later);
+    static bool covers_block(const Value& written) { return !written.datum_ || written.datum_->mask == all_words; }
+    static Value named_by(const Value& operation, const Value& block);
     template <class Block>
     static Value part_for(const Block& block, const Value& data) {
         if (!data.datum_ || data.datum_->part_count == 0) return data;

@@ -17,7 +17,6 @@ class LoadStoreUnit {
 public:
     using Cache = CoreNode<P, Owner>;
     using Operation = typename Cache::Node::Operation;
-    static constexpr bool is_scoped = requires(Operation op) { op.synchronization; };
 
     LoadStoreUnit(Shared<P>& shared, Cache& cache, WarpScheduler& scheduler, int index)
         : shared_(shared), cache_(cache), scheduler_(scheduler), index_(index), loads_(shared.machine.sms.warps),
@@ -111,10 +110,14 @@ public:
             p.load = nullptr;
             if (&p != in_access_) instructions_.give_back(p);
         }
+        if constexpr (is_scoped<P>) cache_.completed(warp);
         if (counts) access_completed(warp);
         hits += in_access_ != nullptr;
     }
-    void store_completed(WarpName w) { access_completed(static_cast<int>(w.index())); }
+    void store_completed(WarpName w) {
+        if constexpr (is_scoped<P>) cache_.completed(static_cast<int>(w.index()));
+        access_completed(static_cast<int>(w.index()));
+    }
 
     /// Whether nothing is here that the cache has not accepted.
     bool empty() const { return pipeline_.empty() && parked_.empty(); }
@@ -233,9 +236,9 @@ private:
         Operation op;
         op.kind = p.kind;
         op.warp = p.warp;
-        if constexpr (is_scoped) op.synchronization = p.synchronization;
+        if constexpr (is_scoped<P>) op.synchronization = p.synchronization;
         op.blocks.count = p.touched.count;
-        op.blocks.blocks = p.touched.block;
+        std::copy_n(p.touched.block.begin(), p.touched.count, op.blocks.blocks.begin());
         if (!p.parts.empty()) op.data = Value::parts(p.touched.block.data(), p.parts.data(), p.touched.count);
         if (p.load) loads_.add(p);
         int& outstanding = outstanding_[static_cast<std::size_t>(p.warp)];
@@ -287,8 +290,9 @@ private:
         if (!p.load) instructions_.give_back(p);
     }
 
-    /// A store that does not cover its block must not update a copy (docs/findings.md, 11).
+    /// A store that does not cover its block must not update a copy (docs/findings.md, 11), unless the protocol tells words apart, as those with scopes do.
     bool give_up_partial_copies(const MemoryInstruction& p) {
+        if constexpr (is_scoped<P>) return true;
         for (std::uint64_t left = p.partial; left != 0; left &= left - 1)
             if (!cache_.give_up(Block(p.touched.block[static_cast<std::size_t>(std::countr_zero(left))]))) return false;
         return true;

@@ -94,6 +94,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l1.number("ways", m.l1.ways, 1, 1024);
     l1.number("latency", m.l1.latency, 1, 1000);
     l1.number("mshr_entries", m.l1.mshr_entries, m.sms.lanes, 4096);
+    l1.number("fifo", m.l1.fifo, m.sms.lanes + 1, 4096);
     l1.finish();
     check_cache(l1, "l1", m.l1.bytes, m.l1.ways, m.blocks.bytes);
 

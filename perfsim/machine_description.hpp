@@ -30,6 +30,7 @@ struct MachineDescription {
         int ways = 1;
         int latency = 1;          // cycles from the load/store unit to the tags' answer
         int mshr_entries = 32;    // blocks with accesses under way; at least one for each lane
+        int fifo = 128;           // dirty blocks that the FIFO holds, in protocols that have one; more than an instruction writes
     } l1;
     struct L2 {
         int partitions = 1;

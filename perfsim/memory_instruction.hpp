@@ -64,8 +64,7 @@ public:
             load->came |= std::uint64_t(1) << at;
             std::uint32_t* const words = load->load->to;
             if (load->touched.whole && !load->by_lane()) {
-                const auto all = data.words();
-                std::copy(all.begin(), all.end(), words);
+                data.copy_words(words);
             } else {
                 for (LaneMask left = load->touched.lanes[static_cast<std::size_t>(at)]; left != 0; left &= left - 1) {
                     const auto lane = static_cast<std::size_t>(std::countr_zero(left));

@@ -53,7 +53,8 @@ public:
     }
 
     std::vector<Kind> memory, replacement, of_blocks;
-    std::vector<Action> others;  // that concern no block
+    std::vector<Action> others;       // that concern no block
+    std::vector<Action> write_buffer; // and of those the ones that wait until they are needed
 
 private:
     void list(const Config& config, int cores) {
@@ -66,17 +67,17 @@ private:
             if (unit == model::Unit::memory) memory.push_back(d.value);
             else if (unit == model::Unit::replacement) replacement.push_back(d.value);
             else if (by_block) of_blocks.push_back(d.value);
-            else add_others(d.value, config, cores);
+            else add_others(d.value, config, cores, unit == model::Unit::write_buffer ? write_buffer : others);
         });
     }
-    void add_others(Kind kind, const Config& config, int cores) {
+    void add_others(Kind kind, const Config& config, int cores, std::vector<Action>& to) {
         for (int core = 0; core < cores; ++core) {
             Action a;
             a.kind = kind;
             model::for_each_member(a, [&](const char*, auto& member) {
                 if constexpr (std::is_same_v<std::decay_t<decltype(member)>, CoreName>) member = core;
             });
-            if (N::offers(a, config) && (core == 0 || names_core(a))) others.push_back(a);
+            if (N::offers(a, config) && (core == 0 || names_core(a))) to.push_back(a);
         }
     }
     static bool names_core(const Action& action) {
@@ -87,6 +88,11 @@ private:
         return named;
     }
 };
+
+/// Whether a core takes accesses that say how they synchronize. What such an access waits for may happen at any block, so every event at a node is a reason
+/// to try again what waits.
+template <class P>
+inline constexpr bool is_scoped = requires(typename std::tuple_element_t<0, typename P::Nodes>::Operation op) { op.synchronization; };
 
 /// The context of a handler in the machine; compare model/step_context.hpp. `Owner` is the SM or bank, which learns what happens.
 template <class P, class Owner>

@@ -15,7 +15,7 @@ public:
     using Message = typename P::Message;
 
     Sm(Shared<P>& shared, int index)
-        : cache(shared, *this, index), scheduler(shared.machine.sms, LoadStoreUnit<P, Sm>::is_scoped, shared.clock),
+        : cache(shared, *this, index), scheduler(shared.machine.sms, is_scoped<P>, shared.clock),
           unit(shared, cache, scheduler, index), shared_(shared), index_(index) {}
 
     void start(Grid& grid, int at_most) {
@@ -31,7 +31,10 @@ public:
         const bool actions_left = cache.take_actions();
         unit.wake_warps();
         scheduler.issue(unit.accepts(), [this](int warp) { return unit.accept(warp); });
-        if (scheduler.block_finished()) scheduler.start_blocks(*grid_, shared_.machine.sms.thread_blocks);
+        if (scheduler.block_finished()) {
+            scheduler.start_blocks(*grid_, shared_.machine.sms.thread_blocks);
+            if (ends()) cache.end();
+        }
         issuing_ = scheduler.issuing();
         stall_ = scheduler.stall(unit.blocked());
         sleep(actions_left);
@@ -53,6 +56,8 @@ public:
     void memory_read(Block) {}
     void load_completed(WarpName w, Block a, const Value& data) { unit.load_completed(w, a, data); }
     void store_completed(WarpName w, Block) { unit.store_completed(w); }
+    /// Whether nothing runs here, so that what was held back is to be written.
+    bool ends() const { return scheduler.resident() == 0; }
     void concern(Block a) { unit.concern(a); }
     void concern_all() { unit.concern_all(); }
     void left(Block a) { unit.left(a); }
@@ -69,7 +74,7 @@ private:
         const Cycle now = shared_.clock.now();
         Cycle next = std::min(scheduler.next_issue(unit.accepts()), unit.next());
         next = std::min(next, std::max(shared_.network.responses.next_arrival(index_), now + 1));
-        if (cache.acts_for_no_block() && !actions_left) next = now + 1;
+        if (cache.wants_to_act() && !actions_left) next = now + 1;
         if (next != never) wake(next);
     }
 

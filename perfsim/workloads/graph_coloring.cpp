@@ -16,7 +16,8 @@ class GraphColoring final : public GraphRounds {
 public:
     GraphColoring(GraphRoundsOptions options, std::uint64_t seed) : GraphRounds({undirected(options.graph), options.scenario, options.rounds}), seed_(seed) {}
 
-    std::string check(const Memory& memory) const override {
+private:
+    std::string check_result(const Memory& memory) const override {
         const auto found = memory.read(color_[static_cast<std::size_t>(done_) % 2]);
         for (std::uint32_t v = 0; v < graph_.vertices(); ++v) {
             if (found[v] != host_[v]) return mismatch("color", v, found[v], host_[v]);
@@ -26,7 +27,6 @@ public:
         return "";
     }
 
-private:
     int prepare(Memory& memory) override {
         std::mt19937_64 random(seed_);
         numbers_.resize(graph_.vertices());

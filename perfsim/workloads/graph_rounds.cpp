@@ -91,9 +91,10 @@ void GraphRounds::run(Simulation& simulation) {
     row_words_ = memory.allocate(graph_.rows);
     edge_words_ = memory.allocate(graph_.edges);
     const auto lanes = static_cast<std::uint32_t>(machine.sms.lanes) * wavefronts;
-    queues_.emplace(memory, machine.sms.count, (graph_.vertices() + lanes - 1) / lanes, scenario_);
-    const int rounds = prepare(memory);
-    for (int round = 0; round < rounds; ++round) {
+    taken_.assign((graph_.vertices() + lanes - 1) / lanes, 0);
+    queues_.emplace(memory, machine.sms.count, static_cast<std::uint32_t>(taken_.size()), scenario_);
+    rounds_run_ = prepare(memory);
+    for (int round = 0; round < rounds_run_; ++round) {
         simulation.run({machine.sms.count, 1, [this](Warp& w) { return queues_->refill(w); }});
         simulation.run({machine.sms.count, wavefronts, [this, round](Warp& w) { return work_group(w, round); }});
     }
@@ -113,6 +114,8 @@ Kernel GraphRounds::work_group(Warp& w, int round) {
         const std::uint32_t element = shared[0];
         co_await w.compute(3);  // from shared memory, comparison, address
         if (element == TaskQueues::none) break;
+        if (element >= taken_.size()) throw StuckError(fmt::format("a task queue gives element {} of {}", element, taken_.size()));
+        if (leads) ++taken_[element];
         const std::uint32_t first = (element * wavefronts + static_cast<std::uint32_t>(w.warp_in_block)) * w.lanes;
         if (first < graph_.vertices()) {
             const std::uint32_t count = std::min(w.lanes, graph_.vertices() - first);
@@ -127,6 +130,12 @@ Kernel GraphRounds::load_row(Warp& w, std::uint32_t first, LaneMask mask, Row& r
     row.begin = co_await w.load(row_words_.from<WideLanes>(first), mask);
     row.end = co_await w.load(row_words_.from<WideLanes>(first + 1), mask);
     co_await w.compute(2);
+}
+
+std::string GraphRounds::check(const Memory& memory) const {
+    for (std::size_t e = 0; e < taken_.size(); ++e)
+        if (taken_[e] != rounds_run_) return fmt::format("element {} of the queues was taken {} times in {} rounds", e, taken_[e], rounds_run_);
+    return check_result(memory);
 }
 
 WorkloadReport GraphRounds::report() const {

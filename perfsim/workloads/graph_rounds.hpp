@@ -29,11 +29,14 @@ public:
     explicit GraphRounds(GraphRoundsOptions options) : graph_(std::move(options.graph)), rounds_(options.rounds), scenario_(options.scenario) {}
 
     void run(Simulation& simulation) final;
+    std::string check(const Memory& memory) const final;
     WorkloadReport report() const final;
 
 protected:
     /// Puts the data into memory and returns how many rounds there are.
     virtual int prepare(Memory& memory) = 0;
+    /// What is wrong with the result, or nothing.
+    virtual std::string check_result(const Memory& memory) const = 0;
     /// A round's work of one wavefront: on the vertices `first` and on by lane, of which those in `mask` exist.
     virtual Kernel work(Warp& w, int round, std::uint32_t first, LaneMask mask) = 0;
 
@@ -53,6 +56,8 @@ private:
     static constexpr int wavefronts = 4;  // of a work-group (Table 1)
     Scenario scenario_;
     std::optional<TaskQueues> queues_;
+    int rounds_run_ = 0;
+    std::vector<int> taken_;  // how often each element was
     std::vector<Cycle> group_cycles_;
 };
 

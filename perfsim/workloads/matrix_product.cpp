@@ -44,6 +44,14 @@ public:
     }
 
 private:
+    /// Sums in registers: in a coroutine they would be in its frame, and this is most of a run's time.
+    static void add_products(Lanes& sums, const std::uint32_t* row_of_a, const std::uint32_t* b) {
+        Lanes sum = sums;
+        for (std::uint32_t k = 0; k < tile; ++k)
+            for (std::uint32_t l = 0; l < tile; ++l) sum[l] += row_of_a[k] * b[k * tile + l];
+        sums = sum;
+    }
+
     Kernel kernel(Warp& w) {
         const std::uint32_t row = static_cast<std::uint32_t>(w.block) / tiles_ * tile, column = static_cast<std::uint32_t>(w.block) % tiles_ * tile;
         const std::uint32_t first = static_cast<std::uint32_t>(w.warp_in_block) * rows_per_warp;  // of the rows of the tile
@@ -65,8 +73,7 @@ private:
             co_await w.compute(2 * rows_per_warp);  // stores to shared memory
             co_await w.barrier();
             for (std::uint32_t r = 0; r < rows_per_warp; ++r)
-                for (std::uint32_t k = 0; k < tile; ++k)
-                    for (std::uint32_t l = 0; l < tile; ++l) sums[r][l] += shared[(first + r) * tile + k] * shared[(tile + k) * tile + l];
+                add_products(sums[r], &shared[(first + r) * tile], &shared[tile * tile]);
             co_await w.compute(tile * (1 + 2 * rows_per_warp));  // a load of B's word; for each row a load of A's, and a multiply-add
             co_await w.barrier();
         }

@@ -16,7 +16,8 @@ public:
     /// The rows that it works on are of the edges to a vertex.
     explicit PageRank(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.scenario, options.rounds}), forward_(std::move(options.graph)) {}
 
-    std::string check(const Memory& memory) const override {
+private:
+    std::string check_result(const Memory& memory) const override {
         constexpr double tolerance = 1e-4;  // of floats against doubles
         const auto found = memory.read(rank_[static_cast<std::size_t>(done_) % 2]);
         const auto right = page_ranks(forward_, done_);
@@ -25,7 +26,6 @@ public:
         return "";
     }
 
-private:
     int prepare(Memory& memory) override {
         std::vector<float> parts(graph_.edges.size());
         for (std::size_t e = 0; e < parts.size(); ++e) parts[e] = 1 / static_cast<float>(forward_.degree(graph_.edges[e]));

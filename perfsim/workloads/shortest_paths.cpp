@@ -17,7 +17,8 @@ public:
     /// The rows that it works on are of the edges to a vertex.
     explicit ShortestPaths(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.scenario, options.rounds}), forward_(std::move(options.graph)) {}
 
-    std::string check(const Memory& memory) const override {
+private:
+    std::string check_result(const Memory& memory) const override {
         const auto found = memory.read(distance_[static_cast<std::size_t>(done_) % 2]);
         const auto right = settled_ ? shortest_paths(forward_, 0) : host_;
         for (std::uint32_t v = 0; v < graph_.vertices(); ++v)
@@ -25,7 +26,6 @@ public:
         return "";
     }
 
-private:
     int prepare(Memory& memory) override {
         std::vector<std::uint32_t> lengths(graph_.edges.size());
         for (std::uint32_t e = 0; e < lengths.size(); ++e) lengths[e] = graph_.length(e);

@@ -57,6 +57,45 @@ TEST_SUITE("perfsim/coalescer") {
         check(backwards, perfsim::all_words);
     }
 
+    TEST_CASE("a wavefront's lanes in smaller blocks, one after the other and everywhere") {
+        std::mt19937_64 random(3);
+        for (const int words : {8, 16, 32})
+            for (int i = 0; i < 200; ++i) {
+                perfsim::WideLanes addresses;
+                const auto first = static_cast<std::uint32_t>(random() % 64), reach = static_cast<std::uint32_t>(1 + random() % 5000);
+                for (std::uint32_t l = 0; l < addresses.size(); ++l) addresses[l] = 4 * (i % 2 == 0 ? first + l : static_cast<std::uint32_t>(random() % reach));
+                const perfsim::LaneMask mask = random() | 1;
+                std::map<std::uint32_t, perfsim::LaneMask> lanes;
+                for (std::uint32_t l = 0; l < addresses.size(); ++l)
+                    if (mask >> l & 1) lanes[addresses[l] / 4 / static_cast<unsigned>(words)] |= perfsim::LaneMask(1) << l;
+                perfsim::Coalesced found;
+                perfsim::coalesce(addresses, mask, found, words);
+                REQUIRE(found.count == static_cast<int>(lanes.size()));
+                std::size_t at = 0;
+                for (const auto& [block, of_block] : lanes) {
+                    CHECK(found.block[at] == block);
+                    CHECK(found.lanes[at++] == of_block);
+                }
+                for (std::uint32_t l = 0; l < addresses.size(); ++l)
+                    if (mask >> l & 1) CHECK(found.word[l] == addresses[l] / 4 % static_cast<unsigned>(words));
+                CHECK(found.whole == (words == 32 && i % 2 == 0 && first % 32 == 0 && mask == perfsim::all_words));
+            }
+    }
+
+    TEST_CASE("a store to all words of a small block names the whole block, and weighs no more") {
+        perfsim::WideLanes addresses, data{};
+        for (std::uint32_t l = 0; l < addresses.size(); ++l) addresses[l] = 4 * l;
+        perfsim::Coalesced touched;
+        perfsim::coalesce(addresses, 0xffff'ffff, touched, 16);
+        REQUIRE(touched.count == 2);
+        const perfsim::Value whole = perfsim::stored_part(touched, 1, data);
+        CHECK(whole.datum()->mask == perfsim::all_words);
+        CHECK(whole.bytes(64) == 64);
+        perfsim::coalesce(addresses, 0x7fff, touched, 16);
+        CHECK(perfsim::stored_part(touched, 0, data).bytes(64) == 60);
+        CHECK(perfsim::Value().bytes(64) == 64);
+    }
+
     TEST_CASE("the data of a store is what its lanes hold, and of two for one word the higher lane's") {
         perfsim::Lanes addresses, data;
         for (std::uint32_t l = 0; l < lane_count; ++l) {

@@ -31,8 +31,9 @@ std::string complaint(const std::string& text) {
     return "";
 }
 
-const std::string sms = "[sms]\ncount = 2\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n";
-const std::string l1 = "[l1]\nbytes = 1024\nways = 2\nlatency = 1\nmshr_entries = 32\n";
+const std::string blocks = "[blocks]\nbytes = 128\n";
+const std::string sms = blocks + "[sms]\ncount = 2\nlanes = 32\nissue_cycles = 1\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n";
+const std::string l1 = "[l1]\nbytes = 1024\nways = 2\nlatency = 1\nmshr_entries = 32\nfifo = 64\n";
 
 }  // namespace
 
@@ -52,12 +53,12 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
         CHECK(said.find(named) != std::string::npos);
         CHECK(std::count(said.begin(), said.end(), '\n') == 0);
     };
-    check("[sms]\ncount = 2\ncolour = 3\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n", "sms.colour");
+    check(blocks + "[sms]\ncount = 2\ncolour = 3\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n", "sms.colour");
     check("speed = 3\n" + sms, "speed");
-    check(sms + "[l1]\nbytes = 1000\nways = 2\nlatency = 1\nmshr_entries = 32\n", "power of two");
-    check(sms + "[l1]\nbytes = 1024\nways = 3\nlatency = 1\nmshr_entries = 32\n", "l1.ways");
+    check(sms + "[l1]\nbytes = 1000\nways = 2\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "power of two");
+    check(sms + "[l1]\nbytes = 1024\nways = 3\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "l1.ways");
     check(sms + l1, "[l2]");
-    check("[sms]\ncount = 0\n", "1 to 64");
+    check(blocks + "[sms]\ncount = 0\n", "1 to 64");
     check("[sms\n", "line 1");
 }
 

@@ -1,0 +1,94 @@
+// Kernels on graphs with task queues: right on protocols that are coherent, whatever the scenario, and each element is taken once a round.
+#include <doctest/doctest.h>
+
+#include "apps/sim.hpp"
+#include "tests/apps/command_line.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+struct Asked {
+    std::string protocol = "baseline", variant = "rc", workload = "sssp", graph = "road:1500", scenario = "baseline", machine = "paper";
+};
+
+apps::SimReport simulate(const Asked& asked) {
+    apps::SimOptions options;
+    options.protocol = asked.protocol;
+    options.selection.variant = asked.variant;
+    options.workload = asked.workload;
+    options.machine = asked.machine;
+    options.workload_options.settings = {{"graph", asked.graph}, {"scenario", asked.scenario}, {"rounds", asked.workload == "pagerank" ? "4" : "0"}};
+    options.limit = 50'000'000;
+    return apps::simulate(options);
+}
+
+std::uint64_t count(const apps::SimReport& report, const std::string& name) {
+    for (const auto& c : report.counted.counts)
+        if (c.name == name) return c.count;
+    FAIL("no count " << name);
+    return 0;
+}
+
+const std::vector<std::string> kernels{"sssp", "color", "pagerank"};
+
+}  // namespace
+
+TEST_SUITE("perfsim/graph_workloads") {
+    TEST_CASE("kernels compute what Boost.Graph does on every family, with stealing") {
+        for (const std::string& workload : kernels)
+            for (const char* graph : {"road:1500", "mesh:1500", "circuit:1500", "small-world:1500", "collaboration:1500", "protein:1500"}) {
+                CAPTURE(workload);
+                CAPTURE(graph);
+                CHECK(simulate({.workload = workload, .graph = graph, .scenario = "steal-only", .machine = "rsp"}).result == "correct");
+            }
+    }
+
+    TEST_CASE("kernels are right on protocols with private caches and without scopes") {
+        for (const std::string& workload : kernels)
+            for (const char* protocol : {"gtsc", "tc", "baseline"})
+                for (const char* variant : {"sc", "rc"})
+                    for (const char* scenario : {"baseline", "rem-sync"}) {
+                        CAPTURE(workload);
+                        CAPTURE(protocol);
+                        CAPTURE(variant);
+                        CHECK(simulate({protocol, variant, workload, "protein:3000", scenario, "paper"}).result == "correct");
+                    }
+    }
+
+    TEST_CASE("each element is popped or stolen once in each round, and stolen only where a scenario allows it") {
+        for (const char* scenario : {"baseline", "scope-only", "steal-only", "rem-sync"}) {
+            CAPTURE(scenario);
+            const auto report = simulate({.workload = "pagerank", .graph = "protein:6000", .scenario = scenario, .machine = "rsp"});
+            REQUIRE(report.result == "correct");
+            const bool steals = std::string(scenario) == "steal-only" || std::string(scenario) == "rem-sync";
+            CHECK(count(report, "elements popped") + count(report, "elements stolen") == 4 * 24);  // 6000 vertices, 256 an element
+            CHECK((count(report, "elements stolen") > 0) == steals);
+            CHECK(report.counted.group_cycles.size() == 4 * 8);
+        }
+    }
+
+    TEST_CASE("a scenario is what its operations are: their order, scope and whether they are remote") {
+        const auto kinds = [](const std::string& scenario) {
+            std::string all;
+            for (const auto& [kind, cost] : simulate({.workload = "pagerank", .graph = "protein:6000", .scenario = scenario, .machine = "rsp"}).counted.operations) all += kind + ", ";
+            return all;
+        };
+        CHECK(kinds("baseline") == "cas ar cmp, load acq cmp, store rel cmp, ");
+        CHECK(kinds("scope-only") == "cas ar wg, load acq wg, store rel wg, ");
+        CHECK(kinds("steal-only") == "cas ar cmp, load acq cmp, store rel cmp, ");
+        CHECK(kinds("rem-sync") == "cas ar wg, cas rm_ar cmp, load acq wg, load rm_acq cmp, store rel wg, ");
+    }
+
+    TEST_CASE("with caches that nobody invalidates, thieves and owners disagree") {
+        CHECK(simulate({.protocol = "incoherent", .workload = "pagerank", .graph = "protein:6000", .scenario = "steal-only", .machine = "rsp"}).result != "correct");
+    }
+
+    TEST_CASE("settings that a workload does not have, or that mean nothing, are refused in one line") {
+        check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--scenario", "baseline"}), "--size and --seed are accepted");
+        check_unusable(tandem({"sim", "baseline", "--workload", "color", "--scenario", "remote"}), "baseline, scope-only, steal-only, rem-sync");
+        check_unusable(tandem({"sim", "baseline", "--workload", "color", "--rounds", "x"}), "0 to 1000000");
+    }
+}
+
+}  // namespace tandem::tests
