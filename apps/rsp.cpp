@@ -1,5 +1,6 @@
 // Remote-scope promotion in the catalogue: names of variants and shapes, and the engines.
 #include "apps/rsp_config.hpp"
+#include "apps/rsp_sim.hpp"
 #include "apps/rsp_system.hpp"
 #include "apps/usage_error.hpp"
 
@@ -24,7 +25,7 @@ Protocol rsp_protocol() {
         [](const Selection& s) { return describe(rsp_system(s)); },
         [](const Selection&, bool) -> smt::Problem { throw UsageError("rsp cannot be proved yet: gtsc is accepted"); },
         [](const Selection&, const ExportOptions&) -> std::vector<ExportedFile> { throw UsageError("rsp cannot be exported yet"); },
-        [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { throw UsageError("rsp cannot be simulated yet"); },
+        [](const Selection& s, const perfsim::MachineDescription& machine, bool monitored) { return simulate_rsp(rsp_system({s.variant, ""}).config, machine, monitored); },
         [](const Selection&, const std::vector<specs::Test>&) -> Played { throw UsageError("rsp cannot play programs yet"); },
         true,
         true,

@@ -148,7 +148,7 @@ struct Cu : L1<D> {
     void beyond(const Operation& op, Address<D> a, Context& ctx) {
         if (op.kind != AccessKind::load) ctx.store_issued(op.warp, a, op.data);
         if (must_flush(op, a, ctx)) {
-            fifo.push({.kind = EntryKind::release, .wavefront = op.warp});
+            this->mark({.kind = EntryKind::release, .wavefront = op.warp});
             begin(op, a, Phase::releasing);
             return ctx.did(Outcome::release_marker_inserted);
         }
@@ -282,7 +282,7 @@ struct Cu : L1<D> {
 
     template <class Context>
     void marker(const Message<D>& m, Context& ctx) {
-        fifo.push({.kind = EntryKind::promotion, .address = m.address, .stalls = m.stalls});
+        this->mark({.kind = EntryKind::promotion, .address = m.address, .stalls = m.stalls});
         ctx.did(Outcome::marker_inserted);
         if (m.stalls && ctx.config().stalls_from == StallsFrom::arrival) stall_synchronization(ctx);
     }
@@ -332,7 +332,12 @@ struct Cu : L1<D> {
         if (action.kind == ActionKind::drain) return action.block == 0;  // of no block
         return action.kind != ActionKind::fetch || bool(action.block < config.fetches);
     }
-    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
+    static model::Unit unit(ActionKind kind) {
+        if (kind == ActionKind::drain) return model::Unit::write_buffer;
+        return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
+    }
+    /// Whether the FIFO should go on: for a marker, or because it is full. Else what it holds may be combined with later writes (6.2).
+    bool presses(const Config& config) const { return bool(this->markers != 0) || bool(this->writes_queued == config.writes); }
     static bool fair(const Action& action) { return action.kind != ActionKind::fetch && action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {
         const std::string block(1, static_cast<char>('A' + action.block.number));
@@ -367,6 +372,7 @@ struct Cu : L1<D> {
         if (head.kind == EntryKind::write) return this->write_through(ctx);
         if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);
         fifo.pop();
+        this->markers -= 1;
         if (head.kind == EntryKind::release) return released(head.wavefront, ctx);
         if (head.stalls && ctx.config().stalls_from == StallsFrom::head) stall_synchronization(ctx);
         ctx.send(NodeKind::l2, ctx.config().home(head.address), {.kind = MessageKind::FlushDone, .address = head.address});

@@ -67,8 +67,9 @@ struct L1 {
     model::Table<D, Sort::address, MshrEntry<D>> mshr;
     model::Fifo<D, Entry<D>, most_entries> fifo;
     Counter<D, most_entries> writes_queued{};     // entries that are writes
+    Counter<D, most_entries> markers{};           // and the others
     Counter<D, most_entries> writes_in_flight{};  // written through and not acknowledged
-    BOOST_DESCRIBE_CLASS(L1, (), (lines, mshr, fifo, writes_queued, writes_in_flight), (), ())
+    BOOST_DESCRIBE_CLASS(L1, (), (lines, mshr, fifo, writes_queued, markers, writes_in_flight), (), ())
 
     /// The line, if it can be read.
     L1Line<D>* readable(Address<D> a) {
@@ -128,6 +129,11 @@ struct L1 {
         mshr.each([&](Address<D>, MshrEntry<D>& entry) {
             if (entry.requested) entry.superseded = true;
         });
+    }
+
+    void mark(const Entry<D>& marker) {
+        fifo.push(marker);
+        markers += 1;
     }
 
     /// The write at the FIFO's head: "its associated cache block is written to the next level of the hierarchy (if necessary)".
