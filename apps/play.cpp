@@ -47,7 +47,7 @@ std::string legend(const specs::Program& program) {
 PlaySearch::PlaySearch(const Played& played, const checker::SearchOptions& limits) : played_(played), search_(*played.network, for_all(*played.network, limits)) {
     result_ = search_.run();
     outcomes_.resize(played.programs->size());
-    for (const checker::MonitorState& state : monitor_states(search_)) {
+    for (const checker::MonitorState& state : monitor_states(search_, played.ends_at_rest)) {
         const auto player = model::unpack<Player>(state.state, played.network->shape());
         if (auto outcome = player.outcome(played.programs)) outcomes_[player.program.index()].try_emplace(std::move(*outcome), Place{state.level, state.position});
     }

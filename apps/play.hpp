@@ -17,6 +17,7 @@ struct Played {
     std::unique_ptr<model::Network> network;
     std::string system;  // the variant and shape in full
     bool fences;         // whether it has any; else they are left out
+    bool ends_at_rest;   // caches hold writes back: memory is as it is left only when nothing is under way
 };
 
 /// How traces call what the test names: "A is x, B is y; P0 is W0 of SM0, P1 is W0 of SM1".

@@ -19,8 +19,10 @@ Played play(Config config, const std::vector<specs::Test>& tests, std::string (*
     typename Sm::Operation fence;
     fence.kind = model::AccessKind::fence;
     const bool fences = Sm::issues(fence, config);
+    constexpr bool scopes = requires { fence.synchronization; };
+    if constexpr (scopes) config.every_order = true;
     auto programs = std::make_shared<std::vector<specs::Program>>();
-    for (const specs::Test& test : tests) programs->push_back(specs::compile(test, fences));
+    for (const specs::Test& test : tests) programs->push_back(specs::compile(test, fences, scopes));
 
     const specs::Extents needed = specs::extents_of(*programs);
     const auto set = [&](Sort sort, int n, const char* what) {
@@ -40,7 +42,8 @@ Played play(Config config, const std::vector<specs::Test>& tests, std::string (*
     // An atomic's wrong guess ends a run, which is no deadlock.
     if (std::none_of(programs->begin(), programs->end(), [](const auto& p) { return p.guesses; }))
         system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
-    return {programs, std::move(system), describe(config), fences};
+    constexpr bool holds_writes_back = requires(Sm sm) { sm.presses(config); };
+    return {programs, std::move(system), describe(config), fences, holds_writes_back};
 }
 
 }  // namespace tandem::apps

@@ -1,10 +1,42 @@
 // Remote-scope promotion in the catalogue: names of variants and shapes, and the engines.
 #include "apps/rsp_config.hpp"
+#include "apps/rsp_export.hpp"
+#include "apps/rsp_mutants.hpp"
+#include "apps/rsp_play.hpp"
 #include "apps/rsp_sim.hpp"
 #include "apps/rsp_system.hpp"
 #include "apps/usage_error.hpp"
 
 namespace tandem::apps {
+
+namespace {
+
+std::unique_ptr<model::Network> make_system(const Selection& selection, bool) {
+    const auto* mutant = mutant_in(rsp_mutants(), selection);
+    return mutant ? mutant->make(rsp_system(selection).config) : make_rsp(rsp_system(selection));
+}
+
+std::string description(const Selection& selection) {
+    const auto* mutant = mutant_in(rsp_mutants(), selection);
+    return describe(rsp_system(selection)) + (mutant ? "  broken: " + mutant->name : "");
+}
+
+std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
+    refuse_mutants(rsp_mutants(), selection);
+    return export_rsp(rsp_system(selection), options);
+}
+
+std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
+    refuse_mutants(rsp_mutants(), selection);
+    return simulate_rsp(rsp_system({selection.variant, ""}).config, machine, monitored);
+}
+
+Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
+    refuse_mutants(rsp_mutants(), selection);
+    return play_rsp(rsp_system(selection).config, tests);
+}
+
+}  // namespace
 
 Protocol rsp_protocol() {
     return {
@@ -18,15 +50,16 @@ Protocol rsp_protocol() {
            {"stalling-acquire", "one repair: a remote acquire stalls synchronization at the other L1s, as rm_ar does"}}},
          {"dirty data in an L1 that is invalidated (2.3, 3.2)",
           {{"keeps-writes", "cannot be read any more, and are written through in their turn"}, {"forgets-writes", "are lost: broken"}}},
-         {"synchronization stalls (4.3)", {{"arrival", "from the flush marker's arrival"}, {"head", "from when it is at the FIFO's head: broken"}}}},
+         {"synchronization stalls (4.3)", {{"arrival", "from the flush marker's arrival"}, {"head", "from when it is at the FIFO's head: broken"}}},
+         {"deliberately broken (one line of the text is changed)", broken_variants(rsp_mutants())}},
         rsp_shapes(),
         rsp_shape_keys(),
-        [](const Selection& s, bool) { return make_rsp(rsp_system(s)); },
-        [](const Selection& s) { return describe(rsp_system(s)); },
-        [](const Selection&, bool) -> smt::Problem { throw UsageError("rsp cannot be proved yet: gtsc is accepted"); },
-        [](const Selection&, const ExportOptions&) -> std::vector<ExportedFile> { throw UsageError("rsp cannot be exported yet"); },
-        [](const Selection& s, const perfsim::MachineDescription& machine, bool monitored) { return simulate_rsp(rsp_system({s.variant, ""}).config, machine, monitored); },
-        [](const Selection&, const std::vector<specs::Test>&) -> Played { throw UsageError("rsp cannot play programs yet"); },
+        make_system,
+        description,
+        [](const Selection&, bool) -> smt::Problem { throw UsageError("rsp cannot be proved yet: gtsc and tc are accepted"); },
+        write,
+        simulate,
+        play,
         true,
         true,
     };

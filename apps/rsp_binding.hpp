@@ -27,4 +27,9 @@ inline std::unique_ptr<model::Network> make_system(const Config& config, const s
     return system;
 }
 
+/// With the programs that each shape has by default.
+inline std::unique_ptr<model::Network> make_system(const Config& config) {
+    return make_system(config, {config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address]});
+}
+
 }  // namespace tandem::rsp

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/rsp_mutants.hpp"
 #include "apps/usage_error.hpp"
 #include "apps/words.hpp"
 
@@ -19,7 +20,7 @@ void apply_variant(const std::string& word, Config& config) {
         if (release) config.remote_release = rsp::RemoteRelease::promotes;
         if (acquire) config.remote_acquire = rsp::RemoteAcquire::stalls;
     };
-    if (word == "published") return;
+    if (word == "published" || mutant_called(rsp_mutants(), word)) return;
     if (word == "repaired") return repair(true, true, true);
     if (word == "late-invalidation") return repair(true, false, false);
     if (word == "promoting-release") return repair(false, true, false);
@@ -27,8 +28,9 @@ void apply_variant(const std::string& word, Config& config) {
     if (take(word, config.invalidation) || take(word, config.stalls_from)) return;
     std::vector<std::string> names;
     for (const auto& [group, entries] : protocol("rsp").variants)
-        for (const Entry& entry : entries) names.push_back(entry.name);
-    throw UsageError("rsp has no variant '" + word + "': " + join(names, ", ") + " are accepted, separated by commas");
+        for (const Entry& entry : entries)
+            if (!mutant_called(rsp_mutants(), entry.name)) names.push_back(entry.name);
+    throw UsageError("rsp has no variant '" + word + "': " + join(names, ", ") + " and the broken ones that `tandem list` shows are accepted, separated by commas");
 }
 
 template <class E>
@@ -108,26 +110,26 @@ RspSystem rsp_system(const Selection& selection) {
 }
 
 std::string describe(const RspSystem& system) {
-    const Config& config = system.config;
     const auto names = [](const auto& list) {
         std::vector<std::string> all;
         for (const auto e : list) all.push_back(model::name_of(e));
         return join(all, "/");
     };
+    return fmt::format("{},sharing={},passing={},looks={},beyond={}", describe(system.config), names(system.rules.sharing), names(system.rules.passing),
+                       int(system.rules.looks), int(system.rules.home_beyond));
+}
+
+std::string describe(const Config& config) {
     const bool late = config.acquire_invalidates == rsp::AcquireInvalidates::after, release = config.remote_release == rsp::RemoteRelease::promotes,
                acquire = config.remote_acquire == rsp::RemoteAcquire::stalls;
-    std::string name = late && release && acquire ? "repaired" : "";
-    if (name.empty()) {
-        std::vector<std::string> repairs;
-        if (late) repairs.push_back("late-invalidation");
-        if (release) repairs.push_back("promoting-release");
-        if (acquire) repairs.push_back("stalling-acquire");
-        name = repairs.empty() ? "published" : join(repairs, ",");
-    }
-    return fmt::format("rsp {},{},{}  cus={},wavefronts={},blocks={},writes={},capacity={},banks={},fetches={}{},sharing={},passing={},looks={},beyond={}", name, shown(model::name_of(config.invalidation)),
+    std::vector<std::string> repairs;
+    if (late) repairs.push_back("late-invalidation");
+    if (release) repairs.push_back("promoting-release");
+    if (acquire) repairs.push_back("stalling-acquire");
+    const std::string name = repairs.empty() ? "published" : repairs.size() == 3 ? "repaired" : join(repairs, ",");
+    return fmt::format("rsp {},{},{}  cus={},wavefronts={},blocks={},writes={},capacity={},banks={},fetches={}{}", name, shown(model::name_of(config.invalidation)),
                        shown(model::name_of(config.stalls_from)), config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address], config.writes,
-                       config.capacity, config.banks, config.fetches, config.memory ? ",memory=1" : "", names(system.rules.sharing), names(system.rules.passing),
-                       int(system.rules.looks), int(system.rules.home_beyond));
+                       config.capacity, config.banks, config.fetches, config.memory ? ",memory=1" : "");
 }
 
 }  // namespace tandem::apps

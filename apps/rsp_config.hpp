@@ -16,6 +16,7 @@ struct RspSystem {
 /// Throws UsageError for what is not known.
 RspSystem rsp_system(const Selection& selection);
 std::string describe(const RspSystem& system);
+std::string describe(const rsp::Config& config);
 std::vector<Entry> rsp_shapes();
 std::vector<Entry> rsp_shape_keys();
 

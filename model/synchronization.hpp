@@ -25,6 +25,7 @@ struct Synchronization {
     Enum<D, Scope> scope{};
     Flag<D> remote{};
     BOOST_DESCRIBE_CLASS(Synchronization, (), (order, scope, remote), (), ())
+    friend bool operator==(const Synchronization&, const Synchronization&) = default;
 };
 
 template <class D>

@@ -354,7 +354,7 @@ struct Cu : L1<D> {
 
     template <class Context>
     void act(const Action& action, Context& ctx) {
-        switch (action.kind) {
+        switch (model::enumerator(action.kind)) {
             case ActionKind::drain: return drain(ctx);
             case ActionKind::go_on: return go_on(action.block, ctx);
             case ActionKind::request: return request_again(action.block, ctx);

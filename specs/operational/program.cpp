@@ -40,11 +40,31 @@ struct State {
     friend auto operator<=>(const State&, const State&) = default;
 };
 
+/// What the tags of an access say: an order, and a scope (rsp.txt, 2.2 and 4.1). There is one component, so the system's scope is that of the component.
+model::Synchronization<model::Concrete> synchronization_of(const Instruction& i) {
+    model::Synchronization<model::Concrete> said;
+    if (i.kind == Kind::read_modify_write) said = {model::Order::relaxed, model::Scope::cmp, false};
+    const std::map<std::string, model::Order> orders{{"relaxed", model::Order::relaxed}, {"acquire", model::Order::acquire}, {"release", model::Order::release},
+                                                     {"acq_rel", model::Order::acquire_release}, {"rm_acq", model::Order::acquire}, {"rm_rel", model::Order::release},
+                                                     {"rm_ar", model::Order::acquire_release}};
+    const std::map<std::string, model::Scope> scopes{{"wi", model::Scope::wi}, {"wv", model::Scope::wv}, {"wg", model::Scope::wg}, {"cmp", model::Scope::cmp}, {"sys", model::Scope::cmp}};
+    for (const std::string& tag : i.tags) {
+        if (const auto order = orders.find(tag); order != orders.end()) said.order = order->second, said.remote = tag.starts_with("rm_");
+        if (const auto scope = scopes.find(tag); scope != scopes.end()) said.scope = scope->second;
+    }
+    if (said.order == model::Order::plain) said.scope = {};
+    if (said.remote && said.scope != model::Scope::cmp)
+        throw std::domain_error("a remote operation at scope " + std::string(model::name_of(said.scope)) + ", which contains no scope but its own: cmp and sys are accepted");
+    const bool fits = i.kind == Kind::load ? !model::releases(said) : i.kind != Kind::store || !model::acquires(said);
+    if (!fits) throw std::domain_error(i.kind == Kind::load ? "a load that releases" : "a store that acquires");
+    return said;
+}
+
 /// Numbers the situations of one thread, for values that its locations may hold.
 class Explorer {
 public:
-    Explorer(const Test& test, std::size_t thread, const PossibleValues& possible, bool fences)
-        : test_(test), thread_(test.threads[thread]), possible_(possible), fences_(fences), stored_(possible.size()) {
+    Explorer(const Test& test, std::size_t thread, const PossibleValues& possible, bool fences, bool scopes)
+        : test_(test), thread_(test.threads[thread]), possible_(possible), fences_(fences), scopes_(scopes), stored_(possible.size()) {
         State start;
         for (const Value& v : thread_.initial) start.registers.push_back({v, -1});
         start.under_way.resize(test.locations.size());
@@ -168,6 +188,7 @@ private:
         }
         const std::size_t a = location(i, s);
         found.location = static_cast<int>(a);
+        if (scopes_) found.synchronization = synchronization_of(i);
         if (s.under_way[a].kind != UnderWay::Kind::none) {  // one access of a warp to a location at a time
             found.next = Next::waits;
             return;
@@ -224,7 +245,7 @@ private:
     const Test& test_;
     const Thread& thread_;
     const PossibleValues& possible_;
-    const bool fences_;
+    const bool fences_, scopes_;
     std::map<State, int> numbers_;
     std::deque<const State*> states_;
     PossibleValues stored_;
@@ -288,7 +309,7 @@ Extents extents_of(const std::vector<Program>& programs) {
     return most;
 }
 
-Program compile(const Test& test, bool fences) {
+Program compile(const Test& test, bool fences, bool scopes) {
     Program program;
     program.test = test;
     place(program);
@@ -301,7 +322,7 @@ Program compile(const Test& test, bool fences) {
         program.threads.clear();
         program.guesses = false;
         for (std::size_t t = 0; t < test.threads.size(); ++t) {
-            Explorer explorer(test, t, possible, fences);
+            Explorer explorer(test, t, possible, fences, scopes);
             for (std::size_t a = 0; a < more.size(); ++a) more[a].insert(explorer.stored()[a].begin(), explorer.stored()[a].end());
             program.guesses = program.guesses || explorer.guesses();
             program.threads.push_back(std::move(explorer.situations));

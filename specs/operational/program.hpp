@@ -8,6 +8,8 @@
 
 #include <vector>
 
+#include "model/domain.hpp"
+#include "model/synchronization.hpp"
 #include "specs/litmus/test.hpp"
 
 namespace tandem::specs {
@@ -26,6 +28,7 @@ enum class Next {
 struct Situation {
     Next next = Next::nothing;
     int location = -1;               // of the access
+    model::Synchronization<model::Concrete> synchronization;  // of an access, if the protocol has orders and scopes
     std::vector<int> begun;          // by the value that a store or atomic brings (0 for a load or fence): the situation then
     bool ended = false;              // nothing is left to do, and nothing is under way
     std::vector<Value> registers;    // once it has ended
@@ -60,7 +63,8 @@ Extents extents_of(const std::vector<Program>& programs);
 
 /// Threads of one group of the scope tree's level "cta", "cu" or "wg", or else of one wavefront, are warps of one core, others have a core of their own. Throws
 /// std::length_error if a location may hold more than model::max_values values or a thread has too many situations, and
-/// std::domain_error for an access to what is no location. `fences`: whether the protocol has any; else they are left out.
-Program compile(const Test& test, bool fences);
+/// std::domain_error for an access to what is no location, or with tags that do not go together. `fences`, `scopes`: whether the protocol has fences, or orders and
+/// scopes; else they are left out.
+Program compile(const Test& test, bool fences, bool scopes = false);
 
 }  // namespace tandem::specs

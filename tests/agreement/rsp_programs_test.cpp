@@ -1,0 +1,102 @@
+// Remote-scope promotion runs programs: those without heterogeneous races show what HRF-indirect-relaxed with promotion allows, and a work-stealing deque
+// executes each task once.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "apps/models.hpp"
+#include "apps/protocol_outcomes.hpp"
+#include "specs/axiomatic/outcomes.hpp"
+#include "tests/agreement/work_stealing.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+using specs::FinalState;
+using specs::Test;
+
+Test shipped(const std::string& name) {
+    const auto path = std::filesystem::path(TANDEM_SOURCE_DIR) / "tests/litmus" / (name + ".litmus");
+    return specs::parse_test(path.string(), apps::whole_text(path));
+}
+
+std::set<FinalState> shown(const std::string& variant, const Test& test) {
+    const auto found = apps::protocol_outcomes(apps::protocol("rsp"), {variant, "fetches=2"}, test, {}, false);
+    REQUIRE(found.search.ending == checker::Ending::complete);
+    CHECK_FALSE(found.stuck);
+    std::set<FinalState> set;
+    for (const auto& [state, trace] : found.states) set.insert(state);
+    return set;
+}
+
+/// Whether the program races under the model; and what the model allows if it does not.
+std::optional<std::set<FinalState>> allowed(const Test& test) {
+    const auto found = specs::outcomes(test, apps::load_model("hrf-indirect-relaxed-rsp-pairs"));
+    if (!found.flags.empty()) return std::nullopt;
+    std::set<FinalState> set;
+    for (const auto& [state, count] : found.allowed) set.insert(state);
+    return set;
+}
+
+struct Executed {
+    bool lost = false, doubled = false;
+    std::size_t ways = 0;  // to end
+};
+
+Executed executed(const std::string& variant, int thieves, bool remote) {
+    const DequeProgram deque(thieves, remote);
+    Executed all;
+    for (const FinalState& state : shown(variant, deque.test)) {
+        ++all.ways;
+        for (const int task : {0, 1}) {
+            all.lost = all.lost || deque.executed(state, task) == 0;
+            all.doubled = all.doubled || deque.executed(state, task) > 1;
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_SUITE("agreement/rsp programs") {
+    TEST_CASE("repaired, programs without races show what the model allows and no more") {
+        int programs = 0;
+        for (const char* name : {"hrf-mp-wg", "hrf-mp-cmp-apart", "hrf-mp-inclusive", "hrf-transitive", "rsp-acquire", "rsp-release", "rsp-steal", "rsp-atomicity", "rsp-last-release"}) {
+            const Test test = shipped(name);
+            CAPTURE(name);
+            const auto model = allowed(test);
+            REQUIRE(model);
+            const auto found = shown("repaired", test);
+            CHECK(std::includes(model->begin(), model->end(), found.begin(), found.end()));
+            programs += found == *model;
+        }
+        CHECK(programs >= 6);  // the protocol is not simply stricter
+    }
+
+    TEST_CASE("as published, programs without races show more than the model allows") {
+        for (const char* name : {"rsp-steal", "rsp-atomicity"}) {
+            const Test test = shipped(name);
+            CAPTURE(name);
+            const auto model = allowed(test);
+            REQUIRE(model);
+            const auto found = shown("published", test);
+            CHECK_FALSE(std::includes(model->begin(), model->end(), found.begin(), found.end()));
+        }
+    }
+
+    TEST_CASE("work stealing executes each task once, for two and three work-groups") {
+        for (const int thieves : {1, 2}) {
+            const Executed all = executed("repaired", thieves, true);
+            CAPTURE(thieves);
+            CHECK_FALSE(all.lost);
+            CHECK_FALSE(all.doubled);
+            CHECK(all.ways > 2);
+        }
+    }
+
+    TEST_CASE("without the remote orders a task is executed twice") { CHECK(executed("repaired", 1, false).doubled); }
+}
+
+}  // namespace tandem::tests
