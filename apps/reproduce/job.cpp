@@ -29,20 +29,21 @@ std::uint64_t hash(const std::string& text) {
 nlohmann::json program() { return {{"version", version}, {"sources", simulation_fingerprint}}; }
 
 nlohmann::json Job::key() const {
-    return {{"protocol", protocol}, {"variant", variant}, {"workload", workload}, {"size", size}, {"seed", seed},
+    return {{"protocol", protocol}, {"variant", variant}, {"workload", workload}, {"settings", settings}, {"size", size}, {"seed", seed},
             {"machine", machine},   {"energy", perfsim::energy_machine_text}, {"program", program()}};
 }
 
 std::string Job::file_name() const { return fmt::format("{}-{}-{}-{:016x}.json", workload, protocol, variant, hash(key().dump())); }
 
-Job job_of(const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed) {
-    Job job{configuration.protocol, configuration.variant, benchmark.workload, benchmark.size, seed, perfsim::paper_machine_text};
+Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed) {
+    Job job{configuration.protocol, configuration.variant, benchmark.workload, benchmark.size, seed, paper.machine, benchmark.settings};
+    for (const auto& [name, value] : configuration.of_workload) job.settings[name] = value;
     std::map<std::string, int> changed;
     for (const auto* list : {&configuration.settings, &settings})
         for (const Setting& s : *list)
             if (concerns(s.key, job.protocol)) changed[s.key] = s.value;
     for (const auto& [key, value] : changed)  // what is the paper's anyway is no change: the same run serves both
-        if (perfsim::setting_value(perfsim::paper_machine_text, key) != value) job.machine = perfsim::with_setting(job.machine, key, value);
+        if (perfsim::setting_value(paper.machine, key) != value) job.machine = perfsim::with_setting(job.machine, key, value);
     return job;
 }
 
@@ -51,7 +52,7 @@ nlohmann::json run(const Job& job, const std::atomic<bool>& stop) {
     options.protocol = job.protocol;
     options.selection.variant = job.variant;
     options.workload = job.workload;
-    options.workload_options = {job.size, job.seed};
+    options.workload_options = {job.size, job.seed, job.settings};
     options.tick = [&stop] {
         if (stop) throw Interrupted{};
     };

@@ -17,6 +17,7 @@ struct Job {
     int size = 1;
     std::uint64_t seed = 1;
     std::string machine;  // the whole machine file
+    WorkloadSettings settings = {};
 
     /// All that the result depends on, the program's sources included. Two jobs with one key have one result.
     nlohmann::json key() const;
@@ -25,7 +26,7 @@ struct Job {
 };
 
 /// The paper's machine with these settings, as far as they concern the protocol.
-Job job_of(const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed);
+Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed);
 
 /// Runs it: what `tandem sim --json` reports. Throws Interrupted soon after `stop` is set.
 nlohmann::json run(const Job& job, const std::atomic<bool>& stop);

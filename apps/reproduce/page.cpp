@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -59,14 +60,21 @@ std::string section(const Table& table) {
     return out + "<p class=\"note\">" + escaped(f.note) + "</p>\n";
 }
 
+std::string settings_of(const Benchmark& b) {
+    std::string out;
+    for (const auto& [name, value] : b.settings) out += " --" + name + " " + value;
+    return out;
+}
+
 std::string how_it_was_run(const Provenance& how) {
     const auto by = program();
     std::string out = fmt::format("<h2>How it was run</h2>\n<p><code>{}</code>, Tandem {} (sources {}): {} simulations, {:.0f} s of processor time, seed {}. Every result was compared with what a host computes.</p>\n"
                                   "<table><tr><th>benchmark</th><th>what</th><th>workload</th><th>size</th><th>set</th></tr>\n",
                                   escaped(how.command), by["version"].get<std::string>(), by["sources"].get<std::string>(), how.runs, how.seconds, how.seed);
+    const bool has_sets = std::any_of(how.benchmarks.begin(), how.benchmarks.end(), [](const auto& b) { return b.set != Set::all; });
     for (const auto& b : how.benchmarks)
-        out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", b.name, escaped(b.meaning), b.workload, b.size, b.set == Set::first ? "needs coherence" : "does not need it");
-    return out + "</table>\n<p>The machine:</p>\n<pre>" + escaped(perfsim::paper_machine_text) + "</pre>\n<p>What events cost:</p>\n<pre>" + escaped(perfsim::energy_machine_text) + "</pre>\n";
+        out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", b.name, escaped(b.meaning), b.workload + settings_of(b), b.size, has_sets ? b.set == Set::first ? "needs coherence" : "does not need it" : "");
+    return out + "</table>\n<p>The machine:</p>\n<pre>" + escaped(how.paper->machine) + "</pre>\n<p>What events cost:</p>\n<pre>" + escaped(perfsim::energy_machine_text) + "</pre>\n";
 }
 
 }  // namespace
@@ -78,11 +86,10 @@ std::string escaped(const std::string& text) {
 }
 
 std::string as_page(const std::vector<Table>& tables, const Provenance& how) {
-    std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>G-TSC's evaluation, reproduced</title>\n<style>{}</style></head><body>\n"
-                                  "<h1>G-TSC's evaluation, reproduced</h1>\n<p>Each figure of section VI of \"G-TSC: Timestamp Based Coherence for GPUs\" (HPCA 2018), from simulations of our "
-                                  "kernels through the protocol texts that are checked and proved. What the paper prints as a number stands beside ours; the bars of its figures it does not. Differences of more "
-                                  "than {:.0f} points are coloured, and docs/reproduction.md says where they are from.</p>\n<ul>\n",
-                                  style, far);
+    std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n<style>{1}</style></head><body>\n"
+                                  "<h1>{0}</h1>\n<p>{3} What the paper prints as a number stands beside ours; the bars of its figures it does not. Differences of more "
+                                  "than {2:.0f} points are coloured, and docs/reproduction.md says where they are from.</p>\n<ul>\n",
+                                  escaped(how.paper->title), style, far, escaped(how.paper->introduction));
     for (const auto& t : tables) out += fmt::format("<li><a href=\"#{}\">{}</a> ({})</li>\n", t.figure->name, escaped(t.figure->title), escaped(t.figure->place));
     out += "</ul>\n" + summary(tables);
     for (const auto& t : tables) out += section(t);

@@ -6,6 +6,7 @@
 namespace tandem::apps::reproduce {
 
 struct Provenance {
+    const Paper* paper = nullptr;
     std::string command;
     std::vector<Benchmark> benchmarks;  // with the sizes that were run
     std::uint64_t seed = 1;

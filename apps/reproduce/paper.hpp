@@ -1,23 +1,45 @@
-// What a paper says about performance, as data: its benchmarks, the bars of its figures, and its claims with the place of each.
+// What papers say about performance, as data: its benchmarks, the bars of its figures, and its claims with the place of each.
 //
 // A figure is a measure of runs: each benchmark on each of the figure's configurations, relative to one of them or in units. A claim compares
 // the means of two configurations. Nothing here depends on a result of ours.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace tandem::apps::reproduce {
 
-/// The paper's two sets: benchmarks that go wrong without coherence, and others.
+/// G-TSC's two sets: benchmarks that go wrong without coherence, and others. RSP's benchmarks are of neither.
 enum class Set { first, second, all };
+
+/// Settings of a workload, by name.
+using WorkloadSettings = std::map<std::string, std::string>;
 
 struct Benchmark {
     std::string name, meaning;  // the paper's
     std::string workload;       // ours
     int size;                   // of the workload, fixed: a run takes seconds
     Set set;
+    WorkloadSettings settings = {};
+};
+
+enum class Measure {
+    performance,    // 1 / cycles
+    cycles,
+    memory_stalls,  // cycles of SMs in which no warp can issue, and memory is why
+    flits,          // on the network, both directions
+    energy,         // nJ, of everything
+    l1_energy,      // nJ
+    expired,        // misses of loads due to a lease that is over
+    wrong,          // 1 if the run's result is wrong, else 0
+    group_times,    // of work-groups: the longest; a figure of boxes, relative to the mean of a configuration
+    lines_read,     // by L1s, from L2
+    stolen,         // elements of task queues, of all
+    steals_lost,    // of steals that found an element
+    cmp_cycles,     // that an operation of component scope takes on average, if it is not remote
+    remote_cycles,  // or if it is
 };
 
 /// A number of a machine file that is not the paper's in some runs.
@@ -31,17 +53,8 @@ struct Configuration {
     std::string protocol, variant;
     std::vector<Setting> settings = {};
     Set set = Set::all;  // the benchmarks that it runs
-};
-
-enum class Measure {
-    performance,    // 1 / cycles
-    cycles,
-    memory_stalls,  // cycles of SMs in which no warp can issue, and memory is why
-    flits,          // on the network, both directions
-    energy,         // nJ, of everything
-    l1_energy,      // nJ
-    expired,        // misses of loads due to a lease that is over
-    wrong,          // 1 if the run's result is wrong, else 0
+    WorkloadSettings of_workload = {};
+    std::optional<Measure> measure = {};  // if not its figure's
 };
 
 /// How values of several benchmarks become one.
@@ -62,7 +75,7 @@ struct Printed {
 };
 
 struct Figure {
-    std::string name;   // for the command line
+    std::string name;   // for the command line; begins with its paper's
     std::string title, place, unit;
     Measure measure;
     std::string relative_to;  // a configuration; empty: values in `unit`
@@ -78,8 +91,19 @@ struct Figure {
     std::optional<double> spread = {};
 };
 
-const std::vector<Benchmark>& benchmarks();
-const std::vector<Figure>& figures();
+struct Paper {
+    std::string name, title, introduction;  // of its page
+    std::string page;                       // the page's file
+    const char* machine;                    // the text of a machine file
+    std::vector<Benchmark> benchmarks;
+    std::vector<Figure> figures;
+};
+
+Paper gtsc_paper();
+Paper rsp_paper();
+
+const std::vector<Paper>& papers();
+const Paper& paper_of(const Figure& figure);
 /// Throws UsageError with the names that are accepted.
 const Figure& figure(const std::string& name);
 

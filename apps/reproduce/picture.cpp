@@ -53,6 +53,15 @@ std::string title_of(const Figure& f) {
     return f.title + (f.relative_to.empty() ? f.unit.empty() ? "" : ", in " + f.unit : ", relative to " + f.relative_to);
 }
 
+/// A box from quartile to quartile with the median, and tails to the least and the greatest.
+std::string box_and_tails(const Axis& axis, const Table::Box& box, double x, double width, const char* fill, const std::string& title) {
+    const double middle = x + width / 2;
+    return fmt::format("<g stroke=\"black\"><line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/><rect x=\"{3:.1f}\" y=\"{4:.1f}\" width=\"{5:.1f}\" height=\"{6:.1f}\" fill=\"{7}\"><title>{8}: {9:.2f} "
+                       "{10:.2f} {11:.2f} {12:.2f} {13:.2f}</title></rect><line x1=\"{3:.1f}\" x2=\"{14:.1f}\" y1=\"{15:.1f}\" y2=\"{15:.1f}\"/></g>\n",
+                       middle, axis.y(box[0]), axis.y(box[4]), x, axis.y(box[3]), width, std::max(1.0, axis.y(box[1]) - axis.y(box[3])), fill, title, box[0], box[1], box[2], box[3], box[4], x + width,
+                       axis.y(box[2]));
+}
+
 }  // namespace
 
 std::string as_svg(const Table& table) {
@@ -74,6 +83,10 @@ std::string as_svg(const Table& table) {
         const double x0 = left + group * static_cast<double>(g) + 11;
         for (std::size_t i = 0; i < row.values.size(); ++i) {
             if (!row.values[i]) continue;
+            if (i < row.boxes.size()) {
+                body += box_and_tails(axis, row.boxes[i], x0 + bar * static_cast<double>(i), bar - 2, colour(i), row.name + ", " + f.configurations[i].name);
+                continue;
+            }
             const double x = x0 + bar * static_cast<double>(i), y = axis.y(*row.values[i]);
             body += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"><title>{}, {}: {}</title></rect>\n", x, y, bar - 1, top + height - y, colour(i),
                                 row.name, f.configurations[i].name, shown(row.values[i]));

@@ -32,16 +32,16 @@ void add_range(const std::string& part, const std::string& text, std::vector<int
 
 }  // namespace
 
-Sweep sweep_from(const std::string& text) {
+Sweep sweep_from(const std::string& text, const char* machine) {
     const auto sign = text.find('=');
     if (sign == std::string::npos || sign == 0) throw UsageError("the sweep '" + text + "' is no key with values: sweeps " + accepted);
     Sweep sweep;
     for (const auto& part : split(text.substr(sign + 1), ',')) add_range(part, text, sweep.values);
     if (sweep.values.empty()) throw UsageError("the sweep '" + text + "' is empty: ranges " + accepted);
     try {
-        sweep.key = perfsim::setting_in(perfsim::paper_machine_text, text.substr(0, sign));
+        sweep.key = perfsim::setting_in(machine, text.substr(0, sign));
         // All values are tried now, not when the sweep gets there.
-        for (const int value : sweep.values) perfsim::machine_from(perfsim::with_setting(perfsim::paper_machine_text, sweep.key, value), "paper, with " + sweep.key + " = " + std::to_string(value));
+        for (const int value : sweep.values) perfsim::machine_from(perfsim::with_setting(machine, sweep.key, value), "paper, with " + sweep.key + " = " + std::to_string(value));
     } catch (const perfsim::DescriptionError& error) {
         throw UsageError(error.what());
     }

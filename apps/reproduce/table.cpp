@@ -13,6 +13,29 @@ namespace {
 
 using Value = Table::Value;
 
+double counted(const nlohmann::json& report, const char* what) { return report["counted"]["counts"][what].get<double>(); }
+double share(double part, double rest) { return part == 0 ? 0 : part / (part + rest); }
+
+/// Of operations of component scope, remote or not.
+double cycles_each(const nlohmann::json& report, bool remote) {
+    double operations = 0, cycles = 0;
+    for (const auto& [kind, cost] : report["counted"]["synchronization"].items()) {
+        if (!kind.ends_with(" cmp") || (kind.find(" rm_") != std::string::npos) != remote) continue;
+        operations += cost["operations"].get<double>();
+        cycles += cost["cycles"].get<double>();
+    }
+    return operations == 0 ? 0 : cycles / operations;
+}
+
+std::vector<double> group_times(const nlohmann::json& report) { return report["counted"]["group_cycles"].get<std::vector<double>>(); }
+Table::Box box_of(const nlohmann::json& report) {
+    std::vector<double> times = group_times(report);
+    std::sort(times.begin(), times.end());
+    Table::Box box{};
+    for (std::size_t i = 0; i < box.size() && !times.empty(); ++i) box[i] = times[i * (times.size() - 1) / (box.size() - 1)];
+    return box;
+}
+
 /// What a measure reads from a run's report.
 double measured(Measure measure, const nlohmann::json& report) {
     const auto sum = [](const nlohmann::json& list) {
@@ -35,6 +58,16 @@ double measured(Measure measure, const nlohmann::json& report) {
         case Measure::l1_energy: return report["energy_nj"]["L1"].get<double>();
         case Measure::expired: return report["l1"]["expired"].get<double>();
         case Measure::wrong: return report["result"] != "correct";
+        case Measure::group_times: return box_of(report).back();
+        case Measure::lines_read: {
+            for (const auto& kind : report["traffic"])
+                if (kind["name"] == "Read") return kind["messages"].get<double>();
+            return 0;
+        }
+        case Measure::stolen: return share(counted(report, "elements stolen"), counted(report, "elements popped"));
+        case Measure::steals_lost: return share(counted(report, "steals lost"), counted(report, "elements stolen"));
+        case Measure::cmp_cycles: return cycles_each(report, false);
+        case Measure::remote_cycles: return cycles_each(report, true);
     }
     return 0;
 }
@@ -46,7 +79,10 @@ Value mean_of(Mean mean, const std::vector<double>& values) {
     if (values.empty()) return {};
     if (mean == Mean::total) return std::accumulate(values.begin(), values.end(), 0.0);
     double logs = 0;
-    for (const double v : values) logs += std::log(v);
+    for (const double v : values) {
+        if (v <= 0) return {};  // has no logarithm
+        logs += std::log(v);
+    }
     return std::exp(logs / static_cast<double>(values.size()));
 }
 
@@ -65,7 +101,8 @@ Value more(const Table& table, const Claim& claim) {
             one.push_back(*row.values[a]);
             other.push_back(*row.values[b]);
         }
-    const auto all = std::count_if(benchmarks().begin(), benchmarks().end(), [&](const Benchmark& b) { return within(b.set, claim.set); });
+    const auto& of_paper = paper_of(*table.figure).benchmarks;
+    const auto all = std::count_if(of_paper.begin(), of_paper.end(), [&](const Benchmark& b) { return within(b.set, claim.set); });
     if (one.size() != static_cast<std::size_t>(all)) return {};
     const Value x = mean_of(table.figure->mean, one), y = mean_of(table.figure->mean, other);
     if (!x || !y || *y == 0) return {};
@@ -99,10 +136,21 @@ Value spread(const Table::Row& means) {
     return 100 * (most / least - 1);
 }
 
+/// All times in units of the mean of the baseline's.
+void relate_boxes(Table::Row& row, const std::vector<double>& baseline) {
+    const double mean = std::accumulate(baseline.begin(), baseline.end(), 0.0) / static_cast<double>(std::max<std::size_t>(1, baseline.size()));
+    if (mean == 0) return;
+    for (Table::Box& box : row.boxes)
+        for (double& time : box) time /= mean;
+    for (Value& v : row.values)
+        if (v) *v /= mean;
+}
+
 }  // namespace
 
 Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Finder& result) {
     Table table{&figure, {}, {}, {}};
+    const auto& benchmarks = paper_of(figure).benchmarks;
     for (const Benchmark& benchmark : of) {
         Table::Row row{benchmark.name, benchmark.set, {}, {}, {}};
         for (const Configuration& c : figure.configurations) {
@@ -111,24 +159,28 @@ Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Fin
             if (!within(benchmark.set, c.set)) continue;
             const auto& report = result(benchmark, c);
             if (report["result"] != "correct") row.wrong.back() = report["result"];
-            if (row.wrong.back().empty() || figure.measure == Measure::wrong) row.values.back() = measured(figure.measure, report);
+            if (row.wrong.back().empty() || figure.measure == Measure::wrong) row.values.back() = measured(c.measure.value_or(figure.measure), report);
+            if (figure.measure == Measure::group_times) row.boxes.push_back(box_of(report));
         }
+        if (figure.measure == Measure::group_times) relate_boxes(row, group_times(result(benchmark, figure.configurations[place(figure, figure.relative_to)])));
+        else
         if (!figure.relative_to.empty()) {
             const Value base = row.values[place(figure, figure.relative_to)];
             for (Value& v : row.values) v = v && base && *base != 0 ? Value(*v / *base) : Value();
         }
         for (const Printed& p : figure.printed)
-            for (std::size_t i = 0; i < benchmarks().size(); ++i)
-                if (benchmarks()[i].name == benchmark.name) row.printed.emplace_back(p.values[i]);
+            for (std::size_t i = 0; i < benchmarks.size(); ++i)
+                if (benchmarks[i].name == benchmark.name) row.printed.emplace_back(p.values[i]);
         table.rows.push_back(std::move(row));
     }
     if (!figure.has_no_mean()) {
         const std::string kind = figure.mean == Mean::total ? "sum" : "mean";
-        table.means = {mean_row(table, (kind + ", first set").c_str(), Set::first), mean_row(table, (kind + ", second set").c_str(), Set::second),
-                       mean_row(table, (kind + ", all").c_str(), Set::all)};
+        if (std::any_of(benchmarks.begin(), benchmarks.end(), [](const Benchmark& b) { return b.set != Set::all; }))
+            table.means = {mean_row(table, (kind + ", first set").c_str(), Set::first), mean_row(table, (kind + ", second set").c_str(), Set::second)};
+        table.means.push_back(mean_row(table, (kind + ", all").c_str(), Set::all));
     }
     for (const Claim& c : figure.claims) table.claims.push_back({c.sentence + (c.set == Set::first ? ", first set" : c.set == Set::second ? ", second set" : ", all"), c.place, c.percent, more(table, c)});
-    if (figure.spread) table.claims.push_back({"the best mean over the worst, all", figure.place, *figure.spread, table.rows.size() == benchmarks().size() ? spread(table.means.back()) : Value()});
+    if (figure.spread) table.claims.push_back({"the best mean over the worst, all", figure.place, *figure.spread, table.rows.size() == benchmarks.size() ? spread(table.means.back()) : Value()});
     return table;
 }
 

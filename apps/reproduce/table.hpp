@@ -1,6 +1,7 @@
 // A figure's numbers: of each benchmark and configuration, their means, and the paper's claims beside ours.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 
@@ -11,12 +12,15 @@ namespace tandem::apps::reproduce {
 /// A figure with its values. A value that there is not, because that configuration does not run the benchmark or no result is right, is empty.
 struct Table {
     using Value = std::optional<double>;
+    /// The least, the quartiles and the greatest of many values.
+    using Box = std::array<double, 5>;
     struct Row {
         std::string name;
         Set set;
         std::vector<Value> values;   // by configuration
         std::vector<Value> printed;  // by the figure's `printed`
         std::vector<std::string> wrong;  // by configuration: what is wrong with the result, or nothing
+        std::vector<Box> boxes = {};     // by configuration, in a figure of boxes; else none
     };
     struct Judged {
         std::string sentence, place;

@@ -18,7 +18,9 @@ nlohmann::json as_json(const Table& table, const Table::Row& row) {
     for (std::size_t i = 0; i < row.wrong.size(); ++i)
         if (!row.wrong[i].empty()) wrong[table.figure->configurations[i].name] = row.wrong[i];
     for (std::size_t i = 0; i < row.printed.size(); ++i) printed[table.figure->printed[i].name] = as_json(row.printed[i]);
-    return {{"name", row.name}, {"values", values}, {"paper", printed}, {"wrong", wrong}};
+    nlohmann::json json{{"name", row.name}, {"values", values}, {"paper", printed}, {"wrong", wrong}};
+    for (std::size_t i = 0; i < row.boxes.size(); ++i) json["boxes"][table.figure->configurations[i].name] = row.boxes[i];
+    return json;
 }
 
 std::string line(const Table& table, const Table::Row& row) {
@@ -60,6 +62,8 @@ std::string as_text(const Table& table) {
     for (const auto& row : table.rows)
         for (std::size_t i = 0; i < row.wrong.size(); ++i)
             if (!row.wrong[i].empty()) out += fmt::format("  {} on {}: {}\n", row.name, f.configurations[i].name, row.wrong[i]);
+    for (const auto& row : table.rows)
+        for (std::size_t i = 0; i < row.boxes.size(); ++i) out += fmt::format("  {:<10} {:<12} {:.2f}\n", row.name, f.configurations[i].name, fmt::join(row.boxes[i], "  "));
     if (!table.claims.empty()) out += fmt::format("\n{:<80} {:>8} {:>8}  {}\n", "what the text says", "paper", "ours", "difference");
     for (const auto& c : table.claims)
         out += fmt::format("{:<80} {:>8} {:>8}  {}\n", c.sentence + " (" + c.place + ")", percent(c.paper), c.ours ? percent(*c.ours) : "-",

@@ -25,14 +25,18 @@ std::string contents(const std::filesystem::path& file) {
     return text.str();
 }
 
-Run reproduce(const std::vector<std::string>& words) {
+Run run_reproduce(const std::vector<std::string>& words) {
     std::vector<const char*> arguments{"reproduce"};
     for (const auto& word : words) arguments.push_back(word.c_str());
     return tandem(arguments);
 }
 
 /// Refused in one line that says this.
-void check_refused(const std::vector<std::string>& words, const std::string& why) { check_unusable(reproduce(words), why); }
+void check_refused(const std::vector<std::string>& words, const std::string& why) { check_unusable(run_reproduce(words), why); }
+
+const Paper& gtsc() { return papers()[0]; }
+const std::vector<Benchmark>& benchmarks() { return gtsc().benchmarks; }
+Sweep sweep_from(const std::string& text) { return apps::reproduce::sweep_from(text, gtsc().machine); }
 
 nlohmann::json cycles(int n, const char* result = "correct") { return {{"cycles", n}, {"result", result}}; }
 
@@ -78,25 +82,58 @@ TEST_SUITE("apps/reproduce") {
 
     TEST_CASE("the paper's own numbers are there for each benchmark, and claims name configurations of their figure") {
         CHECK(benchmarks().size() == 12);
-        for (const Figure& f : figures()) {
-            CAPTURE(f.name);
-            const auto has = [&](const std::string& name) { return std::any_of(f.configurations.begin(), f.configurations.end(), [&](const auto& c) { return c.name == name; }); };
-            for (const auto& p : f.printed) CHECK((p.values.size() == benchmarks().size() && has(p.configuration)));
-            for (const auto& c : f.claims) CHECK((has(c.configuration) && has(c.than)));
-            CHECK((f.relative_to.empty() || has(f.relative_to)));
-        }
+        CHECK(papers()[1].benchmarks.size() == 10);
+        for (const Paper& paper : papers())
+            for (const Figure& f : paper.figures) {
+                CAPTURE(f.name);
+                CHECK(&paper_of(f) == &paper);
+                const auto has = [&](const std::string& name) { return std::any_of(f.configurations.begin(), f.configurations.end(), [&](const auto& c) { return c.name == name; }); };
+                for (const auto& p : f.printed) CHECK((p.values.size() == paper.benchmarks.size() && has(p.configuration)));
+                for (const auto& c : f.claims) CHECK((has(c.configuration) && has(c.than)));
+                CHECK((f.relative_to.empty() || has(f.relative_to)));
+            }
     }
 
     TEST_CASE("what a result depends on is in its key: a setting that does not concern a protocol is not") {
         const Benchmark& b = benchmarks()[0];
         const Configuration gtsc{"", "gtsc", "rc"}, tc{"", "tc", "rc"};
-        const auto name = [&](const Configuration& c, const std::vector<Setting>& s, std::uint64_t seed = 1) { return job_of(b, c, s, seed).file_name(); };
+        const auto name = [&](const Configuration& c, const std::vector<Setting>& s, std::uint64_t seed = 1) { return job_of(papers()[0], b, c, s, seed).file_name(); };
         CHECK(name(gtsc, {}) == name(gtsc, {{"timestamps.lease", 10}}));
         CHECK(name(gtsc, {}) != name(gtsc, {{"timestamps.lease", 11}}));
         CHECK(name(tc, {}) == name(tc, {{"timestamps.lease", 11}}));
         CHECK(name(tc, {}) != name(tc, {{"timestamps.lease_cycles", 11}}));
         CHECK(name(gtsc, {}) != name(gtsc, {{"l1.ways", 8}}));
         CHECK(name(gtsc, {}) != name(gtsc, {}, 2));
+    }
+
+    TEST_CASE("boxes and tails are the quartiles and ends of all work-groups' times, in units of the baseline's mean") {
+        std::map<std::string, nlohmann::json> reports;
+        const auto result = [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
+            return reports[b.name + c.name] = {{"result", "correct"}, {"counted", {{"group_cycles", c.name == "baseline" ? std::vector<int>{4, 2, 8, 10, 6} : std::vector<int>{3, 3, 3, 3, 9}}}}};
+        };
+        const Table table = table_of(figure("rsp-fig9"), papers()[1].benchmarks, result);
+        REQUIRE(table.rows[0].boxes.size() == 4);
+        for (int i = 0; i < 5; ++i) CHECK(table.rows[0].boxes[0][static_cast<std::size_t>(i)] == doctest::Approx((2 + 2 * i) / 6.0));
+        CHECK(*table.rows[0].values[0] == doctest::Approx(10 / 6.0));
+        CHECK(*table.rows[0].values[1] == doctest::Approx(1.5));
+        CHECK(table.means.size() == 1);  // there are no sets
+    }
+
+    TEST_CASE("steals are shares of elements, and operations of component scope are remote or not") {
+        std::map<std::string, nlohmann::json> reports;
+        const auto result = [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
+            return reports[b.name + c.name] = {{"result", "correct"},
+                                               {"counted", {{"counts", {{"elements popped", 90}, {"elements stolen", 10}, {"steals lost", 2}}},
+                                                            {"synchronization", {{"load acq cmp", {{"operations", 3}, {"cycles", 300}}}, {"cas ar cmp", {{"operations", 1}, {"cycles", 500}}},
+                                                                                 {"load rm_acq cmp", {{"operations", 2}, {"cycles", 80}}}, {"load acq wg", {{"operations", 9}, {"cycles", 9}}}}}}}};
+        };
+        const Table steals = table_of(figure("rsp-table3"), papers()[1].benchmarks, result);
+        CHECK(*steals.rows[0].values[0] == doctest::Approx(.1));
+        CHECK(*steals.rows[0].values[2] == doctest::Approx(2 / 12.0));
+        const Table operations = table_of(figure("rsp-operations"), papers()[1].benchmarks, result);
+        CHECK(*operations.rows[0].values[1] == doctest::Approx(200));
+        CHECK(*operations.rows[0].values[2] == doctest::Approx(40));
+        CHECK(*operations.claims[0].ours == doctest::Approx(400));
     }
 
     TEST_CASE("sweeps are ranges, factors and lists") {
@@ -109,7 +146,7 @@ TEST_SUITE("apps/reproduce") {
     TEST_CASE("a figure is computed once: the second time its runs are read") {
         const TemporaryFolder folder;
         const std::string results = folder.path() / "results", json = folder.path() / "report.json";
-        const Run first = reproduce({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results, "--json", json});
+        const Run first = run_reproduce({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results, "--json", json});
         CHECK(first.status == 0);
         CHECK(runs_in(results).size() == 4);
         const auto report = nlohmann::json::parse(contents(json));
@@ -123,7 +160,7 @@ TEST_SUITE("apps/reproduce") {
         auto marked = nlohmann::json::parse(contents(files[1]));
         marked["result"]["mark"] = true;
         std::ofstream(files[1]) << marked;
-        const Run second = reproduce({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results});
+        const Run second = run_reproduce({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results});
         CHECK(second.status == 0);
         CHECK(first.out == second.out);
         CHECK(nlohmann::json::parse(contents(files[0]))["result"]["cycles"] == nlohmann::json::parse(lost)["result"]["cycles"]);
@@ -151,9 +188,9 @@ TEST_SUITE("apps/reproduce") {
     TEST_CASE("one page has all figures, and needs nothing else") {
         const TemporaryFolder folder;
         const std::string results = folder.path() / "results";
-        CHECK(reproduce({"--all", "--benchmarks", "GE", "--size", "1", "--results", results}).status == 0);
+        CHECK(run_reproduce({"--all", "--benchmarks", "GE", "--size", "1", "--results", results}).status == 0);
         const std::string page = contents(results + "/index.html");
-        for (const Figure& f : figures()) CHECK(page.find("<h2 id=\"" + f.name + "\">") != std::string::npos);
+        for (const Figure& f : gtsc().figures) CHECK(page.find("<h2 id=\"" + f.name + "\">") != std::string::npos);
         CHECK(page.find("tandem reproduce --all --benchmarks GE --size 1") != std::string::npos);
         CHECK(page.find("mshr_entries") != std::string::npos);  // the machine
         CHECK(page.find("src=") == std::string::npos);
@@ -163,7 +200,7 @@ TEST_SUITE("apps/reproduce") {
     TEST_CASE("a sweep has a row for each value, and a picture") {
         const TemporaryFolder folder;
         const std::string results = folder.path() / "results";
-        const Run swept = reproduce({"gtsc-table2", "--benchmarks", "GE", "--size", "1", "--sweep", "lease_cycles=50,100", "--results", results});
+        const Run swept = run_reproduce({"gtsc-table2", "--benchmarks", "GE", "--size", "1", "--sweep", "lease_cycles=50,100", "--results", results});
         CHECK(swept.status == 0);
         CHECK(swept.out.find("timestamps.lease_cycles") != std::string::npos);
         CHECK(runs_in(results).size() == 3);  // the baseline does not depend on it
