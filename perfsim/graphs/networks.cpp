@@ -12,7 +12,7 @@ namespace tandem::perfsim {
 // The 10th DIMACS challenge's small-world has 100000 vertices with 10 neighbours on average; how much of it is rewired is not known here: a tenth.
 Graph small_world(std::uint32_t vertices, std::uint64_t seed) {
     using Ring = boost::small_world_iterator<boost::random::taus88, boost::adjacency_list<>>;
-    boost::random::taus88 random(static_cast<std::uint32_t>(seed));
+    boost::random::taus88 random(static_cast<std::uint32_t>(std::mt19937_64(seed)()));  // it ignores the low bits of its seed
     std::vector<Arc> arcs;
     // The ring itself stays whole, so that the graph is connected.
     for (std::uint32_t v = 0; v < vertices; ++v) arcs.push_back({v, (v + 1) % vertices});
