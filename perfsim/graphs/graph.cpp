@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
 
 namespace tandem::perfsim {
 
@@ -26,6 +27,18 @@ Graph reversed(const Graph& graph) {
     arcs.reserve(graph.edges.size());
     for (std::uint32_t v = 0; v < graph.vertices(); ++v)
         for (std::uint32_t e = graph.rows[v]; e < graph.rows[v + 1]; ++e) arcs.push_back({graph.edges[e], v, graph.length(e)});
+    return graph_of(graph.vertices(), arcs, !graph.weights.empty());
+}
+
+Graph shuffled(const Graph& graph, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::vector<std::uint32_t> names(graph.vertices());
+    std::iota(names.begin(), names.end(), 0u);
+    for (std::size_t i = names.size(); i > 1; --i) std::swap(names[i - 1], names[random() % i]);
+    std::vector<Arc> arcs;
+    arcs.reserve(graph.edges.size());
+    for (std::uint32_t v = 0; v < graph.vertices(); ++v)
+        for (std::uint32_t e = graph.rows[v]; e < graph.rows[v + 1]; ++e) arcs.push_back({names[v], names[graph.edges[e]], graph.length(e)});
     return graph_of(graph.vertices(), arcs, !graph.weights.empty());
 }
 

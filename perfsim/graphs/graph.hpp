@@ -31,6 +31,9 @@ Graph reversed(const Graph& graph);
 /// Each edge once in both directions, whatever directions `graph` has; no loops, no weights, rows in ascending order.
 Graph undirected(const Graph& graph);
 
+/// The same graph with its vertices numbered at random, so that no part of it is special.
+Graph shuffled(const Graph& graph, std::uint64_t seed);
+
 /// Bytes that a graph of so many vertices and arcs takes while it is made.
 constexpr std::uint64_t bytes_to_make(std::uint64_t vertices, std::uint64_t arcs) { return 8 * vertices + (sizeof(Arc) + 8) * arcs; }
 

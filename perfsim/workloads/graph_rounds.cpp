@@ -31,8 +31,10 @@ std::string family_names() {
     return names;
 }
 
-/// "road", "road:20000", or a file.
+/// "road", "road:20000", "road:20000:shuffled", or a file.
 Graph graph_named(const std::string& text, const WorkloadOptions& options) {
+    const std::string_view suffix = ":shuffled";
+    if (text.ends_with(suffix)) return shuffled(graph_named(text.substr(0, text.size() - suffix.size()), options), options.seed);
     constexpr std::uint32_t vertices_of_size_1 = 8192;
     constexpr std::uint64_t arcs_of_a_vertex = 12;  // more than any family has on average
     const std::string name = text.substr(0, text.find(':'));
@@ -68,7 +70,7 @@ Scenario scenario_named(const std::string& text) {
 
 const std::vector<WorkloadSetting>& graph_rounds_settings() {
     static const std::vector<WorkloadSetting> settings{
-        {"graph", "a family with or without a number of vertices, as in road:20000 (" + family_names() + "), or a file: .gr, .graph, .metis, .mtx", "road"},
+        {"graph", "a family with or without a number of vertices, as in road:20000 (" + family_names() + "), or a file: .gr, .graph, .metis, .mtx; with :shuffled, its vertices are numbered at random", "road"},
         {"scenario", "how task queues are synchronized: baseline, scope-only, steal-only, rem-sync", "baseline"},
         {"rounds", "at most so many rounds; 0: until nothing changes", "0"},
     };

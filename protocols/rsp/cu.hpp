@@ -336,8 +336,8 @@ struct Cu : L1<D> {
         if (kind == ActionKind::drain) return model::Unit::write_buffer;
         return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
     }
-    /// Whether the FIFO should go on: for a marker, or because it is full. Else what it holds may be combined with later writes (6.2).
-    bool presses(const Config& config) const { return bool(this->markers != 0) || bool(this->writes_queued == config.writes); }
+    /// Whether the FIFO should go on: for a marker, or because an instruction may not find room in it. Else what it holds may be combined with later writes (6.2).
+    bool presses(const Config& config) const { return bool(this->markers != 0) || bool(this->writes_queued > config.writes - config.lanes); }
     static bool fair(const Action& action) { return action.kind != ActionKind::fetch && action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {
         const std::string block(1, static_cast<char>('A' + action.block.number));

@@ -82,6 +82,21 @@ TEST_SUITE("perfsim/graph_families") {
         for (const GraphFamily& family : graph_families()) CHECK(family.make(family.least, 1).vertices() >= 4);
     }
 
+    TEST_CASE("a shuffled graph is the same with other names: degrees and lengths are as they were, and stay with their vertices") {
+        const Graph g = road_network(400, 2), other = shuffled(g, 1);
+        CHECK(other.edges != g.edges);
+        const auto vertices = [](const Graph& graph) {
+            std::vector<std::vector<std::uint32_t>> all;
+            for (std::uint32_t v = 0; v < graph.vertices(); ++v) {
+                all.emplace_back(graph.weights.begin() + graph.rows[v], graph.weights.begin() + graph.rows[v + 1]);
+                std::sort(all.back().begin(), all.back().end());
+            }
+            std::sort(all.begin(), all.end());
+            return all;
+        };
+        CHECK(vertices(other) == vertices(g));
+    }
+
     TEST_CASE("a graph turned round twice is itself, but for the order in its rows") {
         const std::vector<Arc> arcs{{0, 2, 5}, {2, 1, 6}, {0, 1, 7}};
         const Graph g = graph_of(3, arcs, true), back = reversed(g);
