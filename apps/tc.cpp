@@ -3,6 +3,7 @@
 #include "apps/tc_export.hpp"
 #include "apps/tc_mutants.hpp"
 #include "apps/tc_play.hpp"
+#include "apps/tc_prove.hpp"
 #include "apps/tc_sim.hpp"
 #include "apps/tc_system.hpp"
 #include "apps/usage_error.hpp"
@@ -19,6 +20,11 @@ std::unique_ptr<model::Network> make_system(const Selection& selection, bool mon
 std::string description(const Selection& selection) {
     const auto* mutant = mutant_in(tc_mutants(), selection);
     return describe(tc_config(selection)) + (mutant ? "  broken: " + mutant->name : "");
+}
+
+smt::Problem problem(const Selection& selection, bool unbounded) {
+    refuse_mutants(tc_mutants(), selection);
+    return tc_problem(tc_config(selection), unbounded);
 }
 
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
@@ -57,7 +63,7 @@ Protocol tc_protocol() {
         tc_shape_keys(),
         make_system,
         description,
-        [](const Selection&, bool) -> smt::Problem { throw UsageError("tc cannot be proved yet: gtsc is accepted"); },
+        problem,
         write,
         simulate,
         play,

@@ -99,4 +99,42 @@ std::vector<const ValueType*> leaf_types(Expressions& expressions, const model::
     return types;
 }
 
+/// Calls visit(record, first) for each record in `layout`, inner ones first, where `first` is the first of the record's leaves, if those of
+/// `layout` begin at `first`. Returns where they end.
+template <class F>
+int each_record(const Layout& layout, int first, F&& visit) {
+    const auto several = [&](int count, bool with_flag) {
+        int at = first;
+        for (int i = 0; i < count; ++i) at = each_record(layout.parts[0], at + with_flag, visit);
+        return at;
+    };
+    switch (layout.kind) {
+        case Layout::Kind::leaf: return first + 1;
+        case Layout::Kind::array:
+        case Layout::Kind::set: return several(layout.type->cardinality, false);
+        case Layout::Kind::table: return several(layout.type->cardinality, true);
+        case Layout::Kind::maybe: return several(1, true);
+        case Layout::Kind::fifo: {
+            int at = first + 1;
+            for (int i = 0; i < layout.capacity; ++i) at = each_record(layout.parts[0], at, visit);
+            return at;
+        }
+        case Layout::Kind::record: break;
+    }
+    int at = first;
+    for (const Layout& part : layout.parts) at = each_record(part, at, visit);
+    visit(layout, first);
+    return at;
+}
+
+/// Whether a leaf of this type is a moment of physical time: it grows older as time passes.
+inline bool is_instant(const ValueType& type) { return type.name == physical_time; }
+
+/// Whether an expression speaks of such a moment.
+inline bool mentions_instant(Expression e) {
+    if (e.is_constant()) return false;
+    if (e.op() == Operator::variable) return is_instant(e.type());
+    return mentions_instant(e.operand(0)) || mentions_instant(e.operand(1)) || mentions_instant(e.operand(2));
+}
+
 }  // namespace tandem::smt

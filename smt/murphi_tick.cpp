@@ -9,42 +9,6 @@ namespace {
 using Name = std::function<std::string(int)>;  // of a leaf
 using Leaves = std::vector<const ValueType*>;
 
-bool is_moment(const ValueType& type) { return type.name == physical_time; }
-
-/// Calls visit(record, first) for each record in `layout`, inner ones first, where `first` is the first of the record's leaves. Returns where
-/// the leaves of `layout` end.
-template <class F>
-int each_record(const Layout& layout, int first, F&& visit) {
-    const auto several = [&](int count, bool with_flag) {
-        int at = first;
-        for (int i = 0; i < count; ++i) at = each_record(layout.parts[0], at + with_flag, visit);
-        return at;
-    };
-    switch (layout.kind) {
-        case Layout::Kind::leaf: return first + 1;
-        case Layout::Kind::array:
-        case Layout::Kind::set: return several(layout.type->cardinality, false);
-        case Layout::Kind::table: return several(layout.type->cardinality, true);
-        case Layout::Kind::maybe: return several(1, true);
-        case Layout::Kind::fifo: {
-            int at = first + 1;
-            for (int i = 0; i < layout.capacity; ++i) at = each_record(layout.parts[0], at, visit);
-            return at;
-        }
-        case Layout::Kind::record: break;
-    }
-    int at = first;
-    for (const Layout& part : layout.parts) at = each_record(part, at, visit);
-    visit(layout, first);
-    return at;
-}
-
-bool mentions_moment(Expression e) {
-    if (e.is_constant()) return false;
-    if (e.op() == Operator::variable) return is_moment(e.type());
-    return mentions_moment(e.operand(0)) || mentions_moment(e.operand(1)) || mentions_moment(e.operand(2));
-}
-
 /// The rule's parts, as they come together.
 struct Tick {
     const MurphiText& text;
@@ -53,7 +17,7 @@ struct Tick {
 
     void age(const Layout& layout, const Leaves& types, const Name& name) {
         for (std::size_t i = 0; i < types.size(); ++i) {
-            if (!is_moment(*types[i])) continue;
+            if (!is_instant(*types[i])) continue;
             const std::string moment = name(static_cast<int>(i)), ahead = moment + " > 0";
             guard += (guard.empty() ? "" : " | ") + ahead;
             body += "  if " + ahead + " then " + moment + " := " + moment + " - 1; end;\n";
@@ -67,7 +31,7 @@ struct Tick {
         for (std::size_t i = 0; i < record.used.size(); ++i) scope.names[{record.itself, static_cast<int>(i)}] = name(first + static_cast<int>(i));
         std::string clear;
         for (std::size_t i = 0; i < record.used.size(); ++i) {
-            if (!mentions_moment(record.used[i])) continue;
+            if (!mentions_instant(record.used[i])) continue;
             const std::string used = "used" + std::to_string(conditions++);
             const int leaf = first + static_cast<int>(i);
             locals += "    " + used + ": boolean;\n";
@@ -81,7 +45,7 @@ struct Tick {
 }  // namespace
 
 bool time_passes(const TransitionSystem& system) {
-    const auto holds = [](const NodeKindInfo& info) { return std::any_of(info.leaves.begin(), info.leaves.end(), [](const ValueType* type) { return is_moment(*type); }); };
+    const auto holds = [](const NodeKindInfo& info) { return std::any_of(info.leaves.begin(), info.leaves.end(), [](const ValueType* type) { return is_instant(*type); }); };
     return holds(system.message) || std::any_of(system.kinds.begin(), system.kinds.end(), holds);
 }
 

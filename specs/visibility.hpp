@@ -136,11 +136,11 @@ private:
     }
 
     void returned(const model::Event<D>& event, Reader<D>& thread) {
-        const bool hit = !thread.under_way.contains(event.address);
+        const bool hit = !bool(thread.under_way.contains(event.address));
         thread.under_way.erase(event.address);
         if (event.value == watched && !ours(event)) return fail(stale);  // nobody wrote it there
         if (!ours(event)) return;
-        const bool read = event.value == watched, latest = phase == WatchPhase::latest;
+        const bool read = bool(event.value == watched), latest = bool(phase == WatchPhase::latest);
         const bool either = !hit && thread.either, before_sight = !hit && thread.before_sight, before_fence = !hit && thread.before_fence;
         thread.either = thread.before_sight = thread.before_fence = false;
         if (latest && seen && !read && !before_sight) torn = true;

@@ -34,7 +34,8 @@ public:
 private:
     const StateVariable& variable(int v) const { return problem_.variables[static_cast<std::size_t>(v)]; }
     bool is_size(int v) const { return variable(v).name.ends_with(".size"); }
-    bool is_moment(int v) const { return variable(v).type->name == "time"; }
+    bool is_instant(int v) const { return smt::is_instant(*variable(v).type); }
+    bool is_moment(int v) const { return variable(v).type->name == "time" || is_instant(v); }
     bool is_data(int v) const { return variable(v).type->name == "value"; }
     bool is_name(int v, const char* sort) const { return variable(v).type->kind == ValueType::Kind::name && variable(v).type->name == sort; }
 
@@ -131,6 +132,8 @@ private:
             list = each_value(list, v, [&](Situation& t, int n) { t.at[sort] = n; });
         }
         for (std::size_t i = first; i < states.size(); ++i) by_state(states[i]);
+        for (const int v : object.fields)
+            if (is_instant(v)) by_state(v);
         if (object.present.empty() && states.empty()) return;
         const std::vector<int> before = list;
         for (const int v : threads) each_value(before, v, [&](Situation& t, int n) { t.at[thread_at] = n; });
@@ -148,7 +151,7 @@ private:
         std::vector<int> result;
         for (const int general : list) {
             const std::set<int> seen = values(v, found_[static_cast<std::size_t>(general)].samples);
-            if (seen.size() > 1 && is_size(v)) {  // empty or not
+            if (seen.size() > 1 && (is_size(v) || is_instant(v))) {  // empty or not, past or not
                 for (const Relation r : {Relation::equal, Relation::differ})
                     if (const int made = specialised(general, {{r, v, -1, 0}}, [&](Situation& t) { adapt(t, 0); }); made >= 0) result.push_back(made);
                 continue;

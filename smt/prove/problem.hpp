@@ -69,6 +69,7 @@ struct Claim {
 };
 
 struct ProofEvent {
+    static constexpr int no_node = -1;  // a tick
     std::string name;
     int node, channel, label;
     std::array<std::uint32_t, model::sort_count> names{};  // by sort: those that its operation or action speaks of, as bits

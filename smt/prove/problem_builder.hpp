@@ -12,7 +12,9 @@
 #include "smt/names.hpp"
 #include "smt/prove/objects.hpp"
 #include "smt/prove/problem.hpp"
+#include "smt/prove/tick.hpp"
 #include "smt/symbolic_context.hpp"
+#include "smt/usage.hpp"
 
 namespace tandem::smt {
 
@@ -44,6 +46,7 @@ public:
         using D = Symbolic;
         explicit View(const ProblemBuilder& builder, int only = -1) : builder_(builder), only_(only) {}
         const Config& config() const { return builder_.symbolic_config_; }
+        static model::Instant<D> now() { return SymbolicContext<Protocol>::now(); }
         const Monitor<Symbolic>& monitor() const { return builder_.monitor_; }
         template <NodeKind K, class F>
         void each(F&& f) const {
@@ -148,16 +151,17 @@ private:
         problem_.singled_out = Monitor<model::Concrete>::watched;
         for (std::size_t n = 0; n < nodes().size(); ++n)
             concrete_.with_kind(nodes()[n].kind, [&]<class N>(std::type_identity<N>) {
-                add_segment<N>({Segment::Kind::node, nodes()[n].name, "node" + std::to_string(nodes()[n].kind), nodes()[n].owner, static_cast<int>(n), 0,
+                using S = std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>;
+                add_segment<N, S>({Segment::Kind::node, nodes()[n].name, "node" + std::to_string(nodes()[n].kind), nodes()[n].owner, static_cast<int>(n), 0,
                                 layout_of<N>(expressions, shape)});
             });
         using M = Monitor<model::Concrete>;
-        add_segment<M>({Segment::Kind::monitor, "monitor", "monitor", no_coordinate, 0, 0, layout_of<M>(expressions, shape)});
+        add_segment<M, Monitor<Symbolic>>({Segment::Kind::monitor, "monitor", "monitor", no_coordinate, 0, 0, layout_of<M>(expressions, shape)});
         for (std::size_t c = 0; c < channels().size(); ++c) {
             const auto& from = nodes()[static_cast<std::size_t>(channels()[c].from)];
             const auto& to = nodes()[static_cast<std::size_t>(channels()[c].to)];
             const std::string pattern = "channel" + std::to_string(from.kind) + "to" + std::to_string(to.kind) + "on" + std::to_string(channels()[c].network);
-            add_segment<typename Concrete::Message>({Segment::Kind::channel, channels()[c].name, pattern, std::max(from.owner, to.owner), static_cast<int>(c), 0,
+            add_segment<typename Concrete::Message, Message>({Segment::Kind::channel, channels()[c].name, pattern, std::max(from.owner, to.owner), static_cast<int>(c), 0,
                                                      layout_of<typename Concrete::Message>(expressions, shape), channels()[c].capacity});
         }
         for (int which = 0; which < concrete_.initial_states(); ++which) add_initial(which);
@@ -166,9 +170,11 @@ private:
         make_exits();
     }
 
-    template <class T>
+    /// Of T in the explicit search, an S here.
+    template <class T, class S>
     void add_segment(Segment segment) {
         Expressions& expressions = *problem_.expressions;
+        note_usage<S>(segment.layout, expressions, concrete_.shape(), next_record_);
         segment.first = static_cast<int>(problem_.variables.size());
         const LayoutPlaces places = places_of(segment.layout);
         const std::vector<const ValueType*> types = leaf_types<T>(expressions, concrete_.shape());
@@ -190,7 +196,7 @@ private:
 
     /// Takes the limits of a moment, a data value or a counter away.
     void release(StateVariable& variable, LeafRole role) {
-        const bool moment = variable.type->name == "time", data = variable.type->name == "value";
+        const bool moment = variable.type->name == "time" || is_instant(*variable.type), data = variable.type->name == "value";
         const bool counter = variable.type->kind == ValueType::Kind::number && variable.type->name.empty() && role != LeafRole::size;
         if (moment || data || counter) variable.high = unbounded;
         if (counter) variable.low = -unbounded;
@@ -388,6 +394,9 @@ private:
             concrete_.with_kind(nodes()[n].kind, [&]<class N>(std::type_identity<N>) {
                 explore_node<N, std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>>(static_cast<int>(n));
             });
+        if (!concrete_.time_passes()) return;
+        problem_.events.push_back({"a tick passes", ProofEvent::no_node, -1, 0, {}});
+        problem_.paths.push_back(tick(problem_, static_cast<int>(problem_.events.size()) - 1));
     }
     template <class N>
     static constexpr std::size_t index_of() {
@@ -662,6 +671,7 @@ private:
     Problem problem_;
     std::vector<std::uint64_t> possible_;  // by finite variable: bit i for the value low + i; of a message's fields while there is one
     int first_in_channels_ = 0;
+    int next_record_ = Place::message - 1;
     std::vector<Exclusion> excluded_;
     std::vector<std::shared_ptr<void>> node_objects_;
     Monitor<Symbolic> monitor_;

@@ -19,7 +19,8 @@ bool meet(const std::set<int>& a, const std::set<int>& b) {
 
 StepOrder::Footprint StepOrder::footprint(const Problem& problem, const Path& path) {
     const ProofEvent& event = problem.events[static_cast<std::size_t>(path.event)];
-    Footprint found{event.names, {event.node}, {}, {}};
+    Footprint found{event.names, {}, {}, {}};
+    if (event.node != ProofEvent::no_node) found.touched.insert(event.node);
     const auto touch = [&](int variable, std::set<int> Footprint::*of_monitor) {
         const int s = segment_of(problem, variable);
         const Segment& segment = problem.segments[static_cast<std::size_t>(s)];
