@@ -64,10 +64,11 @@ Candidates::Candidates(const Problem& problem, const SampleTable& samples) : pro
 
 bool Candidates::related(const Situation& a, const Situation& b) const {
     if (a.object == b.object || a.object == b.joined || a.joined == b.object || (a.joint() && a.joined == b.joined)) return false;
-    if (a.joint() && b.joint() && a.at[core_at] == b.at[core_at]) return false;
     const auto watches = [&](const Situation& s) {
         return problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(s.object)].segment)].kind == Segment::Kind::monitor;
     };
+    if (watches(a) && watches(b) && (a.joint() || b.joint())) return a.joint() != b.joint();
+    if (a.joint() && b.joint() && a.at[core_at] == b.at[core_at] && !watches(a) && !watches(b)) return false;
     if ((a.joint() && a.of_data && !watches(b)) || (b.joint() && b.of_data && !watches(a))) return false;
     const int x = a.at[address_at], y = b.at[address_at];
     const bool of_one_thread = a.at[core_at] == b.at[core_at] && a.at[thread_at] >= 0 && a.at[thread_at] == b.at[thread_at];

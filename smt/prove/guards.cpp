@@ -16,7 +16,14 @@ constexpr std::size_t most_states = 5;  // values of a field that tells states a
 class Finder {
 public:
     Finder(const Problem& problem, const std::vector<StateObject>& objects, const SampleTable& samples)
-        : problem_(problem), objects_(objects), samples_(samples) {}
+        : problem_(problem), objects_(objects), samples_(samples) {
+        for (const Segment& s : problem.segments)
+            for (int k = 0; k < s.places; ++k)
+                each_record(s.layout, s.first + (s.kind == Segment::Kind::channel ? 1 + k * s.leaves : 0), [&](const Layout& record, int first) {
+                    for (std::size_t i = 0; i < record.used.size(); ++i)
+                        if (!record.used[i].is_constant()) sometimes_unused_.insert(first + static_cast<int>(i));
+                });
+    }
 
     std::vector<Situation> find() {
         for (std::size_t o = 0; o < objects_.size(); ++o) {
@@ -27,7 +34,7 @@ public:
         const std::size_t simple = found_.size();
         for (std::size_t m = 0; m < simple; ++m)
             for (std::size_t l = 0; l < simple; ++l)
-                if (travels(found_[m]) && meets(found_[m], found_[l])) join(m, l);
+                if ((travels(found_[m]) && meets(found_[m], found_[l])) || notes(found_[m], found_[l])) join(m, l);
         return std::move(found_);
     }
 
@@ -112,7 +119,7 @@ private:
         std::vector<int> whose, threads, states;
         for (const int v : object.fields) {
             if (is_moment(v) || is_data(v) || values(v, found_[static_cast<std::size_t>(base)].samples).size() < 2) continue;
-            if (is_name(v, "address") || is_name(v, "core")) whose.push_back(v);
+            if (is_name(v, "address") || (is_name(v, "core") && !sometimes_unused_.contains(v))) whose.push_back(v);
             else if (is_name(v, "thread")) threads.push_back(v);
             else if (values(v, found_[static_cast<std::size_t>(base)].samples).size() <= most_states && variable(v).high < unbounded) states.push_back(v);
             else if (values(v, found_[static_cast<std::size_t>(base)].samples).size() <= 3) states.push_back(v);
@@ -132,10 +139,15 @@ private:
             list = each_value(list, v, [&](Situation& t, int n) { t.at[sort] = n; });
         }
         for (std::size_t i = first; i < states.size(); ++i) by_state(states[i]);
-        for (const int v : object.fields)
-            if (is_instant(v)) by_state(v);
         if (object.present.empty() && states.empty()) return;
-        const std::vector<int> before = list;
+        std::vector<int> before = list;
+        for (const int v : object.fields)
+            if (is_instant(v)) {
+                by_state(v);
+                before.insert(before.end(), list.begin(), list.end());
+            }
+        std::sort(before.begin(), before.end());
+        before.erase(std::unique(before.begin(), before.end()), before.end());
         for (const int v : threads) each_value(before, v, [&](Situation& t, int n) { t.at[thread_at] = n; });
         for (const int general : before) tell_data_apart(general);
     }
@@ -194,6 +206,12 @@ private:
         if (m.of_data || l.of_data || !holds_data(l.object)) return false;
         return l.at[thread_at] < 0 || l.at[thread_at] == m.at[thread_at];
     }
+    /// The monitor's own state, and what it notes of one thread.
+    bool notes(const Situation& m, const Situation& l) const {
+        const StateObject &whole = objects_[static_cast<std::size_t>(m.object)], &part = objects_[static_cast<std::size_t>(l.object)];
+        if (problem_.segments[static_cast<std::size_t>(whole.segment)].kind != Segment::Kind::monitor || part.segment != whole.segment) return false;
+        return whole.parent < 0 && part.at[thread_at] >= 0 && !part.fields.empty();
+    }
     void join(std::size_t m, std::size_t l) {
         if (SampleSet::disjoint(found_[m].samples, found_[l].samples)) return;
         Situation s = found_[m];
@@ -216,6 +234,7 @@ private:
     const Problem& problem_;
     const std::vector<StateObject>& objects_;
     const SampleTable& samples_;
+    std::set<int> sometimes_unused_;  // variables: what `clear_unused` clears says nothing of an object in all of its states
     std::map<Literal, SampleSet> satisfying_;
     std::vector<Situation> found_;
 };
