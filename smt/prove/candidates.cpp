@@ -67,7 +67,14 @@ bool Candidates::related(const Situation& a, const Situation& b) const {
     const auto watches = [&](const Situation& s) {
         return problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(s.object)].segment)].kind == Segment::Kind::monitor;
     };
+    if (a.samples.empty() || b.samples.empty()) return false;
     if (watches(a) && watches(b) && (a.joint() || b.joint())) return a.joint() != b.joint();
+    const auto noted = [&](const Situation& waiting, const Situation& note) {
+        if (!watches(note)) return false;
+        const StateObject& of = objects_[static_cast<std::size_t>(note.joint() ? note.joined : note.object)];
+        return of.at[thread_at] < 0 || (of.at[thread_at] == waiting.at[thread_at] && of.at[core_at] == waiting.at[core_at]);
+    };
+    if ((a.of_waiting && !noted(a, b)) || (b.of_waiting && !noted(b, a))) return false;
     if (a.joint() && b.joint() && a.at[core_at] == b.at[core_at] && !watches(a) && !watches(b)) return false;
     if ((a.joint() && a.of_data && !watches(b)) || (b.joint() && b.of_data && !watches(a))) return false;
     const int x = a.at[address_at], y = b.at[address_at];
@@ -108,6 +115,7 @@ void Candidates::form_single(std::size_t a, Pair& pair) {
     const SampleSet from = considered(s.samples);
     const auto each = [&](auto&& f) { SampleSet::each_common(f, from); };
     const auto add = [&](std::vector<Literal> body) { pair.bodies.push_back({std::move(body)}); };
+    if (s.samples.empty()) return add({});
     for (std::size_t i = 0; i < s.moments.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             Occurring seen;
@@ -260,8 +268,14 @@ void Candidates::learn(const StateVector& state) {
     near_.add(compressed(state));
     if (near_.size() == n) return;
     forming_.insert(n);
-    for (Situation& s : situations_)
-        if (s.holds(state.data())) s.samples.insert(n);
+    std::set<std::size_t> first;  // situations that were not known to occur
+    for (std::size_t i = 0; i < situations_.size(); ++i) {
+        Situation& s = situations_[i];
+        if (!s.holds(state.data())) continue;
+        if (s.samples.empty()) first.insert(i);
+        s.samples.insert(n);
+    }
+    if (!first.empty()) std::erase_if(pairs_, [&](const auto& pair) { return first.contains(pair.first >> 32) || first.contains(pair.first & 0xffffffff); });
     for_each_active(state, [&](std::size_t, std::size_t, Pair& pair) {
         if (std::any_of(pair.bodies.begin(), pair.bodies.end(), [&](const Body& body) { return excludes(body.literals, state); })) pair.formed = false;
     });

@@ -11,7 +11,8 @@ namespace {
 constexpr auto core_at = static_cast<std::size_t>(model::Sort::core);
 constexpr auto thread_at = static_cast<std::size_t>(model::Sort::thread);
 constexpr auto address_at = static_cast<std::size_t>(model::Sort::address);
-constexpr std::size_t most_states = 5;  // values of a field that tells states apart
+constexpr std::size_t most_states = 5;   // values of a field that tells states apart
+constexpr std::size_t most_records = 3;  // in which a thread's accesses are looked for
 
 class Finder {
 public:
@@ -30,15 +31,18 @@ public:
             if (objects_[o].present.empty() && objects_[o].fields.empty()) continue;
             add_of(static_cast<int>(o));
             add_absent(static_cast<int>(o));
+            add_empty_sets(static_cast<int>(o));
         }
         const std::size_t simple = found_.size();
         for (std::size_t m = 0; m < simple; ++m)
             for (std::size_t l = 0; l < simple; ++l)
-                if ((travels(found_[m]) && meets(found_[m], found_[l])) || notes(found_[m], found_[l])) join(m, l);
+                if ((travels(found_[m]) && (meets(found_[m], found_[l]) || awaits(found_[m], found_[l]))) || notes(found_[m], found_[l])) join(m, l);
+        for (std::size_t o = 0; o < objects_.size(); ++o) add_accesses(static_cast<int>(o));
         return std::move(found_);
     }
 
 private:
+    const StateObject& of(int object) const { return objects_[static_cast<std::size_t>(object)]; }
     const StateVariable& variable(int v) const { return problem_.variables[static_cast<std::size_t>(v)]; }
     bool is_size(int v) const { return variable(v).name.ends_with(".size"); }
     bool is_instant(int v) const { return smt::is_instant(*variable(v).type); }
@@ -189,6 +193,62 @@ private:
         if (const int made = add(std::move(s)); made >= 0) tell_data_apart(made);
     }
 
+    /// For each set of several names in a record: it is empty.
+    void add_empty_sets(int record) {
+        std::map<std::string, std::vector<Literal>> absent;  // by the set's pattern
+        for (const StateObject& object : objects_)
+            if (object.parent == record && object.fields.empty() && object.present.size() == of(record).present.size() + 1)
+                absent[object.pattern].push_back(negated(object.present.back()));
+        for (const auto& [pattern, elements] : absent) {
+            if (elements.size() < 2) continue;
+            Situation s{.guard = of(record).present, .moments = {}, .data = {}, .at = of(record).at, .object = record};
+            s.guard.insert(s.guard.end(), elements.begin(), elements.end());
+            terms(s);
+            add(std::move(s));
+        }
+    }
+
+    /// All that a thread has under way, where its state counts that: one situation for each combination, for only all together say how many they are.
+    /// Combinations that no sample shows are claimed never to occur.
+    void add_accesses(int o) {
+        const StateObject& thread = objects_[static_cast<std::size_t>(o)];
+        const auto counts = [&](int v) { return variable(v).type->kind == ValueType::Kind::number && variable(v).type->name.empty() && !is_size(v); };
+        if (thread.at[core_at] < 0 || thread.at[thread_at] < 0 || !thread.present.empty() || std::none_of(thread.fields.begin(), thread.fields.end(), counts)) return;
+        std::vector<int> list;
+        for (std::size_t i = 0; i < found_.size() && list.empty(); ++i)
+            if (found_[i].object == o && !found_[i].joint() && found_[i].guard.empty()) list.push_back(static_cast<int>(i));
+        std::map<int, std::vector<Literal>> flags;  // by the record that holds them
+        for (const StateObject& object : objects_)
+            if (object.segment == thread.segment && object.at[thread_at] == thread.at[thread_at] && object.fields.empty() && object.present.size() > 1)
+                flags[object.parent].push_back(object.present.back());
+        if (flags.size() > most_records) return;
+        for (const auto& [record, of_thread] : flags) {
+            const std::vector<Literal>& present = objects_[static_cast<std::size_t>(record)].present;
+            std::vector<int> there, next;
+            for (const int general : list) {
+                combine(general, {negated(present.back())}, next);
+                combine(general, present, there);
+            }
+            for (const Literal& flag : of_thread) {
+                std::vector<int> split;
+                for (const int general : there)
+                    for (const Literal& l : {flag, negated(flag)}) combine(general, {l}, split);
+                there = std::move(split);
+            }
+            next.insert(next.end(), there.begin(), there.end());
+            list = std::move(next);
+        }
+    }
+    void combine(int general, const std::vector<Literal>& more, std::vector<int>& made) {
+        Situation s = found_[static_cast<std::size_t>(general)];
+        if (s.samples.empty()) return;  // said to be impossible already
+        s.general = general;
+        s.guard.insert(s.guard.end(), more.begin(), more.end());
+        s.samples = satisfying(s.guard);
+        made.push_back(static_cast<int>(found_.size()));
+        found_.push_back(std::move(s));
+    }
+
     /// Something on its way, or waiting, on behalf of a core that it does not lie in.
     bool travels(const Situation& s) const {
         if (s.absent || s.at[core_at] < 0 || s.at[address_at] < 0) return false;
@@ -206,6 +266,13 @@ private:
         if (m.of_data || l.of_data || !holds_data(l.object)) return false;
         return l.at[thread_at] < 0 || l.at[thread_at] == m.at[thread_at];
     }
+    /// A thread of that core that waits for the message.
+    bool awaits(const Situation& m, const Situation& l) const {
+        const StateObject& object = objects_[static_cast<std::size_t>(l.object)];
+        const auto kind = [&](int segment) { return problem_.segments[static_cast<std::size_t>(segment)].kind; };
+        if (kind(objects_[static_cast<std::size_t>(m.object)].segment) != Segment::Kind::channel || kind(object.segment) != Segment::Kind::node) return false;
+        return !m.of_data && !l.absent && object.fields.empty() && l.at[thread_at] >= 0 && l.at[core_at] == m.at[core_at] && l.at[address_at] == m.at[address_at];
+    }
     /// The monitor's own state, and what it notes of one thread.
     bool notes(const Situation& m, const Situation& l) const {
         const StateObject &whole = objects_[static_cast<std::size_t>(m.object)], &part = objects_[static_cast<std::size_t>(l.object)];
@@ -213,20 +280,22 @@ private:
         return whole.parent < 0 && part.at[thread_at] >= 0 && !part.fields.empty();
     }
     void join(std::size_t m, std::size_t l) {
-        if (SampleSet::disjoint(found_[m].samples, found_[l].samples)) return;
+        const bool rare = SampleSet::disjoint(found_[m].samples, found_[l].samples);
+        if (rare && !notes(found_[m], found_[l])) return;  // of a monitor all that is noted together may yet occur
         Situation s = found_[m];
         const Situation& other = found_[l];
         s.guard.insert(s.guard.end(), other.guard.begin(), other.guard.end());
         s.moments.insert(s.moments.end(), other.moments.begin(), other.moments.end());
         s.data.insert(s.data.end(), other.data.begin(), other.data.end());
         s.joined = other.object;
+        s.of_waiting = awaits(found_[m], other);
         s.general = static_cast<int>(m);
         s.samples = s.samples & other.samples;
         if (s.at[thread_at] < 0) s.at[thread_at] = other.at[thread_at];
         const auto meaningless = [&](int v) { return values(v, s.samples).size() < 2; };
         std::erase_if(s.moments, meaningless);
         std::erase_if(s.data, meaningless);
-        if (s.moments.empty() && s.data.empty() && s.samples == found_[m].samples) return;
+        if (!rare && s.moments.empty() && s.data.empty() && s.samples == found_[m].samples) return;
         found_.push_back(std::move(s));
         tell_data_apart(static_cast<int>(found_.size()) - 1);
     }

@@ -19,6 +19,7 @@ struct Situation {
     int joined = -1;                     // the other object, if any
     int general = -1;                    // a situation that this one specialises
     bool absent = false, of_data = false;  // `of_data`: it says whether some data is the watched
+    bool of_waiting = false;             // joined with a thread that waits for the message
     SampleSet samples{};
 
     bool joint() const { return joined >= 0; }
