@@ -1,0 +1,255 @@
+// Every way through every event: a handler, the messages that it takes and sends, the monitor that judges it, and the tick.
+#pragma once
+
+#include <set>
+
+#include "smt/names.hpp"
+#include "smt/prove/symbolic_state.hpp"
+#include "smt/prove/tick.hpp"
+
+namespace tandem::smt {
+
+/// A step, for step properties.
+struct SymbolicStep {
+    std::uint64_t outcomes;
+    std::vector<model::Event<Symbolic>> events;
+};
+
+/// What a property says of a step of a node of this kind, on the path that the oracle has followed: it notes in the path where it fails.
+using StepProperty = std::function<void(int kind, const void* before, const void* after, const SymbolicStep& step, Path& path, const PathOracle& at)>;
+
+/// What must hold for the path to be taken.
+inline std::vector<Expression> conditions_of(const std::vector<PathOracle::Fork>& forks) {
+    std::vector<Expression> conditions;
+    for (const PathOracle::Fork& fork : forks)
+        if (fork.condition) conditions.push_back(fork.taken == 0 ? *fork.condition : negation(*fork.condition));
+    return conditions;
+}
+
+template <class State>
+class PathFinder {
+public:
+    /// `excluded` is what symbols never are. All must outlive this.
+    PathFinder(const State& state, const std::vector<Exclusion>& excluded, const std::vector<StepProperty>& properties)
+        : state_(state), excluded_(excluded), properties_(properties) {}
+
+    /// Lists events and paths in the problem, anew.
+    void find() {
+        problem().paths.clear();
+        problem().events.clear();
+        for (std::size_t n = 0; n < state_.nodes().size(); ++n)
+            state_.concrete().with_kind(state_.nodes()[n].kind, [&]<class N>(std::type_identity<N>) {
+                explore_node<N, typename State::template SymbolicNode<N>>(static_cast<int>(n));
+            });
+        if (!state_.concrete().time_passes()) return;
+        problem().events.push_back({"a tick passes", ProofEvent::no_node, -1, 0, {}});
+        problem().paths.push_back(tick(problem(), static_cast<int>(problem().events.size()) - 1));
+    }
+
+private:
+    using Protocol = typename State::Protocol;
+    using Monitor = typename State::Monitor;
+    using Concrete = typename State::Concrete;
+    using Message = typename State::Message;
+    using Contents = typename State::Contents;
+    static constexpr int input_segment = -1'000'000;
+
+    Problem& problem() const { return state_.problem(); }
+
+    template <class N, class S>
+    void explore_node(int n) {
+        int label = 0;
+        if constexpr (model::IssuesOperations<N>)
+            for (const auto& operation : state_.concrete().template operations<N>()) {
+                bool repeated = false;  // stands for all data, so that others would say the same again
+                const auto issued = literal<typename S::Operation>(operation, repeated);
+                if (!repeated) explore_event<S>(n, -1, label, names_in(operation), [&](S& node, const Message&, auto& ctx) { node.access(issued, ctx); });
+                ++label;
+            }
+        if constexpr (model::TakesActions<N>)
+            for (const auto& action : state_.concrete().template actions<N>()) {
+                bool repeated = false;
+                const auto taken = literal<typename S::Action>(action, repeated);
+                explore_event<S>(n, -1, label++, names_in(action), [&](S& node, const Message&, auto& ctx) { node.act(taken, ctx); });
+            }
+        if constexpr (requires(S node, SymbolicContext<Protocol> ctx, Message m) { node.receive(m, ctx); })
+            for (std::size_t c = 0; c < state_.channels().size(); ++c)
+                if (state_.channels()[c].to == n && !never_sent(static_cast<int>(c)))
+                    explore_event<S>(n, static_cast<int>(c), 0, {}, [&](S& node, const Message& m, auto& ctx) { node.receive(m, ctx); });
+    }
+    template <class T>
+    static decltype(ProofEvent::names) names_in(const T& item) {
+        decltype(ProofEvent::names) names{};
+        for_each_name(item, [&](model::Sort sort, int number) { names[static_cast<std::size_t>(sort)] |= 1u << number; });
+        return names;
+    }
+    bool never_sent(int c) const { return state_.contents()[static_cast<std::size_t>(c)].size.is(0); }
+
+    /// The symbolic operation that a concrete one stands for. Data become inputs where any data may be chosen.
+    template <class T, class C>
+    T literal(const C& object, bool& repeated) {
+        T result{};
+        std::vector<int> numbers;
+        std::vector<bool> data;
+        model::for_each_leaf(object, state_.concrete().shape(), [&]<class L>(const L& leaf) {
+            numbers.push_back(model::number_of(leaf));
+            data.push_back(std::is_same_v<L, model::Id<model::Sort::value>>);
+        });
+        std::size_t next = 0;
+        model::for_each_leaf(result, state_.concrete().shape(), [&](auto& leaf) {
+            if (state_.is_unbounded() && data[next]) {
+                if (numbers[next] != 0) repeated = true;
+                if (chooses_data<C>(object, next)) leaf.value = problem().expressions->variable({input_segment, 1000 + static_cast<int>(next)}, data_type(), 0, unbounded);
+            } else {
+                leaf.value = numbers[next];
+            }
+            ++next;
+        });
+        return result;
+    }
+    /// Whether the operation may also be issued with other data in leaf number `which`.
+    template <class C>
+    bool chooses_data(const C& object, std::size_t which) const {
+        if (state_.concrete().shape()[model::Sort::value] < 2) return false;
+        C other = object;
+        std::size_t next = 0;
+        model::for_each_leaf(other, state_.concrete().shape(), [&](auto& leaf) {
+            if (next++ == which) model::set_number(leaf, 1);
+        });
+        bool possible = false;
+        boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, typename Concrete::Nodes>>([&]<class N>(std::type_identity<N>) {
+            if constexpr (model::IssuesOperations<N>)
+                if constexpr (std::is_same_v<typename N::Operation, C>) possible = N::issues(other, state_.concrete().config());
+        });
+        return possible;
+    }
+    const ValueType& data_type() { return sort_type(*problem().expressions, model::Sort::value, state_.concrete().shape()); }
+
+    template <class S, class Handler>
+    void explore_event(int n, int c, int label, const decltype(ProofEvent::names)& names, Handler&& handler) {
+        const model::NodeInfo& info = state_.nodes()[static_cast<std::size_t>(n)];
+        ProofEvent event{info.name + " ", n, c, label, names};
+        int sender = -1;
+        if (c >= 0) {
+            const model::NodeInfo& from = state_.nodes()[static_cast<std::size_t>(state_.channels()[static_cast<std::size_t>(c)].from)];
+            sender = from.owner;
+            event.name += "receives from " + from.name;
+        } else {
+            event.name += state_.concrete().label(n, label);
+        }
+        problem().events.push_back(event);
+        PathOracle oracle;
+        const PathOracle::Scope scope(oracle);
+        do {
+            oracle.start();
+            for (const Exclusion& never : excluded_) oracle.exclude(never.variable, never.value);
+            run<S>(n, c, info.owner, sender, oracle, handler);
+        } while (oracle.next_run());
+    }
+
+    template <class S, class Handler>
+    void run(int n, int c, int core, int sender, PathOracle& oracle, Handler& handler) {
+        Message received{};
+        auto contents = state_.contents();
+        if (c >= 0 && !take(contents[static_cast<std::size_t>(c)], received)) return;
+        SymbolicContext<Protocol> ctx(state_.config(), state_.exits(n), core, sender);
+        if (state_.is_unbounded()) ctx.take_any_moment({problem().expressions.get(), &time_type(), unbounded, input_segment});
+        const S& before = state_.template node<S>(n);
+        S after = before;
+        handler(after, received, ctx);
+        if (ctx.effect.stalled) return;
+        normalise_changes(before, after);
+        for (const Sending& sending : ctx.effect.sends)
+            if (!put_message(contents[static_cast<std::size_t>(sending.channel)], sending)) return;
+        const DecisionTree judged = judge(ctx.events, oracle);
+        const Expression allowed = fold(judged, [](const Effect& effect) { return Expression(!effect.stalled); });
+        if (allowed.is(0)) return;
+
+        Path path{static_cast<int>(problem().events.size()) - 1, ctx.effect.outcomes, conditions_of(oracle.path()), {}, {}, {}, {}};
+        note_changes(before, after, state_.of_node(n).first, path);
+        if (!allowed.is_constant()) path.conditions.push_back(allowed);
+        note_monitor(judged, path);
+        for (std::size_t i = 0; i < contents.size(); ++i) note_channel(static_cast<int>(i), contents[i], path);
+        const SymbolicStep step{ctx.effect.outcomes, ctx.events};
+        for (const auto& property : properties_) property(state_.nodes()[static_cast<std::size_t>(n)].kind, &before, &after, step, path, oracle);
+        problem().paths.push_back(std::move(path));
+    }
+
+    /// What the monitor makes of the events, on all its paths from where `oracle` stands. Its paths do not multiply with those of
+    /// the handler: they become conditional values.
+    DecisionTree judge(const std::vector<model::Event<Symbolic>>& events, const PathOracle& oracle) const {
+        return explore({}, [&] {
+            Effect effect;
+            Monitor monitor = state_.monitor();
+            for (const auto& event : events)
+                if (effect.stalled = !monitor.observe(event); effect.stalled) return effect;
+            normalise_changes(state_.monitor(), monitor);
+            Path changes{};
+            note_changes(state_.monitor(), monitor, 0, changes);
+            for (const auto& [leaf, value] : changes.assignments) effect.updates.push_back({leaf, value});
+            return effect;
+        }, PathOracle::within(oracle));
+    }
+    template <class F>
+    static Expression fold(const DecisionTree& tree, const F& f) {
+        if (tree.branches.empty()) return f(tree.effect);
+        return conditional(*tree.condition, fold(*tree.branches[0], f), fold(*tree.branches[1], f));
+    }
+    void note_monitor(const DecisionTree& judged, Path& path) const {
+        const Segment& segment = state_.of_monitor();
+        std::set<int> changed;
+        for_each_effect(judged, [&](const Effect& effect, const auto&) {
+            for (const Update& update : effect.updates) changed.insert(update.leaf);
+        });
+        for (const int leaf : changed)
+            path.assignments.push_back({segment.first + leaf, fold(judged, [&](const Effect& effect) {
+                for (const Update& update : effect.updates)
+                    if (update.leaf == leaf) return update.value;
+                return problem().variables[static_cast<std::size_t>(segment.first + leaf)].expression;
+            })});
+    }
+    const ValueType& time_type() { return leaf_type<model::Time>(*problem().expressions, state_.concrete().shape()); }
+
+    /// Takes the message at the head; false if there is none.
+    static bool take(Contents& contents, Message& received) {
+        const std::size_t size = concrete(contents.size);
+        if (size == 0) return false;
+        received = contents.places[0];
+        for (std::size_t k = 0; k + 1 < size; ++k) contents.places[k] = contents.places[k + 1];
+        contents.places[size - 1] = Message{};
+        contents.size = static_cast<int>(size) - 1;
+        return true;
+    }
+    bool put_message(Contents& contents, const Sending& sending) const {
+        const std::size_t size = concrete(contents.size);
+        if (size == contents.places.size()) return false;
+        std::size_t next = 0;
+        model::for_each_leaf(contents.places[size], state_.concrete().shape(), [&](auto& leaf) { leaf.value = sending.message[next++]; });
+        contents.size = static_cast<int>(size) + 1;
+        return true;
+    }
+
+    template <class T>
+    void note_changes(const T& before, const T& after, int first, Path& path) const {
+        std::vector<Expression> old;
+        model::for_each_leaf(before, state_.concrete().shape(), [&](const auto& leaf) { old.push_back(leaf.value); });
+        int next = 0;
+        model::for_each_leaf(after, state_.concrete().shape(), [&](const auto& leaf) {
+            if (leaf.value != old[static_cast<std::size_t>(next)]) path.assignments.push_back({first + next, leaf.value});
+            ++next;
+        });
+    }
+    void note_channel(int c, const Contents& after, Path& path) const {
+        const Contents& before = state_.contents()[static_cast<std::size_t>(c)];
+        const Segment& segment = state_.of_channel(c);
+        if (after.size != before.size) path.assignments.push_back({segment.first, after.size});
+        for (int k = 0; k < segment.places; ++k)
+            note_changes(before.places[static_cast<std::size_t>(k)], after.places[static_cast<std::size_t>(k)], segment.first + 1 + k * segment.leaves, path);
+    }
+
+    const State& state_;
+    const std::vector<Exclusion>& excluded_;
+    const std::vector<StepProperty>& properties_;
+};
+
+}  // namespace tandem::smt
