@@ -11,8 +11,9 @@
 namespace tandem::apps {
 
 template <template <class> class P, class Config>
-std::vector<ExportedFile> export_murphi(const std::string& name, const Config& config, const std::string& title, const ExportOptions& options) {
-    if (options.format != "murphi") throw UsageError(name + " cannot be exported as " + options.format + ": murphi is accepted");
+std::vector<ExportedFile> export_murphi(const std::string& name, const Config& config, const std::string& title, const ExportOptions& options,
+                                        const std::string& accepted = "murphi") {
+    if (options.format != "murphi") throw UsageError(name + " cannot be exported as " + options.format + ": " + accepted + (accepted == "murphi" ? " is" : " are") + " accepted");
     std::ostringstream out;
     smt::write_murphi(out, smt::symbolic_system<P>(config), title, {.scalarsets = options.scalarsets});
     return {{"", out.str()}};

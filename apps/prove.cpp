@@ -63,7 +63,8 @@ public:
                 throw UsageError("no property '" + name + "' can be proved: " + join(names, ", ") + " are accepted");
         report_.system = problem_.description;
         report_.method = options.method;
-        report_.facts.push_back(fmt::format("{} variables, {} events, {} paths", problem_.variables.size(), problem_.events.size(), problem_.paths.size()));
+        report_.facts.push_back(fmt::format("{} variables, {} events, {} paths{}", problem_.variables.size(), problem_.events.size(), problem_.paths.size(),
+                                            options.method == "bmc" ? "" : "; any moments, leases and data, whatever the shape says"));
     }
 
     Report prove() {

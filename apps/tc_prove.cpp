@@ -10,16 +10,26 @@ namespace {
 
 template <class D>
 using Now = specs::Visibility<D, specs::Promise::now>;
+template <class D>
+using AfterFence = specs::Visibility<D, specs::Promise::after_fence>;
 
-}  // namespace
-
-smt::Problem tc_problem(const tc::Config& config, bool unbounded) {
-    smt::ProblemBuilder<tc::Tc, Now> builder(config, {unbounded});
-    tc::add_judged<specs::Promise::now>(builder);
+template <template <class> class Monitor, specs::Promise promise>
+smt::Problem problem_of(const tc::Config& config, bool unbounded) {
+    smt::ProblemBuilder<tc::Tc, Monitor> builder(config, {unbounded});
+    tc::add_judged<promise>(builder);
     tc::add_properties(builder);
     smt::Problem problem = builder.build();
     problem.description = describe(config);
     return problem;
+}
+
+}  // namespace
+
+smt::Problem tc_problem(const tc::Config& config, bool unbounded) {
+    if (unbounded && config.choice == tc::LeaseChoice::predicted)
+        throw UsageError("a proof is of any lease at any time, whatever predicts it: any is accepted (and predicted with --method bmc)");
+    if (config.atomicity == tc::Atomicity::weak) return problem_of<AfterFence, specs::Promise::after_fence>(config, unbounded);
+    return problem_of<Now, specs::Promise::now>(config, unbounded);
 }
 
 }  // namespace tandem::apps

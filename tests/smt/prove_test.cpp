@@ -2,21 +2,16 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <numeric>
 
 #include "apps/gtsc_binding.hpp"
 #include "apps/gtsc_prove.hpp"
-#include "smt/prove/explicit_state.hpp"
-#include "smt/prove/houdini.hpp"
-#include "smt/prove/readable.hpp"
 #include "smt/prove/unrolling.hpp"
-#include "smt/prove/verify.hpp"
-#include "smt/prove/walker.hpp"
-#include "tests/agreement/reference_search.hpp"
+#include "tests/smt/proving.hpp"
 
 namespace {
 
 using namespace tandem;
+using tests::claim, tests::flaw, tests::Found, tests::never, tests::proved;
 
 gtsc::Config shape(int sms, int warps, int blocks) {
     gtsc::Config config;
@@ -26,54 +21,12 @@ gtsc::Config shape(int sms, int warps, int blocks) {
     return config;
 }
 
-int claim(const smt::Problem& problem, const std::string& name) {
-    for (std::size_t c = 0; c < problem.claims.size(); ++c)
-        if (problem.claims[c].name == name) return static_cast<int>(c);
-    FAIL("no claim " << name);
-    return -1;
-}
-
-struct Found {
-    smt::Proof proof;
-    std::vector<smt::Clause> invariant;
-};
-
-const auto never = [] { return false; };
-
-std::optional<std::string> flaw(const smt::Problem& problem, const Found& found, const std::vector<int>& claims) {
-    return smt::flaw(problem, found.invariant, found.proof.lemmas, claims, 400'000'000, never);
-}
-
-/// What proves the claims, confirmed; fails if there is nothing.
-Found proved(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples) {
-    smt::Walker walker(problem, 1);
-    const smt::Samples reached = walker.sample(samples);
-    smt::Candidates candidates(problem, reached.states);
-    smt::Houdini houdini(problem, &candidates, 400'000'000);
-    Found found{houdini.prove(claims, never, [](const smt::Houdini&) {}), {}};
-    for (const int c : claims) REQUIRE(found.proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved);
-    found.invariant = smt::whole_invariant(problem, found.proof.invariant, claims);
-    const auto wrong = flaw(problem, found, claims);
-    CHECK_MESSAGE(!wrong, *wrong);
-    return found;
-}
-
 /// The clauses hold in all states that the explicit search reaches before a reset and before the clock's end.
 void check_reached(const gtsc::Config& config, const smt::Problem& problem, const std::vector<smt::Clause>& invariant, std::size_t limit) {
     const auto network = gtsc::make_system<specs::WatchedStore<model::Concrete>>(config);
-    std::size_t states = 0;
-    agreement::reference_search(*network, limit, [&](const agreement::GlobalState& state) {
-        const smt::StateVector values = smt::numbers_of(problem, {state.nodes, state.channels, state.monitor});
-        REQUIRE(values.size() == problem.variables.size());
-        for (std::size_t v = 0; v < values.size(); ++v) {  // unbounded clocks neither end nor start again
-            if (problem.variables[v].name.ends_with("epoch") && values[v] != 0) return;
-            if (problem.variables[v].type->name == "time" && values[v] == config.shape.time_max) return;
-        }
-        ++states;
-        for (const smt::Clause& clause : invariant)
-            if (!clause.holds(values.data())) FAIL("does not hold: " << smt::readable(problem, clause));
+    tests::check_reached(*network, problem, invariant, limit, [&](const smt::StateVariable& v, int value) {  // unbounded clocks neither end nor start again
+        return (v.name.ends_with("epoch") && value != 0) || (v.type->name == "time" && value == config.shape.time_max);
     });
-    CHECK(states > limit / 3);
 }
 
 TEST_CASE("all properties are proved for any timestamps, and the invariants hold in the states of the explicit search") {
@@ -82,9 +35,7 @@ TEST_CASE("all properties are proved for any timestamps, and the invariants hold
         config.shape.time_max = 60;  // further than the states below reach
         INFO(config.shape[model::Sort::core], " SMs, ", config.shape[model::Sort::address], " blocks");
         const smt::Problem problem = apps::gtsc_problem(config, true);
-        std::vector<int> claims(problem.claims.size());
-        std::iota(claims.begin(), claims.end(), 0);
-        check_reached(config, problem, proved(problem, claims, 300'000).invariant, 6'000);
+        check_reached(config, problem, proved(problem, tests::all_claims(problem), 300'000).invariant, 6'000);
     }
 }
 

@@ -1,0 +1,31 @@
+// Compiled with the include path of the broken text, in a namespace of its own, as cmake/mutants.cmake does it.
+#include "protocols/tc/config.hpp"
+#include "tests/smt/broken_tc.hpp"
+
+namespace tandem::tc::broken {
+using namespace tc;
+}
+
+#define tc tc::broken
+#include "apps/tc_binding.hpp"
+#undef tc
+
+#include "smt/prove/problem_builder.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+template <class D>
+using Now = specs::Visibility<D, specs::Promise::now>;
+
+}  // namespace
+
+smt::Problem broken_tc_problem(const tc::Config& config) {
+    smt::ProblemBuilder<tc::broken::Tc, Now> builder(config, {true});
+    tc::broken::add_judged<specs::Promise::now>(builder);
+    tc::broken::add_properties(builder);
+    return builder.build();
+}
+
+}  // namespace tandem::tests

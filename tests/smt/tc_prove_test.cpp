@@ -1,0 +1,113 @@
+// Proofs of Temporal Coherence, for any lease: physical time has no bound there.
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "apps/tc_binding.hpp"
+#include "apps/tc_prove.hpp"
+#include "tests/smt/broken_tc.hpp"
+#include "tests/smt/proving.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+tc::Config shape(int sms, int warps, int blocks, tc::Consistency consistency = tc::Consistency::sc) {
+    tc::Config config;
+    config.consistency = consistency;
+    config.shape.extent = {sms, warps, blocks, 2};
+    config.leases = {1, 3};
+    config.lease_choices = 2;
+    config.shape.horizon = config.furthest();
+    return config;
+}
+
+smt::Expression number(smt::Problem& problem, int leaf) {
+    const smt::ValueType& type = problem.expressions->type({smt::ValueType::Kind::number, "", 1, {}});
+    const smt::Expression e = problem.expressions->variable({0, leaf}, type, -smt::unbounded, smt::unbounded);
+    problem.variables.push_back({"n" + std::to_string(leaf), &type, -smt::unbounded, smt::unbounded, e});
+    return e;
+}
+
+}  // namespace
+
+TEST_SUITE("smt/prove tc") {
+    TEST_CASE("what a text can ask of moments is answered by how far ahead of now they are, whatever the clock shows") {
+        smt::Problem problem;
+        const smt::Expression now = number(problem, 0), a = number(problem, 1), b = number(problem, 2), ticks = number(problem, 3);
+        const auto moment = [&](smt::Expression ahead) { return sum(now, ahead); };                 // on a clock that has no beginning
+        const auto stored = [](smt::Expression ahead) { return maximum(sum(ahead, 1), 0); };        // as a state has it
+        smt::Solver solver(problem);
+        const auto always = [&](smt::Expression fact) {
+            const std::array contrary{negation(fact)};
+            return solver.check(contrary, {}) == smt::Solver::Answer::unsatisfiable;
+        };
+        CHECK(always(equal(less(moment(a), now), less(stored(a), 1))));
+        CHECK(always(equal(less(moment(a), sum(now, 1)), less(stored(a), 2))));                     // another clock, one tick ahead
+        CHECK(always(equal(stored(maximum(a, b)), maximum(stored(a), stored(b)))));
+        CHECK(always(equal(maximum(moment(a), moment(b)), moment(maximum(a, b)))));
+        CHECK(always(disjunction(less(ticks, 0), equal(stored(ticks), sum(1, ticks)))));
+        CHECK(always(equal(stored(sum(a, -1)), maximum(sum(stored(a), -1), 0))));                   // a tick later
+        // Two moments in the past are one, so this a text must not ask.
+        CHECK(!always(equal(less(moment(a), moment(b)), less(stored(a), stored(b)))));
+    }
+
+    TEST_CASE("all properties of TC-Strong are proved for any lease, and the invariants hold in the states of the explicit search") {
+        for (const tc::Config& config : {shape(1, 1, 1), shape(2, 1, 1), shape(2, 1, 1, tc::Consistency::rc)}) {
+            INFO(config.shape[model::Sort::core], " SMs, ", model::name_of(config.consistency));
+            const smt::Problem problem = apps::tc_problem(config, true);
+            CHECK(problem.claims.size() == (config.consistency == tc::Consistency::rc ? 5 : 4));
+            const Found found = proved(problem, all_claims(problem), 100'000);
+            const auto network = tc::make_system(config);
+            check_reached(*network, problem, found.invariant, 20'000, [](const smt::StateVariable&, int) { return false; });
+        }
+    }
+
+    TEST_CASE("a proof that says nothing of the tick is not confirmed") {
+        const smt::Problem problem = apps::tc_problem(shape(1, 1, 1), true);
+        const std::vector<int> claims{claim(problem, "single-writer")};
+        Found found = proved(problem, claims, 50'000);
+        const auto of_tick = [&](const smt::Lemma& lemma) {
+            return problem.events[static_cast<std::size_t>(problem.paths[lemma.paths[0]].event)].node == smt::ProofEvent::no_node;
+        };
+        REQUIRE(std::erase_if(found.proof.lemmas, of_tick) > 0);
+        CHECK(flaw(problem, found, claims) == "no lemma for 'a tick passes'");
+    }
+
+    TEST_CASE("single writer is not proved where a store does not wait for leases") {
+        tc::Config impatient = shape(2, 1, 1);
+        impatient.patience = tc::Patience::impatient;
+        const smt::Problem problem = apps::tc_problem(impatient, true);
+        const int single_writer = claim(problem, "single-writer");
+        const smt::Proof proof = tried(problem, {single_writer}, 100'000);
+        CHECK(proof.verdicts[static_cast<std::size_t>(single_writer)] == smt::Proof::Verdict::not_inductive);
+        CHECK(!proof.counterexamples.empty());
+    }
+
+    TEST_CASE("a text in which L2 takes a lease for over in its last tick is not proved, and runs at random show why") {
+        const smt::Problem problem = broken_tc_problem(shape(2, 1, 1));
+        for (const char* name : {"single-writer", "no-stale-load"}) {
+            const int broken = claim(problem, name);
+            CHECK(tried(problem, {broken}, 100'000).verdicts[static_cast<std::size_t>(broken)] == smt::Proof::Verdict::not_inductive);
+            smt::Walker walker(problem, 1);
+            const smt::Samples samples = walker.sample(100'000);
+            const auto& clauses = problem.claims[static_cast<std::size_t>(broken)].clauses;
+            CHECK(std::any_of(clauses.begin(), clauses.end(), [&](const smt::Clause& clause) { return samples.states.refuting(clause, 0, samples.states.size()).has_value(); }));
+        }
+    }
+
+    TEST_CASE("every outcome that a path of TC has occurs in random runs with any leases") {
+        for (const auto consistency : {tc::Consistency::sc, tc::Consistency::rc}) {
+            const smt::Problem problem = apps::tc_problem(shape(2, 2, 1, consistency), true);
+            smt::Walker walker(problem, 7);
+            const smt::Samples samples = walker.sample(50'000);
+            std::uint64_t possible = 0;
+            for (const smt::Path& path : problem.paths) possible |= path.outcomes;
+            CHECK((possible & ~samples.outcomes) == 0);
+            for (const smt::Claim& c : problem.claims)
+                for (const smt::Clause& clause : c.clauses) CHECK(!samples.states.refuting(clause, 0, samples.states.size()));
+        }
+    }
+}
+
+}  // namespace tandem::tests
