@@ -155,12 +155,20 @@ private:
         for (const int v : threads) each_value(before, v, [&](Situation& t, int n) { t.at[thread_at] = n; });
         for (const int general : before) tell_data_apart(general);
     }
-    /// By each datum: it is what the monitor watches, or it is not.
+    /// By each datum: it is what the monitor watches, or it is not. That no sample shows it watched may be chance, so it is claimed not to be.
     void tell_data_apart(int general) {
         if (problem_.singled_out < 0) return;
         for (const int v : std::vector<int>(found_[static_cast<std::size_t>(general)].data))
-            for (const Relation r : {Relation::equal, Relation::differ})
-                specialised(general, {{r, v, -1, problem_.singled_out}}, [](Situation& t) { t.of_data = true; });
+            for (const Relation r : {Relation::equal, Relation::differ}) {
+                const Literal said{r, v, -1, problem_.singled_out};
+                if (specialised(general, {said}, [](Situation& t) { t.of_data = true; }) >= 0 || r == Relation::differ || found_[static_cast<std::size_t>(general)].joint()) continue;
+                std::vector<int> never;
+                combine(general, {said}, never);
+                for (const int n : never) {
+                    found_[static_cast<std::size_t>(n)].of_data = true;
+                    std::erase(found_[static_cast<std::size_t>(n)].data, v);
+                }
+            }
     }
     template <class Adapt>
     std::vector<int> each_value(const std::vector<int>& list, int v, Adapt&& adapt) {

@@ -5,9 +5,7 @@
 #include <random>
 
 #include "apps/check.hpp"
-#include "apps/gtsc_config.hpp"
-#include "apps/gtsc_prove.hpp"
-#include "apps/gtsc_system.hpp"
+#include "apps/catalog.hpp"
 #include "apps/replay.hpp"
 #include "protocols/gtsc/messages.hpp"
 #include "smt/prove/unrolling.hpp"
@@ -22,8 +20,9 @@ using Verdict = smt::BoundedAnswer::Verdict;
 
 /// A variant on a shape, in both engines.
 struct Case {
-    explicit Case(apps::Selection said)
-        : selection(std::move(said)), config(apps::gtsc_config(selection)), problem(apps::gtsc_problem(config, false)), network(apps::make_gtsc(config, true)) {}
+    explicit Case(apps::Selection said, std::string of = "gtsc")
+        : protocol(std::move(of)), selection(std::move(said)), problem(apps::protocol(protocol).problem(selection, false)),
+          network(apps::protocol(protocol).make(selection, true)) {}
 
     int claim(const std::string& name) const {
         const auto found = std::find_if(problem.claims.begin(), problem.claims.end(), [&](const smt::Claim& c) { return c.name == name; });
@@ -37,7 +36,7 @@ struct Case {
     /// The checker's shortest trace.
     checker::Trace shortest(const std::string& property) const {
         apps::CheckOptions options;
-        options.protocol = "gtsc";
+        options.protocol = protocol;
         options.selection = selection;
         options.properties = {property};
         const auto report = apps::check(options);
@@ -45,8 +44,8 @@ struct Case {
         return *report.properties[0].trace;
     }
 
+    std::string protocol;
     apps::Selection selection;
-    gtsc::Config config;
     smt::Problem problem;
     std::unique_ptr<model::Network> network;
 };
@@ -65,6 +64,30 @@ bool possible(const smt::Problem& problem, std::size_t path, const smt::StateVec
 
 smt::StateVector step(const smt::Problem& problem, std::size_t path, const smt::StateVector& state) {
     return smt::after(problem, static_cast<int>(path), state, [](smt::Place) { return 0; });
+}
+
+/// Follows random runs of the problem's paths through the checker's system, after each of which the property holds. Calls seen(path, state before)
+/// for each step, and returns the outcomes that occurred.
+template <class Seen>
+std::uint64_t follow_random_runs(const Case& one, const std::string& property, int runs, Seen&& seen) {
+    std::mt19937 random(1);
+    std::uint64_t outcomes = 0;
+    for (int i = 0; i < runs; ++i) {
+        smt::Run run{{one.problem.initial[random() % one.problem.initial.size()]}, {}};
+        while (run.paths.size() < 80) {
+            std::vector<std::size_t> now;
+            for (std::size_t p = 0; p < one.problem.paths.size(); ++p)
+                if (possible(one.problem, p, run.states.back())) now.push_back(p);
+            REQUIRE(!now.empty());
+            const std::size_t taken = now[random() % now.size()];
+            outcomes |= one.problem.paths[taken].outcomes;
+            seen(taken, run.states.back());
+            run.paths.push_back(static_cast<int>(taken));
+            run.states.push_back(step(one.problem, taken, run.states.back()));
+        }
+        REQUIRE(refused(one.replay(run, property), "holds at its end"));
+    }
+    return outcomes;
 }
 
 }  // namespace
@@ -127,24 +150,40 @@ TEST_SUITE("agreement/bounded") {
     TEST_CASE("the checker follows random runs of the symbolic paths, resets included") {
         for (const apps::Selection& selection : {apps::Selection{"", "sms=2,warps=1,blocks=1,lease=1,ts=3"}, {"rc", "sms=1,warps=1,blocks=1,lease=1,ts=3"}}) {
             const Case one(selection);
-            std::mt19937 random(1);
-            std::uint64_t outcomes = 0;
-            for (int i = 0; i < 30; ++i) {
-                smt::Run run{{one.problem.initial[random() % one.problem.initial.size()]}, {}};
-                while (run.paths.size() < 80) {
-                    std::vector<std::size_t> now;
-                    for (std::size_t p = 0; p < one.problem.paths.size(); ++p)
-                        if (possible(one.problem, p, run.states.back())) now.push_back(p);
-                    REQUIRE(!now.empty());
-                    const std::size_t taken = now[random() % now.size()];
-                    outcomes |= one.problem.paths[taken].outcomes;
-                    run.paths.push_back(static_cast<int>(taken));
-                    run.states.push_back(step(one.problem, taken, run.states.back()));
-                }
-                REQUIRE(refused(one.replay(run, "load-value"), "holds at its end"));
-            }
+            const std::uint64_t outcomes = follow_random_runs(one, "load-value", 30, [](std::size_t, const smt::StateVector&) {});
             CHECK((outcomes >> static_cast<int>(gtsc::Outcome::l1_reset) & 1) != 0);
         }
+    }
+
+    TEST_CASE("the checker follows random runs in which time passes, and time passes where it says so") {
+        for (const apps::Selection& selection : {apps::Selection{"", "tiny,lease=1/3"}, {"rc,skewed", "warps,lease=2"}, {"weak", "tiny,lease=2"}, {"predicted,non-inclusive", "tiny,lease=1/2"}}) {
+            const Case one(selection, "tc");
+            const std::size_t tick = one.problem.paths.size() - 1;
+            REQUIRE(one.problem.events[static_cast<std::size_t>(one.problem.paths[tick].event)].node == smt::ProofEvent::no_node);
+            std::size_t ticks = 0;
+            follow_random_runs(one, "no-store-lost", 30, [&](std::size_t path, const smt::StateVector& before) {
+                if (path != tick) return;
+                ++ticks;
+                bool lasts = false;
+                for (std::size_t v = 0; v < before.size(); ++v) lasts = lasts || (smt::is_instant(*one.problem.variables[v].type) && before[v] > 0);
+                CHECK(lasts);
+            });
+            CHECK(ticks > 100);
+        }
+    }
+
+    TEST_CASE("Z3 finds what breaks Temporal Coherence, and the checker follows it, ticks included") {
+        for (const char* broken : {"impatient", "skewed", "non-inclusive"}) {
+            CAPTURE(broken);
+            const Case one({broken, "sms=2,warps=1,blocks=1,lease=1"}, "tc");
+            const auto answer = one.bounded("no-stale-load", 12);
+            REQUIRE(answer.verdict == Verdict::refuted);
+            const auto followed = one.replay(answer.run, "no-stale-load");
+            REQUIRE(std::holds_alternative<checker::Trace>(followed));
+            CHECK(std::get<checker::Trace>(followed).steps.size() >= one.shortest("no-stale-load").steps.size());
+        }
+        const Case honest({"", "sms=2,warps=1,blocks=1,lease=1"}, "tc");
+        CHECK(honest.bounded("no-stale-load", 6).verdict == Verdict::holds_so_far);
     }
 
     TEST_CASE("one event at a time, a bounded search counts the checker's steps") {
