@@ -98,7 +98,7 @@ PropertyReport start_report(const model::Property& property) { return {property.
 void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
     auto search_options = engines.search(chosen);
     search_options.symmetry = options.symmetry;
-    search_options.keep_going = options.all || protocol(options.protocol).all_refutations;
+    search_options.keep_going = options.all.value_or(protocol(options.protocol).all_refutations);
     checker::Search search(network, search_options);
     report.symmetric = search.symmetry().group_size() > 1;
     report.result = search.run();
@@ -146,7 +146,7 @@ void walk(const model::Network& network, const std::vector<int>& chosen, const C
     walk_options.seed = options.seed;
     walk_options.memory = engines.memory;
     walk_options.seconds = engines.seconds_left();
-    walk_options.keep_going = options.all || protocol(options.protocol).all_refutations;
+    walk_options.keep_going = options.all.value_or(protocol(options.protocol).all_refutations);
     walk_options.properties = chosen;
     walk_options.interrupt = &InterruptWatch::flag();
     checker::RandomWalk walks(network, walk_options);

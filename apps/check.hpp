@@ -16,7 +16,7 @@ struct CheckOptions {
     std::string memory = "4G";
     double seconds = 0;                   // 0: no limit
     bool symmetry = true;
-    bool all = false;                     // go on after a refutation
+    std::optional<bool> all;              // go on after a refutation; by default as the protocol says
     std::optional<bool> strong_fairness;  // of the cycles that liveness looks for; by default the protocol's
     std::uint64_t walks = 0;              // random walks instead of the search
     std::uint64_t depth = 1000, seed = 1;

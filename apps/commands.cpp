@@ -111,6 +111,7 @@ int dispatch(int argc, const char* const* argv) {
     CLI::App* checking = app.add_subcommand("check", "Explore all reachable states and judge the properties");
     CheckOptions check;
     std::string symmetry = "on", fairness;
+    bool go_on = false;
     add_selection(checking, check.protocol, check.selection);
     checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default");
     checking->add_option("--threads", check.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
@@ -120,7 +121,8 @@ int dispatch(int argc, const char* const* argv) {
     checking->add_option("--fairness", fairness, "For what must be delivered: weak (what stays possible happens) or strong (what is possible again and again happens); the default is the protocol's")
         ->check(CLI::IsMember({"weak", "strong"}))
         ->capture_default_str();
-    checking->add_flag("--all", check.all, "Go on after a refutation until all properties are decided");
+    bool all = false;
+    checking->add_flag("--all", all, "Go on after a refutation until all properties are decided");
     CLI::Option* walks = checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")->check(CLI::Range(1, 1'000'000'000));
     checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->needs(walks)->capture_default_str();
     checking->add_option("--seed", check.seed, "Of the random walks")->needs(walks)->capture_default_str();
@@ -228,6 +230,7 @@ int dispatch(int argc, const char* const* argv) {
         throw UsageError(std::string(error.what()) + " (tandem --help, tandem " + (app.get_subcommands().empty() ? "check" : app.get_subcommands()[0]->get_name()) + " --help)");
     }
     check.symmetry = symmetry == "on";
+    if (go_on) check.all = true;
     if (!fairness.empty()) check.strong_fairness = fairness == "strong";
     if (list->parsed()) return run_list(list_json);
     if (checking->parsed()) return run_check(check);

@@ -27,6 +27,13 @@ inline std::unique_ptr<model::Network> make_system(const Config& config, const s
     return system;
 }
 
+/// Without a monitor wavefronts do whatever they like, races included: for exports, and nothing is promised but that nobody is stuck.
+inline std::unique_ptr<model::Network> make_free(const Config& config) {
+    auto system = std::make_unique<model::System<Rsp<model::Concrete>>>(config);
+    system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    return system;
+}
+
 /// With the programs that each shape has by default.
 inline std::unique_ptr<model::Network> make_system(const Config& config) {
     return make_system(config, {config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address]});

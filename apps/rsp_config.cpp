@@ -63,7 +63,8 @@ void apply_shape(const std::string& word, RspSystem& system) {
     if (parts.size() == 2 && parts[0] == "passing") return take_list(parts[1], "passing", system.rules.passing);
     int memory = config.memory, looks = system.rules.looks, beyond = system.rules.home_beyond;
     const bool known = take_number("cus", config.shape[Sort::core], 1, model::max_extent) || take_number("wavefronts", config.shape[Sort::thread], 1, model::max_extent) ||
-                       take_number("blocks", config.shape[Sort::address], 2, model::max_extent) || take_number("capacity", config.capacity, 1, 4) ||
+                       take_number("blocks", config.shape[Sort::address], 2, model::max_extent) ||
+                       take_number("values", config.shape[Sort::value], 2, model::max_extent) || take_number("capacity", config.capacity, 1, 4) ||
                        take_number("writes", config.writes, 1, 4) || take_number("banks", config.banks, 1, 2) || take_number("memory", memory, 0, 1) ||
                        take_number("fetches", config.fetches, 0, 4) || take_number("looks", looks, 0, 1) || take_number("beyond", beyond, 0, 1);
     if (!known) {
@@ -85,7 +86,7 @@ std::vector<Entry> rsp_shapes() {
 
 std::vector<Entry> rsp_shape_keys() {
     return {{"cus", "compute units with a work-group each, 1 to 4"}, {"wavefronts", "of each CU, 1 to 4; at most 4 in all"},
-            {"blocks", "2 to 4; the last is the synchronization location, the others hold data"}, {"capacity", "messages in each channel, 1 to 4"},
+            {"blocks", "2 to 4; the last is the synchronization location, the others hold data"}, {"values", "data values, 2 to 4; turns need as many as there are wavefronts, and 3 suffice"}, {"capacity", "messages in each channel, 1 to 4"},
             {"writes", "that the FIFO of an L1 holds, 1 to 4"}, {"banks", "of L2, 1 or 2"}, {"memory", "1: L2 has memory behind it"},
             {"fetches", "blocks that an L1 may fetch by itself, 0 to 4"},
             {"sharing", "how wavefronts share data: local, global or apart (specs/ownership.hpp); several as in local/global"},
@@ -127,8 +128,8 @@ std::string describe(const Config& config) {
     if (release) repairs.push_back("promoting-release");
     if (acquire) repairs.push_back("stalling-acquire");
     const std::string name = repairs.empty() ? "published" : repairs.size() == 3 ? "repaired" : join(repairs, ",");
-    return fmt::format("rsp {},{},{}  cus={},wavefronts={},blocks={},writes={},capacity={},banks={},fetches={}{}", name, shown(model::name_of(config.invalidation)),
-                       shown(model::name_of(config.stalls_from)), config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address], config.writes,
+    return fmt::format("rsp {},{},{}  cus={},wavefronts={},blocks={},values={},writes={},capacity={},banks={},fetches={}{}", name, shown(model::name_of(config.invalidation)),
+                       shown(model::name_of(config.stalls_from)), config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address], config.shape[Sort::value], config.writes,
                        config.capacity, config.banks, config.fetches, config.memory ? ",memory=1" : "");
 }
 

@@ -4,6 +4,8 @@
 
 namespace tandem::apps {
 
-std::unique_ptr<model::Network> make_rsp(const RspSystem& system) { return rsp::make_system(system.config, system.rules); }
+std::unique_ptr<model::Network> make_rsp(const RspSystem& system, bool monitored) {
+    return monitored ? rsp::make_system(system.config, system.rules) : rsp::make_free(system.config);
+}
 
 }  // namespace tandem::apps

@@ -5,6 +5,7 @@
 
 namespace tandem::apps {
 
-std::unique_ptr<model::Network> make_rsp(const RspSystem& system);
+/// Without a monitor wavefronts do whatever they like.
+std::unique_ptr<model::Network> make_rsp(const RspSystem& system, bool monitored);
 
 }  // namespace tandem::apps

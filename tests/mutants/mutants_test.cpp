@@ -6,6 +6,7 @@
 
 #include "apps/check.hpp"
 #include "apps/gtsc_mutants.hpp"
+#include "apps/rsp_mutants.hpp"
 #include "apps/tc_mutants.hpp"
 
 using namespace tandem;
@@ -21,6 +22,7 @@ apps::CheckReport check(const std::string& protocol, const std::string& variant,
     options.threads = 1;
     options.walks = walks;
     options.depth = 100;
+    options.all = false;
     // Under weak fairness a warp's access may starve while another warp keeps the channel full, without any bug.
     options.strong_fairness = true;
     return apps::check(options);
@@ -62,3 +64,7 @@ TEST_CASE("without the seeded bugs of G-TSC their properties hold") { none_is_ca
 TEST_CASE("each seeded bug of Temporal Coherence is caught by its property, with its shortest trace") { each_is_caught("tc", apps::tc_mutants()); }
 
 TEST_CASE("without the seeded bugs of Temporal Coherence their properties hold") { none_is_caught_without("tc", apps::tc_mutants()); }
+
+TEST_CASE("each seeded bug of remote-scope promotion is caught by its property, with its shortest trace") { each_is_caught("rsp", apps::rsp_mutants()); }
+
+TEST_CASE("without the seeded bugs of remote-scope promotion their properties hold") { none_is_caught_without("rsp", apps::rsp_mutants()); }
