@@ -250,10 +250,11 @@ void Candidates::for_each_active(const StateVector& state, F&& f) {
 
 /// The state with numbers that fit the table. Of moments only the order counts, of data only what is equal and what is singled out.
 StateVector Candidates::compressed(StateVector state) const {
-    std::set<int> moments{0}, data;  // 0 stays: it is what is past
+    std::set<int> moments, data;
     const auto is = [&](std::size_t v, const char* type) { return problem_.variables[v].type->name == type; };
     for (std::size_t v = 0; v < state.size(); ++v)
-        if (is(v, "time") || is(v, physical_time)) moments.insert(state[v]);
+        if (is(v, physical_time)) moments.insert({0, state[v]});  // what is past stays so
+        else if (is(v, "time")) moments.insert(state[v]);
         else if (is(v, "value") && state[v] != problem_.singled_out) data.insert(state[v]);
     const auto rank = [](const std::set<int>& all, int n) { return static_cast<int>(std::distance(all.begin(), all.find(n))); };
     for (std::size_t v = 0; v < state.size(); ++v)
