@@ -56,6 +56,39 @@ TEST_SUITE("perfsim/graph_workloads") {
                     }
     }
 
+    TEST_CASE("kernels are right on remote-scope promotion in every scenario") {
+        for (const std::string& workload : kernels)
+            for (const char* scenario : {"baseline", "scope-only", "steal-only", "rem-sync"})
+                for (const char* graph : {"protein:3000", "mesh:3000"}) {
+                    CAPTURE(workload);
+                    CAPTURE(scenario);
+                    CAPTURE(graph);
+                    CHECK(simulate({"rsp", "repaired", workload, graph, scenario, "rsp"}).result == "correct");
+                }
+    }
+
+    TEST_CASE("a scope is what it costs: within the work-group neither markers nor invalidations, beyond it both, and promotions only for remote operations") {
+        const auto outcomes = [](const char* scenario) { return simulate({"rsp", "repaired", "pagerank", "protein:6000", scenario, "rsp"}).statistics; };
+        const auto wide = outcomes("baseline"), narrow = outcomes("scope-only"), remote = outcomes("rem-sync");
+        CHECK(wide.outcome("release_marker_inserted") > 0);
+        CHECK(wide.outcome("invalidated_for_acquire") > 0);
+        CHECK(wide.outcome("promoted") == 0);
+        CHECK(narrow.outcome("performed_at_l1") > 0);
+        CHECK(narrow.outcome("release_marker_inserted") == 0);
+        CHECK(narrow.outcome("invalidated_for_acquire") == 0);
+        CHECK(remote.outcome("promoted") > 0);
+        CHECK(remote.outcome("promoted") == remote.outcome("rm_acq_3") + remote.outcome("rm_ar_3"));
+        CHECK(remote.outcome("flush_done") == 8 * remote.outcome("promoted"));  // of every compute unit
+    }
+
+    TEST_CASE("what a FIFO holds back is written by the end of the kernel, and combined before") {
+        const auto report = simulate({"rsp", "repaired", "sssp", "road:3000", "scope-only", "rsp"});
+        const auto& s = report.statistics;
+        CHECK(report.result == "correct");
+        CHECK(s.outcome("written_through") > 0);
+        CHECK(s.outcome("written_through") < s.stores * 4);
+    }
+
     TEST_CASE("each element is popped or stolen once in each round, and stolen only where a scenario allows it") {
         for (const char* scenario : {"baseline", "scope-only", "steal-only", "rem-sync"}) {
             CAPTURE(scenario);
