@@ -125,14 +125,16 @@ private:
     }
     template <class M>
     void receive(int from, int to, const M& message, const model::Packed& after) {
-        int channel = -1;
+        const auto concrete = to_concrete<typename Concrete::Message>(message, now());
+        int channel = -1, network = 0;
+        if constexpr (requires { Concrete::network(concrete); }) network = Concrete::network(concrete);
         for (std::size_t c = 0; c < system_.channels().size(); ++c)
-            if (system_.channels()[c].from == from && system_.channels()[c].to == to) channel = static_cast<int>(c);
+            if (system_.channels()[c].from == from && system_.channels()[c].to == to && system_.channels()[c].network == network) channel = static_cast<int>(c);
         expect(channel >= 0, "a message where no channel is");
         let_time_pass();
         auto& queue = channels_[static_cast<std::size_t>(channel)];
         expect(!queue.empty(), "a message that nobody sent");
-        const auto expected = model::pack(model::normalised(to_concrete<typename Concrete::Message>(message, now())), system_.shape());
+        const auto expected = model::pack(model::normalised(concrete), system_.shape());
         expect(queue.front() == expected, "a message came out of its turn: " + system_.describe_message(expected) + " for " + system_.describe_message(queue.front()));
         queue.pop_front();
         found_.clear();
