@@ -81,7 +81,7 @@ void apply_shape(const std::string& word, RspSystem& system) {
 }  // namespace
 
 std::vector<Entry> rsp_shapes() {
-    return {{"small", "2 CUs, 2 wavefronts each, 2 blocks"}, {"tiny", "2 CUs, 1 wavefront each, 2 blocks"}};
+    return {{"tiny", "2 CUs, 1 wavefront each, 2 blocks"}, {"small", "2 CUs, 2 wavefronts each, 2 blocks"}};
 }
 
 std::vector<Entry> rsp_shape_keys() {
@@ -98,7 +98,7 @@ RspSystem rsp_system(const Selection& selection) {
     RspSystem system;
     Config& config = system.config;
     config.atomics = true;
-    apply_shape("small", system);
+    apply_shape("tiny", system);
     for (const auto& word : split(selection.variant, ',')) apply_variant(word, config);
     for (const auto& word : split(selection.shape, ',')) apply_shape(word, system);
     if (config.shape[Sort::core] * config.shape[Sort::thread] > baseline::most_waiting)

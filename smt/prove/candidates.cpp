@@ -57,6 +57,7 @@ Candidates::Candidates(const Problem& problem, const SampleTable& samples) : pro
     for (std::size_t i = 0; i < samples.size(); i += stride) near_.add(samples.state(i));
     const std::size_t forming = std::max<std::size_t>(1, near_.size() / forming_samples);
     for (std::size_t i = 0; i < near_.size(); i += forming) forming_.insert(i);
+    for (const auto& variable : problem.variables) time_passes_ = time_passes_ || is_instant(*variable.type);
     situations_ = situations(problem, objects_, near_);
     counts_.situations = situations_.size();
     for (Situation& s : situations_) find_leases(s);
@@ -67,7 +68,7 @@ bool Candidates::related(const Situation& a, const Situation& b) const {
     const auto watches = [&](const Situation& s) {
         return problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(s.object)].segment)].kind == Segment::Kind::monitor;
     };
-    if (a.samples.empty() || b.samples.empty()) return false;
+    if (time_passes_ && (a.samples.empty() || b.samples.empty())) return false;
     if (watches(a) && watches(b) && (a.joint() || b.joint())) return a.joint() != b.joint();
     const auto noted = [&](const Situation& waiting, const Situation& note) {
         if (!watches(note)) return false;
@@ -115,7 +116,7 @@ void Candidates::form_single(std::size_t a, Pair& pair) {
     const SampleSet from = considered(s.samples);
     const auto each = [&](auto&& f) { SampleSet::each_common(f, from); };
     const auto add = [&](std::vector<Literal> body) { pair.bodies.push_back({std::move(body)}); };
-    if (s.samples.empty()) return add({});
+    if (time_passes_ && s.samples.empty()) return add({});
     for (std::size_t i = 0; i < s.moments.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             Occurring seen;
@@ -276,7 +277,7 @@ void Candidates::learn(const StateVector& state) {
         if (s.samples.empty()) first.insert(i);
         s.samples.insert(n);
     }
-    if (!first.empty()) std::erase_if(pairs_, [&](const auto& pair) { return first.contains(pair.first >> 32) || first.contains(pair.first & 0xffffffff); });
+    if (time_passes_ && !first.empty()) std::erase_if(pairs_, [&](const auto& pair) { return first.contains(pair.first >> 32) || first.contains(pair.first & 0xffffffff); });
     for_each_active(state, [&](std::size_t, std::size_t, Pair& pair) {
         if (std::any_of(pair.bodies.begin(), pair.bodies.end(), [&](const Body& body) { return excludes(body.literals, state); })) pair.formed = false;
     });
