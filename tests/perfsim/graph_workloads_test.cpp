@@ -113,10 +113,6 @@ TEST_SUITE("perfsim/graph_workloads") {
         CHECK(kinds("rem-sync") == "cas ar wg, cas rm_ar cmp, load acq wg, load rm_acq cmp, store rel wg, ");
     }
 
-    TEST_CASE("with caches that nobody invalidates, thieves and owners disagree") {
-        CHECK(simulate({.protocol = "incoherent", .workload = "pagerank", .graph = "protein:6000", .scenario = "steal-only", .machine = "rsp"}).result != "correct");
-    }
-
     TEST_CASE("settings that a workload does not have, or that mean nothing, are refused in one line") {
         check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--scenario", "baseline"}), "--size and --seed are accepted");
         check_unusable(tandem({"sim", "baseline", "--workload", "color", "--scenario", "remote"}), "baseline, scope-only, steal-only, rem-sync");
