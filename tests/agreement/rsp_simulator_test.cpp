@@ -87,7 +87,7 @@ rsp::Config repaired() {
 
 TEST_SUITE("agreement/rsp_simulator") {
     TEST_CASE("the repaired protocol, with every operation that it has") {
-        const auto outcomes = replay(repaired(), 60);
+        const auto outcomes = replay(repaired(), 30);
         for (const auto outcome : {rsp::Outcome::rm_acq_3, rsp::Outcome::rm_rel_2, rsp::Outcome::rm_ar_3, rsp::Outcome::synchronization_resumes, rsp::Outcome::performed_at_l1, rsp::Outcome::release_done,
                                    rsp::Outcome::written_through, rsp::Outcome::fill_superseded, rsp::Outcome::invalidated_for_acquire}) {
             CAPTURE(model::name_of(outcome));
@@ -97,11 +97,11 @@ TEST_SUITE("agreement/rsp_simulator") {
     TEST_CASE("with two banks, and with instructions for two blocks") {
         auto config = repaired();
         config.banks = 2;
-        CHECK(happened(replay(config, 30), rsp::Outcome::promotion_over));
+        CHECK(happened(replay(config, 10), rsp::Outcome::promotion_over));
         config.lanes = 2;
-        CHECK(happened(replay(config, 30), rsp::Outcome::promotion_over));
+        CHECK(happened(replay(config, 10), rsp::Outcome::promotion_over));
     }
-    TEST_CASE("the published protocol") { CHECK(happened(replay(rsp::Config{}, 30), rsp::Outcome::line_locked)); }
+    TEST_CASE("the published protocol") { CHECK(happened(replay(rsp::Config{}, 10), rsp::Outcome::line_locked)); }
 }
 
 }  // namespace tandem::agreement
