@@ -11,9 +11,9 @@ namespace tandem::apps {
 
 namespace {
 
-std::unique_ptr<model::Network> make_system(const Selection& selection, bool monitored) {
+std::unique_ptr<model::Network> make_system(const Selection& selection, bool) {
     const auto* mutant = mutant_in(rsp_mutants(), selection);
-    return mutant ? mutant->make(rsp_system(selection).config) : make_rsp(rsp_system(selection), monitored);
+    return mutant ? mutant->make(rsp_system(selection).config) : make_rsp(rsp_system(selection), true);
 }
 
 std::string description(const Selection& selection) {

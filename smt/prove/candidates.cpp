@@ -57,7 +57,6 @@ Candidates::Candidates(const Problem& problem, const SampleTable& samples) : pro
     for (std::size_t i = 0; i < samples.size(); i += stride) near_.add(samples.state(i));
     const std::size_t forming = std::max<std::size_t>(1, near_.size() / forming_samples);
     for (std::size_t i = 0; i < near_.size(); i += forming) forming_.insert(i);
-    for (const auto& variable : problem.variables) time_passes_ = time_passes_ || is_instant(*variable.type);
     situations_ = situations(problem, objects_, near_);
     counts_.situations = situations_.size();
     for (Situation& s : situations_) find_leases(s);
@@ -68,7 +67,7 @@ bool Candidates::related(const Situation& a, const Situation& b) const {
     const auto watches = [&](const Situation& s) {
         return problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(s.object)].segment)].kind == Segment::Kind::monitor;
     };
-    if (time_passes_ && (a.samples.empty() || b.samples.empty())) return false;
+    if (a.samples.empty() || b.samples.empty()) return false;
     if (watches(a) && watches(b) && (a.joint() || b.joint())) return a.joint() != b.joint();
     const auto noted = [&](const Situation& waiting, const Situation& note) {
         if (!watches(note)) return false;
@@ -116,7 +115,7 @@ void Candidates::form_single(std::size_t a, Pair& pair) {
     const SampleSet from = considered(s.samples);
     const auto each = [&](auto&& f) { SampleSet::each_common(f, from); };
     const auto add = [&](std::vector<Literal> body) { pair.bodies.push_back({std::move(body)}); };
-    if (time_passes_ && s.samples.empty()) return add({});
+    if (s.samples.empty()) return add({});
     for (std::size_t i = 0; i < s.moments.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             Occurring seen;
@@ -251,11 +250,10 @@ void Candidates::for_each_active(const StateVector& state, F&& f) {
 
 /// The state with numbers that fit the table. Of moments only the order counts, of data only what is equal and what is singled out.
 StateVector Candidates::compressed(StateVector state) const {
-    std::set<int> moments, data;
+    std::set<int> moments{0}, data;  // 0 stays: it is what is past
     const auto is = [&](std::size_t v, const char* type) { return problem_.variables[v].type->name == type; };
     for (std::size_t v = 0; v < state.size(); ++v)
-        if (is(v, physical_time)) moments.insert({0, state[v]});  // what is past stays so
-        else if (is(v, "time")) moments.insert(state[v]);
+        if (is(v, "time") || is(v, physical_time)) moments.insert(state[v]);
         else if (is(v, "value") && state[v] != problem_.singled_out) data.insert(state[v]);
     const auto rank = [](const std::set<int>& all, int n) { return static_cast<int>(std::distance(all.begin(), all.find(n))); };
     for (std::size_t v = 0; v < state.size(); ++v)
@@ -277,7 +275,7 @@ void Candidates::learn(const StateVector& state) {
         if (s.samples.empty()) first.insert(i);
         s.samples.insert(n);
     }
-    if (time_passes_ && !first.empty()) std::erase_if(pairs_, [&](const auto& pair) { return first.contains(pair.first >> 32) || first.contains(pair.first & 0xffffffff); });
+    if (!first.empty()) std::erase_if(pairs_, [&](const auto& pair) { return first.contains(pair.first >> 32) || first.contains(pair.first & 0xffffffff); });
     for_each_active(state, [&](std::size_t, std::size_t, Pair& pair) {
         if (std::any_of(pair.bodies.begin(), pair.bodies.end(), [&](const Body& body) { return excludes(body.literals, state); })) pair.formed = false;
     });

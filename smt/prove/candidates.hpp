@@ -55,8 +55,6 @@ private:
 
     const Problem& problem_;
     const SampleTable& samples_;
-    // A situation that no sample shows is claimed never to occur; where no physical time passes it has candidates like any other, which finds proofs sooner.
-    bool time_passes_ = false;
     SampleTable near_;      // some of the samples, which each candidate is compared with when it is to be used
     SampleSet forming_;     // of these: those that candidates are formed from
     std::vector<StateObject> objects_;

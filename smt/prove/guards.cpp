@@ -18,8 +18,6 @@ class Finder {
 public:
     Finder(const Problem& problem, const std::vector<StateObject>& objects, const SampleTable& samples)
         : problem_(problem), objects_(objects), samples_(samples) {
-        for (const StateObject& o : objects)
-            if (problem.segments[static_cast<std::size_t>(o.segment)].kind == Segment::Kind::monitor && o.at[thread_at] >= 0) threads_are_noted_ = true;
         for (const Segment& s : problem.segments)
             for (int k = 0; k < s.places; ++k)
                 each_record(s.layout, s.first + (s.kind == Segment::Kind::channel ? 1 + k * s.leaves : 0), [&](const Layout& record, int first) {
@@ -33,13 +31,13 @@ public:
             if (objects_[o].present.empty() && objects_[o].fields.empty()) continue;
             add_of(static_cast<int>(o));
             add_absent(static_cast<int>(o));
-            if (threads_are_noted_) add_empty_sets(static_cast<int>(o));
+            add_empty_sets(static_cast<int>(o));
         }
         const std::size_t simple = found_.size();
         for (std::size_t m = 0; m < simple; ++m)
             for (std::size_t l = 0; l < simple; ++l)
                 if ((travels(found_[m]) && (meets(found_[m], found_[l]) || awaits(found_[m], found_[l]))) || notes(found_[m], found_[l])) join(m, l);
-        for (std::size_t o = 0; threads_are_noted_ && o < objects_.size(); ++o) add_accesses(static_cast<int>(o));
+        for (std::size_t o = 0; o < objects_.size(); ++o) add_accesses(static_cast<int>(o));
         return std::move(found_);
     }
 
@@ -150,9 +148,10 @@ private:
         for (const int v : object.fields)
             if (is_instant(v)) {
                 by_state(v);
-                for (const int split : list)
-                    if (std::find(before.begin(), before.end(), split) == before.end()) before.push_back(split);
+                before.insert(before.end(), list.begin(), list.end());
             }
+        std::sort(before.begin(), before.end());
+        before.erase(std::unique(before.begin(), before.end()), before.end());
         for (const int v : threads) each_value(before, v, [&](Situation& t, int n) { t.at[thread_at] = n; });
         for (const int general : before) tell_data_apart(general);
     }
@@ -162,8 +161,7 @@ private:
         for (const int v : std::vector<int>(found_[static_cast<std::size_t>(general)].data))
             for (const Relation r : {Relation::equal, Relation::differ}) {
                 const Literal said{r, v, -1, problem_.singled_out};
-                if (specialised(general, {said}, [](Situation& t) { t.of_data = true; }) >= 0 || r == Relation::differ) continue;
-                if (!threads_are_noted_ || found_[static_cast<std::size_t>(general)].joint()) continue;
+                if (specialised(general, {said}, [](Situation& t) { t.of_data = true; }) >= 0 || r == Relation::differ || found_[static_cast<std::size_t>(general)].joint()) continue;
                 std::vector<int> never;
                 combine(general, {said}, never);
                 for (const int n : never) {
@@ -278,7 +276,6 @@ private:
     }
     /// A thread of that core that waits for the message.
     bool awaits(const Situation& m, const Situation& l) const {
-        if (!threads_are_noted_) return false;
         const StateObject& object = objects_[static_cast<std::size_t>(l.object)];
         const auto kind = [&](int segment) { return problem_.segments[static_cast<std::size_t>(segment)].kind; };
         if (kind(objects_[static_cast<std::size_t>(m.object)].segment) != Segment::Kind::channel || kind(object.segment) != Segment::Kind::node) return false;
@@ -314,7 +311,6 @@ private:
     const Problem& problem_;
     const std::vector<StateObject>& objects_;
     const SampleTable& samples_;
-    bool threads_are_noted_ = false;  // by the monitor: else nothing that is claimed depends on which of a core's threads waits for what
     std::set<int> sometimes_unused_;  // variables: what `clear_unused` clears says nothing of an object in all of its states
     std::map<Literal, SampleSet> satisfying_;
     std::vector<Situation> found_;

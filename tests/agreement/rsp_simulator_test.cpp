@@ -94,13 +94,6 @@ TEST_SUITE("agreement/rsp_simulator") {
             CHECK(happened(outcomes, outcome));
         }
     }
-    TEST_CASE("with two banks, and with instructions for two blocks") {
-        auto config = repaired();
-        config.banks = 2;
-        CHECK(happened(replay(config, 10), rsp::Outcome::promotion_over));
-        config.lanes = 2;
-        CHECK(happened(replay(config, 10), rsp::Outcome::promotion_over));
-    }
     TEST_CASE("the published protocol") { CHECK(happened(replay(rsp::Config{}, 10), rsp::Outcome::line_locked)); }
 }
 

@@ -134,10 +134,6 @@ TEST_CASE("Rumur agrees on a choice of leases where all read misses are forwarde
     agree({"rc,forward-all", "sms=1,warps=1,lease=1/2,ts=5"}, 2'000);
 }
 
-TEST_CASE("Rumur agrees on remote-scope promotion, as published and repaired, with one wavefront that does whatever it likes") {
-    for (const char* variant : {"published", "repaired"}) agree({variant, "cus=1,wavefronts=1,values=2,writes=1,fetches=1"}, 1'000, false, "rsp");
-}
-
 TEST_CASE("Rumur agrees on instructions that touch two blocks") {
     agree({"", "sms=1,warps=1,blocks=2,values=1,lease=1,ts=3,capacity=2,lanes=2"}, 10'000);
 }
