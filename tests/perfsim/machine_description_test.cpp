@@ -53,7 +53,7 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
         CHECK(said.find(named) != std::string::npos);
         CHECK(std::count(said.begin(), said.end(), '\n') == 0);
     };
-    check(blocks + "[sms]\ncount = 2\ncolour = 3\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n", "sms.colour");
+    check(blocks + "[sms]\ncount = 2\nlanes = 32\nissue_cycles = 1\ncolour = 3\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n", "sms.colour");
     check("speed = 3\n" + sms, "speed");
     check(sms + "[l1]\nbytes = 1000\nways = 2\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "power of two");
     check(sms + "[l1]\nbytes = 1024\nways = 3\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "l1.ways");
