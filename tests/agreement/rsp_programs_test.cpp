@@ -76,7 +76,7 @@ TEST_SUITE("agreement/rsp programs") {
     }
 
     TEST_CASE("as published, programs without races show more than the model allows") {
-        for (const char* name : {"rsp-steal", "rsp-atomicity"}) {
+        for (const char* name : {"rsp-acquire", "rsp-atomicity"}) {
             const Test test = shipped(name);
             CAPTURE(name);
             const auto model = allowed(test);
