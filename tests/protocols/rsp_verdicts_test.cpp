@@ -40,11 +40,10 @@ const std::vector<std::string> safety{"message-passing", "rmw-atomic", "no-dirty
 TEST_SUITE("protocols/rsp verdicts") {
     TEST_CASE("repaired, all hold, every remote operation completes, and every handler outcome occurs") { holds("repaired", "tiny"); }
 
-    TEST_CASE("repaired, safety holds for the other ways to share, with two banks, with memory behind L2, and with a FIFO of one write") {
+    TEST_CASE("repaired, safety holds for the other ways to share, with two banks, and with a FIFO of one write") {
         holds("repaired", "tiny,sharing=global", safety);
         holds("repaired", "cus=1,wavefronts=3,sharing=apart", safety);
         holds("repaired", "tiny,beyond=1", safety);
-        holds("repaired", "tiny,passing=turns,memory=1", safety);
         holds("repaired", "tiny,passing=turns,banks=2", safety);
         holds("repaired", "tiny,writes=1", safety);
     }
