@@ -82,6 +82,10 @@ struct Ownership {
     model::Enum<D, Broken> broken{};
     BOOST_DESCRIBE_CLASS(Ownership, (), (sharing, passing, parties, owned, owner, turn, latest, at_l, broken), (), ())
 
+    void clear_unused() {
+        if (!owned) owner = {};
+    }
+
     static std::vector<std::pair<std::vector<int>, Ownership>> start(const Rules& rules) {
         std::vector<std::pair<std::vector<int>, Ownership>> initial;
         for (const Sharing sharing : rules.sharing)

@@ -37,6 +37,10 @@ struct Entry {
     Thread<D> wavefront{};  // of a release
     Flag<D> stalls{};       // of a promotion
     BOOST_DESCRIBE_CLASS(Entry, (), (kind, address, wavefront, stalls), (), ())
+
+    void clear_unused() {
+        if (kind != EntryKind::release) wavefront = {};
+    }
 };
 
 /// Loads that wait for their line, and atomic accesses to be performed in it.
