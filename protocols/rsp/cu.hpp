@@ -447,7 +447,7 @@ struct Cu : L1<D> {
     /// (docs/findings.md).
     std::uint64_t owes() const {
         std::uint64_t bits = 0;
-        mshr.each([&](Address<D> a, const MshrEntry<D>& entry) { 
+        mshr.each([&](Address<D> a, const MshrEntry<D>& entry) {
             const auto note = [&](Thread<D> w) { bits |= baseline::owed(w, a); };
             entry.loads.each(note);
             entry.merged.each(note);

@@ -1,4 +1,4 @@
-// What a wavefront may ask of the memory system (2.2, 4.1), and what happens at L1 or at the end of it.
+// What a wavefront may ask of the memory system (2.2, 4.1), and which remote operations stall synchronization.
 #pragma once
 
 #include "protocols/baseline/access.hpp"
@@ -14,11 +14,11 @@ bool issued(const model::ScopedInstruction<D>& op, const Config& config) {
     if (op.kind == AccessKind::fence || !op.well_formed()) return false;
     if (order == Order::plain) return op.kind != AccessKind::atomic && scope == Scope::wi && !remote && op.block_count() <= std::min(config.lanes, config.writes);
     if (op.block_count() != 1 || scope == Scope::sys) return false;
-    if (!config.every_order && (scope < Scope::wg || order != (op.kind == AccessKind::store ? Order::release : remote && op.kind == AccessKind::atomic ? Order::acquire_release : Order::acquire)))
-        return false;
-    if (op.kind == AccessKind::atomic) return config.atomics && (!remote || (order == Order::acquire_release && scope == Scope::cmp));
-    const Order with = op.kind == AccessKind::load ? Order::acquire : Order::release;
-    return remote ? order == with && scope == Scope::cmp : order == with || order == Order::relaxed;
+    if (op.kind == AccessKind::atomic && !config.atomics) return false;
+    const Order usual = op.kind == AccessKind::store ? Order::release : remote && op.kind == AccessKind::atomic ? Order::acquire_release : Order::acquire;
+    if (remote) return order == usual && scope == Scope::cmp;
+    if (!config.every_order) return order == usual && scope >= Scope::wg;
+    return op.kind == AccessKind::atomic || order == usual || order == Order::relaxed;
 }
 
 /// Whether synchronization stalls at the L1s while a remote operation is under way: 4.4, "enabling remote-acquire+release to block issuing new

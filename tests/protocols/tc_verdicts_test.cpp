@@ -1,85 +1,61 @@
 // What the README's table says of Temporal Coherence, and the pinned sizes of its systems.
 #include <doctest/doctest.h>
 
-#include "apps/check.hpp"
 #include "apps/tc_config.hpp"
 #include "apps/tc_system.hpp"
 #include "tests/agreement/reference_search.hpp"
+#include "tests/protocols/verdicts.hpp"
 
 namespace tandem::tests {
 
 namespace {
 
-apps::CheckReport check(const std::string& variant, const std::string& shape, std::vector<std::string> properties = {}, bool symmetry = true) {
-    apps::CheckOptions options;
-    options.protocol = "tc";
-    options.selection = {variant, shape};
-    options.properties = std::move(properties);
-    options.symmetry = symmetry;
-    options.strong_fairness = true;
-    return apps::check(options);
-}
-
-void holds(const std::string& variant, const std::string& shape, std::vector<std::string> properties = {}) {
-    const auto report = check(variant, shape, std::move(properties));
-    CAPTURE(report.system);
-    for (const auto& p : report.properties) {
-        CAPTURE(p.name);
-        CHECK(p.verdict == checker::Verdict::holds);
-    }
-}
-
-void refuted(const std::string& variant, const std::string& shape, const std::string& property, std::size_t steps) {
-    const auto report = check(variant, shape, {property});
-    CAPTURE(report.system);
-    REQUIRE(report.properties.at(0).verdict == checker::Verdict::refuted);
-    CHECK(report.properties[0].trace->steps.size() == steps);
-}
+const Verdicts of_tc{"tc"};
 
 }  // namespace
 
 TEST_SUITE("protocols/tc verdicts") {
     TEST_CASE("TC-Strong keeps all its promises, and every handler outcome occurs") {
         for (const char* variant : {"sc", "rc"})
-            for (const char* shape : {"tiny", "tiny,atomics=1", "sms=1,warps=2,blocks=2,lease=1", "sms=2,warps=2,blocks=1,lease=1"}) holds(variant, shape);
+            for (const char* shape : {"tiny", "tiny,atomics=1", "sms=1,warps=2,blocks=2,lease=1", "sms=2,warps=2,blocks=1,lease=1"}) of_tc.holds(variant, shape);
     }
 
     TEST_CASE("TC-Weak keeps the promise of its fences, and every handler outcome occurs") {
-        for (const char* shape : {"tiny", "tiny,atomics=1", "tiny,lease=1/4", "sms=1,warps=2,blocks=1,lease=2"}) holds("weak", shape);
-        holds("weak", "sms=2,warps=2,blocks=1,lease=1", {"fence-visible", "no-deadlock"});
+        for (const char* shape : {"tiny", "tiny,atomics=1", "tiny,lease=1/4", "sms=1,warps=2,blocks=1,lease=2"}) of_tc.holds("weak", shape);
+        of_tc.holds("weak", "sms=2,warps=2,blocks=1,lease=1", {"fence-visible", "no-deadlock"});
     }
 
     TEST_CASE("a predicted lease keeps the promises, and is lengthened and shortened") {
-        for (const char* variant : {"predicted", "predicted,rc", "predicted,weak"}) holds(variant, "tiny,lease=1/3");
+        for (const char* variant : {"predicted", "predicted,rc", "predicted,weak"}) of_tc.holds(variant, "tiny,lease=1/3");
     }
 
     TEST_CASE("instructions of several blocks keep the promises") {
-        holds("rc", "sms=1,warps=2,blocks=2,lease=1,lanes=2,capacity=2", {"no-stale-load", "no-store-lost", "single-writer", "no-deadlock"});
+        of_tc.holds("rc", "sms=1,warps=2,blocks=2,lease=1,lanes=2,capacity=2", {"no-stale-load", "no-store-lost", "single-writer", "no-deadlock"});
     }
 
     TEST_CASE("TC-Weak gives up write atomicity: what a third SM has read, one with an old copy does not") {
-        refuted("weak", "sms=3,warps=1,blocks=1,lease=2", "write-atomicity", 11);
-        holds("strong", "sms=3,warps=1,blocks=1,lease=1", {"write-atomicity", "no-stale-load"});
+        of_tc.refuted("weak", "sms=3,warps=1,blocks=1,lease=2", "write-atomicity", 11);
+        of_tc.holds("strong", "sms=3,warps=1,blocks=1,lease=1", {"write-atomicity", "no-stale-load"});
     }
 
     TEST_CASE("with clocks that differ by a tick an SM reads what has been replaced (II-D1)") {
-        refuted("skewed", "tiny", "no-stale-load", 11);
-        refuted("skewed", "tiny", "single-writer", 10);
-        refuted("weak,skewed", "tiny", "fence-visible", 13);
+        of_tc.refuted("skewed", "tiny", "no-stale-load", 11);
+        of_tc.refuted("skewed", "tiny", "single-writer", 10);
+        of_tc.refuted("weak,skewed", "tiny", "fence-visible", 13);
     }
 
     TEST_CASE("an L2 that need not include what is leased forgets leases (II-D2)") {
-        refuted("non-inclusive", "tiny", "no-stale-load", 11);
-        refuted("weak,non-inclusive", "tiny", "fence-visible", 13);
+        of_tc.refuted("non-inclusive", "tiny", "no-stale-load", 11);
+        of_tc.refuted("weak,non-inclusive", "tiny", "fence-visible", 13);
     }
 
     TEST_CASE("who does not wait for leases breaks the promise") {
-        refuted("impatient", "tiny", "no-stale-load", 8);
-        refuted("weak,impatient", "tiny", "fence-visible", 10);
+        of_tc.refuted("impatient", "tiny", "no-stale-load", 8);
+        of_tc.refuted("weak,impatient", "tiny", "fence-visible", 10);
     }
 
     TEST_CASE("the tiny system has its pinned size, with and without symmetry, and the plainest search finds it too") {
-        const auto all = check("", "tiny", {"no-deadlock"}, false), orbits = check("", "tiny", {"no-deadlock"});
+        const auto all = of_tc.check("", "tiny", {"no-deadlock"}, false), orbits = of_tc.check("", "tiny", {"no-deadlock"});
         const auto network = apps::make_tc(apps::tc_config({"", "tiny"}), false);
         const auto reference = agreement::reference_search(*network);
         CHECK(all.result.states == reference.states);
