@@ -11,6 +11,7 @@ namespace tandem::apps {
 
 namespace {
 
+// With the monitor always: without it wavefronts race, and nothing is promised to who does.
 std::unique_ptr<model::Network> make_system(const Selection& selection, bool) {
     const auto* mutant = mutant_in(rsp_mutants(), selection);
     return mutant ? mutant->make(rsp_system(selection).config) : make_rsp(rsp_system(selection), true);

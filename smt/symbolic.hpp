@@ -26,11 +26,12 @@ struct Flag {
     friend Flag operator!=(const Flag& a, const Flag& b) { return !(a == b); }
 };
 
-/// The one of its possible values that `e` has on this path.
-inline std::size_t concrete(Expression e) {
-    for (int i = e.low(); i < e.high(); ++i)
+/// The one of its possible values, none of them above `most`, that `e` has on this path.
+inline std::size_t concrete(Expression e, int most = Expression::no_limit) {
+    most = std::min(most, e.high());
+    for (int i = e.low(); i < most; ++i)
         if (Flag(equal(e, i))) return static_cast<std::size_t>(i);
-    return static_cast<std::size_t>(e.high());
+    return static_cast<std::size_t>(most);
 }
 
 template <class E>
@@ -104,7 +105,8 @@ struct Counter {
     Counter(int n) : value(n) {}
     Counter& operator+=(int n) { value = sum(value, n); return *this; }
     Counter& operator-=(int n) { return *this += -n; }
-    std::size_t index() const { return concrete(value); }
+    /// Where it is more than `most`, which no reachable state has, what follows means nothing.
+    std::size_t index(int most = Max) const { return concrete(value, most); }
     friend Flag operator==(const Counter& a, const Counter& b) { return Flag(equal(a.value, b.value)); }
     friend Flag operator!=(const Counter& a, const Counter& b) { return !(a == b); }
     friend Flag operator<(const Counter& a, const Counter& b) { return Flag(less(a.value, b.value)); }

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 
 #include "apps/catalog.hpp"
+#include "apps/rsp_config.hpp"
+#include "apps/rsp_system.hpp"
 #include "checker/search.hpp"
 #include "smt/murphi.hpp"
 #include "smt/symbolic_system.hpp"
@@ -95,16 +97,25 @@ void compare(const Findings& ours, const Findings& theirs, std::uint64_t least, 
     CHECK(theirs.states == ours.states);
 }
 
-/// Both see all states of a protocol in this variant and shape.
-void agree(const apps::Selection& selection, std::uint64_t least, bool deadlock = false, const char* protocol = "gtsc") {
-    const apps::Protocol& text = apps::protocol(protocol);
+/// Both see all states of a protocol in this variant and shape, of which `network` is the explicit system.
+void agree(const apps::Protocol& text, const apps::Selection& selection, const model::Network& network, std::uint64_t least, bool deadlock) {
     CAPTURE(text.describe(selection));
-    const Findings ours = searched(*text.make(selection, false));
+    const Findings ours = searched(network);
     const Findings theirs = rumur([&](std::ostream& out) { out << text.write(selection, {}).front().text; });
     compare(ours, theirs, least, deadlock);
     // Where channels keep no order, the program delivers either of two equal messages; for the search that is one transition.
     if (selection.variant == "unordered") CHECK(theirs.transitions >= ours.transitions);
     else CHECK(theirs.transitions == ours.transitions);
+}
+
+void agree(const apps::Selection& selection, std::uint64_t least, bool deadlock = false, const char* protocol = "gtsc") {
+    const apps::Protocol& text = apps::protocol(protocol);
+    agree(text, selection, *text.make(selection, false), least, deadlock);
+}
+
+/// Remote-scope promotion whose wavefronts do what they like, races included.
+void agree_on_races(const apps::Selection& selection, std::uint64_t least) {
+    agree(apps::protocol("rsp"), selection, *apps::make_rsp(apps::rsp_system(selection), false), least, false);
 }
 
 void agree_on_crossed_calls(int capacity, std::uint64_t states, bool deadlock) {
@@ -132,6 +143,10 @@ TEST_CASE("Rumur agrees on release consistency whose readers keep the old copy")
 
 TEST_CASE("Rumur agrees on a choice of leases where all read misses are forwarded") {
     agree({"rc,forward-all", "sms=1,warps=1,lease=1/2,ts=5"}, 2'000);
+}
+
+TEST_CASE("Rumur agrees on remote-scope promotion, of wavefronts that race") {
+    for (const char* variant : {"published", "repaired"}) agree_on_races({variant, "cus=1,wavefronts=1,values=2,writes=1"}, 100'000);
 }
 
 TEST_CASE("Rumur agrees on instructions that touch two blocks") {
