@@ -191,7 +191,7 @@ int dispatch(int argc, const char* const* argv) {
     CLI::App* conforming = app.add_subcommand("conform", "Compare a protocol with a consistency model, for every program up to a size");
     ConformOptions conform;
     add_selection(conforming, conform.protocol, conform.selection);
-    conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file")->capture_default_str();
+    conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file; by default sc, or hrf-indirect-relaxed-rsp-pairs for a protocol whose accesses have scopes");
     conforming->add_option("--threads", conform.threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     conforming->add_option("--ops", conform.space.operations, "Operations of a thread, at most; with release consistency fences are operations too")->check(CLI::Range(1, 6))->capture_default_str();
     conforming->add_option("--addresses", conform.space.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();

@@ -51,17 +51,33 @@ void keep_simplest(std::optional<Finding>& kept, Finding found) {
     if (!kept || simpler(found, *kept)) kept = std::move(found);
 }
 
-/// Compares what each program shows with what the model allows.
-void compare(const std::vector<specs::Test>& tests, const PlaySearch& search, const specs::Model& model, int workers, Report& report) {
+/// Programs that have a meaning in the model, and the outcomes that it allows of each.
+struct Judged {
+    std::vector<specs::Test> tests;
+    std::vector<std::map<specs::FinalState, std::uint64_t>> allowed;  // and by how many executions
+};
+
+Judged judged(std::vector<specs::Test> tests, const specs::Model& model, int workers, Report& report) {
     std::vector<specs::Outcomes> answers(tests.size());
     work_through(tests.size(), workers, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model); });
+    report.programs += tests.size();
+    Judged result;
     for (std::size_t i = 0; i < tests.size(); ++i) {
-        const auto& shown = search.outcomes()[i];
-        const auto& allowed = answers[i].allowed;
-        if (!answers[i].flags.empty()) {  // the program has no meaning in the model
+        if (!answers[i].flags.empty()) {
             ++report.flagged;
             continue;
         }
+        result.tests.push_back(std::move(tests[i]));
+        result.allowed.push_back(std::move(answers[i].allowed));
+    }
+    return result;
+}
+
+/// Compares what each program of `tests` shows with what the model allows, of which the first is `all.allowed[first]`.
+void compare(const std::vector<specs::Test>& tests, const PlaySearch& search, const Judged& all, std::size_t first, Report& report) {
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        const auto& shown = search.outcomes()[i];
+        const auto& allowed = all.allowed[first + i];
         report.outcomes += shown.size();
         bool broken = false, unseen = false;
         for (const auto& [state, place] : shown) {
@@ -92,29 +108,26 @@ void check_size(const ConformOptions& options) {
                                  options.space.operations, options.threads * options.space.operations, model::max_values - 1));
 }
 
-model::Permutation exchanged_cores() {
-    model::Permutation p;
-    std::swap(p.core[0], p.core[1]);
-    return p;
-}
-
 Report conform(const ConformOptions& options, const specs::Model& model, int workers) {
     const Protocol& text = protocol(options.protocol);
     InterruptWatch watch;
     ProgressLine line;
     Report report;
     specs::ProgramSpace space = options.space;
-    space.fences = text.play(options.selection, {}).fences;
-    space.alike = text.make({options.selection.variant, options.selection.shape + ",sms=2"}, false)->symmetric(exchanged_cores());
+    const Played any = text.play(options.selection, {});
+    space.fences = any.fences;
+    space.scopes = any.scopes;
+    space.alike = any.cores_alike;
     check_size(options);
     specs::outcomes(specs::all_programs(space, {0}).front(), model);  // a model that asks for scopes says so before the search
     std::vector<specs::Placement> placements;
     for (int n = 1; n <= options.threads; ++n)
         for (const specs::Placement& placement : specs::placements(n)) placements.push_back(placement);
     for (const specs::Placement& placement : placements) {
-        const std::vector<specs::Test> all = specs::all_programs(space, placement);
-        for (std::size_t from = 0; from < all.size(); from += programs_a_search) {
-            const std::vector<specs::Test> tests(all.begin() + static_cast<std::ptrdiff_t>(from), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), from + programs_a_search)));
+        const Judged all = judged(specs::all_programs(space, placement), model, workers, report);
+        for (std::size_t from = 0; from < all.tests.size(); from += programs_a_search) {
+            const auto at = [&](std::size_t i) { return all.tests.begin() + static_cast<std::ptrdiff_t>(std::min(all.tests.size(), i)); };
+            const std::vector<specs::Test> tests(at(from), at(from + programs_a_search));
             const Played played = text.play(options.selection, tests);
             checker::SearchOptions search_options;
             search_options.threads = workers;
@@ -123,13 +136,12 @@ Report conform(const ConformOptions& options, const specs::Model& model, int wor
             search_options.interrupt = &InterruptWatch::flag();
             search_options.progress = [&](const checker::Progress& p) { line.show(p); };
             PlaySearch search(played, search_options);
-            if (from + programs_a_search >= all.size() || !search.complete()) report.system += (report.system.empty() ? "" : "\n") + played.system;
-            report.programs += tests.size();
+            if (from + programs_a_search >= all.tests.size() || !search.complete()) report.system += (report.system.empty() ? "" : "\n") + played.system;
             report.states += search.result().states;
             report.seconds += search.result().seconds;
             report.ending = search.result().ending;
             if (!report.stuck) report.stuck = search.stuck();
-            compare(tests, search, model, workers, report);
+            compare(tests, search, all, from, report);
             if (report.ending != Ending::complete) return report;
         }
     }
@@ -182,8 +194,9 @@ nlohmann::json json_of(const Report& r, const ConformOptions& options, const std
 
 }  // namespace
 
-int run_conform(const ConformOptions& options) {
+int run_conform(ConformOptions options) {
     WholeFile json(options.json, "JSON");
+    if (options.model.empty()) options.model = protocol(options.protocol).play(options.selection, {}).scopes ? "hrf-indirect-relaxed-rsp-pairs" : "sc";
     const specs::Model model = load_model(options.model);
     const int workers = options.workers > 0 ? options.workers : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     const Report report = conform(options, model, workers);

@@ -9,7 +9,7 @@ namespace tandem::apps {
 struct ConformOptions {
     std::string protocol;
     Selection selection;
-    std::string model = "sc";
+    std::string model;           // empty: SC, or where accesses have scopes, SC of programs without heterogeneous races
     int threads = 2;             // of a program, at most
     specs::ProgramSpace space;   // fences are used if the protocol has them
     int workers = 0;             // 0: as many as there are processors
@@ -19,6 +19,6 @@ struct ConformOptions {
 };
 
 /// The whole command; returns the exit status. Throws UsageError.
-int run_conform(const ConformOptions& options);
+int run_conform(ConformOptions options);
 
 }  // namespace tandem::apps

@@ -2,12 +2,23 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "apps/play.hpp"
 #include "apps/usage_error.hpp"
 #include "model/system.hpp"
 
 namespace tandem::apps {
+
+/// Whether two cores may be exchanged.
+template <class P, class Config>
+bool cores_alike(Config config) {
+    config.shape[model::Sort::core] = 2;
+    model::Permutation exchanged;
+    std::swap(exchanged.core[0], exchanged.core[1]);
+    if constexpr (requires { P::symmetric(exchanged, config); }) return P::symmetric(exchanged, config);
+    else return true;
+}
 
 /// The programs of `tests` on protocol P; the configuration's numbers of SMs, warps, blocks and values become what these need. Throws UsageError for
 /// what the protocol has no room for.
@@ -43,7 +54,7 @@ Played play(Config config, const std::vector<specs::Test>& tests, std::string (*
     if (std::none_of(programs->begin(), programs->end(), [](const auto& p) { return p.guesses; }))
         system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     constexpr bool holds_writes_back = requires(Sm sm) { sm.presses(config); };
-    return {programs, std::move(system), describe(config), fences, holds_writes_back};
+    return {programs, std::move(system), describe(config), fences, scopes, cores_alike<P>(config), holds_writes_back};
 }
 
 }  // namespace tandem::apps

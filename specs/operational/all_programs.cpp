@@ -11,9 +11,14 @@ namespace {
 
 enum class Kind { load, store, exchange, fence };
 
+/// How an access synchronizes, if it does.
+enum class Reach { none, wg, cmp, remote };
+
 struct Operation {
     Kind kind;
     int location;  // -1 for a fence
+    Reach reach = Reach::none;
+    bool acquires() const { return reach != Reach::none && kind != Kind::store; }
     friend auto operator<=>(const Operation&, const Operation&) = default;
 };
 using Sequence = std::vector<Operation>;
@@ -22,11 +27,14 @@ using Shape = std::vector<Sequence>;  // by thread
 /// All that a thread may do.
 std::vector<Sequence> sequences(const ProgramSpace& space) {
     std::vector<Operation> alphabet;
-    for (int a = 0; a < space.locations; ++a) {
-        alphabet.push_back({Kind::load, a});
-        alphabet.push_back({Kind::store, a});
-        if (space.atomics) alphabet.push_back({Kind::exchange, a});
-    }
+    std::vector<Reach> reaches{Reach::none};
+    if (space.scopes) reaches.insert(reaches.end(), {Reach::wg, Reach::cmp, Reach::remote});
+    for (int a = 0; a < space.locations; ++a)
+        for (const Reach reach : reaches) {
+            alphabet.push_back({Kind::load, a, reach});
+            alphabet.push_back({Kind::store, a, reach});
+            if (space.atomics && (reach != Reach::none || !space.scopes)) alphabet.push_back({Kind::exchange, a, reach});
+        }
     if (space.fences) alphabet.push_back({Kind::fence, -1});
     std::vector<Sequence> all{{}};
     for (std::size_t done = 0, longest = 0; longest < static_cast<std::size_t>(space.operations); ++longest)
@@ -67,9 +75,43 @@ Shape renamed(const Shape& shape, const std::vector<std::size_t>& order) {
     return out;
 }
 
+/// Whether each thread has a location in common with another, if there is any.
+bool meet(const Shape& shape) {
+    if (shape.size() == 1) return true;
+    const auto touches = [](const Sequence& s, int a) { return std::any_of(s.begin(), s.end(), [a](const Operation& o) { return o.location == a; }); };
+    return std::all_of(shape.begin(), shape.end(), [&](const Sequence& s) {
+        return std::any_of(shape.begin(), shape.end(), [&](const Sequence& other) {
+            return &other != &s && std::any_of(s.begin(), s.end(), [&](const Operation& o) { return o.location >= 0 && touches(other, o.location); });
+        });
+    });
+}
+
+std::vector<std::string> tags(const Operation& o) {
+    if (o.reach == Reach::none) return o.kind == Kind::exchange ? std::vector<std::string>{"locked"} : std::vector<std::string>{};
+    const bool remote = o.reach == Reach::remote;
+    const char* order = o.kind == Kind::load ? (remote ? "rm_acq" : "acquire") : o.kind == Kind::store ? (remote ? "rm_rel" : "release") : remote ? "rm_ar" : "acq_rel";
+    return {order, o.reach == Reach::wg ? "wg" : "cmp"};
+}
+
+/// Ends the thread if what the last access read is what was there at first.
+void go_on_if_found(Thread& thread) {
+    const int read = thread.instructions.back().destination, empty = static_cast<int>(thread.registers.size());
+    thread.registers.push_back("r" + std::to_string(empty));
+    thread.initial.push_back(Value::of(0));
+    Instruction compare, leave;
+    compare.destination = empty;
+    compare.value = Expression::of(Expression::Op::equal, Expression::of_register(read), Expression::of(Value::of(0)));
+    compare.row = static_cast<int>(thread.instructions.size());
+    leave.kind = Instruction::Kind::branch;
+    leave.guard = empty;
+    leave.row = compare.row + 1;
+    thread.instructions.push_back(std::move(compare));
+    thread.instructions.push_back(std::move(leave));
+}
+
 constexpr const char* location_names[] = {"x", "y", "z", "w"};
 
-Test as_test(const Shape& shape, const Placement& placement) {
+Test as_test(const Shape& shape, const Placement& placement, bool scopes) {
     Test test;
     test.language = "LISA";
     std::vector<int> stored;  // by location
@@ -94,7 +136,7 @@ Test as_test(const Shape& shape, const Placement& placement) {
                 i.address = Expression::of(Value::address(o.location));
                 i.kind = o.kind == Kind::load ? Instruction::Kind::load : o.kind == Kind::store ? Instruction::Kind::store : Instruction::Kind::read_modify_write;
                 if (o.kind != Kind::load) i.value = Expression::of(Value::of(++stored[static_cast<std::size_t>(o.location)]));
-                if (o.kind == Kind::exchange) i.tags = {"locked"};
+                i.tags = tags(o);
                 if (o.kind != Kind::store) {
                     i.destination = static_cast<int>(thread.registers.size());
                     test.observed.push_back({static_cast<int>(test.threads.size()), i.destination});
@@ -103,12 +145,20 @@ Test as_test(const Shape& shape, const Placement& placement) {
                 }
             }
             thread.instructions.push_back(std::move(i));
+            if (o.acquires() && &o != &shape[t].back()) go_on_if_found(thread);
         }
+        for (Instruction& i : thread.instructions)
+            if (i.kind == Instruction::Kind::branch) i.target = thread.instructions.size();
         test.threads.push_back(std::move(thread));
     }
     for (std::size_t a = 0; a < stored.size(); ++a)
         if (stored[a] > 1) test.observed.push_back({-1, static_cast<int>(a)});  // else it is plain what is left there
-    test.scopes["cta"] = core;
+    test.scopes[scopes ? "wg" : "cta"] = core;
+    if (scopes) {
+        test.scopes["sys"] = test.scopes["cmp"] = std::vector<int>(core.size(), 0);
+        test.scopes["wv"].resize(core.size());
+        std::iota(test.scopes["wv"].begin(), test.scopes["wv"].end(), 0);
+    }
     test.name = one_line(test);
     return test;
 }
@@ -142,7 +192,8 @@ std::vector<Test> all_programs(const ProgramSpace& space, const Placement& place
         if (t == shape.size()) {
             const Shape least = renamed(shape, orders[0]);
             const auto met_again = [&](const auto& order) { return renamed(shape, order) < least; };
-            if (least == shape && std::none_of(orders.begin(), orders.end(), met_again)) tests.push_back(as_test(shape, placement));
+            if (least != shape || (space.scopes && !meet(shape)) || std::any_of(orders.begin(), orders.end(), met_again)) return;
+            tests.push_back(as_test(shape, placement, space.scopes));
             return;
         }
         for (const Sequence& s : choices) {
@@ -160,13 +211,21 @@ std::string one_line(const Test& test) {
         line += (line.empty() ? "" : " | ") + thread.name + ":";
         std::string separator = " ";
         for (const Instruction& i : thread.instructions) {
+            if (i.kind == Instruction::Kind::assign || i.kind == Instruction::Kind::branch) {  // only if an acquire found something
+                separator = ", then ";
+                continue;
+            }
             line += separator;
             separator = "; ";
-            const auto where = [&] { return test.locations[static_cast<std::size_t>(i.address.constant.location)]; };
+            const auto access = [&](const char* letter) {
+                std::string text = letter;
+                if (i.tags.size() == 2) text += "_" + i.tags[0] + "_" + i.tags[1];
+                return text + " " + test.locations[static_cast<std::size_t>(i.address.constant.location)];
+            };
             switch (i.kind) {
-                case Instruction::Kind::load: line += "R " + where(); break;
-                case Instruction::Kind::store: line += "W " + where() + "=" + test.text(i.value.constant); break;
-                case Instruction::Kind::read_modify_write: line += "X " + where() + "=" + test.text(i.value.constant); break;
+                case Instruction::Kind::load: line += access("R"); break;
+                case Instruction::Kind::store: line += access("W") + "=" + test.text(i.value.constant); break;
+                case Instruction::Kind::read_modify_write: line += access("X") + "=" + test.text(i.value.constant); break;
                 case Instruction::Kind::fence: line += "F"; break;
                 default: line += "?"; break;
             }

@@ -10,6 +10,9 @@ struct ProgramSpace {
     int locations = 2;   // at most
     bool fences = false;
     bool atomics = false;  // exchanges
+    /// Accesses may also synchronize: loads acquire, stores release and exchanges do both, at the scope of the work-group, of the component, or remotely.
+    /// What follows an acquire is then done only if it found a store, for so programs without races pass data on.
+    bool scopes = false;
     bool alike = true;     // cores are; else each order of the threads is a program of its own
 };
 
@@ -21,9 +24,10 @@ std::vector<Placement> placements(int threads);
 
 /// Those with as many threads as the placement has, none of them empty. A thread has no fence at
 /// its begin or end, nor two in a row: they change nothing. Stores to a location store 1, 2, ..., and all registers and locations are observed.
+/// With scopes, threads that share no location are left out: they are two programs.
 std::vector<Test> all_programs(const ProgramSpace& space, const Placement& placement);
 
-/// "P0: W x=1; F; R y | P1: W y=1; R x"
+/// "P0: W x=1; F; R y | P1: W y=1; R x"; "P0: W x=1; W_release_wg y=1 | P1: R_rm_acq_cmp y, then R x"
 std::string one_line(const Test& test);
 
 /// The number of instructions.

@@ -42,6 +42,22 @@ TEST_SUITE("apps/conform") {
         CHECK(run.out.find("monitor") == std::string::npos);
     }
 
+    TEST_CASE("where accesses have scopes, programs without heterogeneous races are compared") {
+        const Run repaired = tandem({"conform", "rsp", "--variant", "repaired", "--ops", "1", "--atomics", "--json", "-"});
+        CHECK(repaired.status == 0);
+        const auto report = nlohmann::json::parse(repaired.out);
+        CHECK(report["model"] == "hrf-indirect-relaxed-rsp-pairs");
+        // One thread: 11 operations; two on one CU and on two: as many as operational_test.cpp counts each.
+        CHECK(report["programs"] == 11 + 66 + 66);
+        CHECK(report["flagged_programs"] > 20);
+        CHECK(report["outcomes"] > 143 - report["flagged_programs"].get<int>());
+        // A remote release that locks overtakes an exchange in another L1: findings.md, 23.
+        const Run published = tandem({"conform", "rsp", "--ops", "1", "--atomics"});
+        CHECK(published.status == 1);
+        for (const char* part : {"the smallest:\n  P0: W_rm_rel_cmp x=1 | P1: X_acq_rel_wg x=2\n  1:r0=0; [x]=2;\n", "atomic fails on the cycle", "store_rm_rel_cmp A := 1"})
+            CHECK_MESSAGE(published.out.find(part) != std::string::npos, part);
+    }
+
     TEST_CASE("exchanges and three threads are programs too") {
         CHECK(tandem({"conform", "tc", "--ops", "1", "--threads", "3", "--shape", "lease=1"}).status == 0);
         CHECK(tandem({"conform", "baseline", "--ops", "2", "--atomics"}).status == 0);

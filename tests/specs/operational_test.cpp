@@ -118,6 +118,25 @@ TEST_SUITE("specs/operational") {
         CHECK(specs::placements(2) == std::vector<specs::Placement>{{0, 1}, {0, 0}});
     }
 
+    TEST_CASE("where accesses have scopes, each may synchronize, and what follows an acquire depends on it") {
+        const auto scoped = [](int operations, int locations, bool atomics) { return specs::ProgramSpace{.operations = operations, .locations = locations, .atomics = atomics, .scopes = true}; };
+        // An ordinary load or store, and three of each that synchronize; three exchanges, which always do.
+        CHECK(count(scoped(1, 1, false), {0}) == 2 + 2 * 3);
+        CHECK(count(scoped(1, 1, false), {0, 1}) == (8 * 8 + 8) / 2);
+        CHECK(count(scoped(1, 1, true), {0, 1}) == (11 * 11 + 11) / 2);
+        // Threads that share no location are two programs.
+        CHECK(count(scoped(1, 2, false), {0, 1}) == count(scoped(1, 1, false), {0, 1}));
+
+        std::set<std::string> lines;
+        for (const Test& test : specs::all_programs(scoped(2, 2, true), {0, 1})) {
+            lines.insert(specs::one_line(test));
+            for (const auto& thread : test.threads)
+                for (const auto& i : thread.instructions) REQUIRE((i.kind != specs::Instruction::Kind::branch || i.target == thread.instructions.size()));
+        }
+        CHECK(lines.contains("P0: R_acquire_wg x, then R y | P1: W y=1; W_release_wg x=1"));
+        CHECK(lines.contains("P0: W x=1; X_acq_rel_cmp y=1 | P1: X_rm_ar_cmp y=2, then R x"));
+    }
+
     TEST_CASE("each store of a program can be told from the others") {
         for (const Test& test : specs::all_programs({.operations = 3, .fences = true, .atomics = true}, {0, 1})) {
             std::set<std::pair<int, std::int64_t>> stored;
