@@ -155,6 +155,7 @@ int dispatch(int argc, const char* const* argv) {
     proving->add_option("--depth", prove.depth, "Steps that k-induction unrolls at most, or rounds of bmc: events that do not concern each other are one round")->check(CLI::Range(1, 1000))->capture_default_str();
     proving->add_option("--timeout", prove.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
     proving->add_option("--seed", prove.seed, "Of the runs whose states refute candidates")->capture_default_str();
+    proving->add_option("--threads", prove.threads, "Of induction, as many as there are processors by default; with 1 each run finds the same invariant")->check(CLI::Range(1, 256));
     proving->add_option("--samples", prove.samples, "States of such runs")->check(CLI::Range(100, 10'000'000))->capture_default_str();
     proving->add_flag("--invariant", prove.invariant, "Print the whole invariant that was found");
     proving->add_option("--certificate", prove.certificate, "Write the proof as SMT-LIB 2 files into this folder, new or empty");

@@ -17,6 +17,7 @@ struct ProveOptions {
     double seconds = 0;                   // 0: no limit
     std::uint64_t seed = 1;               // of the runs whose states refute candidates
     std::size_t samples = 1'000'000;        // such states
+    int threads = 0;                      // of induction; 0: as many as there are processors
     bool invariant = false;               // print all of the invariant
     std::string certificate, json;        // a folder; a file, or "-"
 };

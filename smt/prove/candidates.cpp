@@ -11,8 +11,6 @@ constexpr auto core_at = static_cast<std::size_t>(model::Sort::core);
 constexpr auto thread_at = static_cast<std::size_t>(model::Sort::thread);
 constexpr auto address_at = static_cast<std::size_t>(model::Sort::address);
 
-std::uint64_t key(std::size_t a, std::size_t b) { return std::uint64_t(a) << 32 | b; }
-
 constexpr std::size_t near_samples = 100'000, forming_samples = 15'000, few_samples = 500;  // at first
 constexpr std::size_t most_values = 4;  // that a field is claimed to be one of
 
@@ -60,6 +58,7 @@ Candidates::Candidates(const Problem& problem, const SampleTable& samples) : pro
     situations_ = situations(problem, objects_, near_);
     counts_.situations = situations_.size();
     for (Situation& s : situations_) find_leases(s);
+    pair_of_.assign(situations_.size() * (situations_.size() + 1) / 2, not_met);
 }
 
 bool Candidates::related(const Situation& a, const Situation& b) const {
@@ -238,14 +237,15 @@ bool Candidates::excludes(const std::vector<Literal>& body, const StateVector& s
     return std::none_of(body.begin(), body.end(), [&](const Literal& l) { return l.holds(state.data()); });
 }
 
-/// Calls f(a, b, pair) for all pairs of situations that the state is in.
+/// Calls f(a, b, pair), where `pair` is what pair_of says, for all pairs of situations that the state is in and that may have candidates.
 template <class F>
 void Candidates::for_each_active(const StateVector& state, F&& f) {
     std::vector<std::size_t> active;
     for (std::size_t i = 0; i < situations_.size(); ++i)
         if (situations_[i].holds(state.data())) active.push_back(i);
     for (std::size_t i = 0; i < active.size(); ++i)
-        for (std::size_t j = 0; j <= i; ++j) f(active[i], active[j], pairs_[key(active[i], active[j])]);
+        for (std::size_t j = 0; j <= i; ++j)
+            if (std::uint32_t& pair = pair_of(active[i], active[j]); pair != without_candidates) f(active[i], active[j], pair);
 }
 
 /// The state with numbers that fit the table. Of moments only the order counts, of data only what is equal and what is singled out.
@@ -275,8 +275,11 @@ void Candidates::learn(const StateVector& state) {
         if (s.samples.empty()) first.insert(i);
         s.samples.insert(n);
     }
-    if (!first.empty()) std::erase_if(pairs_, [&](const auto& pair) { return first.contains(pair.first >> 32) || first.contains(pair.first & 0xffffffff); });
-    for_each_active(state, [&](std::size_t, std::size_t, Pair& pair) {
+    for (const std::size_t a : first)
+        for (std::size_t b = 0; b < situations_.size(); ++b) pair_of(std::max(a, b), std::min(a, b)) = not_met;
+    for_each_active(state, [&](std::size_t, std::size_t, std::uint32_t met) {
+        if (met == not_met) return;
+        Pair& pair = pairs_[met];
         if (std::any_of(pair.bodies.begin(), pair.bodies.end(), [&](const Body& body) { return excludes(body.literals, state); })) pair.formed = false;
     });
 }
@@ -298,24 +301,34 @@ std::optional<std::size_t> Candidates::near_refuting(std::size_t a, std::size_t 
 }
 
 void Candidates::violated(const StateVector& state, std::vector<Clause>& out) {
-    for_each_active(state, [&](std::size_t a, std::size_t b, Pair& pair) {
-        if (!pair.formed) form(a, b, pair);
-        for (std::size_t i = 0; i < pair.bodies.size();) {
-            Body& body = pair.bodies[i];
-            ++i;
-            if (body.looked_at || !excludes(body.literals, state)) continue;
-            if (const auto refuting = near_refuting(a, b, body.literals)) {
-                ++counts_.refuted_by_samples;
-                forming_.insert(*refuting);
-                form(a, b, pair);
-                i = 0;
-            } else {
-                body.looked_at = true;
-            }
-        }
-        for (const Body& body : pair.bodies)
-            if (excludes(body.literals, state) && !(body.literals.empty() && a != b && follows(situations_[a], situations_[b]))) out.push_back(clause(a, b, body.literals));
+    for_each_active(state, [&](std::size_t a, std::size_t b, std::uint32_t& pair) {
+        if (pair != not_met) return violated_by(a, b, pairs_[pair], state, out);
+        Pair met;
+        form(a, b, met);
+        pair = without_candidates;
+        if (met.bodies.empty()) return;
+        pair = static_cast<std::uint32_t>(pairs_.size());
+        violated_by(a, b, pairs_.emplace_back(std::move(met)), state, out);
     });
+}
+
+void Candidates::violated_by(std::size_t a, std::size_t b, Pair& pair, const StateVector& state, std::vector<Clause>& out) {
+    if (!pair.formed) form(a, b, pair);
+    for (std::size_t i = 0; i < pair.bodies.size();) {
+        Body& body = pair.bodies[i];
+        ++i;
+        if (body.looked_at || !excludes(body.literals, state)) continue;
+        if (const auto refuting = near_refuting(a, b, body.literals)) {
+            ++counts_.refuted_by_samples;
+            forming_.insert(*refuting);
+            form(a, b, pair);
+            i = 0;
+        } else {
+            body.looked_at = true;
+        }
+    }
+    for (const Body& body : pair.bodies)
+        if (excludes(body.literals, state) && !(body.literals.empty() && a != b && follows(situations_[a], situations_[b]))) out.push_back(clause(a, b, body.literals));
 }
 
 }  // namespace tandem::smt

@@ -6,7 +6,7 @@
 // candidates formed anew.
 #pragma once
 
-#include <unordered_map>
+#include <deque>
 
 #include "smt/prove/guards.hpp"
 #include "smt/prove/symmetries.hpp"
@@ -42,6 +42,8 @@ private:
     SampleSet considered(const SampleSet& all) const;
     static bool excludes(const std::vector<Literal>& body, const StateVector& state);
     template <class F> void for_each_active(const StateVector& state, F&& f);
+    std::uint32_t& pair_of(std::size_t a, std::size_t b) { return pair_of_[a * (a + 1) / 2 + b]; }
+    void violated_by(std::size_t a, std::size_t b, Pair& pair, const StateVector& state, std::vector<Clause>& out);
     StateVector compressed(StateVector state) const;
     void form(std::size_t a, std::size_t b, Pair& pair);
     void form_single(std::size_t a, Pair& pair);
@@ -59,7 +61,9 @@ private:
     SampleSet forming_;     // of these: those that candidates are formed from
     std::vector<StateObject> objects_;
     std::vector<Situation> situations_;
-    std::unordered_map<std::uint64_t, Pair> pairs_;  // of situations; a == b for one alone
+    std::deque<Pair> pairs_;                 // of situations; a == b for one alone
+    std::vector<std::uint32_t> pair_of_;     // for a >= b: its number in pairs_, or one of these
+    static constexpr std::uint32_t not_met = ~0u, without_candidates = not_met - 1;
     CandidateCounts counts_;
 };
 

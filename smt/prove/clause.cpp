@@ -9,8 +9,11 @@ namespace tandem::smt {
 
 std::size_t ClauseHash::operator()(const Clause& clause) const {
     std::size_t hash = clause.literals.size();
-    for (const Literal& l : clause.literals)
-        for (const int n : {static_cast<int>(l.relation), l.a, l.b, l.constant}) boost::hash_combine(hash, n);
+    const auto half = [](int n) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(n)); };
+    for (const Literal& l : clause.literals) {
+        boost::hash_combine(hash, half(l.a) << 32 | half(l.b));
+        boost::hash_combine(hash, half(l.constant) << 8 | static_cast<std::uint64_t>(l.relation));
+    }
     return hash;
 }
 

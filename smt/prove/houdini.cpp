@@ -1,6 +1,8 @@
 #include "smt/prove/houdini.hpp"
 
 #include <algorithm>
+#include <future>
+#include <utility>
 
 namespace tandem::smt {
 
@@ -15,10 +17,9 @@ bool simpler(const Clause& a, const Clause& b) {
 
 }  // namespace
 
-Houdini::Houdini(const Problem& problem, Candidates* candidates, unsigned limit)
-    : problem_(problem), candidates_(candidates), limit_(limit), initial_(problem), group_(renamings(problem)), paths_of_(assigning_paths(problem)) {
-    initial_.set_limit(limit);
-    questions_.resize(problem.events.size());
+Houdini::Houdini(const Problem& problem, Candidates* candidates, unsigned limit, int workers)
+    : problem_(problem), candidates_(candidates), limit_(limit), group_(renamings(problem)), paths_of_(assigning_paths(problem)) {
+    for (int w = 0; w < workers; ++w) workers_.emplace_back(std::make_unique<Worker>(problem))->initial.set_limit(limit);
     for (const Clause& clause : problem.typing) need(clause, false);
 }
 
@@ -30,16 +31,29 @@ std::size_t Houdini::need(const Clause& clause, bool candidate) {
         for (const Renaming& r : group_) images.insert(r.of(least));
         obligations_.push_back({least, {images.begin(), images.end()}, {}, concerned(least, paths_of_), {}, false, candidate});
         open_.push_back(found->second);
+        something_open_.notify_one();
     }
     return found->second;
 }
 
-Houdini::Question& Houdini::question(std::size_t event) {
-    if (!questions_[event]) {
-        questions_[event] = std::unique_ptr<Question>(new Question{Solver(problem_)});
-        questions_[event]->solver.set_limit(limit_);
+Houdini::Question& Houdini::question(Worker& worker, std::size_t event) {
+    auto& question = worker.questions[event];
+    if (!question) {
+        question = std::unique_ptr<Question>(new Question{Solver(problem_)});
+        question->solver.set_limit(limit_);
     }
-    return *questions_[event];
+    return *question;
+}
+
+/// Asks Z3 while others work.
+Solver::Answer Houdini::ask(Solver& solver, const std::vector<Expression>& facts, const std::vector<int>& assumptions) {
+    ++checks_;
+    struct Open {
+        std::mutex& mutex;
+        explicit Open(std::mutex& m) : mutex(m) { mutex.unlock(); }
+        ~Open() { mutex.lock(); }
+    } open(mutex_);
+    return solver.check(facts, assumptions);
 }
 
 /// The least image under renaming; what images have in common is noted with it.
@@ -58,7 +72,8 @@ int Houdini::assume(Question& question, const Clause& clause) const {
 
 /// Whether a clause that a proof wants to rely on is an obligation, or holds in all samples; otherwise it is no candidate any more.
 bool Houdini::confirmed(const Clause& clause) {
-    if (by_clause_.contains(least(clause))) return true;
+    const Clause& least = this->least(clause);
+    if (by_clause_.contains(least)) return !dead_.contains(least);  // another worker may have thrown it out
     const auto refuting = candidates_->refuting(clause);
     if (refuting) learn(*refuting);
     return !refuting;
@@ -96,7 +111,7 @@ std::vector<Clause> Houdini::blocking(const StateVector& state) {
 }
 
 /// What a clause compares, whatever it is guarded by; clauses of one family tend to share their fate.
-std::vector<Literal> Houdini::family(const Clause& clause) const {
+std::vector<Literal> Houdini::family(const Clause& clause) {
     std::vector<Literal> compared;
     for (const Literal& l : clause.literals)
         if (l.a >= 0 && l.b >= 0) compared.push_back(l);
@@ -104,9 +119,9 @@ std::vector<Literal> Houdini::family(const Clause& clause) const {
 }
 
 /// Lower is better: short clauses, and not of a family that has died often.
-int Houdini::merit(const Clause& clause) {
+int Houdini::merit(const Clause& clause) const {
     const std::vector<Literal> compared = family(clause);
-    const auto deaths = compared.empty() ? deaths_of_.end() : deaths_of_.find(family(least(clause)));
+    const auto deaths = compared.empty() ? deaths_of_.end() : deaths_of_.find(compared);
     return static_cast<int>(clause.literals.size() + 2 * compared.size()) + (deaths == deaths_of_.end() ? 0 : 3 * deaths->second);
 }
 
@@ -120,28 +135,20 @@ void Houdini::reduce(Question& question, const std::vector<Expression>& goal, st
         if (std::find(core.begin(), core.end(), a) == core.end()) continue;
         std::vector<int> without = core;
         std::erase(without, a);
-        ++checks_;
-        if (question.solver.check(goal, without) == Solver::Answer::unsatisfiable) core = question.solver.core();
+        if (ask(question.solver, goal, without) == Solver::Answer::unsatisfiable) core = question.solver.core();
     }
 }
 
-/// The state after the step that the solver's model shows.
-StateVector Houdini::after(const Solver& solver, const Path& path) const {
-    StateVector state = last_.before;
-    for (const Assignment& a : path.assignments) state[static_cast<std::size_t>(a.variable)] = solver.value(a.value);
-    return state;
-}
-
 /// Whether no state that the obligations and candidates allow satisfies the goal.
-Houdini::Outcome Houdini::excluded(Question& question, const std::vector<Expression>& goal, const Clause* hypothesis, Effort effort, Support& support) {
+Houdini::Outcome Houdini::excluded(Worker& worker, Question& question, const std::vector<Expression>& goal, const Clause* hypothesis, Effort effort, Support& support) {
     if (std::any_of(goal.begin(), goal.end(), [](const Expression& e) { return e.is(0); })) return Outcome::proved;
     std::vector<int> assumptions;
     if (hypothesis) assumptions.push_back(assume(question, *hypothesis));
-    std::erase_if(question.helpful, [&](const Clause& clause) { return dead_.contains(least(clause)); });
-    for (const Clause& clause : question.helpful) assumptions.push_back(assume(question, clause));
+    if (std::exchange(question.dead_known, dead_.size()) < dead_.size())
+        std::erase_if(question.helpful, [&](int a) { return dead_.contains(least(question.assumed.at(a))); });
+    assumptions.insert(assumptions.end(), question.helpful.begin(), question.helpful.end());
     for (;;) {
-        ++checks_;
-        switch (question.solver.check(goal, assumptions)) {
+        switch (ask(question.solver, goal, assumptions)) {
             case Solver::Answer::unknown: return Outcome::unknown;
             case Solver::Answer::unsatisfiable: {
                 std::vector<int> core = question.solver.core();
@@ -154,7 +161,7 @@ Houdini::Outcome Houdini::excluded(Question& question, const std::vector<Express
                     }
                 if (refuted) continue;
                 for (const int a : core) {
-                    question.helpful.insert(question.assumed.at(a));
+                    question.helpful.insert(a);
                     support.used.insert(need(question.assumed.at(a), true));
                     support.hints.push_back(question.assumed.at(a));
                 }
@@ -163,21 +170,21 @@ Houdini::Outcome Houdini::excluded(Question& question, const std::vector<Express
             case Solver::Answer::satisfiable:
                 if (effort == Effort::what_is_known) return Outcome::refuted;
         }
-        last_.before = question.solver.state();
-        last_.after = after(question.solver, problem_.paths[static_cast<std::size_t>(last_.path)]);
-        const std::vector<Clause> clauses = blocking(last_.before);
+        worker.last.before = worker.last.after = question.solver.state();
+        for (const Assignment& a : problem_.paths[static_cast<std::size_t>(worker.last.path)].assignments)
+            worker.last.after[static_cast<std::size_t>(a.variable)] = question.solver.value(a.value);
+        const std::vector<Clause> clauses = blocking(worker.last.before);
         if (clauses.empty()) return Outcome::refuted;
         for (const Clause& clause : clauses) assumptions.push_back(assume(question, clause));
     }
 }
 
-Houdini::Outcome Houdini::initiation(const Clause& clause) {
+Houdini::Outcome Houdini::initiation(Worker& worker, const Clause& clause) {
     for (std::size_t which = 0; which < problem_.initial.size(); ++which) {
         std::vector<Expression> facts = facts_at_first(problem_, which);
         for (const Literal& l : clause.literals) facts.push_back(as_expression(negated(l), [&](int v) { return at_first(problem_, which, v); }));
         if (std::any_of(facts.begin(), facts.end(), [](const Expression& e) { return e.is(0); })) continue;
-        ++checks_;
-        const auto answer = initial_.check(facts, {});
+        const auto answer = ask(worker.initial, facts, {});
         if (answer == Solver::Answer::satisfiable) return Outcome::refuted;
         if (answer == Solver::Answer::unknown) return Outcome::unknown;
     }
@@ -194,34 +201,35 @@ std::vector<std::size_t> Houdini::alike(std::size_t path, const Obligation& obli
     return found;
 }
 
-Houdini::Outcome Houdini::discharge(std::size_t o) {
+Houdini::Outcome Houdini::discharge(Worker& worker, std::size_t o) {
     const Clause clause = obligations_[o].clause;
-    last_.path = -1;
-    if (const Outcome first = initiation(clause); first != Outcome::proved) return first;
+    worker.last.path = -1;
+    if (const Outcome first = initiation(worker, clause); first != Outcome::proved) return first;
     const auto note = [&](Support support) {
         support.used.erase(o);
         for (const std::size_t p : support.paths) obligations_[o].open.erase(p);
         obligations_[o].lemmas.push_back(std::move(support));
     };
     while (!obligations_[o].open.empty()) {
+        if (dead_.contains(clause)) return Outcome::dropped;
         const std::size_t first = *obligations_[o].open.begin();
         const std::vector<Expression> broken = broken_after(problem_, clause, problem_.paths[first]);
-        Question& asked = question(static_cast<std::size_t>(problem_.paths[first].event));
+        Question& asked = question(worker, static_cast<std::size_t>(problem_.paths[first].event));
         const std::vector<std::size_t> group = alike(first, obligations_[o]);
         const auto goal = [&](const std::vector<std::size_t>& paths) {
             std::vector<Expression> facts = common_conditions(problem_, paths);
             facts.insert(facts.begin(), broken.begin(), broken.end());
             return facts;
         };
-        if (Support all{group, {}, {}}; group.size() > 1 && excluded(asked, goal(group), &clause, Effort::what_is_known, all) == Outcome::proved) {
+        if (Support all{group, {}, {}}; group.size() > 1 && excluded(worker, asked, goal(group), &clause, Effort::what_is_known, all) == Outcome::proved) {
             note(std::move(all));  // what the paths have in common suffices
             continue;
         }
         for (const std::size_t p : group) {
             Support support{{p}, {}, {}};
-            last_.path = static_cast<int>(p);
-            if (const Outcome outcome = excluded(asked, goal({p}), &clause, Effort::all_candidates, support); outcome != Outcome::proved) {
-                left_ = problem_.events[static_cast<std::size_t>(problem_.paths[p].event)].name;
+            worker.last.path = static_cast<int>(p);
+            if (const Outcome outcome = excluded(worker, asked, goal({p}), &clause, Effort::all_candidates, support); outcome != Outcome::proved) {
+                worker.left = problem_.events[static_cast<std::size_t>(problem_.paths[p].event)].name;
                 return outcome;
             }
             note(std::move(support));
@@ -231,7 +239,7 @@ Houdini::Outcome Houdini::discharge(std::size_t o) {
 }
 
 /// Whether no step breaks the claim.
-Houdini::Outcome Houdini::steps(int claim, std::vector<Support>& supports) {
+Houdini::Outcome Houdini::steps(Worker& worker, int claim, std::vector<Support>& supports) {
     for (std::size_t p = 0; p < problem_.paths.size(); ++p) {
         const Path& path = problem_.paths[p];
         Support support{{p}, {}, {}};
@@ -241,8 +249,8 @@ Houdini::Outcome Houdini::steps(int claim, std::vector<Support>& supports) {
             judged = true;
             std::vector<Expression> goal = path.conditions;
             goal.insert(goal.end(), path.broken[i].begin(), path.broken[i].end());
-            last_.path = static_cast<int>(p);
-            const Outcome outcome = excluded(question(static_cast<std::size_t>(path.event)), goal, nullptr, Effort::all_candidates, support);
+            worker.last.path = static_cast<int>(p);
+            const Outcome outcome = excluded(worker, question(worker, static_cast<std::size_t>(path.event)), goal, nullptr, Effort::all_candidates, support);
             if (outcome != Outcome::proved) return outcome;
         }
         if (judged) supports.push_back(std::move(support));
@@ -253,7 +261,9 @@ Houdini::Outcome Houdini::steps(int claim, std::vector<Support>& supports) {
 /// The clause is no invariant: what relied on it is open again.
 void Houdini::kill(std::size_t dead) {
     dead_.insert(obligations_[dead].clause);
-    ++deaths_of_[family(obligations_[dead].clause)];
+    std::set<std::vector<Literal>> families;
+    for (const Clause& instance : obligations_[dead].instances) families.insert(family(instance));
+    for (const auto& family : families) ++deaths_of_[family];
     for (std::size_t o = 0; o < obligations_.size(); ++o) {
         Obligation& obligation = obligations_[o];
         for (const Support& lemma : obligation.lemmas)
@@ -263,82 +273,108 @@ void Houdini::kill(std::size_t dead) {
         obligation.done = false;
         --proved_;
         open_.push_back(o);
+        something_open_.notify_one();
     }
 }
 
 /// Houdini's step: all that allows the state before and not the state after is dead, and no candidate will say it again.
-void Houdini::kill_broken() {
+void Houdini::kill_broken(const StateVector& after) {
     for (std::size_t o = 0; o < obligations_.size(); ++o) {
         const Obligation& obligation = obligations_[o];
         if (!obligation.candidate || dead_.contains(obligation.clause)) continue;
-        if (std::any_of(obligation.instances.begin(), obligation.instances.end(), [&](const Clause& c) { return !c.holds(last_.after.data()); })) kill(o);
+        if (std::any_of(obligation.instances.begin(), obligation.instances.end(), [&](const Clause& c) { return !c.holds(after.data()); })) kill(o);
     }
-    learn(last_.after);
+    learn(after);
+}
+
+/// What becomes of a clause that a worker has looked at.
+void Houdini::settle(Worker& worker, std::size_t o, Outcome outcome) {
+    if (outcome == Outcome::dropped || dead_.contains(obligations_[o].clause)) return;
+    if (outcome == Outcome::proved) {
+        obligations_[o].done = true;
+        ++proved_;
+        return;
+    }
+    if (outcome == Outcome::unknown) proof_.left = worker.left;
+    for (const int c : obligations_[o].claims) {
+        lost_.insert(c);
+        if (outcome == Outcome::unknown) continue;
+        worker.last.claim = c;
+        proof_.counterexamples.push_back(worker.last);
+        proof_.verdicts[static_cast<std::size_t>(c)] = Proof::Verdict::not_inductive;
+    }
+    kill(o);
+    if (outcome == Outcome::refuted && candidates_ && worker.last.path >= 0) kill_broken(worker.last.after);
+}
+
+/// Takes what is open until nothing is, and no worker may open more.
+void Houdini::discharge_all(Worker& worker, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress) {
+    const std::lock_guard lock(mutex_);
+    for (;;) {
+        something_open_.wait(mutex_, [&] { return !open_.empty() || busy_ == 0 || stop(); });
+        if (open_.empty() || stop()) break;
+        const std::size_t o = open_.front();
+        open_.pop_front();
+        if (dead_.contains(obligations_[o].clause) || obligations_[o].done) continue;
+        progress(*this);
+        ++busy_;
+        const Outcome outcome = discharge(worker, o);
+        --busy_;
+        settle(worker, o, outcome);
+        if (busy_ == 0 && open_.empty()) something_open_.notify_all();
+    }
+    something_open_.notify_all();
 }
 
 Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress) {
-    Proof proof;
-    proof.verdicts.assign(problem_.claims.size(), Proof::Verdict::undecided);
+    proof_ = {};
+    proof_.verdicts.assign(problem_.claims.size(), Proof::Verdict::undecided);
     for (const int c : claims)
         for (const Clause& clause : problem_.claims[static_cast<std::size_t>(c)].clauses) obligations_[need(clause, false)].claims.insert(c);
     std::vector<std::vector<Support>> supports(problem_.claims.size());  // by claim, of properties of steps
-    std::set<int> lost;  // claims that have a clause which was not proved
-    bool again = true;
-    while (again && !stop()) {
-        while (!open_.empty() && !stop()) {
-            const std::size_t o = open_.front();
-            open_.pop_front();
-            if (dead_.contains(obligations_[o].clause) || obligations_[o].done) continue;
-            progress(*this);
-            const Outcome outcome = discharge(o);
-            if (outcome == Outcome::proved) {
-                obligations_[o].done = true;
-                ++proved_;
-            } else {
-                if (outcome == Outcome::unknown) proof.left = left_;
-                for (const int c : obligations_[o].claims) {
-                    lost.insert(c);
-                    if (outcome == Outcome::unknown) continue;
-                    last_.claim = c;
-                    proof.counterexamples.push_back(last_);
-                    proof.verdicts[static_cast<std::size_t>(c)] = Proof::Verdict::not_inductive;
-                }
-                kill(o);
-                if (outcome == Outcome::refuted && candidates_ && last_.path >= 0) kill_broken();
-            }
-        }
-        again = false;
-        for (const int claim : claims) {
-            const auto c = static_cast<std::size_t>(claim);
-            if (!problem_.claims[c].of_steps || stop()) continue;
-            const bool stale = proof.verdicts[c] == Proof::Verdict::undecided || std::any_of(supports[c].begin(), supports[c].end(), [&](const Support& s) {
-                return std::any_of(s.used.begin(), s.used.end(), [&](std::size_t o) { return dead_.contains(obligations_[o].clause); });
-            });
-            if (!stale) continue;
-            supports[c].clear();
-            const Outcome outcome = steps(static_cast<int>(c), supports[c]);
-            if (outcome == Outcome::refuted) {
-                last_.claim = static_cast<int>(c);
-                proof.counterexamples.push_back(last_);
-                proof.verdicts[c] = Proof::Verdict::not_inductive;
-            } else if (outcome == Outcome::proved) {
-                proof.verdicts[c] = Proof::Verdict::proved;
-            }
-        }
+    for (bool again = true; again && !stop();) {
+        std::vector<std::future<void>> others;
+        for (std::size_t w = 1; w < workers_.size(); ++w) others.push_back(std::async(std::launch::async, [&, w] { discharge_all(*workers_[w], stop, progress); }));
+        discharge_all(*workers_[0], stop, progress);
+        for (auto& other : others) other.get();
+        prove_steps(claims, stop, supports);
         again = !open_.empty();
     }
     for (const int claim : claims)
-        if (const auto c = static_cast<std::size_t>(claim); open_.empty() && !lost.contains(claim) && !problem_.claims[c].of_steps && proof.verdicts[c] == Proof::Verdict::undecided) proof.verdicts[c] = Proof::Verdict::proved;
+        if (const auto c = static_cast<std::size_t>(claim); open_.empty() && !lost_.contains(claim) && !problem_.claims[c].of_steps && proof_.verdicts[c] == Proof::Verdict::undecided) proof_.verdicts[c] = Proof::Verdict::proved;
     for (const Obligation& o : obligations_) {
         if (!o.done) continue;
-        if (o.candidate) proof.invariant.push_back(o.clause);
-        for (const Support& lemma : o.lemmas) proof.lemmas.push_back({o.clause, -1, lemma.paths, lemma.hints});
+        if (o.candidate) proof_.invariant.push_back(o.clause);
+        for (const Support& lemma : o.lemmas) proof_.lemmas.push_back({o.clause, -1, lemma.paths, lemma.hints});
     }
     for (const int claim : claims)
-        for (const Support& lemma : supports[static_cast<std::size_t>(claim)]) proof.lemmas.push_back({{}, claim, lemma.paths, lemma.hints});
-    proof.died_in_induction = dead_.size();
-    proof.checks = checks_;
-    return proof;
+        for (const Support& lemma : supports[static_cast<std::size_t>(claim)]) proof_.lemmas.push_back({{}, claim, lemma.paths, lemma.hints});
+    proof_.died_in_induction = dead_.size();
+    proof_.checks = checks_;
+    return std::move(proof_);
+}
+
+/// Tries the properties of steps, of which some may rely on what has been thrown out since.
+void Houdini::prove_steps(const std::vector<int>& claims, const std::function<bool()>& stop, std::vector<std::vector<Support>>& supports) {
+    const std::lock_guard lock(mutex_);
+    Worker& worker = *workers_[0];
+    for (const int claim : claims) {
+        const auto c = static_cast<std::size_t>(claim);
+        if (!problem_.claims[c].of_steps || stop()) continue;
+        const bool stale = proof_.verdicts[c] == Proof::Verdict::undecided || std::any_of(supports[c].begin(), supports[c].end(), [&](const Support& s) {
+            return std::any_of(s.used.begin(), s.used.end(), [&](std::size_t o) { return dead_.contains(obligations_[o].clause); });
+        });
+        if (!stale) continue;
+        supports[c].clear();
+        const Outcome outcome = steps(worker, claim, supports[c]);
+        if (outcome == Outcome::refuted) {
+            worker.last.claim = claim;
+            proof_.counterexamples.push_back(worker.last);
+            proof_.verdicts[c] = Proof::Verdict::not_inductive;
+        } else if (outcome == Outcome::proved) {
+            proof_.verdicts[c] = Proof::Verdict::proved;
+        }
+    }
 }
 
 }  // namespace tandem::smt

@@ -6,10 +6,15 @@
 // proved next. A state that violates no candidate shows that the clause is not inductive, with all candidates to help: the
 // clause is thrown out, and what was proved with its help is tried again. The end is the same as Houdini's: a set of candidates
 // that together are inductive, or a claim that cannot be proved from any of them, with the step that breaks it.
+//
+// Several workers prove a clause each. All that they know in common is under one lock, which is open only while Z3 thinks; so a clause may have been
+// thrown out when Z3 answers, and then what the answer relied on is asked for again. Which candidates are found depends on who is faster.
 #pragma once
 
+#include <condition_variable>
 #include <deque>
 #include <functional>
+#include <mutex>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -47,8 +52,9 @@ struct Proof {
 
 class Houdini {
 public:
-    Houdini(const Problem& problem, Candidates* candidates, unsigned limit);
-    /// Proves the claims with these numbers, as far as it can. `stop` is asked now and then.
+    /// With one worker a run is like the other.
+    Houdini(const Problem& problem, Candidates* candidates, unsigned limit, int workers = 1);
+    /// Proves the claims with these numbers, as far as it can. `stop` is asked now and then, and `progress` is called, by whichever thread works.
     Proof prove(const std::vector<int>& claims, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress);
 
     std::size_t proved() const { return proved_; }
@@ -76,26 +82,38 @@ private:
         Solver solver;
         std::map<int, Clause> assumed{};    // by the solver's assumption: the instance
         std::unordered_map<Clause, int, ClauseHash> assumption_of{};
-        std::set<Clause> helpful{};
+        std::set<int> helpful{};            // of the assumptions
+        std::size_t dead_known = 0;         // clauses that were dead when `helpful` was gone through last
     };
-    enum class Outcome : std::uint8_t { proved, refuted, unknown };
+    /// Who proves one clause at a time.
+    struct Worker {
+        explicit Worker(const Problem& problem) : initial(problem), questions(problem.events.size()) {}
+        Solver initial;
+        std::vector<std::unique_ptr<Question>> questions;  // by event
+        CounterexampleToInduction last;
+        std::string left;
+    };
+    enum class Outcome : std::uint8_t { proved, refuted, unknown, dropped };
     enum class Effort : std::uint8_t { what_is_known, all_candidates };
 
     std::size_t need(const Clause& clause, bool candidate);
-    Outcome discharge(std::size_t o);
-    Outcome initiation(const Clause& clause);
-    Outcome excluded(Question& question, const std::vector<Expression>& goal, const Clause* hypothesis, Effort effort, Support& support);
+    void discharge_all(Worker& worker, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress);
+    void settle(Worker& worker, std::size_t o, Outcome outcome);
+    Outcome discharge(Worker& worker, std::size_t o);
+    Outcome initiation(Worker& worker, const Clause& clause);
+    Outcome excluded(Worker& worker, Question& question, const std::vector<Expression>& goal, const Clause* hypothesis, Effort effort, Support& support);
+    Solver::Answer ask(Solver& solver, const std::vector<Expression>& facts, const std::vector<int>& assumptions);
     void reduce(Question& question, const std::vector<Expression>& goal, std::vector<int>& core);
     std::vector<Clause> blocking(const StateVector& state);
     bool confirmed(const Clause& clause);
     void learn(const StateVector& state);
-    std::vector<Literal> family(const Clause& clause) const;
-    int merit(const Clause& clause);
-    Outcome steps(int claim, std::vector<Support>& supports);
+    static std::vector<Literal> family(const Clause& clause);
+    int merit(const Clause& clause) const;
+    Outcome steps(Worker& worker, int claim, std::vector<Support>& supports);
+    void prove_steps(const std::vector<int>& claims, const std::function<bool()>& stop, std::vector<std::vector<Support>>& supports);
     void kill(std::size_t o);
-    void kill_broken();
-    StateVector after(const Solver& solver, const Path& path) const;
-    Question& question(std::size_t event);
+    void kill_broken(const StateVector& after);
+    Question& question(Worker& worker, std::size_t event);
     int assume(Question& question, const Clause& clause) const;
     const Clause& least(const Clause& clause);
     std::vector<std::size_t> alike(std::size_t path, const Obligation& obligation) const;
@@ -104,7 +122,10 @@ private:
     const Problem& problem_;
     Candidates* candidates_;
     unsigned limit_;
-    Solver initial_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::mutex mutex_;  // held by all that does not wait for Z3
+    std::condition_variable_any something_open_;
+    int busy_ = 0;      // workers that may yet open what is proved
     std::vector<Renaming> group_;
     std::vector<Obligation> obligations_;
     std::unordered_map<Clause, Clause, ClauseHash> least_;  // of the images of a clause that was asked for
@@ -112,11 +133,10 @@ private:
     std::unordered_set<Clause, ClauseHash> dead_;
     std::map<std::vector<Literal>, int> deaths_of_;  // by family
     std::deque<std::size_t> open_;
-    std::vector<std::unique_ptr<Question>> questions_;  // by event
     PathsByVariable paths_of_;
-    CounterexampleToInduction last_;
     std::size_t proved_ = 0, checks_ = 0;
-    std::string left_;
+    Proof proof_;
+    std::set<int> lost_;  // claims that have a clause which was not proved
 };
 
 }  // namespace tandem::smt

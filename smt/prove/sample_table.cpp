@@ -32,7 +32,12 @@ using Flags = std::array<Number, block>;
 
 template <class Compare>
 void note(const Number* a, const Number* b, std::size_t n, Flags& holds, Compare compare) {
-    for (std::size_t i = 0; i < n; ++i) holds[i] = static_cast<Number>(holds[i] | compare(a[i], b[i]));
+    const auto each = [&](std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) holds[i] = static_cast<Number>(holds[i] | compare(a[i], b[i]));
+    };
+    // A loop of known length is one that compilers make into instructions for many numbers.
+    if (n == block) each(block);
+    else each(n);
 }
 
 void note(Relation relation, const Number* a, const Number* b, std::size_t n, Flags& holds) {

@@ -159,6 +159,7 @@ Solver::~Solver() {
 void Solver::set_limit(unsigned work) {
     z3::params params(z3_->context);
     params.set("rlimit", work);
+    if (z3_->arithmetic == Arithmetic::integers) params.set("arith.solver", 2u);  // a third faster here than the default, for mere comparisons
     z3_->solver.set(params);
 }
 

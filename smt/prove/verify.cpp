@@ -1,6 +1,8 @@
 #include "smt/prove/verify.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <future>
 #include <map>
 #include <set>
 
@@ -46,58 +48,75 @@ bool holds_at_first(const Problem& problem, const std::vector<Clause>& invariant
 
 namespace {
 
-/// Checks lemmas one by one. It shares nothing with the search for the invariant but the problem.
-class Checker {
-public:
-    Checker(const Problem& problem, const std::set<Clause>& invariant, unsigned limit) : problem_(problem), invariant_(invariant), limit_(limit), solvers_(problem.events.size()) {}
+/// What a lemma asks Z3: each of these lists of facts is contradictory. It shares nothing with the search for the invariant but the problem.
+using Facts = std::vector<Expression>;
 
-    bool holds(const Lemma& lemma) {
-        if (lemma.paths.empty() || std::any_of(lemma.hints.begin(), lemma.hints.end(), [&](const Clause& hint) { return !invariant_.contains(hint); })) return false;
+class Questions {
+public:
+    Questions(const Problem& problem, const std::set<Clause>& invariant) : problem_(problem), invariant_(invariant) {}
+
+    /// Nothing if the lemma is about paths that do not go together, or relies on what is no part of the invariant.
+    std::optional<std::vector<Facts>> of(const Lemma& lemma) const {
+        if (std::any_of(lemma.hints.begin(), lemma.hints.end(), [&](const Clause& hint) { return !invariant_.contains(hint); })) return {};
         const Path& first = problem_.paths[lemma.paths[0]];
-        if (lemma.claim >= 0) return lemma.paths.size() == 1 && never_broken(lemma, first);
+        if (lemma.claim >= 0) return lemma.paths.size() == 1 ? std::optional(never_broken(lemma, first)) : std::nullopt;
         const std::vector<Expression> broken = broken_after(problem_, lemma.clause, first);
         for (const std::size_t p : lemma.paths)
-            if (problem_.paths[p].event != first.event || broken_after(problem_, lemma.clause, problem_.paths[p]) != broken) return false;
-        std::vector<Expression> facts = common_conditions(problem_, lemma.paths);
+            if (problem_.paths[p].event != first.event || broken_after(problem_, lemma.clause, problem_.paths[p]) != broken) return {};
+        Facts facts = common_conditions(problem_, lemma.paths);
         facts.insert(facts.end(), broken.begin(), broken.end());
         facts.push_back(before(lemma.clause));
-        return excluded(lemma, std::move(facts));
+        return std::vector<Facts>{with_hints(lemma, std::move(facts))};
     }
 
 private:
     Expression before(const Clause& clause) const {
         return as_expression(clause, [&](int v) { return problem_.variables[static_cast<std::size_t>(v)].expression; });
     }
-    bool never_broken(const Lemma& lemma, const Path& path) {
+    std::vector<Facts> never_broken(const Lemma& lemma, const Path& path) const {
+        std::vector<Facts> all;
         for (std::size_t i = 0; i < path.broken.size(); ++i) {
             if (path.broken_claim[i] != lemma.claim) continue;
-            std::vector<Expression> facts = path.conditions;
+            Facts facts = path.conditions;
             facts.insert(facts.end(), path.broken[i].begin(), path.broken[i].end());
-            if (!excluded(lemma, std::move(facts))) return false;
+            all.push_back(with_hints(lemma, std::move(facts)));
         }
-        return true;
+        return all;
     }
-    bool excluded(const Lemma& lemma, std::vector<Expression> facts) {
+    Facts with_hints(const Lemma& lemma, Facts facts) const {
         for (const Clause& hint : lemma.hints) facts.push_back(before(hint));
-        if (std::any_of(facts.begin(), facts.end(), [](const Expression& e) { return e.is(0); })) return true;
-        auto& solver = solvers_[static_cast<std::size_t>(problem_.paths[lemma.paths[0]].event)];
-        if (!solver) {
-            solver = std::make_unique<Solver>(problem_);
-            solver->set_limit(limit_);
-        }
-        return solver->check(facts, {}) == Solver::Answer::unsatisfiable;
+        return facts;
     }
 
     const Problem& problem_;
     const std::set<Clause>& invariant_;
-    unsigned limit_;
-    std::vector<std::unique_ptr<Solver>> solvers_;  // by event
 };
+
+/// The first event of which a question was not refuted, or -1. Several threads ask, one event each, with a solver for each event.
+int undecided_event(const Problem& problem, const std::vector<std::vector<Facts>>& questions, unsigned limit, const std::function<bool()>& stop, int workers) {
+    std::atomic<std::size_t> next{0}, first{questions.size()};
+    const auto contradictory = [](Solver& solver, const Facts& facts) {
+        return std::any_of(facts.begin(), facts.end(), [](const Expression& e) { return e.is(0); }) || solver.check(facts, {}) == Solver::Answer::unsatisfiable;
+    };
+    const auto work = [&] {
+        for (std::size_t e; (e = next++) < questions.size();) {
+            Solver solver(problem);
+            solver.set_limit(limit);
+            if (std::all_of(questions[e].begin(), questions[e].end(), [&](const Facts& facts) { return !stop() && contradictory(solver, facts); })) continue;
+            for (std::size_t found = first; e < found && !first.compare_exchange_weak(found, e);) {}
+        }
+    };
+    std::vector<std::future<void>> others;
+    for (int w = 1; w < workers; ++w) others.push_back(std::async(std::launch::async, work));
+    work();
+    for (auto& other : others) other.get();
+    return first < questions.size() ? static_cast<int>(first) : -1;
+}
 
 }  // namespace
 
 std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<Lemma>& lemmas, const std::vector<int>& claims, unsigned limit,
-                                const std::function<bool()>& stop) {
+                                const std::function<bool()>& stop, int workers) {
     const std::set<Clause> all(invariant.begin(), invariant.end());
     const std::vector<Renaming> group = renamings(problem);
     for (const Clause& clause : invariant)
@@ -114,15 +133,22 @@ std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause
         for (std::size_t p = 0; p < problem.paths.size(); ++p)
             if (std::find(problem.paths[p].broken_claim.begin(), problem.paths[p].broken_claim.end(), c) != problem.paths[p].broken_claim.end()) steps_left[c].insert(p);
 
-    Checker checker(problem, all, limit);
+    const Questions questions(problem, all);
+    std::vector<std::vector<Facts>> by_event(problem.events.size());
     for (const Lemma& lemma : lemmas) {
         const auto found = left.find(lemma.clause);
         if (lemma.claim < 0 ? found == left.end() : !steps_left.contains(lemma.claim)) continue;  // not needed for these claims
-        if (stop()) return "time ran out";
-        if (!checker.holds(lemma)) return problem.events[static_cast<std::size_t>(problem.paths[lemma.paths[0]].event)].name;
+        if (lemma.paths.empty()) return "a lemma of no paths";
+        const auto event = static_cast<std::size_t>(problem.paths[lemma.paths[0]].event);
+        const auto asked = questions.of(lemma);
+        if (!asked) return problem.events[event].name;
+        by_event[event].insert(by_event[event].end(), asked->begin(), asked->end());
         std::set<std::size_t>& paths = lemma.claim < 0 ? found->second : steps_left[lemma.claim];
         for (const std::size_t p : lemma.paths) paths.erase(p);
     }
+    const int undecided = undecided_event(problem, by_event, limit, stop, workers);
+    if (stop()) return "time ran out";
+    if (undecided >= 0) return problem.events[static_cast<std::size_t>(undecided)].name;
     for (const auto& [clause, paths] : left)
         if (!paths.empty()) return "no lemma for '" + problem.events[static_cast<std::size_t>(problem.paths[*paths.begin()].event)].name + "'";
     for (const auto& [claim, paths] : steps_left)

@@ -15,9 +15,10 @@ namespace tandem::smt {
 /// Everything that is claimed of states: typing, the claims, the found clauses and all their images.
 std::vector<Clause> whole_invariant(const Problem& problem, const std::vector<Clause>& found, const std::vector<int>& claims);
 
-/// Nothing if the lemmas show that the clauses are inductive and that no step breaks a claim; else what fails. `limit` is on each question.
+/// Nothing if the lemmas show that the clauses are inductive and that no step breaks a claim; else what fails. `limit` is on each question; several workers
+/// may share the questions, and all of them ask `stop`.
 std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<Lemma>& lemmas,
                                 const std::vector<int>& claims, unsigned limit,
-                                const std::function<bool()>& stop);
+                                const std::function<bool()>& stop, int workers = 1);
 
 }  // namespace tandem::smt

@@ -91,6 +91,18 @@ TEST_CASE("what random runs reach satisfies the claims, and every outcome that a
     CHECK((possible & ~samples.outcomes) == 0);
 }
 
+TEST_CASE("several workers prove what one proves, and find what is wrong with a proof") {
+    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), true);
+    const std::vector<int> claims = tests::all_claims(problem);
+    for (const int workers : {2, 5}) {
+        Found found = proved(problem, claims, 200'000, workers);
+        REQUIRE(!found.proof.lemmas.empty());
+        for (smt::Lemma& lemma : found.proof.lemmas) lemma.hints.clear();
+        CHECK(flaw(problem, found, claims, workers));
+        CHECK(smt::flaw(problem, found.invariant, found.proof.lemmas, claims, tests::proof_work, [] { return true; }, workers) == "time ran out");
+    }
+}
+
 TEST_CASE("a claim that is false is not proved") {
     gtsc::Config config = shape(1, 2, 1);
     config.response = gtsc::Response::literal;  // Fig. 7 and 8 as drawn: refuted by the search in 8 steps

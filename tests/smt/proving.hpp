@@ -34,24 +34,24 @@ struct Found {
 
 inline const auto never = [] { return false; };
 
-inline std::optional<std::string> flaw(const smt::Problem& problem, const Found& found, const std::vector<int>& claims) {
-    return smt::flaw(problem, found.invariant, found.proof.lemmas, claims, proof_work, never);
+inline std::optional<std::string> flaw(const smt::Problem& problem, const Found& found, const std::vector<int>& claims, int workers = 1) {
+    return smt::flaw(problem, found.invariant, found.proof.lemmas, claims, proof_work, never, workers);
 }
 
-inline smt::Proof tried(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples) {
+inline smt::Proof tried(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples, int workers = 1) {
     smt::Walker walker(problem, 1);
     const smt::Samples reached = walker.sample(samples);
     smt::Candidates candidates(problem, reached.states);
-    smt::Houdini houdini(problem, &candidates, proof_work);
+    smt::Houdini houdini(problem, &candidates, proof_work, workers);
     return houdini.prove(claims, never, [](const smt::Houdini&) {});
 }
 
 /// What proves the claims, confirmed; fails if there is nothing.
-inline Found proved(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples) {
-    Found found{tried(problem, claims, samples), {}};
+inline Found proved(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples, int workers = 1) {
+    Found found{tried(problem, claims, samples, workers), {}};
     for (const int c : claims) REQUIRE(found.proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved);
     found.invariant = smt::whole_invariant(problem, found.proof.invariant, claims);
-    const auto wrong = flaw(problem, found, claims);
+    const auto wrong = flaw(problem, found, claims, workers);
     CHECK_MESSAGE(!wrong, *wrong);
     return found;
 }
