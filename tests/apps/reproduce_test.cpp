@@ -158,6 +158,15 @@ TEST_SUITE("apps/reproduce") {
         CHECK(sum == doctest::Approx(1));
     }
 
+    TEST_CASE("values stand under the names of their columns, however long those are") {
+        const nlohmann::json report = cycles(100);
+        std::istringstream lines(as_text(table_of(figure("rsp-looks"), {papers()[1].benchmarks[0]}, [&](const Benchmark&, const Configuration&) -> const nlohmann::json& { return report; })));
+        std::string title, empty, names, values;
+        for (std::string* line : {&title, &empty, &names, &values}) std::getline(lines, *line);
+        CHECK(names.ends_with("rem-sync, look first"));
+        CHECK(names.size() == values.size());
+    }
+
     TEST_CASE("a sweep over many times its first value is drawn by logarithms, so that doublings stand equally far apart") {
         const auto x_of = [](const std::string& svg) {
             std::vector<double> places;
