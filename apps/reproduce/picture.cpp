@@ -139,7 +139,7 @@ std::string as_svg(const SweepTable& sweep) {
         }
         body += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n", line, colour(c));
     }
-    return frame(title_of(f) + ", " + sweep.points.front().table.means.back().name, f.configurations, right + 20, body);
+    return frame(title_of(f) + ", " + mean_of(sweep), f.configurations, right + 20, body);
 }
 
 }  // namespace tandem::apps::reproduce

@@ -249,6 +249,7 @@ TEST_SUITE("apps/reproduce") {
         const Run swept = run_reproduce({"gtsc-table2", "--benchmarks", "GE", "--size", "1", "--sweep", "lease_cycles=50,100", "--results", results});
         CHECK(swept.status == 0);
         CHECK(swept.out.find("timestamps.lease_cycles") != std::string::npos);
+        CHECK(swept.out.find("relative to BL; mean of GE") != std::string::npos);
         CHECK(runs_in(results).size() == 3);  // the baseline does not depend on it
         CHECK(std::filesystem::exists(results + "/gtsc-table2-sweep-timestamps.lease_cycles.svg"));
     }
