@@ -48,7 +48,7 @@ public:
         return "";
     }
 
-    WorkloadReport report() const override { return {{}, timed_.costs(), {}}; }
+    WorkloadReport report() const override { return {{{"locks taken", taken_}, {"locks given back", given_back_}}, timed_.costs(), {}}; }
 
 private:
     Kernel kernel(Warp& w) {
@@ -74,12 +74,14 @@ private:
             co_await timed_.exchange_if(w, lock, 0, 1, take, held);
             if (held != 0) co_await w.pause(200);
         }
+        ++taken_;
         std::uint32_t count = 0;
         co_await load_word(w, counter, ordinary, count);
         co_await w.compute(1);
         co_await store_word(w, counter, count + 1, ordinary);
         ++counted_[group];
         co_await timed_.store(w, lock, 0, give);
+        ++given_back_;
     }
 
     const int turns_;
@@ -87,6 +89,7 @@ private:
     const std::uint32_t every_;
     Buffer locks_, counters_;  // each in a block of its own
     std::vector<std::uint32_t> counted_;
+    std::uint64_t taken_ = 0, given_back_ = 0;
     TimedOperations timed_;
 };
 
