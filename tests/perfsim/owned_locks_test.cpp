@@ -28,6 +28,7 @@ TEST_SUITE("perfsim/owned_locks") {
             CHECK(simulate("rsp", "repaired", locking).result == "correct");
             CHECK(simulate("baseline", "rc", locking).result == "correct");
             CHECK(simulate("gtsc", "rc", locking).result == "correct");
+            CHECK(simulate("tc", "rc", locking).result == "correct");
         }
     }
 
