@@ -40,6 +40,15 @@ enum class Measure {
     steals_lost,    // of steals that found an element
     cmp_cycles,     // that an operation of component scope takes on average, if it is not remote
     remote_cycles,  // or if it is
+    wg_cycles,      // that an operation of work-group scope takes on average
+    synchronization_cycles,  // that an operation that synchronizes takes on average, of any scope
+    rm_acq_cycles,  // that a remote load that acquires takes on average
+    rm_ar_cycles,   // and a remote compare-and-swap
+    working,        // the share of work-groups' time in which they neither take elements from queues nor are done
+    popping,        // in which they take elements from their own queues
+    stealing,       // from others'
+    searching,      // in which they look at others' queues that are empty
+    idle,           // from the end of a work-group to that of the round's last
 };
 
 /// A number of a machine file that is not the paper's in some runs.
@@ -58,7 +67,7 @@ struct Configuration {
 };
 
 /// How values of several benchmarks become one.
-enum class Mean { geometric, total };
+enum class Mean { geometric, arithmetic, total };
 
 /// "`configuration` has `percent` more than `than`" (less, if negative), in the figure's measure, over the benchmarks of a set.
 struct Claim {
@@ -101,6 +110,10 @@ struct Paper {
 
 Paper gtsc_paper();
 Paper rsp_paper();
+/// Figures of ours on the RSP paper's benchmarks: what it does not ask.
+std::vector<Figure> beyond_rsp_paper();
+/// A run of those benchmarks on the repaired protocol.
+Configuration rsp_scenario(const std::string& name);
 
 const std::vector<Paper>& papers();
 const Paper& paper_of(const Figure& figure);

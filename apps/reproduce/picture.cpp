@@ -62,6 +62,18 @@ std::string box_and_tails(const Axis& axis, const Table::Box& box, double x, dou
                        axis.y(box[2]));
 }
 
+/// Where values of a setting stand between `from` and `to`: by their logarithms where the last is many times the first, or the first would be one heap.
+struct Scale {
+    double from, to, first, last;
+    bool logarithmic;
+    Scale(const std::vector<SweepTable::Point>& points, double from, double to)
+        : from(from), to(to), first(points.front().value), last(std::max(first + 1, static_cast<double>(points.back().value))), logarithmic(first > 0 && last >= 8 * first) {}
+    double x(int value) const {
+        const double part = logarithmic ? std::log(value / first) / std::log(last / first) : (value - first) / (last - first);
+        return from + (to - from) * part;
+    }
+};
+
 }  // namespace
 
 std::string as_svg(const Table& table) {
@@ -109,26 +121,25 @@ std::string as_svg(const SweepTable& sweep) {
         for (const auto& v : point.table.means.back().values) greatest = std::max(greatest, v.value_or(0));
     const Axis axis(greatest);
     const double width = 600, right = left + width;
-    const double first = sweep.points.front().value, last = std::max(first + 1, static_cast<double>(sweep.points.back().value));
-    const auto x = [&](int value) { return left + 10 + (width - 20) * (value - first) / (last - first); };
+    const Scale scale(sweep.points, left + 10, right - 10);
 
     std::string body = axis.grid(right);
     const std::size_t labelled = (sweep.points.size() + 15) / 16;
     for (std::size_t i = 0; i < sweep.points.size(); i += labelled)
-        body += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", x(sweep.points[i].value), top + height + 16, sweep.points[i].value);
+        body += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", scale.x(sweep.points[i].value), top + height + 16, sweep.points[i].value);
     body += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", left + width / 2, top + height + 36, escaped(sweep.key));
     for (std::size_t c = 0; c < f.configurations.size(); ++c) {
         std::string line;
         for (const auto& point : sweep.points) {
             const auto& v = point.table.means.back().values[c];
             if (!v) continue;
-            line += fmt::format("{:.1f},{:.1f} ", x(point.value), axis.y(*v));
-            body += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"><title>{}, {} = {}: {}</title></circle>\n", x(point.value), axis.y(*v), colour(c), f.configurations[c].name,
+            line += fmt::format("{:.1f},{:.1f} ", scale.x(point.value), axis.y(*v));
+            body += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"><title>{}, {} = {}: {}</title></circle>\n", scale.x(point.value), axis.y(*v), colour(c), f.configurations[c].name,
                                 sweep.key, point.value, shown(v));
         }
         body += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n", line, colour(c));
     }
-    return frame(title_of(f) + ", " + sweep.points.front().table.means.back().name, f.configurations, right + 20, body);
+    return frame(title_of(f) + ", " + mean_of(sweep), f.configurations, right + 20, body);
 }
 
 }  // namespace tandem::apps::reproduce

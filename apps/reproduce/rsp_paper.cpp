@@ -8,13 +8,14 @@
 
 namespace tandem::apps::reproduce {
 
+Configuration rsp_scenario(const std::string& name) { return {name, "rsp", "repaired", {}, Set::all, {{"scenario", name}}}; }
+
 namespace {
 
-Configuration scenario(const std::string& name) { return {name, "rsp", "repaired", {}, Set::all, {{"scenario", name}}}; }
-std::vector<Configuration> scenarios() { return {scenario("baseline"), scenario("scope-only"), scenario("steal-only"), scenario("rem-sync")}; }
+std::vector<Configuration> scenarios() { return {rsp_scenario("baseline"), rsp_scenario("scope-only"), rsp_scenario("steal-only"), rsp_scenario("rem-sync")}; }
 
 Configuration measuring(Measure measure, const std::string& name, const std::string& of) {
-    Configuration c = scenario(of);
+    Configuration c = rsp_scenario(of);
     c.name = name;
     c.measure = measure;
     return c;
@@ -55,10 +56,15 @@ Figure table3() {
 
 Figure operations() {
     return {"rsp-operations", "Cycles of operations that synchronize", "6.3", "cycles", Measure::cmp_cycles, "", Mean::geometric,
-            {measuring(Measure::cmp_cycles, "cmp, baseline", "baseline"), measuring(Measure::cmp_cycles, "cmp, steal-only", "steal-only"), measuring(Measure::remote_cycles, "remote, rem-sync", "rem-sync")},
-            {{"operations of component scope (steal-only) take longer than remote ones (rem-sync)", "6.3", 900, "cmp, steal-only", "remote, rem-sync", Set::all}},
+            {measuring(Measure::cmp_cycles, "cmp, baseline", "baseline"), measuring(Measure::cmp_cycles, "cmp, steal-only", "steal-only"), measuring(Measure::remote_cycles, "remote, rem-sync", "rem-sync"),
+             measuring(Measure::wg_cycles, "wg, rem-sync", "rem-sync"), measuring(Measure::synchronization_cycles, "all, rem-sync", "rem-sync")},
+            {{"operations of component scope (steal-only) take longer than remote ones (rem-sync)", "6.3", 900, "cmp, steal-only", "remote, rem-sync", Set::all},
+             {"operations of component scope (steal-only) take longer than those of work-group scope (rem-sync)", "6.3", 900, "cmp, steal-only", "wg, rem-sync", Set::all},
+             {"operations of component scope (steal-only) take longer than all of rem-sync", "6.3", 900, "cmp, steal-only", "all, rem-sync", Set::all}},
             {},
-            "\"Remote synchronization is ~10 times faster than cmp-scoped synchronization on average\": 900% more cycles. The paper does not say in which scenario cmp-scoped operations were measured."};
+            "\"Remote synchronization is ~10 times faster than cmp-scoped synchronization on average. This is because remote synchronization allows all pop operations to be performed at work-group scope.\" That is 900% more cycles. It "
+            "can be read in three ways: remote operations by themselves, of which the paper goes on to speak; pops, which its reason is about; and all operations of rem-sync. It does not say in which scenario cmp-scoped operations "
+            "were measured."};
 }
 
 Benchmark benchmark(const std::string& name, const std::string& meaning, const std::string& workload, const std::string& graph, int rounds = 0) {
@@ -69,6 +75,8 @@ Benchmark benchmark(const std::string& name, const std::string& meaning, const s
 
 Paper rsp_paper() {
     const std::string paths = "single-source shortest paths on ", color = "graph coloring on ", rank = "PageRank on ";
+    std::vector<Figure> figures{fig8(), fig9(), fig10(), table3(), operations()};
+    for (Figure& figure : beyond_rsp_paper()) figures.push_back(std::move(figure));
     return {"rsp", "RSP's evaluation, reproduced",
             "The figures of section 6 of \"Synchronization Using Remote-Scope Promotion\" (ASPLOS 2015), from simulations of our kernels through the protocol text that is checked.", "rsp.html", perfsim::rsp_machine_text,
             {
@@ -83,7 +91,7 @@ Paper rsp_paper() {
                 benchmark("PR-2", rank + "small-world's", "pagerank", "small-world:100000", 4),
                 benchmark("PR-3", rank + "coAuthorsDBLP's", "pagerank", "collaboration:299067", 4),
             },
-            {fig8(), fig9(), fig10(), table3(), operations()}};
+            std::move(figures)};
 }
 
 }  // namespace tandem::apps::reproduce

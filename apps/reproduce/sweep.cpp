@@ -48,14 +48,22 @@ Sweep sweep_from(const std::string& text, const char* machine) {
     return sweep;
 }
 
+std::string mean_of(const SweepTable& sweep) {
+    const Table& table = sweep.points.front().table;
+    if (table.rows.size() == paper_of(*sweep.figure).benchmarks.size()) return table.means.back().name;
+    std::vector<std::string> names;
+    for (const auto& row : table.rows) names.push_back(row.name);
+    return (sweep.figure->mean == Mean::total ? "sum of " : "mean of ") + join(names, ", ");
+}
+
 std::string as_text(const SweepTable& sweep) {
     const Figure& f = *sweep.figure;
-    std::string out = fmt::format("{}: {} ({}){}; {}\n\n{:<24}", f.name, f.title, f.place, f.relative_to.empty() ? "" : ", relative to " + f.relative_to, sweep.points.front().table.means.back().name, sweep.key);
-    for (const auto& c : f.configurations) out += fmt::format(" {:>12}", c.name);
+    std::string out = fmt::format("{}: {} ({}){}; {}\n\n{:<24}", f.name, f.title, f.place, f.relative_to.empty() ? "" : ", relative to " + f.relative_to, mean_of(sweep), sweep.key);
+    for (const auto& c : f.configurations) out += fmt::format(" {:>{}}", c.name, width_of(c));
     out += "\n";
     for (const auto& point : sweep.points) {
         out += fmt::format("{:<24}", point.value);
-        for (const auto& v : point.table.means.back().values) out += fmt::format(" {:>12}", shown(v));
+        for (std::size_t i = 0; i < f.configurations.size(); ++i) out += fmt::format(" {:>{}}", shown(point.table.means.back().values[i]), width_of(f.configurations[i]));
         out += "\n";
     }
     const auto& claims = sweep.points.front().table.claims;

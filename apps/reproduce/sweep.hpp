@@ -24,6 +24,8 @@ struct SweepTable {
     std::vector<Point> points;
 };
 
+/// Of what its values are the mean: "mean, all", or the benchmarks if they are some of the paper's.
+std::string mean_of(const SweepTable& sweep);
 std::string as_text(const SweepTable& sweep);
 nlohmann::json as_json(const SweepTable& sweep);
 

@@ -7,27 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "apps/reproduce/measured.hpp"
+
 namespace tandem::apps::reproduce {
 
 namespace {
 
 using Value = Table::Value;
 
-double counted(const nlohmann::json& report, const char* what) { return report["counted"]["counts"][what].get<double>(); }
-double share(double part, double rest) { return part == 0 ? 0 : part / (part + rest); }
-
-/// Of operations of component scope, remote or not.
-double cycles_each(const nlohmann::json& report, bool remote) {
-    double operations = 0, cycles = 0;
-    for (const auto& [kind, cost] : report["counted"]["synchronization"].items()) {
-        if (!kind.ends_with(" cmp") || (kind.find(" rm_") != std::string::npos) != remote) continue;
-        operations += cost["operations"].get<double>();
-        cycles += cost["cycles"].get<double>();
-    }
-    return operations == 0 ? 0 : cycles / operations;
-}
-
-std::vector<double> group_times(const nlohmann::json& report) { return report["counted"]["group_cycles"].get<std::vector<double>>(); }
 Table::Box box_of(const nlohmann::json& report) {
     std::vector<double> times = group_times(report);
     std::sort(times.begin(), times.end());
@@ -36,48 +23,14 @@ Table::Box box_of(const nlohmann::json& report) {
     return box;
 }
 
-/// What a measure reads from a run's report.
-double measured(Measure measure, const nlohmann::json& report) {
-    const auto sum = [](const nlohmann::json& list) {
-        return std::accumulate(list.begin(), list.end(), 0.0, [](double s, const nlohmann::json& x) { return s + x.get<double>(); });
-    };
-    switch (measure) {
-        case Measure::performance: return 1 / report["cycles"].get<double>();
-        case Measure::cycles: return report["cycles"].get<double>();
-        case Measure::memory_stalls: {
-            double stalls = 0;
-            for (const char* why : {"data", "order", "fence", "block_locked", "mshr_full", "network_full", "pipeline"}) stalls += report["sm_cycles"][why].get<double>();
-            return stalls;
-        }
-        case Measure::flits: {
-            double flits = 0;
-            for (const auto& kind : report["traffic"]) flits += kind["flits"].get<double>();
-            return flits;
-        }
-        case Measure::energy: return sum(report["energy_nj"]);
-        case Measure::l1_energy: return report["energy_nj"]["L1"].get<double>();
-        case Measure::expired: return report["l1"]["expired"].get<double>();
-        case Measure::wrong: return report["result"] != "correct";
-        case Measure::group_times: return box_of(report).back();
-        case Measure::lines_read: {
-            for (const auto& kind : report["traffic"])
-                if (kind["name"] == "Read") return kind["messages"].get<double>();
-            return 0;
-        }
-        case Measure::stolen: return share(counted(report, "elements stolen"), counted(report, "elements popped"));
-        case Measure::steals_lost: return share(counted(report, "steals lost"), counted(report, "elements stolen"));
-        case Measure::cmp_cycles: return cycles_each(report, false);
-        case Measure::remote_cycles: return cycles_each(report, true);
-    }
-    return 0;
-}
-
 bool within(Set set, Set all) { return all == Set::all || set == all; }
 
 /// Of the values that there are; empty if there are none.
 Value mean_of(Mean mean, const std::vector<double>& values) {
     if (values.empty()) return {};
-    if (mean == Mean::total) return std::accumulate(values.begin(), values.end(), 0.0);
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+    if (mean == Mean::total) return sum;
+    if (mean == Mean::arithmetic) return sum / static_cast<double>(values.size());
     double logs = 0;
     for (const double v : values) {
         if (v <= 0) return {};  // has no logarithm

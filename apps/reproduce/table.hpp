@@ -42,6 +42,8 @@ nlohmann::json as_json(const Table& table);
 /// Whether a result is wrong that the figure does not ask about.
 bool has_wrong_result(const Table& table);
 
+/// How many characters a configuration's column takes.
+std::size_t width_of(const Configuration& configuration);
 /// "+38%", "-15.7%"
 std::string percent(double value);
 /// A value as tables show it; "-" if there is none.

@@ -1,6 +1,7 @@
 // A figure's table for people and for programs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -25,7 +26,7 @@ nlohmann::json as_json(const Table& table, const Table::Row& row) {
 
 std::string line(const Table& table, const Table::Row& row) {
     std::string out = fmt::format("{:<18}", row.name);
-    for (std::size_t i = 0; i < row.values.size(); ++i) out += fmt::format(" {:>12}", cell(table, row, i));
+    for (std::size_t i = 0; i < row.values.size(); ++i) out += fmt::format(" {:>{}}", cell(table, row, i), width_of(table.figure->configurations[i]));
     for (std::size_t i = 0; i < row.printed.size(); ++i) {
         out += fmt::format(" {:>22}", shown(row.printed[i]));
         std::size_t own = 0;
@@ -37,6 +38,8 @@ std::string line(const Table& table, const Table::Row& row) {
 }
 
 }  // namespace
+
+std::size_t width_of(const Configuration& configuration) { return std::max<std::size_t>(12, configuration.name.size()); }
 
 std::string percent(double value) { return std::abs(value - std::round(value)) < 0.05 ? fmt::format("{:+.0f}%", value) : fmt::format("{:+.1f}%", value); }
 
@@ -54,7 +57,7 @@ std::string cell(const Table& table, const Table::Row& row, std::size_t configur
 std::string as_text(const Table& table) {
     const Figure& f = *table.figure;
     std::string out = fmt::format("{}: {} ({}){}\n\n{:<18}", f.name, f.title, f.place, f.relative_to.empty() ? f.unit.empty() ? "" : ", in " + f.unit : ", relative to " + f.relative_to, "");
-    for (const auto& c : f.configurations) out += fmt::format(" {:>12}", c.name);
+    for (const auto& c : f.configurations) out += fmt::format(" {:>{}}", c.name, width_of(c));
     for (const auto& p : f.printed) out += fmt::format(" {:>22} {:>11}", p.name, "points");
     out += "\n";
     for (const auto& row : table.rows) out += line(table, row);

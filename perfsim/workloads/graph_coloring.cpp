@@ -14,7 +14,7 @@ constexpr std::uint32_t uncolored = 0xffffffff;
 
 class GraphColoring final : public GraphRounds {
 public:
-    GraphColoring(GraphRoundsOptions options, std::uint64_t seed) : GraphRounds({undirected(options.graph), options.scenario, options.rounds}), seed_(seed) {}
+    GraphColoring(GraphRoundsOptions options, std::uint64_t seed) : GraphRounds({undirected(options.graph), options.queues, options.rounds}), seed_(seed) {}
 
 private:
     std::string check_result(const Memory& memory) const override {

@@ -3,27 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <span>
 
 #include "perfsim/graphs/families.hpp"
 #include "perfsim/graphs/graph_file.hpp"
+#include "perfsim/workloads/choices.hpp"
 
 namespace tandem::perfsim {
 
 namespace {
-
-/// A whole number; nothing if the text is none.
-std::optional<std::uint32_t> whole(std::string_view text) {
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
-std::string with_dashes(std::string name) {
-    std::replace(name.begin(), name.end(), '_', '-');
-    return name;
-}
 
 std::string family_names() {
     std::string names;
@@ -55,17 +43,6 @@ Graph graph_named(const std::string& text, const WorkloadOptions& options) {
     }
 }
 
-Scenario scenario_named(const std::string& text) {
-    std::optional<Scenario> found;
-    std::string names;
-    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Scenario>>([&](auto d) {
-        if (with_dashes(d.name) == text) found = d.value;
-        names += (names.empty() ? "" : ", ") + with_dashes(d.name);
-    });
-    if (!found) throw WorkloadError(fmt::format("there is no scenario '{}': {} are accepted", text, names));
-    return *found;
-}
-
 }  // namespace
 
 const std::vector<WorkloadSetting>& graph_rounds_settings() {
@@ -73,18 +50,24 @@ const std::vector<WorkloadSetting>& graph_rounds_settings() {
         {"graph", "a family with or without a number of vertices, as in road:20000 (" + family_names() + "), or a file: .gr, .graph, .metis, .mtx; with :shuffled, its vertices are numbered at random", "road"},
         {"scenario", "how task queues are synchronized: baseline, scope-only, steal-only, rem-sync", "baseline"},
         {"rounds", "at most so many rounds; 0: until nothing changes", "0"},
+        {"victims", "where a thief begins its round of the queues: last (at the one that it last stole from), next (at the one after its own), random (in an order made of the seed, each time another)", "last"},
+        {"looks", "how a thief looks at a queue: promoting (with an operation that acquires, as in the paper), relaxed (first with loads that do not)", "promoting"},
     };
     return settings;
 }
 
 GraphRoundsOptions graph_rounds_options(const WorkloadOptions& options) {
-    const auto setting = [&](const WorkloadSetting& s) { return options.settings.contains(s.name) ? options.settings.at(s.name) : s.unless_given; };
     const auto& settings = graph_rounds_settings();
-    const auto scenario = scenario_named(setting(settings[1]));
-    const std::string rounds = setting(settings[2]);
+    const QueueOptions queues{
+        choice<Scenario>("scenario", given(options, settings[1])),
+        choice<Victims>("order of victims", given(options, settings[3])),
+        choice<Looks>("way to look at queues", given(options, settings[4])),
+        options.seed,
+    };
+    const std::string rounds = given(options, settings[2]);
     const auto count = whole(rounds);
     if (!count || *count > 1'000'000) throw WorkloadError(fmt::format("the number of rounds is '{}': 0 to 1000000 are accepted", rounds));
-    return {graph_named(setting(settings[0]), options), scenario, static_cast<int>(*count)};
+    return {graph_named(given(options, settings[0]), options), queues, static_cast<int>(*count)};
 }
 
 void GraphRounds::run(Simulation& simulation) {
@@ -94,11 +77,14 @@ void GraphRounds::run(Simulation& simulation) {
     edge_words_ = memory.allocate(graph_.edges);
     const auto lanes = static_cast<std::uint32_t>(machine.sms.lanes) * wavefronts;
     taken_.assign((graph_.vertices() + lanes - 1) / lanes, 0);
-    queues_.emplace(memory, machine.sms.count, static_cast<std::uint32_t>(taken_.size()), scenario_);
+    queues_.emplace(memory, machine.sms.count, static_cast<std::uint32_t>(taken_.size()), queue_options_);
     rounds_run_ = prepare(memory);
     for (int round = 0; round < rounds_run_; ++round) {
         simulation.run({machine.sms.count, 1, [this](Warp& w) { return queues_->refill(w); }});
         simulation.run({machine.sms.count, wavefronts, [this, round](Warp& w) { return work_group(w, round); }});
+        const auto times = std::span(group_cycles_).last(static_cast<std::size_t>(machine.sms.count));
+        const Cycle longest = *std::max_element(times.begin(), times.end());
+        for (const Cycle time : times) idle_ += static_cast<std::uint64_t>(longest - time);
     }
 }
 
@@ -144,8 +130,23 @@ WorkloadReport GraphRounds::report() const {
     WorkloadReport report;
     if (!queues_) return report;
     const auto& counts = queues_->counts();
-    report.counts = {{"elements popped", counts.popped}, {"elements stolen", counts.stolen}, {"steals lost", counts.lost}, {"empty queues searched", counts.searched}};
-    report.operations.assign(queues_->costs().begin(), queues_->costs().end());
+    std::uint64_t working = 0;
+    for (const Cycle time : group_cycles_) working += static_cast<std::uint64_t>(time);
+    working -= counts.pop_cycles + counts.steal_cycles + counts.search_cycles;
+    report.counts = {
+        {"elements popped", counts.popped},
+        {"elements stolen", counts.stolen},
+        {"steals lost", counts.lost + counts.lost_to_owner},
+        {"steals lost to owners", counts.lost_to_owner},
+        {"steals of a last element", counts.of_last},
+        {"empty queues searched", counts.searched},
+        {"cycles working", working},
+        {"cycles popping", counts.pop_cycles},
+        {"cycles stealing", counts.steal_cycles},
+        {"cycles searching", counts.search_cycles},
+        {"cycles idle", idle_},
+    };
+    report.operations = queues_->operations().costs();
     report.group_cycles = group_cycles_;
     return report;
 }

@@ -13,10 +13,10 @@
 
 namespace tandem::perfsim {
 
-/// The graph, scenario and rounds that settings ask for.
+/// The graph, queues and rounds that settings ask for.
 struct GraphRoundsOptions {
     Graph graph;
-    Scenario scenario = Scenario::baseline;
+    QueueOptions queues;
     int rounds = 0;  // at most; 0: until nothing changes
 };
 /// Throws WorkloadError.
@@ -26,7 +26,7 @@ const std::vector<WorkloadSetting>& graph_rounds_settings();
 
 class GraphRounds : public Workload {
 public:
-    explicit GraphRounds(GraphRoundsOptions options) : graph_(std::move(options.graph)), rounds_(options.rounds), scenario_(options.scenario) {}
+    explicit GraphRounds(GraphRoundsOptions options) : graph_(std::move(options.graph)), rounds_(options.rounds), queue_options_(options.queues) {}
 
     void run(Simulation& simulation) final;
     std::string check(const Memory& memory) const final;
@@ -54,11 +54,12 @@ private:
     Kernel work_group(Warp& w, int round);
 
     static constexpr int wavefronts = 4;  // of a work-group (Table 1)
-    Scenario scenario_;
+    QueueOptions queue_options_;
     std::optional<TaskQueues> queues_;
     int rounds_run_ = 0;
     std::vector<int> taken_;  // how often each element was
     std::vector<Cycle> group_cycles_;
+    std::uint64_t idle_ = 0;  // cycles of work-groups between their end and that of the round's last
 };
 
 /// The lanes that still have edges at `at`.

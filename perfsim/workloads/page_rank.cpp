@@ -14,7 +14,7 @@ constexpr float damping = 0.85f;
 class PageRank final : public GraphRounds {
 public:
     /// The rows that it works on are of the edges to a vertex.
-    explicit PageRank(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.scenario, options.rounds}), forward_(std::move(options.graph)) {}
+    explicit PageRank(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.queues, options.rounds}), forward_(std::move(options.graph)) {}
 
 private:
     std::string check_result(const Memory& memory) const override {

@@ -15,7 +15,7 @@ std::uint32_t sum(std::uint32_t distance, std::uint32_t length) { return distanc
 class ShortestPaths final : public GraphRounds {
 public:
     /// The rows that it works on are of the edges to a vertex.
-    explicit ShortestPaths(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.scenario, options.rounds}), forward_(std::move(options.graph)) {}
+    explicit ShortestPaths(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.queues, options.rounds}), forward_(std::move(options.graph)) {}
 
 private:
     std::string check_result(const Memory& memory) const override {

@@ -11,25 +11,16 @@ namespace {
 constexpr std::uint32_t index_bits = 20;  // of a head; the rest is its tag
 
 std::uint32_t index_of(std::uint32_t head) { return head & ((1u << index_bits) - 1); }
+std::uint32_t tag_of(std::uint32_t head) { return head >> index_bits; }
 /// The head of an emptied queue: another than all before.
-std::uint32_t emptied(std::uint32_t head) { return ((head >> index_bits) + 1) << index_bits; }
-
-const char* order_name(Synchronization how) {
-    switch (how.order) {
-        case Order::plain: return "plain";
-        case Order::relaxed: return "relaxed";
-        case Order::acquire: return how.remote ? "rm_acq" : "acq";
-        case Order::release: return how.remote ? "rm_rel" : "rel";
-        case Order::acquire_release: return how.remote ? "rm_ar" : "ar";
-    }
-    return "";
-}
+std::uint32_t emptied(std::uint32_t head) { return (tag_of(head) + 1) << index_bits; }
 
 }  // namespace
 
-TaskQueues::TaskQueues(Memory& memory, int queues, std::uint32_t elements, Scenario scenario)
-    : queues_(static_cast<std::uint32_t>(queues)), steals_(scenario == Scenario::steal_only || scenario == Scenario::rem_sync),
-      own_(scenario == Scenario::scope_only || scenario == Scenario::rem_sync ? Scope::wg : Scope::cmp), remote_(scenario == Scenario::rem_sync), victim_(queues_) {
+TaskQueues::TaskQueues(Memory& memory, int queues, std::uint32_t elements, const QueueOptions& options)
+    : queues_(static_cast<std::uint32_t>(queues)), victims_(options.victims), looks_(options.looks), random_(options.seed),
+      steals_(options.scenario == Scenario::steal_only || options.scenario == Scenario::rem_sync),
+      own_(options.scenario == Scenario::scope_only || options.scenario == Scenario::rem_sync ? Scope::wg : Scope::cmp), remote_(options.scenario == Scenario::rem_sync), victim_(queues_) {
     std::vector<std::uint32_t> numbers(elements);
     for (std::uint32_t e = 0; e < elements; ++e) numbers[e] = e;
     for (std::uint32_t q = 0; q <= queues_; ++q) first_.push_back(static_cast<std::uint32_t>(std::uint64_t(elements) * q / queues_));
@@ -45,22 +36,45 @@ Kernel TaskQueues::refill(Warp& w) {
 }
 
 Kernel TaskQueues::take(Warp& w, std::uint32_t queue, std::uint32_t& element) {
+    Cycle since = w.now();
     co_await pop(w, queue, element);
+    counts_.pop_cycles += static_cast<std::uint64_t>(w.now() - since);
     if (element != none || !steals_) co_return;
     for (bool again = true; again;) {
         again = false;
-        for (std::uint32_t tried = 1, victim = victim_[queue]; tried < queues_; ++tried, victim = (victim + 1) % queues_) {
-            if (victim == queue) victim = (victim + 1) % queues_;
+        for (const std::uint32_t victim : round_of(queue)) {
             auto outcome = Stolen::nothing;
+            since = w.now();
             co_await steal(w, victim, element, outcome);
+            account(outcome, w.now() - since);
             if (outcome == Stolen::element) {
                 victim_[queue] = victim;
                 co_return;
             }
-            again = again || outcome == Stolen::lost;
+            again = again || outcome != Stolen::nothing;
         }
     }
     element = none;
+}
+
+std::vector<std::uint32_t> TaskQueues::round_of(std::uint32_t thief) {
+    std::vector<std::uint32_t> round;
+    const std::uint32_t first = victims_ == Victims::last ? victim_[thief] : thief + 1;
+    for (std::uint32_t i = 0; i < queues_; ++i)
+        if (const std::uint32_t victim = (first + i) % queues_; victim != thief) round.push_back(victim);
+    if (victims_ == Victims::random)
+        for (std::size_t left = round.size(); left > 1; --left) std::swap(round[left - 1], round[random_() % left]);
+    return round;
+}
+
+void TaskQueues::account(Stolen outcome, Cycle cycles) {
+    (outcome == Stolen::nothing ? counts_.search_cycles : counts_.steal_cycles) += static_cast<std::uint64_t>(cycles);
+    switch (outcome) {
+        case Stolen::element: ++counts_.stolen; return;
+        case Stolen::nothing: ++counts_.searched; return;
+        case Stolen::lost: ++counts_.lost; return;
+        case Stolen::lost_to_owner: ++counts_.lost_to_owner; return;
+    }
 }
 
 Kernel TaskQueues::pop(Warp& w, std::uint32_t queue, std::uint32_t& element) {
@@ -71,8 +85,8 @@ Kernel TaskQueues::pop(Warp& w, std::uint32_t queue, std::uint32_t& element) {
     co_await w.compute(2);
     if (end == 0) co_return;
     --end;
-    co_await timed_store(w, tail(queue), end, release);
-    co_await timed_load(w, head(queue), acquire, top);
+    co_await timed_.store(w, tail(queue), end, release);
+    co_await timed_.load(w, head(queue), acquire, top);
     co_await w.compute(3);
     std::uint32_t task = 0;
     if (end >= index_of(top)) co_await load_word(w, place(queue, end), ordinary, task);
@@ -82,10 +96,10 @@ Kernel TaskQueues::pop(Warp& w, std::uint32_t queue, std::uint32_t& element) {
         co_return;
     }
     // At most one element is left, and a thief may be at it.
-    co_await timed_store(w, tail(queue), 0, release);
+    co_await timed_.store(w, tail(queue), 0, release);
     if (end == index_of(top)) {
         std::uint32_t found = 0;
-        co_await timed_exchange(w, head(queue), top, emptied(top), both, found);
+        co_await timed_.exchange_if(w, head(queue), top, emptied(top), both, found);
         co_await w.compute(1);
         if (found == top) {
             element = task;
@@ -93,55 +107,39 @@ Kernel TaskQueues::pop(Warp& w, std::uint32_t queue, std::uint32_t& element) {
             co_return;
         }
     }
-    co_await timed_store(w, head(queue), emptied(top), release);
+    co_await timed_.store(w, head(queue), emptied(top), release);
 }
 
 Kernel TaskQueues::steal(Warp& w, std::uint32_t victim, std::uint32_t& element, Stolen& outcome) {
     const Synchronization acquire{Order::acquire, Scope::cmp, remote_}, both{Order::acquire_release, Scope::cmp, remote_};
+    outcome = Stolen::nothing;
+    if (looks_ == Looks::relaxed) {
+        bool empty = false;
+        co_await looks_empty(w, victim, empty);
+        if (empty) co_return;
+    }
     std::uint32_t top = 0, end = 0, task = 0, found = 0;
-    co_await timed_load(w, head(victim), acquire, top);
+    co_await timed_.load(w, head(victim), acquire, top);
     co_await load_word(w, tail(victim), ordinary, end);
     co_await w.compute(3);
-    if (end <= index_of(top)) {
-        ++counts_.searched;
-        outcome = Stolen::nothing;
-        co_return;
-    }
+    if (end <= index_of(top)) co_return;
+    if (end == index_of(top) + 1) ++counts_.of_last;
     co_await load_word(w, place(victim, index_of(top)), ordinary, task);
-    co_await timed_exchange(w, head(victim), top, top + 1, both, found);
+    co_await timed_.exchange_if(w, head(victim), top, top + 1, both, found);
     co_await w.compute(1);
-    if (found == top) {
-        element = task;
-        ++counts_.stolen;
-        outcome = Stolen::element;
-    } else {
-        ++counts_.lost;
-        outcome = Stolen::lost;
-    }
+    if (found == top) element = task;
+    outcome = found == top ? Stolen::element : tag_of(found) == tag_of(top) ? Stolen::lost : Stolen::lost_to_owner;
 }
 
-Kernel TaskQueues::timed_load(Warp& w, Address from, Synchronization how, std::uint32_t& word) {
-    const Cycle since = w.now();
-    co_await load_word(w, from, how, word);
-    charge("load", how, since, w.now());
-}
-
-Kernel TaskQueues::timed_store(Warp& w, Address to, std::uint32_t word, Synchronization how) {
-    const Cycle since = w.now();
-    co_await store_word(w, to, word, how);
-    charge("store", how, since, w.now());
-}
-
-Kernel TaskQueues::timed_exchange(Warp& w, Address at, std::uint32_t expected, std::uint32_t desired, Synchronization how, std::uint32_t& found) {
-    const Cycle since = w.now();
-    co_await exchange_if(w, at, expected, desired, how, found);
-    charge("cas", how, since, w.now());
-}
-
-void TaskQueues::charge(const char* access, Synchronization how, Cycle since, Cycle now) {
-    OperationCost& cost = costs_[std::string(access) + " " + order_name(how) + " " + model::name_of(how.scope)];
-    ++cost.operations;
-    cost.cycles += static_cast<std::uint64_t>(now - since);
+/// Never of a queue that has an element: both ends may be old, but a tail only falls and a head only rises until the queue is emptied. That it has
+/// one may be wrong.
+Kernel TaskQueues::looks_empty(Warp& w, std::uint32_t victim, bool& empty) {
+    const Synchronization relaxed{Order::relaxed, Scope::cmp, false};
+    std::uint32_t top = 0, end = 0;
+    co_await timed_.load(w, tail(victim), relaxed, end);
+    co_await timed_.load(w, head(victim), relaxed, top);
+    co_await w.compute(3);
+    empty = end <= index_of(top);
 }
 
 }  // namespace tandem::perfsim

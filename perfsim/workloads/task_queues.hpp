@@ -8,11 +8,9 @@
 // head is loaded with rm_acq, then the tail and the task, and the head is moved by a compare-and-swap with rm_ar.
 #pragma once
 
-#include <map>
+#include <random>
 
-#include "perfsim/kernel.hpp"
-#include "perfsim/memory.hpp"
-#include "perfsim/workload.hpp"
+#include "perfsim/workloads/timed_operations.hpp"
 
 namespace tandem::perfsim {
 
@@ -25,12 +23,34 @@ enum class Scenario : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Scenario, baseline, scope_only, steal_only, rem_sync)
 
+/// Where a thief begins its round of the queues. The paper does not say.
+enum class Victims : std::uint8_t {
+    last,    // at the one that it last stole from
+    next,    // at the one after its own
+    random,  // in another order each time
+};
+BOOST_DESCRIBE_ENUM(Victims, last, next, random)
+
+/// How a thief looks at a queue.
+enum class Looks : std::uint8_t {
+    promoting,  // with the operation that acquires: the paper's way
+    relaxed,    // first with relaxed loads of component scope, and acquires only if they find something: our addition
+};
+BOOST_DESCRIBE_ENUM(Looks, promoting, relaxed)
+
+struct QueueOptions {
+    Scenario scenario = Scenario::baseline;
+    Victims victims = Victims::last;
+    Looks looks = Looks::promoting;
+    std::uint64_t seed = 1;  // of random orders
+};
+
 class TaskQueues {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
 
     /// `elements` numbers, dealt out evenly: each queue has consecutive ones.
-    TaskQueues(Memory& memory, int queues, std::uint32_t elements, Scenario scenario);
+    TaskQueues(Memory& memory, int queues, std::uint32_t elements, const QueueOptions& options);
 
     /// Refills the queue of each work-group: a kernel of one warp a queue.
     Kernel refill(Warp& w);
@@ -39,28 +59,34 @@ public:
 
     struct Counts {
         std::uint64_t popped = 0, stolen = 0;
-        std::uint64_t lost = 0;     // steals that found an element and did not get it
-        std::uint64_t searched = 0; // looks at queues of others that were empty
+        std::uint64_t lost = 0;           // steals that found an element and did not get it, for another thief was faster
+        std::uint64_t lost_to_owner = 0;  // or the owner, who has emptied the queue
+        std::uint64_t of_last = 0;        // steals, lost or not, that found one element and no more
+        std::uint64_t searched = 0;       // looks at queues of others that were empty
+        // What work-groups waited for: `pop`, steals, and looks that found nothing.
+        std::uint64_t pop_cycles = 0, steal_cycles = 0, search_cycles = 0;
     };
     const Counts& counts() const { return counts_; }
-    /// Operations that synchronize and the cycles that they took their warps, by kind.
-    const std::map<std::string, OperationCost>& costs() const { return costs_; }
+    const TimedOperations& operations() const { return timed_; }
 
 private:
-    enum class Stolen : std::uint8_t { element, nothing, lost };
+    enum class Stolen : std::uint8_t { element, nothing, lost, lost_to_owner };
 
     Kernel pop(Warp& w, std::uint32_t queue, std::uint32_t& element);
     Kernel steal(Warp& w, std::uint32_t victim, std::uint32_t& element, Stolen& outcome);
-    Kernel timed_load(Warp& w, Address from, Synchronization how, std::uint32_t& word);
-    Kernel timed_store(Warp& w, Address to, std::uint32_t word, Synchronization how);
-    Kernel timed_exchange(Warp& w, Address at, std::uint32_t expected, std::uint32_t desired, Synchronization how, std::uint32_t& found);
-    void charge(const char* access, Synchronization how, Cycle since, Cycle now);
+    Kernel looks_empty(Warp& w, std::uint32_t victim, bool& empty);
+    /// All queues but the thief's, in the order in which it goes round them.
+    std::vector<std::uint32_t> round_of(std::uint32_t thief);
+    void account(Stolen outcome, Cycle cycles);
 
     Address tail(std::uint32_t queue) const { return ends_.at(2 * queue * words_per_block); }
     Address head(std::uint32_t queue) const { return ends_.at((2 * queue + 1) * words_per_block); }
     Address place(std::uint32_t queue, std::uint32_t index) const { return elements_.at(first_[queue] + index); }
 
     std::uint32_t queues_;
+    Victims victims_;
+    Looks looks_;
+    std::mt19937_64 random_;
     bool steals_;
     model::Scope own_;  // of the owner's operations
     bool remote_;       // whether thieves' are
@@ -68,7 +94,7 @@ private:
     std::vector<std::uint32_t> victim_; // by queue: whom its owner last stole from
     Buffer ends_, elements_;            // each head and tail has a block of its own
     Counts counts_;
-    std::map<std::string, OperationCost> costs_;
+    TimedOperations timed_;
 };
 
 }  // namespace tandem::perfsim

@@ -23,6 +23,7 @@ const std::vector<WorkloadInfo>& workloads() {
         {"sssp", "single-source shortest paths, a launch a round, with a task queue for each work-group", 1000, single_source_shortest_paths, graph_rounds_settings()},
         {"color", "graph coloring, with the same task queues", 1000, graph_coloring, graph_rounds_settings()},
         {"pagerank", "PageRank, with the same task queues", 1000, page_rank, graph_rounds_settings()},
+        {"owned-locks", "counters under locks that their work-groups take often, and others now and then", 1000, owned_locks, owned_locks_settings()},
     };
     return all;
 }

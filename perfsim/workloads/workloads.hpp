@@ -22,5 +22,7 @@ std::unique_ptr<Workload> back_propagation(const WorkloadOptions& options);
 std::unique_ptr<Workload> single_source_shortest_paths(const WorkloadOptions& options);
 std::unique_ptr<Workload> graph_coloring(const WorkloadOptions& options);
 std::unique_ptr<Workload> page_rank(const WorkloadOptions& options);
+std::unique_ptr<Workload> owned_locks(const WorkloadOptions& options);
+const std::vector<WorkloadSetting>& owned_locks_settings();
 
 }  // namespace tandem::perfsim

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "apps/reproduce/picture.hpp"
 #include "apps/reproduce/runner.hpp"
 #include "apps/reproduce/sweep.hpp"
 #include "perfsim/machine_text.hpp"
@@ -133,7 +134,52 @@ TEST_SUITE("apps/reproduce") {
         const Table operations = table_of(figure("rsp-operations"), papers()[1].benchmarks, result);
         CHECK(*operations.rows[0].values[1] == doctest::Approx(200));
         CHECK(*operations.rows[0].values[2] == doctest::Approx(40));
+        CHECK(*operations.rows[0].values[3] == doctest::Approx(1));
+        CHECK(*operations.rows[0].values[4] == doctest::Approx(889 / 15.0));  // of every scope
         CHECK(*operations.claims[0].ours == doctest::Approx(400));
+        const Table repairs = table_of(figure("rsp-repairs-operations"), papers()[1].benchmarks, result);
+        CHECK(*repairs.rows[0].values[0] == doctest::Approx(40));  // rm_acq, published
+        CHECK(*repairs.rows[0].values[3] == doctest::Approx(0));   // there was no rm_ar
+    }
+
+    TEST_CASE("shares of work-groups' time add up to one, in the mean too where some are 0") {
+        std::map<std::string, nlohmann::json> reports;
+        const auto result = [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
+            const bool steals = b.name == "PR-1";
+            return reports[b.name + c.name] = {{"result", "correct"},
+                                               {"counted", {{"counts", {{"cycles working", 50}, {"cycles popping", 20}, {"cycles stealing", steals ? 20 : 0}, {"cycles searching", steals ? 0 : 20}, {"cycles idle", 10}}}}}};
+        };
+        const Table time = table_of(figure("rsp-time"), papers()[1].benchmarks, result);
+        CHECK(*time.rows[0].values[0] == doctest::Approx(.5));
+        CHECK(*time.rows[0].values[2] == doctest::Approx(0));
+        CHECK(*time.means.back().values[2] == doctest::Approx(.02));
+        double sum = 0;
+        for (const auto& v : time.means.back().values) sum += *v;
+        CHECK(sum == doctest::Approx(1));
+    }
+
+    TEST_CASE("values stand under the names of their columns, however long those are") {
+        const nlohmann::json report = cycles(100);
+        std::istringstream lines(as_text(table_of(figure("rsp-looks"), {papers()[1].benchmarks[0]}, [&](const Benchmark&, const Configuration&) -> const nlohmann::json& { return report; })));
+        std::string title, empty, names, values;
+        for (std::string* line : {&title, &empty, &names, &values}) std::getline(lines, *line);
+        CHECK(names.ends_with("rem-sync, look first"));
+        CHECK(names.size() == values.size());
+    }
+
+    TEST_CASE("a sweep over many times its first value is drawn by logarithms, so that doublings stand equally far apart") {
+        const auto x_of = [](const std::string& svg) {
+            std::vector<double> places;
+            for (std::size_t at = svg.find("<circle cx=\""); at != std::string::npos; at = svg.find("<circle cx=\"", at + 1)) places.push_back(std::stod(svg.substr(at + 12)));
+            return places;
+        };
+        const nlohmann::json report = cycles(100);
+        const auto table = [&] { return table_of(figure("gtsc-table2"), {benchmarks()[0]}, [&](const Benchmark&, const Configuration&) -> const nlohmann::json& { return report; }); };
+        const auto doublings = x_of(as_svg(SweepTable{&figure("gtsc-table2"), "sms.count", {{8, table()}, {16, table()}, {32, table()}, {64, table()}}}));
+        REQUIRE(doublings.size() == 8);  // of two configurations
+        CHECK(doublings[1] - doublings[0] == doctest::Approx(doublings[3] - doublings[2]).epsilon(.01));
+        const auto steps = x_of(as_svg(SweepTable{&figure("gtsc-table2"), "l1.ways", {{2, table()}, {3, table()}, {4, table()}}}));
+        CHECK(steps[1] - steps[0] == doctest::Approx(steps[2] - steps[1]).epsilon(.01));
     }
 
     TEST_CASE("sweeps are ranges, factors and lists") {
@@ -203,6 +249,7 @@ TEST_SUITE("apps/reproduce") {
         const Run swept = run_reproduce({"gtsc-table2", "--benchmarks", "GE", "--size", "1", "--sweep", "lease_cycles=50,100", "--results", results});
         CHECK(swept.status == 0);
         CHECK(swept.out.find("timestamps.lease_cycles") != std::string::npos);
+        CHECK(swept.out.find("relative to BL; mean of GE") != std::string::npos);
         CHECK(runs_in(results).size() == 3);  // the baseline does not depend on it
         CHECK(std::filesystem::exists(results + "/gtsc-table2-sweep-timestamps.lease_cycles.svg"));
     }

@@ -1,6 +1,8 @@
 // Kernels on graphs with task queues: right on protocols that are coherent, whatever the scenario, and each element is taken once a round.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "apps/sim.hpp"
 #include "tests/apps/command_line.hpp"
 
@@ -9,7 +11,7 @@ namespace tandem::tests {
 namespace {
 
 struct Asked {
-    std::string protocol = "baseline", variant = "rc", workload = "sssp", graph = "road:1500", scenario = "baseline", machine = "paper";
+    std::string protocol = "baseline", variant = "rc", workload = "sssp", graph = "road:1500", scenario = "baseline", machine = "paper", victims = "last", looks = "promoting";
 };
 
 apps::SimReport simulate(const Asked& asked) {
@@ -18,7 +20,7 @@ apps::SimReport simulate(const Asked& asked) {
     options.selection.variant = asked.variant;
     options.workload = asked.workload;
     options.machine = asked.machine;
-    options.workload_options.settings = {{"graph", asked.graph}, {"scenario", asked.scenario}, {"rounds", asked.workload == "pagerank" ? "4" : "0"}};
+    options.workload_options.settings = {{"graph", asked.graph}, {"scenario", asked.scenario}, {"rounds", asked.workload == "pagerank" ? "4" : "0"}, {"victims", asked.victims}, {"looks", asked.looks}};
     options.limit = 50'000'000;
     return apps::simulate(options);
 }
@@ -113,10 +115,50 @@ TEST_SUITE("perfsim/graph_workloads") {
         CHECK(kinds("rem-sync") == "cas ar wg, cas rm_ar cmp, load acq wg, load rm_acq cmp, store rel wg, ");
     }
 
+    TEST_CASE("thieves that look first compute the same, and promote less") {
+        for (const std::string& workload : kernels)
+            for (const char* protocol : {"rsp", "gtsc", "tc", "baseline"})
+                for (const char* scenario : {"steal-only", "rem-sync"}) {
+                    CAPTURE(workload);
+                    CAPTURE(protocol);
+                    CAPTURE(scenario);
+                    const bool scoped = protocol == std::string("rsp");
+                    const auto report = simulate({protocol, scoped ? "repaired" : "rc", workload, "protein:3000", scenario, scoped ? "rsp" : "paper", "last", "relaxed"});
+                    CHECK(report.result == "correct");
+                }
+        const auto promoted = [](const char* looks) { return simulate({"rsp", "repaired", "pagerank", "protein:6000", "rem-sync", "rsp", "last", looks}).statistics.outcome("promoted"); };
+        CHECK(promoted("relaxed") > 0);
+        CHECK(promoted("relaxed") < promoted("promoting"));
+    }
+
+    TEST_CASE("thieves may visit queues in any order, and steal in each") {
+        for (const char* victims : {"last", "next", "random"})
+            for (const char* scenario : {"steal-only", "rem-sync"}) {
+                CAPTURE(victims);
+                CAPTURE(scenario);
+                const auto report = simulate({"rsp", "repaired", "color", "protein:6000", scenario, "rsp", victims});
+                CHECK(report.result == "correct");
+                CHECK(count(report, "elements stolen") > 0);
+                CHECK(count(report, "steals lost to owners") <= count(report, "steals lost"));
+            }
+    }
+
+    TEST_CASE("work-groups' time is all accounted for: to the end of each round's last") {
+        const auto report = simulate({"rsp", "repaired", "pagerank", "protein:6000", "rem-sync", "rsp"});
+        std::uint64_t accounted = 0, rounds = 0;
+        for (const char* part : {"cycles working", "cycles popping", "cycles stealing", "cycles searching", "cycles idle"}) accounted += count(report, part);
+        const auto& times = report.counted.group_cycles;
+        for (std::size_t round = 0; round < times.size(); round += 8) rounds += 8 * static_cast<std::uint64_t>(*std::max_element(times.begin() + static_cast<long>(round), times.begin() + static_cast<long>(round) + 8));
+        CHECK(accounted == rounds);
+        CHECK(count(report, "cycles searching") > 0);
+    }
+
     TEST_CASE("settings that a workload does not have, or that mean nothing, are refused in one line") {
         check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--scenario", "baseline"}), "--size and --seed are accepted");
         check_unusable(tandem({"sim", "baseline", "--workload", "color", "--scenario", "remote"}), "baseline, scope-only, steal-only, rem-sync");
         check_unusable(tandem({"sim", "baseline", "--workload", "color", "--rounds", "x"}), "0 to 1000000");
+        check_unusable(tandem({"sim", "baseline", "--workload", "color", "--victims", "first"}), "last, next, random");
+        check_unusable(tandem({"sim", "baseline", "--workload", "color", "--looks", "away"}), "promoting, relaxed");
     }
 }
 
