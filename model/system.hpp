@@ -62,6 +62,22 @@ struct RulesOf<Monitor> {
     using type = typename Monitor::Rules;
 };
 
+/// What a node may do by itself, listed once: of all combinations of members few have a meaning.
+template <class N>
+struct OfferedOperations {};
+template <IssuesOperations N>
+struct OfferedOperations<N> {
+    std::vector<typename N::Operation> operations;
+};
+template <class N>
+struct OfferedActions {};
+template <TakesActions N>
+struct OfferedActions<N> {
+    std::vector<typename N::Action> actions;
+};
+template <class N>
+struct Offered : OfferedOperations<N>, OfferedActions<N> {};
+
 /// The monitor that judges nothing.
 struct NoMonitor {
     static constexpr bool present = false;
@@ -128,6 +144,7 @@ public:
         values_symmetric_ = Monitor::values_symmetric;
         for_each_enumerator<typename P::Outcome>([&](auto, const char* name) { outcomes_.push_back(name); });
         make_nodes();
+        list_offered();
         time_passes_ = holds_instants<Message>(shape_);
         for (const NodeInfo& node : nodes_)
             with_kind(node.kind, [&]<class N>(std::type_identity<N>) { time_passes_ = time_passes_ || holds_instants<N>(shape_); });
@@ -206,20 +223,27 @@ public:
         return initial_[static_cast<std::size_t>(which)].monitor;
     }
 
-    void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override {
+    void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override { spontaneous(node, state, every_label, out); }
+    /// Those with this label only.
+    void spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const {
         const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
         with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
             const N before = unpack<N>(state, shape_);
-            int label = 0;
+            int first = 0;
+            const auto each = [&](const auto& all, auto&& perform) {
+                const int end = first + static_cast<int>(all.size());
+                for (int l = std::max(first, label); l < (label == every_label ? end : std::min(end, label + 1)); ++l) perform(all[static_cast<std::size_t>(l - first)], l);
+                first = end;
+            };
             if constexpr (IssuesOperations<N>)
-                for (const auto& operation : operations<N>())
-                    run(info, -1, before, label++, false, out, [&](N& n, auto& ctx) {
+                each(operations<N>(), [&](const auto& operation, int l) {
+                    run(info, -1, before, l, false, out, [&](N& n, auto& ctx) {
                         if constexpr (PlaysPrograms<Monitor>) ctx.begins(operation);
                         n.access(operation, ctx);
                     });
+                });
             if constexpr (TakesActions<N>)
-                for (const auto& action : actions<N>())
-                    run(info, -1, before, label++, N::fair(action), out, [&](N& n, auto& ctx) { n.act(action, ctx); });
+                each(actions<N>(), [&](const auto& action, int l) { run(info, -1, before, l, N::fair(action), out, [&](N& n, auto& ctx) { n.act(action, ctx); }); });
         });
     }
     void receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const override {
@@ -308,20 +332,27 @@ public:
     }
 
     /// The meaningful operations of a node's threads, in the order of their labels.
-    template <class N>
-    std::vector<typename N::Operation> operations() const {
-        auto list = all_values<typename N::Operation>(shape_);
-        std::erase_if(list, [&](const auto& operation) { return !N::issues(operation, config_); });
-        return list;
-    }
-    template <class N>
-    std::vector<typename N::Action> actions() const {
-        auto list = all_values<typename N::Action>(shape_);
-        std::erase_if(list, [&](const auto& action) { return !N::offers(action, config_); });
-        return list;
-    }
+    template <IssuesOperations N>
+    const std::vector<typename N::Operation>& operations() const { return offered<N>(offered_).operations; }
+    /// And its actions, whose labels follow.
+    template <TakesActions N>
+    const std::vector<typename N::Action>& actions() const { return offered<N>(offered_).actions; }
 
 private:
+    static constexpr int every_label = -1;
+
+    template <class N, class All>
+    static auto& offered(All& all) { return std::get<boost::mp11::mp_find<Nodes, N>::value>(all); }
+    void list_offered() {
+        const auto list = [&]<class T>(std::vector<T>& out, const auto& possible) {
+            out = all_values<T>(shape_);
+            std::erase_if(out, [&](const T& one) { return !possible(one); });
+        };
+        boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>([&]<class N>(std::type_identity<N>) {
+            if constexpr (IssuesOperations<N>) list(offered<N>(offered_).operations, [&](const auto& operation) { return N::issues(operation, config_); });
+            if constexpr (TakesActions<N>) list(offered<N>(offered_).actions, [&](const auto& action) { return N::offers(action, config_); });
+        });
+    }
     template <class E, class F>
     static void for_each_enumerator(F&& f) {
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto d) { f(d.value, d.name); });
@@ -457,6 +488,7 @@ private:
         Packed monitor;
     };
     Rules rules_;
+    boost::mp11::mp_transform<Offered, Nodes> offered_;
     std::vector<Initial> initial_;                  // those that the monitor admits
     std::vector<std::vector<Exits>> exits_;         // by node, then virtual network
     std::vector<std::vector<std::string>> labels_;  // by node, then label

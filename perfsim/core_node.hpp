@@ -173,12 +173,21 @@ private:
         if constexpr (is_scoped<P>) {
             act_for_no_block_ = true;
             for (std::uint64_t left = synchronizing_; left != 0; left &= left - 1) to_act_.push(synchronized_[static_cast<std::size_t>(std::countr_zero(left))]);
+            push_waiting();
             owner_.concern_all();
         }
         if (!ctx.every_block) return;
         if constexpr (has_mshr) node.mshr.each([&](Block a, const auto&) { to_act_.push(a); });
         owner_.concern_all();
         act_for_no_block_ = true;
+    }
+
+    /// Blocks that are waited for though nothing is on its way: what an access waits for may have happened at any block.
+    void push_waiting() {
+        if constexpr (has_mshr)
+            node.mshr.each([&](Block a, const auto& entry) {
+                if (!entry.awaits_data()) to_act_.push(a);
+            });
     }
 
     /// Lines that found their set full get a way by replacement, as far as a line there can be given up.

@@ -414,7 +414,7 @@ struct Cu : L1<D> {
     void serve_later(Address<D> a, Context& ctx) {
         MshrEntry<D>* entry = mshr.find(a);
         if (!entry || !this->readable(a) || promotions != 0 || at_l2(a)) return ctx.stall(Outcome::nothing_to_do);
-        if (!entry->wanted() || !this->can_write(a, ctx.config())) return ctx.stall(Outcome::nothing_to_do);
+        if ((entry->loads.empty() && entry->accesses.empty()) || !this->can_write(a, ctx.config())) return ctx.stall(Outcome::nothing_to_do);
         serve(a, *entry, ctx);
         if (entry->unused()) mshr.drop(a);
         ctx.did(Outcome::served);

@@ -60,8 +60,7 @@ struct MshrEntry {
         loads.clear();
     }
     bool awaits_data() const { return bool(requested); }
-    bool wanted() const { return !loads.empty() || !merged.empty() || !accesses.empty(); }
-    bool unused() const { return !requested && !wanted(); }
+    bool unused() const { return !requested && loads.empty() && merged.empty() && accesses.empty(); }
 };
 
 template <class D>

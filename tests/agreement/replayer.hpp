@@ -120,7 +120,7 @@ private:
         let_time_pass();
         const int node = kind == 0 ? index : sms_ + index;
         found_.clear();
-        system_.spontaneous(node, states_[static_cast<std::size_t>(node)], found_);
+        system_.spontaneous(node, states_[static_cast<std::size_t>(node)], label, found_);
         take(node, label, after);
     }
     template <class M>

@@ -4,11 +4,18 @@
 // words for v.
 #pragma once
 
+#include <stdexcept>
+
 #include "model/symmetry.hpp"
 #include "perfsim/cache.hpp"
 #include "perfsim/clock.hpp"
 
 namespace tandem::agreement {
+
+/// A run that goes beyond the bounds of the finite system, and says nothing about it.
+struct TooLong : std::length_error {
+    using std::length_error::length_error;
+};
 
 template <class To, class From>
 To to_concrete(const From& from, perfsim::Cycle now = 0) {
@@ -41,7 +48,10 @@ To to_concrete(const From& from, perfsim::Cycle now = 0) {
         to.present = from.present;
         to.item = to_concrete<std::decay_t<decltype(to.item)>>(from.item, now);
     } else if constexpr (is_fifo<To>) {
-        from.each([&](const auto& item) { to.push(to_concrete<std::decay_t<decltype(to.items[0])>>(item, now)); });
+        from.each([&](const auto& item) {
+            if (to.full()) throw TooLong("a queue of the machine is longer than any of the system");
+            to.push(to_concrete<std::decay_t<decltype(to.items[0])>>(item, now));
+        });
     } else {
         using namespace boost::describe;
         using Into = describe_members<To, mod_any_access | mod_inherited>;

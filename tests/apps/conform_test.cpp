@@ -123,6 +123,10 @@ TEST_SUITE("apps/conform") {
         check_unusable(tandem({"conform", "gtsc", "--threads", "5"}), "4");
         check_unusable(tandem({"conform", "baseline", "--threads", "3", "--ops", "3", "--addresses", "1"}), "2 threads of 3");
         check_unusable(tandem({"conform", "baseline", "--ops", "1", "--model", "ptx"}), "scope tree");
+        const TemporaryFolder folder;
+        const std::string remote = folder.path() / "remote.litmus";
+        std::ofstream(remote) << "LISA remote\n{}\n P0 | P1 ;\n r[rm_acq,wg] r0 x | w[release,wg] x 1 ;\nscopes: (sys (cmp (wg P0) (wg P1)))\nexists (0:r0=1)\n";
+        check_unusable(tandem({"litmus", remote.c_str(), "--protocol", "rsp"}), "contains no scope but its own");
         check_unusable(tandem({"litmus", buffering, "--memory", "1G"}), "--protocol");
         check_unusable(tandem({"litmus", buffering, "--protocol", "gtsc", "--engine", "smt"}), "--model");
         check_unusable(tandem({"litmus", buffering, "--variant", "rc"}), "--protocol");
