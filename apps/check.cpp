@@ -5,12 +5,12 @@
 #include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "apps/limits.hpp"
 #include "apps/report.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
+#include "apps/work_queue.hpp"
 #include "checker/liveness.hpp"
 #include "checker/random_walk.hpp"
 
@@ -64,7 +64,7 @@ bool needs_monitor(const model::Network& with, const model::Network& without, co
 /// What all engines are told.
 struct Engines {
     explicit Engines(const CheckOptions& options)
-        : threads(options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+        : threads(threads_or_all(options.threads)),
           memory(bytes_of(options.memory)), deadline(options.seconds) {}
 
     /// What is left of the time limit; 0 for none.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -198,7 +197,7 @@ int run_conform(ConformOptions options) {
     WholeFile json(options.json, "JSON");
     if (options.model.empty()) options.model = protocol(options.protocol).play(options.selection, {}).scopes ? "hrf-indirect-relaxed-rsp-pairs" : "sc";
     const specs::Model model = load_model(options.model);
-    const int workers = options.workers > 0 ? options.workers : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int workers = threads_or_all(options.workers);
     const Report report = conform(options, model, workers);
     std::optional<Counterexample> broken;
     if (report.broken) broken = counterexample(options, model, *report.broken);

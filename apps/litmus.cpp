@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "apps/limits.hpp"
 #include "apps/litmus_report.hpp"
@@ -74,7 +73,7 @@ int run_litmus(const LitmusOptions& options) {
     const std::vector<std::string> list = files(options.tests);
     if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty())) throw UsageError("a picture is of one test, and " + std::to_string(list.size()) + " are named");
     std::vector<Decided> decided(list.size());
-    const std::size_t workers = options.threads > 0 ? static_cast<std::size_t>(options.threads) : std::max(1u, std::thread::hardware_concurrency());
+    const auto workers = static_cast<std::size_t>(threads_or_all(options.threads));
     work_through(list.size(), static_cast<int>(std::min(list.size(), workers)), [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
 
     nlohmann::json tests = nlohmann::json::array();

@@ -16,6 +16,7 @@
 #include "apps/report.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
+#include "apps/work_queue.hpp"
 #include "smt/prove/certificate.hpp"
 #include "smt/prove/houdini.hpp"
 #include "smt/prove/readable.hpp"
@@ -84,7 +85,6 @@ public:
 
 private:
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-    int workers() const { return options_.threads > 0 ? options_.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
     bool stop() const { return InterruptWatch::flag() || (options_.seconds > 0 && elapsed() > options_.seconds); }
     std::string why_stopped() const { return InterruptWatch::flag() ? "it was interrupted" : "the time limit was reached (--timeout)"; }
     void show(const std::string& line) {
@@ -104,7 +104,7 @@ private:
         const smt::Samples samples = walker.sample(options_.samples);
         show("forming candidates");
         smt::Candidates candidates(problem_, samples.states);
-        smt::Houdini houdini(problem_, &candidates, work_limit, workers());
+        smt::Houdini houdini(problem_, &candidates, work_limit, threads_or_all(options_.threads));
         const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) {
             show(fmt::format("{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", h.proved(), h.open(), h.dead(), h.checks(), elapsed()));
         });
@@ -134,7 +134,7 @@ private:
     void confirm(const smt::Proof& proof, std::vector<int>& proved) {
         invariant_ = smt::whole_invariant(problem_, proof.invariant, proved);
         show("checking the invariant from the beginning");
-        const auto flaw = smt::flaw(problem_, invariant_, proof.lemmas, proved, work_limit, [&] { return stop(); }, workers());
+        const auto flaw = smt::flaw(problem_, invariant_, proof.lemmas, proved, work_limit, [&] { return stop(); }, threads_or_all(options_.threads));
         clear_line();
         if (flaw) {
             report_.ending = "the invariant could not be confirmed: " + *flaw;

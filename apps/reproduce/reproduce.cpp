@@ -7,13 +7,13 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <thread>
 
 #include "apps/reproduce/page.hpp"
 #include "apps/reproduce/picture.hpp"
 #include "apps/reproduce/runner.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
+#include "apps/work_queue.hpp"
 #include "perfsim/workload.hpp"
 
 namespace tandem::apps {
@@ -184,7 +184,7 @@ int run_reproduce(const ReproduceOptions& options) {
     WholeFile json(options.json, "JSON");
     const ResultFolder folder(options.results);
     const auto jobs = work.jobs(points);
-    const int threads = options.threads > 0 ? options.threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    const int threads = threads_or_all(options.threads);
     const InterruptWatch watch;
     try {
         work.results = run_all(jobs, folder, threads, InterruptWatch::flag(), show_progress);

@@ -307,6 +307,15 @@ void Houdini::settle(Worker& worker, std::size_t o, Outcome outcome) {
     if (outcome == Outcome::refuted && candidates_ && worker.last.path >= 0) kill_broken(worker.last.after);
 }
 
+/// Counts a worker as busy, whichever way it ends: the others wait for it.
+struct Houdini::Busy {
+    explicit Busy(Houdini& h) : houdini(h) { ++houdini.busy_; }
+    ~Busy() {
+        if (--houdini.busy_ == 0) houdini.something_open_.notify_all();
+    }
+    Houdini& houdini;
+};
+
 /// Takes what is open until nothing is, and no worker may open more.
 void Houdini::discharge_all(Worker& worker, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress) {
     const std::lock_guard lock(mutex_);
@@ -317,11 +326,8 @@ void Houdini::discharge_all(Worker& worker, const std::function<bool()>& stop, c
         open_.pop_front();
         if (dead_.contains(obligations_[o].clause) || obligations_[o].done) continue;
         progress(*this);
-        ++busy_;
-        const Outcome outcome = discharge(worker, o);
-        --busy_;
-        settle(worker, o, outcome);
-        if (busy_ == 0 && open_.empty()) something_open_.notify_all();
+        const Busy busy(*this);
+        settle(worker, o, discharge(worker, o));
     }
     something_open_.notify_all();
 }

@@ -93,6 +93,7 @@ private:
         CounterexampleToInduction last;
         std::string left;
     };
+    struct Busy;
     enum class Outcome : std::uint8_t { proved, refuted, unknown, dropped };
     enum class Effort : std::uint8_t { what_is_known, all_candidates };
 

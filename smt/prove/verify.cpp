@@ -48,9 +48,10 @@ bool holds_at_first(const Problem& problem, const std::vector<Clause>& invariant
 
 namespace {
 
-/// What a lemma asks Z3: each of these lists of facts is contradictory. It shares nothing with the search for the invariant but the problem.
+/// Z3 is asked whether they contradict each other.
 using Facts = std::vector<Expression>;
 
+/// What lemmas ask. It shares nothing with the search for the invariant but the problem.
 class Questions {
 public:
     Questions(const Problem& problem, const std::set<Clause>& invariant) : problem_(problem), invariant_(invariant) {}
