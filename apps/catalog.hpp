@@ -33,7 +33,9 @@ struct Protocol {
     /// The variant and shape in full, as it is printed.
     std::string (*describe)(const Selection& selection);
     /// The system as a proof problem; throws UsageError for a variant that is for check only.
-    smt::Problem (*problem)(const Selection& selection, bool unbounded);
+    smt::Problem (*problem)(const Selection& selection, smt::Limits limits);
+    /// The same system and monitor for the explicit search, whose states a proof's invariant must allow.
+    std::unique_ptr<model::Network> (*explored)(const Selection& selection, smt::Limits limits);
     /// The system in one of `export_formats`: the file that was asked for, and those that belong beside it.
     std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options);
     /// The variant on a simulated machine; the shape is the machine's. With a monitor that asserts the checked properties, or without.

@@ -22,10 +22,12 @@ std::string description(const Selection& selection) {
     return describe(gtsc_config(selection)) + (mutant ? "  broken: " + mutant->name : "");
 }
 
-smt::Problem problem(const Selection& selection, bool unbounded) {
+smt::Problem problem(const Selection& selection, smt::Limits limits) {
     refuse_mutants(gtsc_mutants(), selection);
-    return gtsc_problem(gtsc_config(selection), unbounded);
+    return gtsc_problem(gtsc_config(selection), limits);
 }
+
+std::unique_ptr<model::Network> explored(const Selection& selection, smt::Limits limits) { return explored_gtsc(gtsc_config(selection), limits); }
 
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
     refuse_mutants(gtsc_mutants(), selection);
@@ -81,6 +83,7 @@ Protocol gtsc_protocol() {
         make_system,
         description,
         problem,
+        explored,
         write,
         simulate,
         play,

@@ -5,8 +5,8 @@
 namespace tandem::apps {
 
 smt::Problem gtsc_bounded_problem(const gtsc::Config& config) {
-    return config.consistency == gtsc::Consistency::rc ? make_gtsc_problem<specs::ProgramOrder>(config, {false})
-                                                       : make_gtsc_problem<specs::WatchedStore>(config, {false});
+    return config.consistency == gtsc::Consistency::rc ? make_gtsc_problem<specs::ProgramOrder>(config, smt::Limits::all)
+                                                       : make_gtsc_problem<specs::WatchedStore>(config, smt::Limits::all);
 }
 
 }  // namespace tandem::apps

@@ -14,7 +14,7 @@
 namespace tandem::apps {
 
 std::vector<ExportedFile> export_gtsc(const gtsc::Config& config, const ExportOptions& options) {
-    if (options.format == "smt2") return {{"", smt::smtlib_of(gtsc_problem(config, true))}};
+    if (options.format == "smt2") return {{"", smt::smtlib_of(gtsc_problem(config, smt::Limits::none))}};
     const smt::TransitionSystem system = smt::symbolic_system<gtsc::Gtsc>(config);
     if (options.format == "tla") {
         const smt::TlaFiles files = smt::write_tla(system, describe(config), gtsc_tla(config, options.name));

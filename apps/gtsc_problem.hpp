@@ -8,8 +8,8 @@
 namespace tandem::apps {
 
 template <template <class> class Monitor>
-smt::Problem make_gtsc_problem(const gtsc::Config& config, smt::ProofOptions options) {
-    smt::ProblemBuilder<gtsc::Gtsc, Monitor> builder(config, options);
+smt::Problem make_gtsc_problem(const gtsc::Config& config, smt::Limits limits) {
+    smt::ProblemBuilder<gtsc::Gtsc, Monitor> builder(config, limits);
     gtsc::add_properties<Monitor<smt::Symbolic>>(builder);
     smt::Problem problem = builder.build();
     problem.description = describe(config);

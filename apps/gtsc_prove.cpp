@@ -4,8 +4,8 @@
 
 namespace tandem::apps {
 
-smt::Problem gtsc_problem(const gtsc::Config& config, bool unbounded) {
-    return unbounded ? make_gtsc_problem<specs::OnlyWatchedStore>(config, {true}) : gtsc_bounded_problem(config);
+smt::Problem gtsc_problem(const gtsc::Config& config, smt::Limits limits) {
+    return limits == smt::Limits::all ? gtsc_bounded_problem(config) : make_gtsc_problem<specs::OnlyWatchedStore>(config, limits);
 }
 
 }  // namespace tandem::apps

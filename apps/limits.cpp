@@ -1,5 +1,9 @@
 #include "apps/limits.hpp"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <string>
 
 #include "apps/usage_error.hpp"
@@ -13,6 +17,12 @@ std::size_t bytes_of(const std::string& text) {
     const bool usable = !digits.empty() && digits.size() < 10 && factor != 0;
     const std::size_t bytes = usable ? std::stoull(digits) * factor : 0;
     if (bytes < (std::size_t{16} << 20)) throw UsageError("the memory limit '" + text + "' is not usable: 16M or more is accepted, as in 500M or 4G");
+    return bytes;
+}
+
+std::size_t memory_at_hand() {
+    std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    if (rlimit limit{}; getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) bytes = std::min<std::size_t>(bytes, limit.rlim_cur);
     return bytes;
 }
 

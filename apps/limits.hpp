@@ -8,6 +8,9 @@ namespace tandem::apps {
 /// "4G", "500M": bytes. Throws UsageError.
 std::size_t bytes_of(const std::string& text);
 
+/// Bytes that this process may use: the machine's, or fewer where a limit is set (ulimit -v).
+std::size_t memory_at_hand();
+
 const char* ending_text(checker::Ending ending);
 
 }  // namespace tandem::apps

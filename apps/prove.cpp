@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "apps/explicit_states.hpp"
+#include "apps/limits.hpp"
 #include "apps/replay.hpp"
 #include "apps/report.hpp"
 #include "apps/terminal.hpp"
@@ -50,10 +52,21 @@ struct Report {
     }
 };
 
+/// With the width of the clock as part of the shape.
+ProveOptions with_clock(ProveOptions options) {
+    if (options.bits == 0) return options;
+    const auto& keys = protocol(options.protocol).shape_keys;
+    if (options.method != "induction") throw UsageError("--bits goes with --method induction: bmc takes the width from the shape (ts=)");
+    if (std::none_of(keys.begin(), keys.end(), [](const Entry& key) { return key.name == "ts"; })) throw UsageError(options.protocol + " has no clock that is reset: --bits goes with gtsc");
+    options.selection.shape += fmt::format("{}ts={}", options.selection.shape.empty() ? "" : ",", (1 << options.bits) - 1);
+    return options;
+}
+
 class Prover {
 public:
     explicit Prover(const ProveOptions& options)
-        : options_(options), problem_(protocol(options.protocol).problem(options.selection, options.method != "bmc")) {
+        : options_(with_clock(options)), limits_(options.method == "bmc" ? smt::Limits::all : options.bits > 0 ? smt::Limits::clock : smt::Limits::none),
+          problem_(protocol(options.protocol).problem(options_.selection, limits_)) {
         for (std::size_t c = 0; c < problem_.claims.size(); ++c)
             if (options.properties.empty() || std::find(options.properties.begin(), options.properties.end(), problem_.claims[c].name) != options.properties.end())
                 claims_.push_back(static_cast<int>(c));
@@ -65,7 +78,9 @@ public:
         report_.system = problem_.description;
         report_.method = options.method;
         report_.facts.push_back(fmt::format("{} variables, {} events, {} paths{}", problem_.variables.size(), problem_.events.size(), problem_.paths.size(),
-                                            options.method == "bmc" ? "" : "; any moments, leases and data, whatever the shape says"));
+                                            limits_ == smt::Limits::all     ? ""
+                                            : limits_ == smt::Limits::clock ? fmt::format("; timestamps of {} bits, which are reset, leases up to half of them, any data", options.bits)
+                                                                            : "; any moments, leases and data, whatever the shape says"));
     }
 
     Report prove() {
@@ -74,8 +89,14 @@ public:
             for (; !done.stop_requested(); std::this_thread::sleep_for(std::chrono::milliseconds(50)))
                 if (stop()) smt::Solver::interrupt_all();
         });
-        if (options_.method == "induction") by_induction();
-        else by_unrolling();
+        try {
+            if (options_.method == "induction") by_induction();
+            else by_unrolling();
+        } catch (const smt::Solver::Stopped& stopped) {
+            clear_line();
+            if (report_.properties.empty()) put(Verdict::undecided);
+            report_.ending = stop() ? why_stopped() : std::string("Z3 has stopped: ") + stopped.what();
+        }
         report_.seconds = elapsed();
         return report_;
     }
@@ -101,17 +122,25 @@ private:
 
     void by_induction() {
         smt::Walker walker(problem_, options_.seed);
-        const smt::Samples samples = walker.sample(options_.samples);
+        smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
+        show("exploring states");
+        const std::size_t explored = add_explored(*protocol(options_.protocol).explored(options_.selection, limits_), problem_, options_.explored, [&] { return stop(); }, samples.states);
+        if (stop()) {
+            clear_line();
+            report_.ending = why_stopped() + " before the first question to Z3";
+            return put(Verdict::undecided);
+        }
         show("forming candidates");
         smt::Candidates candidates(problem_, samples.states);
         smt::Houdini houdini(problem_, &candidates, work_limit, threads_or_all(options_.threads));
+        if (limits_ == smt::Limits::clock) houdini.suggest(suggestions(candidates.eras()));
         const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) {
             show(fmt::format("{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", h.proved(), h.open(), h.dead(), h.checks(), elapsed()));
         });
         clear_line();
         const smt::CandidateCounts& counts = candidates.counts();
-        report_.facts.push_back(fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states", counts.situations, counts.formed, counts.pairs,
-                                            counts.refuted_by_samples, samples.states.size()));
+        report_.facts.push_back(fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states, {} of them of the explicit search", counts.situations,
+                                            counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(), explored));
         report_.facts.push_back(fmt::format("{} candidates used, {} tried and found not inductive, {} questions to Z3", proof.invariant.size(),
                                             proof.died_in_induction, proof.checks));
         std::vector<int> proved;
@@ -128,6 +157,20 @@ private:
                                             std::find(proved.begin(), proved.end(), c) == proved.end() ? Verdict::undecided : Verdict::proved);
         for (const smt::Clause& clause : proof.invariant) report_.invariant.push_back(smt::readable(problem_, clause));
         happened(samples.outcomes);
+    }
+
+    /// What holds as long as no clock ends, said of each era.
+    std::vector<smt::Clause> suggestions(const smt::Eras& eras) {
+        const smt::Problem endless = protocol(options_.protocol).problem(options_.selection, smt::Limits::none);
+        smt::Walker walker(endless, options_.seed);
+        const smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
+        if (stop()) return {};
+        smt::Candidates candidates(endless, samples.states);
+        smt::Houdini houdini(endless, &candidates, work_limit, threads_or_all(options_.threads));
+        const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) { show(fmt::format("clocks without end: {} clauses proved, {} open", h.proved(), h.open())); });
+        std::vector<smt::Clause> suggested = eras.relative(proof.invariant);
+        report_.facts.push_back(fmt::format("{} clauses suggested by the proof for clocks without end", suggested.size()));
+        return suggested;
     }
 
     /// Checks the invariant anew; what it does not confirm is not proved.
@@ -213,6 +256,7 @@ private:
     }
 
     ProveOptions options_;
+    smt::Limits limits_;
     smt::Problem problem_;
     std::vector<int> claims_, proved_;
     std::vector<smt::Clause> invariant_;
@@ -269,6 +313,7 @@ int run_prove(const ProveOptions& options) {
     check_folder(options.certificate);
     WholeFile json(options.json, "JSON");
     const InterruptWatch watch;
+    smt::Solver::limit_memory(memory_at_hand() / 2);  // samples and problem need some, too
     Prover prover(options);
     const Report report = prover.prove();
     const Verdict verdict = report.verdict();

@@ -17,6 +17,8 @@ struct ProveOptions {
     double seconds = 0;                   // 0: no limit
     std::uint64_t seed = 1;               // of the runs whose states refute candidates
     std::size_t samples = 1'000'000;        // such states
+    std::size_t explored = 100'000;         // states of the explicit search that do the same
+    int bits = 0;                         // of a clock that is reset; 0: moments are unbounded
     int threads = 0;                      // of induction; 0: as many as there are processors
     bool invariant = false;               // print all of the invariant
     std::string certificate, json;        // a folder; a file, or "-"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "smt/prove/explicit_state.hpp"
+#include "apps/explicit_states.hpp"
 
 namespace tandem::apps {
 
@@ -13,20 +13,6 @@ namespace {
 
 using checker::Components;
 using checker::Parts;
-
-smt::StateVector numbers_of(const smt::Problem& problem, const Components& components, const Parts& parts) {
-    smt::ExplicitState state;
-    for (int n = 0; n < components.nodes(); ++n) state.nodes.push_back(components.node(n, parts[static_cast<std::size_t>(n)]).packed);
-    state.channels.resize(components.network().channels().size());
-    for (int l = 0; l < components.links(); ++l) {
-        const auto& lanes = components.contents(l, parts).lanes;
-        for (std::size_t i = 0; i < lanes.size(); ++i)
-            for (const checker::Number message : lanes[i])
-                state.channels[static_cast<std::size_t>(components.link(l).channels[i])].push_back(components.message(message).packed);
-    }
-    if (const int m = components.monitor_slot(); m >= 0) state.monitor = components.monitor(parts[static_cast<std::size_t>(m)]).packed;
-    return smt::numbers_of(problem, state);
-}
 
 /// "SM0.lines.A.wts is 2, and the run has 3": the first difference.
 std::string difference(const smt::Problem& problem, const smt::StateVector& is, const smt::StateVector& said) {

@@ -22,10 +22,13 @@ std::string description(const Selection& selection) {
     return describe(tc_config(selection)) + (mutant ? "  broken: " + mutant->name : "");
 }
 
-smt::Problem problem(const Selection& selection, bool unbounded) {
+smt::Problem problem(const Selection& selection, smt::Limits limits) {
     refuse_mutants(tc_mutants(), selection);
-    return tc_problem(tc_config(selection), unbounded);
+    return tc_problem(tc_config(selection), limits);
 }
+
+/// The search has the monitor of proofs.
+std::unique_ptr<model::Network> explored(const Selection& selection, smt::Limits) { return make_tc(tc_config(selection), true); }
 
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
     refuse_mutants(tc_mutants(), selection);
@@ -64,6 +67,7 @@ Protocol tc_protocol() {
         make_system,
         description,
         problem,
+        explored,
         write,
         simulate,
         play,

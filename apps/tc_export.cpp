@@ -9,7 +9,7 @@
 namespace tandem::apps {
 
 std::vector<ExportedFile> export_tc(const tc::Config& config, const ExportOptions& options) {
-    if (options.format == "smt2") return {{"", smt::smtlib_of(tc_problem(config, true))}};
+    if (options.format == "smt2") return {{"", smt::smtlib_of(tc_problem(config, smt::Limits::none))}};
     return export_murphi<tc::Tc>("tc", config, describe(config), options, "murphi, smt2");
 }
 

@@ -1,6 +1,7 @@
 #include "smt/prove/candidates.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace tandem::smt {
@@ -12,6 +13,7 @@ constexpr auto thread_at = static_cast<std::size_t>(model::Sort::thread);
 constexpr auto address_at = static_cast<std::size_t>(model::Sort::address);
 
 constexpr std::size_t near_samples = 100'000, forming_samples = 15'000, few_samples = 500;  // at first
+constexpr int first_moment = 1;           // after a reset
 constexpr std::size_t most_values = 4;  // that a field is claimed to be one of
 
 /// Which of x < y, x = y, x > y occur, as bits.
@@ -32,6 +34,14 @@ std::vector<Literal> comparisons(unsigned bits, int x, int y) {
     return found;
 }
 
+/// Whether one says which clock a core, or something of its, counts from, and the other what else is noted of that core or its thread.
+bool of_one_core(const Situation& a, const Situation& b) {
+    if (a.at[core_at] < 0 || a.at[core_at] != b.at[core_at] || a.joint() || b.joint()) return false;
+    if (a.at[thread_at] >= 0 && b.at[thread_at] >= 0 && a.at[thread_at] != b.at[thread_at]) return false;
+    const auto of_all_blocks = [](const Situation& s) { return s.at[address_at] < 0; };
+    return (of_all_blocks(a) && b.of_era) || (of_all_blocks(b) && a.of_era);
+}
+
 /// Whether names of this sort are those that the object's place already says.
 bool names_itself(const ValueType& type, const Situation& s) {
     return (type.name == "core" && s.at[core_at] >= 0) || (type.name == "address" && s.at[address_at] >= 0);
@@ -43,19 +53,19 @@ bool names_itself(const ValueType& type, const Situation& s) {
 void Candidates::find_leases(Situation& s) const {
     for (const int from : s.moments)
         for (const int until : s.moments) {
-            if (from == until) continue;
+            if (from == until || !eras_.comparable(from, s.guard, until, s.guard)) continue;
             bool ordered = true;
             SampleSet::each_common([&](std::size_t n) { return ordered = near_.at(n, from) <= near_.at(n, until); }, s.samples, forming_);
             if (ordered) s.leases.emplace_back(from, until);
         }
 }
 
-Candidates::Candidates(const Problem& problem, const SampleTable& samples) : problem_(problem), samples_(samples), near_(problem.variables.size()), objects_(objects_of(problem)) {
+Candidates::Candidates(const Problem& problem, const SampleTable& samples) : problem_(problem), samples_(samples), near_(problem.variables.size()), objects_(objects_of(problem)), eras_(problem, objects_, samples) {
     const std::size_t stride = std::max<std::size_t>(1, samples.size() / near_samples);
     for (std::size_t i = 0; i < samples.size(); i += stride) near_.add(samples.state(i));
     const std::size_t forming = std::max<std::size_t>(1, near_.size() / forming_samples);
     for (std::size_t i = 0; i < near_.size(); i += forming) forming_.insert(i);
-    situations_ = situations(problem, objects_, near_);
+    situations_ = situations(problem, objects_, eras_, near_);
     counts_.situations = situations_.size();
     for (Situation& s : situations_) find_leases(s);
     pair_of_.assign(situations_.size() * (situations_.size() + 1) / 2, not_met);
@@ -67,6 +77,7 @@ bool Candidates::related(const Situation& a, const Situation& b) const {
         return problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(s.object)].segment)].kind == Segment::Kind::monitor;
     };
     if (a.samples.empty() || b.samples.empty()) return false;
+    if (of_one_core(a, b)) return true;
     if (watches(a) && watches(b) && (a.joint() || b.joint())) return a.joint() != b.joint();
     const auto noted = [&](const Situation& waiting, const Situation& note) {
         if (!watches(note)) return false;
@@ -117,6 +128,7 @@ void Candidates::form_single(std::size_t a, Pair& pair) {
     if (s.samples.empty()) return add({});
     for (std::size_t i = 0; i < s.moments.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
+            if (!eras_.comparable(s.moments[i], s.guard, s.moments[j], s.guard)) continue;
             Occurring seen;
             each([&](std::size_t n) {
                 seen.note(near_.at(n, s.moments[i]), near_.at(n, s.moments[j]));
@@ -127,9 +139,17 @@ void Candidates::form_single(std::size_t a, Pair& pair) {
             for (const Literal& l : found) add({l});
             if (found.empty()) ++counts_.refuted_by_samples;
         }
+    if (eras_.any())  // a clock that starts again does so from constants
+        for (const int x : s.moments) {
+            int least = std::numeric_limits<int>::max();
+            each([&](std::size_t n) { return (least = std::min(least, near_.at(n, x))) > 0; });
+            ++counts_.formed;
+            for (const int n : std::set<int>{first_moment, least})
+                if (n <= least && n > 0) add({{Relation::less_equal, -1, x, n}});
+        }
     for (const int v : s.absent || s.joint() ? std::vector<int>() : objects_[static_cast<std::size_t>(s.object)].fields) {
         const ValueType& type = *problem_.variables[static_cast<std::size_t>(v)].type;
-        if (type.kind == ValueType::Kind::name && !names_itself(type, s)) continue;
+        if ((type.kind == ValueType::Kind::name && !names_itself(type, s)) || eras_.tells(v)) continue;
         std::set<int> values;
         each([&](std::size_t n) { return values.insert(near_.at(n, v)), values.size() <= most_values; });
         ++counts_.formed;
@@ -160,9 +180,18 @@ void Candidates::form_pair(std::size_t a, std::size_t b, Pair& pair) {
         return pair.bodies.push_back({});
     }
     if (s.at[address_at] != t.at[address_at] && s.at[address_at] >= 0 && t.at[address_at] >= 0) return;
+    if (eras_.any())  // what has started again and done nothing yet
+        for (const auto& moments : {s.moments, t.moments})
+            for (const int x : moments) {
+                bool first = true;
+                each([&](std::size_t n) { return first = value(n, x) <= first_moment; });
+                ++counts_.formed;
+                if (first) add({{Relation::less_equal, x, -1, first_moment}});
+                else ++counts_.refuted_by_samples;
+            }
     for (const int x : s.moments)
         for (const int y : t.moments) {
-            if (x == y) continue;
+            if (x == y || !eras_.comparable(x, s.guard, y, t.guard)) continue;
             Occurring always;
             each([&](std::size_t n) { return always.note(value(n, x), value(n, y)), always.bits != 7; });
             ++counts_.formed;
@@ -210,6 +239,7 @@ void Candidates::form_apart(std::size_t a, std::size_t b, int d, int e, Pair& pa
     for (const auto& one : s.leases)
         for (const auto& other : t.leases) {
             const int w = one.first, x = one.second, y = other.first, z = other.second;
+            if (!eras_.comparable(w, s.guard, y, t.guard)) continue;
             bool holds = true, first = false, second = false;
             SampleSet::each_common([&](std::size_t n) {
                 if (value(n, d) == value(n, e)) return true;

@@ -23,6 +23,7 @@ public:
     Candidates(const Problem& problem, const SampleTable& samples);
 
     const CandidateCounts& counts() const { return counts_; }
+    const Eras& eras() const { return eras_; }
     /// Appends each candidate that does not hold in the state. Forms those of the situations that the state is in, where it has not yet.
     void violated(const StateVector& state, std::vector<Clause>& out);
     /// A sample in which the clause does not hold.
@@ -60,6 +61,7 @@ private:
     SampleTable near_;      // some of the samples, which each candidate is compared with when it is to be used
     SampleSet forming_;     // of these: those that candidates are formed from
     std::vector<StateObject> objects_;
+    Eras eras_;
     std::vector<Situation> situations_;
     std::deque<Pair> pairs_;                 // of situations; a == b for one alone
     std::vector<std::uint32_t> pair_of_;     // for a >= b: its number in pairs_, or one of these

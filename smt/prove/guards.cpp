@@ -16,8 +16,8 @@ constexpr std::size_t most_records = 3;  // in which a thread's accesses are loo
 
 class Finder {
 public:
-    Finder(const Problem& problem, const std::vector<StateObject>& objects, const SampleTable& samples)
-        : problem_(problem), objects_(objects), samples_(samples) {
+    Finder(const Problem& problem, const std::vector<StateObject>& objects, const Eras& eras, const SampleTable& samples)
+        : problem_(problem), objects_(objects), eras_(eras), samples_(samples) {
         for (const Segment& s : problem.segments)
             for (int k = 0; k < s.places; ++k)
                 each_record(s.layout, s.first + (s.kind == Segment::Kind::channel ? 1 + k * s.leaves : 0), [&](const Layout& record, int first) {
@@ -119,10 +119,11 @@ private:
         terms(s);
         const int base = add(s);
         if (base < 0) return;
+        each_era({base}, o);
         std::vector<int> list{base};
         std::vector<int> whose, threads, states;
         for (const int v : object.fields) {
-            if (is_moment(v) || is_data(v) || values(v, found_[static_cast<std::size_t>(base)].samples).size() < 2) continue;
+            if (is_moment(v) || is_data(v) || eras_.tells(v) || values(v, found_[static_cast<std::size_t>(base)].samples).size() < 2) continue;
             if (is_name(v, "address") || (is_name(v, "core") && !sometimes_unused_.contains(v))) whose.push_back(v);
             else if (is_name(v, "thread")) threads.push_back(v);
             else if (values(v, found_[static_cast<std::size_t>(base)].samples).size() <= most_states && variable(v).high < unbounded) states.push_back(v);
@@ -143,6 +144,7 @@ private:
             list = each_value(list, v, [&](Situation& t, int n) { t.at[sort] = n; });
         }
         for (std::size_t i = first; i < states.size(); ++i) by_state(states[i]);
+        list = each_era(list, o);
         if (object.present.empty() && states.empty()) return;
         std::vector<int> before = list;
         for (const int v : object.fields)
@@ -154,6 +156,31 @@ private:
         before.erase(std::unique(before.begin(), before.end()), before.end());
         for (const int v : threads) each_value(before, v, [&](Situation& t, int n) { t.at[thread_at] = n; });
         for (const int general : before) tell_data_apart(general);
+    }
+    /// By the clock that its moments count from: the same as the shared one's, or the other. What no sample shows is claimed not to be.
+    std::vector<int> each_era(const std::vector<int>& list, int o) {
+        const int era = eras_.of(o);
+        if (era < 0) return list;
+        std::vector<int> result;
+        for (const int general : list)
+            for (const Relation r : {Relation::equal, Relation::differ}) {
+                const Literal said{r, era, eras_.against(era)};
+                if (const int made = dated(general, said); made >= 0) result.push_back(made);
+                else if (found_[static_cast<std::size_t>(general)].general < 0) combine(general, {said}, result);
+            }
+        return result;
+    }
+    /// With a literal that dates moments, even if it always holds: only what the guard says makes moments comparable. -1 if no sample shows it.
+    int dated(int general, const Literal& said) {
+        const auto adapt = [](Situation& t) { t.of_era = true; };
+        const int made = specialised(general, {said}, adapt);
+        if (made != general) return made;
+        Situation s = found_[static_cast<std::size_t>(general)];
+        s.general = general;
+        s.guard.push_back(said);
+        adapt(s);
+        found_.push_back(std::move(s));
+        return static_cast<int>(found_.size()) - 1;
     }
     /// By each datum: it is what the monitor watches, or it is not. That no sample shows it watched may be chance, so it is claimed not to be.
     void tell_data_apart(int general) {
@@ -178,6 +205,10 @@ private:
             if (seen.size() > 1 && (is_size(v) || is_instant(v))) {  // empty or not, past or not
                 for (const Relation r : {Relation::equal, Relation::differ})
                     if (const int made = specialised(general, {{r, v, -1, 0}}, [&](Situation& t) { adapt(t, 0); }); made >= 0) result.push_back(made);
+                continue;
+            }
+            if (seen.size() == 1 && eras_.dates(v)) {
+                result.push_back(dated(general, {Relation::equal, v, -1, *seen.begin()}));
                 continue;
             }
             if (seen.size() < 2) {
@@ -297,6 +328,7 @@ private:
         s.data.insert(s.data.end(), other.data.begin(), other.data.end());
         s.joined = other.object;
         s.of_waiting = awaits(found_[m], other);
+        s.of_era = s.of_era || other.of_era;
         s.general = static_cast<int>(m);
         s.samples = s.samples & other.samples;
         if (s.at[thread_at] < 0) s.at[thread_at] = other.at[thread_at];
@@ -310,6 +342,7 @@ private:
 
     const Problem& problem_;
     const std::vector<StateObject>& objects_;
+    const Eras& eras_;
     const SampleTable& samples_;
     std::set<int> sometimes_unused_;  // variables: what `clear_unused` clears says nothing of an object in all of its states
     std::map<Literal, SampleSet> satisfying_;
@@ -318,8 +351,8 @@ private:
 
 }  // namespace
 
-std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, const SampleTable& samples) {
-    return Finder(problem, objects, samples).find();
+std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, const Eras& eras, const SampleTable& samples) {
+    return Finder(problem, objects, eras, samples).find();
 }
 
 }  // namespace tandem::smt

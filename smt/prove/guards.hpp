@@ -5,6 +5,7 @@
 // object of the core that sent it or will get it, because the two act together when the message arrives.
 #pragma once
 
+#include "smt/prove/eras.hpp"
 #include "smt/prove/objects.hpp"
 #include "smt/prove/sample_table.hpp"
 
@@ -20,6 +21,7 @@ struct Situation {
     int general = -1;                    // a situation that this one specialises
     bool absent = false, of_data = false;  // `of_data`: it says whether some data is the watched
     bool of_waiting = false;             // joined with a thread that waits for the message
+    bool of_era = false;                 // it says which clock its moments count from
     SampleSet samples{};
 
     bool joint() const { return joined >= 0; }
@@ -30,6 +32,6 @@ struct Situation {
     }
 };
 
-std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, const SampleTable& samples);
+std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, const Eras& eras, const SampleTable& samples);
 
 }  // namespace tandem::smt

@@ -23,6 +23,14 @@ Houdini::Houdini(const Problem& problem, Candidates* candidates, unsigned limit,
     for (const Clause& clause : problem.typing) need(clause, false);
 }
 
+void Houdini::suggest(const std::vector<Clause>& clauses) {
+    std::set<Clause> images;
+    for (const Clause& clause : clauses)
+        if (!candidates_->refuting(clause))
+            for (const Renaming& r : group_) images.insert(r.of(clause));
+    suggested_.assign(images.begin(), images.end());
+}
+
 std::size_t Houdini::need(const Clause& clause, bool candidate) {
     const Clause least = this->least(clause);
     const auto [found, added] = by_clause_.try_emplace(least, obligations_.size());
@@ -85,13 +93,16 @@ void Houdini::learn(const StateVector& state) {
 }
 
 /// Clauses that exclude the state: obligations first, then candidates, the likely ones first.
-std::vector<Clause> Houdini::blocking(const StateVector& state) {
+std::vector<Clause> Houdini::blocking(const StateVector& state, bool of_monitor) {
     std::vector<Clause> known;
     for (const Obligation& o : obligations_) {
         if (dead_.contains(o.clause)) continue;
         for (const Clause& instance : o.instances)
             if (!instance.holds(state.data())) known.push_back(instance);
     }
+    if (known.empty())
+        for (const Clause& clause : suggested_)
+            if (!clause.holds(state.data()) && !dead_.contains(least(clause))) known.push_back(clause);
     if (!known.empty() || !candidates_) {
         std::sort(known.begin(), known.end(), simpler);
         if (known.size() > assumed_at_once) known.resize(assumed_at_once);
@@ -100,9 +111,10 @@ std::vector<Clause> Houdini::blocking(const StateVector& state) {
     std::vector<Clause> found;
     candidates_->violated(state, found);
     std::vector<std::pair<int, std::size_t>> order;
-    for (std::size_t i = 0; i < found.size(); ++i) order.emplace_back(merit(found[i]), i);
+    for (std::size_t i = 0; i < found.size(); ++i) order.emplace_back(merit(found[i]) + (!of_monitor && mentions_monitor(found[i]) ? irrelevant : 0), i);
     std::sort(order.begin(), order.end());
     for (const auto& [cost, i] : order) {
+        if (cost >= irrelevant && !known.empty()) break;
         if (dead_.contains(least(found[i]))) continue;
         known.push_back(std::move(found[i]));
         if (known.size() == assumed_at_once) break;
@@ -123,6 +135,16 @@ int Houdini::merit(const Clause& clause) const {
     const std::vector<Literal> compared = family(clause);
     const auto deaths = compared.empty() ? deaths_of_.end() : deaths_of_.find(compared);
     return static_cast<int>(clause.literals.size() + 2 * compared.size()) + (deaths == deaths_of_.end() ? 0 : 3 * deaths->second);
+}
+
+/// The monitor watches and changes nothing: what does not speak of it seldom needs what does.
+bool Houdini::mentions_monitor(const Clause& clause) const {
+    return std::any_of(clause.literals.begin(), clause.literals.end(), [&](const Literal& l) {
+        return std::any_of(problem_.segments.begin(), problem_.segments.end(), [&](const Segment& s) {
+            const auto within = [&](int v) { return v >= s.first && v < s.first + s.leaves; };
+            return s.kind == Segment::Kind::monitor && (within(l.a) || within(l.b));
+        });
+    });
 }
 
 /// Leaves out of a refutation the candidates that it can do without.
@@ -173,7 +195,7 @@ Houdini::Outcome Houdini::excluded(Worker& worker, Question& question, const std
         worker.last.before = worker.last.after = question.solver.state();
         for (const Assignment& a : problem_.paths[static_cast<std::size_t>(worker.last.path)].assignments)
             worker.last.after[static_cast<std::size_t>(a.variable)] = question.solver.value(a.value);
-        const std::vector<Clause> clauses = blocking(worker.last.before);
+        const std::vector<Clause> clauses = blocking(worker.last.before, !hypothesis || mentions_monitor(*hypothesis));
         if (clauses.empty()) return Outcome::refuted;
         for (const Clause& clause : clauses) assumptions.push_back(assume(question, clause));
     }
@@ -307,6 +329,15 @@ void Houdini::settle(Worker& worker, std::size_t o, Outcome outcome) {
     if (outcome == Outcome::refuted && candidates_ && worker.last.path >= 0) kill_broken(worker.last.after);
 }
 
+/// What f says, or `unknown` if Z3 stops.
+template <class F>
+Houdini::Outcome Houdini::unless_stopped(Worker& worker, F&& f) try {
+    return f();
+} catch (const Solver::Stopped&) {
+    if (worker.last.path >= 0) worker.left = problem_.events[static_cast<std::size_t>(problem_.paths[static_cast<std::size_t>(worker.last.path)].event)].name;
+    return Outcome::unknown;
+}
+
 /// Counts a worker as busy, whichever way it ends: the others wait for it.
 struct Houdini::Busy {
     explicit Busy(Houdini& h) : houdini(h) { ++houdini.busy_; }
@@ -327,7 +358,7 @@ void Houdini::discharge_all(Worker& worker, const std::function<bool()>& stop, c
         if (dead_.contains(obligations_[o].clause) || obligations_[o].done) continue;
         progress(*this);
         const Busy busy(*this);
-        settle(worker, o, discharge(worker, o));
+        settle(worker, o, unless_stopped(worker, [&] { return discharge(worker, o); }));
     }
     something_open_.notify_all();
 }
@@ -372,7 +403,7 @@ void Houdini::prove_steps(const std::vector<int>& claims, const std::function<bo
         });
         if (!stale) continue;
         supports[c].clear();
-        const Outcome outcome = steps(worker, claim, supports[c]);
+        const Outcome outcome = unless_stopped(worker, [&] { return steps(worker, claim, supports[c]); });
         if (outcome == Outcome::refuted) {
             worker.last.claim = claim;
             proof_.counterexamples.push_back(worker.last);

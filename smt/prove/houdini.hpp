@@ -54,6 +54,8 @@ class Houdini {
 public:
     /// With one worker a run is like the other.
     Houdini(const Problem& problem, Candidates* candidates, unsigned limit, int workers = 1);
+    /// To be tried before other candidates: an invariant of a system much like this one.
+    void suggest(const std::vector<Clause>& clauses);
     /// Proves the claims with these numbers, as far as it can. `stop` is asked now and then, and `progress` is called, by whichever thread works.
     Proof prove(const std::vector<int>& claims, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress);
 
@@ -96,20 +98,23 @@ private:
     struct Busy;
     enum class Outcome : std::uint8_t { proved, refuted, unknown, dropped };
     enum class Effort : std::uint8_t { what_is_known, all_candidates };
+    static constexpr int irrelevant = 1000;  // more than any merit
 
     std::size_t need(const Clause& clause, bool candidate);
     void discharge_all(Worker& worker, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress);
     void settle(Worker& worker, std::size_t o, Outcome outcome);
     Outcome discharge(Worker& worker, std::size_t o);
+    template <class F> Outcome unless_stopped(Worker& worker, F&& f);
     Outcome initiation(Worker& worker, const Clause& clause);
     Outcome excluded(Worker& worker, Question& question, const std::vector<Expression>& goal, const Clause* hypothesis, Effort effort, Support& support);
     Solver::Answer ask(Solver& solver, const std::vector<Expression>& facts, const std::vector<int>& assumptions);
     void reduce(Question& question, const std::vector<Expression>& goal, std::vector<int>& core);
-    std::vector<Clause> blocking(const StateVector& state);
+    std::vector<Clause> blocking(const StateVector& state, bool of_monitor);
     bool confirmed(const Clause& clause);
     void learn(const StateVector& state);
     static std::vector<Literal> family(const Clause& clause);
     int merit(const Clause& clause) const;
+    bool mentions_monitor(const Clause& clause) const;
     Outcome steps(Worker& worker, int claim, std::vector<Support>& supports);
     void prove_steps(const std::vector<int>& claims, const std::function<bool()>& stop, std::vector<std::vector<Support>>& supports);
     void kill(std::size_t o);
@@ -128,6 +133,7 @@ private:
     std::condition_variable_any something_open_;
     int busy_ = 0;      // workers that may yet open what is proved
     std::vector<Renaming> group_;
+    std::vector<Clause> suggested_;     // with all images
     std::vector<Obligation> obligations_;
     std::unordered_map<Clause, Clause, ClauseHash> least_;  // of the images of a clause that was asked for
     std::unordered_map<Clause, std::size_t, ClauseHash> by_clause_;

@@ -97,7 +97,7 @@ private:
         });
         std::size_t next = 0;
         model::for_each_leaf(result, state_.concrete().shape(), [&](auto& leaf) {
-            if (state_.is_unbounded() && data[next]) {
+            if (state_.limits() != Limits::all && data[next]) {
                 if (numbers[next] != 0) repeated = true;
                 if (chooses_data<C>(object, next)) leaf.value = problem().expressions->variable({input_segment, 1000 + static_cast<int>(next)}, data_type(), 0, unbounded);
             } else {
@@ -153,7 +153,7 @@ private:
         auto contents = state_.contents();
         if (c >= 0 && !take(contents[static_cast<std::size_t>(c)], received)) return;
         SymbolicContext<Protocol> ctx(state_.config(), state_.exits(n), core, sender);
-        if (state_.is_unbounded()) ctx.take_any_moment({problem().expressions.get(), &time_type(), unbounded, input_segment});
+        if (state_.limits() != Limits::all) ctx.take_any_moment({problem().expressions.get(), &time_type(), longest_lease(), input_segment});
         const S& before = state_.template node<S>(n);
         S after = before;
         handler(after, received, ctx);
@@ -208,6 +208,8 @@ private:
                 return problem().variables[static_cast<std::size_t>(segment.first + leaf)].expression;
             })});
     }
+    /// After a reset a store gets [lease + 1, 2 lease + 1] (V-D of the G-TSC paper), which the clock must have room for.
+    int longest_lease() const { return state_.limits() == Limits::none ? unbounded : (state_.config().shape.time_max - 1) / 2; }
     const ValueType& time_type() { return leaf_type<model::Time>(*problem().expressions, state_.concrete().shape()); }
 
     /// Takes the message at the head; false if there is none.

@@ -23,6 +23,13 @@ namespace tandem::smt {
 /// Stands for "no limit" where a range is given.
 inline constexpr int unbounded = Expression::no_limit;
 
+/// Which numbers of a system have limits.
+enum class Limits : std::uint8_t {
+    none,   // any moments, leases and data; a clock never overflows
+    clock,  // moments end where the shape says, so a clock that can be reset is; any leases that half of it has room for, any data
+    all,    // as in the explicit search
+};
+
 /// A node, the monitor or a channel, whose variables are consecutive.
 struct Segment {
     enum class Kind : std::uint8_t { node, monitor, channel };

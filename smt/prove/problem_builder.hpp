@@ -50,7 +50,7 @@ public:
         int only_;
     };
 
-    ProblemBuilder(const Config& config, ProofOptions options) : state_(config, options, problem_), possible_(problem_) {
+    ProblemBuilder(const Config& config, Limits limits) : state_(config, limits, problem_), possible_(problem_) {
         do find_paths();
         while (possible_.grow());
     }

@@ -23,6 +23,7 @@ struct Solver::Z3 {
     std::unordered_map<unsigned, int> by_ast;
     std::unique_ptr<z3::model> model;
     std::vector<int> used;
+    bool stopped = false;
 
     z3::expr truth(Expression e) {
         if (e.is_constant()) return context.bool_val(e.constant() != 0);
@@ -140,16 +141,29 @@ void Solver::interrupt_all() {
     for (z3::context* context : live().contexts) context->interrupt();
 }
 
-Solver::Solver(const Problem& problem, Arithmetic arithmetic) : z3_(std::make_unique<Z3>(arithmetic)), problem_(problem) {
-    {
-        const std::lock_guard lock(live().mutex);
-        live().contexts.insert(&z3_->context);
-    }
-    for (const StateVariable& v : problem.variables) {
-        if (v.expression.is_constant()) continue;
-        if (is_truth(v.expression)) z3_->truth(v.expression);
-        else z3_->number(v.expression);
-    }
+void Solver::limit_memory(std::size_t bytes) { z3::set_param("memory_max_size", std::to_string(bytes >> 20).c_str()); }
+
+namespace {
+
+template <class F>
+auto asking_z3(F&& f) try {
+    return f();
+} catch (const z3::exception& e) {
+    throw Solver::Stopped(e.msg());
+}
+
+}  // namespace
+
+Solver::Solver(const Problem& problem, Arithmetic arithmetic) : z3_(asking_z3([&] { return std::make_unique<Z3>(arithmetic); })), problem_(problem) {
+    asking_z3([&] {
+        for (const StateVariable& v : problem.variables) {
+            if (v.expression.is_constant()) continue;
+            if (is_truth(v.expression)) z3_->truth(v.expression);
+            else z3_->number(v.expression);
+        }
+    });
+    const std::lock_guard lock(live().mutex);
+    live().contexts.insert(&z3_->context);
 }
 Solver::~Solver() {
     const std::lock_guard lock(live().mutex);
@@ -157,26 +171,33 @@ Solver::~Solver() {
 }
 
 void Solver::set_limit(unsigned work) {
-    z3::params params(z3_->context);
-    params.set("rlimit", work);
-    if (z3_->arithmetic == Arithmetic::integers) params.set("arith.solver", 2u);  // a third faster here than the default, for mere comparisons
-    z3_->solver.set(params);
+    asking_z3([&] {
+        z3::params params(z3_->context);
+        params.set("rlimit", work);
+        if (z3_->arithmetic == Arithmetic::integers) params.set("arith.solver", 2u);  // a third faster here than the default, for mere comparisons
+        z3_->solver.set(params);
+    });
 }
 
-void Solver::require(Expression e) { z3_->solver.add(z3_->truth(e)); }
+void Solver::require(Expression e) {
+    asking_z3([&] { z3_->solver.add(z3_->truth(e)); });
+}
 
 int Solver::assumption(Expression e) {
-    const auto [found, added] = z3_->assumption_of.try_emplace(e, static_cast<int>(z3_->assumptions.size()));
-    if (added) {
-        const z3::expr literal = z3_->context.bool_const(("a" + std::to_string(found->second)).c_str());
-        z3_->by_ast[literal.id()] = found->second;
-        z3_->solver.add(z3::implies(literal, z3_->truth(e)));
-        z3_->assumptions.push_back(literal);
-    }
-    return found->second;
+    return asking_z3([&] {
+        const auto [found, added] = z3_->assumption_of.try_emplace(e, static_cast<int>(z3_->assumptions.size()));
+        if (added) {
+            const z3::expr literal = z3_->context.bool_const(("a" + std::to_string(found->second)).c_str());
+            z3_->by_ast[literal.id()] = found->second;
+            z3_->solver.add(z3::implies(literal, z3_->truth(e)));
+            z3_->assumptions.push_back(literal);
+        }
+        return found->second;
+    });
 }
 
 Solver::Answer Solver::check(std::span<const Expression> facts, std::span<const int> assumptions) try {
+    if (z3_->stopped) return Answer::unknown;
     z3::expr_vector literals(z3_->context);
     for (const int a : assumptions) literals.push_back(z3_->assumptions[static_cast<std::size_t>(a)]);
     std::vector<z3::expr> translated;  // before the scope: what declares a variable is to stay
@@ -193,7 +214,8 @@ Solver::Answer Solver::check(std::span<const Expression> facts, std::span<const 
     }
     z3_->solver.pop();
     return result == z3::sat ? Answer::satisfiable : result == z3::unsat ? Answer::unsatisfiable : Answer::unknown;
-} catch (const z3::exception&) {  // interrupted
+} catch (const z3::exception&) {
+    z3_->stopped = true;  // the facts may not have been taken back
     return Answer::unknown;
 }
 
@@ -201,10 +223,14 @@ std::vector<int> Solver::core() const { return z3_->used; }
 
 StateVector Solver::state() const {
     StateVector result;
-    for (const StateVariable& v : problem_.variables) result.push_back(z3_->value(v.expression));
+    asking_z3([&] {
+        for (const StateVariable& v : problem_.variables) result.push_back(z3_->value(v.expression));
+    });
     return result;
 }
 
-int Solver::value(Expression e) const { return z3_->value(e); }
+int Solver::value(Expression e) const {
+    return asking_z3([&] { return z3_->value(e); });
+}
 
 }  // namespace tandem::smt

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <stdexcept>
 
 #include "smt/prove/problem.hpp"
 
@@ -16,6 +17,10 @@ enum class Arithmetic : std::uint8_t { integers, bits };
 class Solver {
 public:
     enum class Answer : std::uint8_t { satisfiable, unsatisfiable, unknown };
+    /// Z3 was interrupted or has no memory left. Whatever is not `check` may throw it; `check` answers `unknown`, from then on always.
+    struct Stopped : std::runtime_error {
+        using std::runtime_error::runtime_error;
+    };
 
     /// The ranges of all variables hold from the start. `problem` must outlive the solver.
     explicit Solver(const Problem& problem, Arithmetic arithmetic = Arithmetic::integers);
@@ -25,6 +30,8 @@ public:
 
     /// Limits each check, in Z3's own units of work, so that an answer does not depend on the machine (a second is some 10 million).
     void set_limit(unsigned work);
+    /// Limits the memory of all solvers together; call it before there is one.
+    static void limit_memory(std::size_t bytes);
     /// Ends the checks of all solvers that are under way, with the answer `unknown`; from any thread.
     static void interrupt_all();
 

@@ -12,9 +12,6 @@
 
 namespace tandem::smt {
 
-struct ProofOptions {
-    bool unbounded = true;  // moments, leases and data; otherwise they are as the configuration says
-};
 
 /// P and M are templates over domains: a protocol and a monitor.
 template <template <class> class P, template <class> class M>
@@ -33,8 +30,8 @@ public:
     };
 
     /// Describes the state in `problem`, which must outlive it.
-    SymbolicState(const Config& config, ProofOptions options, Problem& problem) : concrete_(config), config_(config), options_(options), problem_(problem) {
-        if (options_.unbounded) config_.shape.time_max = unbounded;
+    SymbolicState(const Config& config, Limits limits, Problem& problem) : concrete_(config), config_(config), limits_(limits), problem_(problem) {
+        if (limits_ == Limits::none) config_.shape.time_max = unbounded;
         for (const model::ChannelInfo& channel : concrete_.channels())
             if (!channel.ordered && channel.capacity > 1)
                 throw std::invalid_argument("proofs need ordered channels, or channels of one message; " + channel.name + " is neither");
@@ -44,7 +41,7 @@ public:
     Problem& problem() const { return problem_; }
     const Concrete& concrete() const { return concrete_; }
     const Config& config() const { return config_; }
-    bool is_unbounded() const { return options_.unbounded; }
+    Limits limits() const { return limits_; }
     const std::vector<model::NodeInfo>& nodes() const { return concrete_.nodes(); }
     const std::vector<model::ChannelInfo>& channels() const { return concrete_.channels(); }
     const Segment& of_node(int n) const { return problem_.segments[static_cast<std::size_t>(n)]; }
@@ -139,18 +136,19 @@ private:
             for (std::size_t i = 0; i < types.size(); ++i) {
                 const std::string name = segment.name + (channel ? "[" + std::to_string(place) + "]" : "") + "." + places.leaves[i].name;
                 StateVariable variable{name, types[i], 0, types[i]->cardinality - 1, 0};
-                if (options_.unbounded) release(variable, places.leaves[i].role);
+                release(variable, places.leaves[i].role);
                 problem_.variables.push_back(std::move(variable));
             }
         problem_.segments.push_back(std::move(segment));
     }
 
-    /// Takes the limits of a moment, a data value or a counter away.
+    /// Takes the limits away that a moment, a data value or a counter does not have here.
     void release(StateVariable& variable, LeafRole role) {
         const bool moment = variable.type->name == "time" || is_instant(*variable.type), data = variable.type->name == "value";
         const bool counter = variable.type->kind == ValueType::Kind::number && variable.type->name.empty() && role != LeafRole::size;
-        if (moment || data || counter) variable.high = unbounded;
-        if (counter) variable.low = -unbounded;
+        const bool always = limits_ == Limits::none, never = limits_ == Limits::all;
+        if ((moment && always) || (data && !never) || (counter && always)) variable.high = unbounded;
+        if (counter && always) variable.low = -unbounded;
     }
 
     void add_initial(int which) {
@@ -173,7 +171,7 @@ private:
     /// stands for all that is not.
     void free_memory() {
         std::vector<std::vector<int>>& initial = problem_.initial;
-        for (std::size_t v = 0; options_.unbounded && v < problem_.variables.size(); ++v) {
+        for (std::size_t v = 0; limits_ != Limits::all && v < problem_.variables.size(); ++v) {
             const bool data = problem_.variables[v].type->name == "value";
             const bool varies = std::any_of(initial.begin(), initial.end(), [&](const auto& state) { return state[v] != initial[0][v]; });
             for (auto& state : initial)
@@ -218,7 +216,7 @@ private:
     }
     Concrete concrete_;
     Config config_;
-    ProofOptions options_;
+    Limits limits_;
     Problem& problem_;
     int next_record_ = Place::message - 1;
     std::vector<std::shared_ptr<void>> node_objects_;

@@ -49,7 +49,8 @@ void Walker::enabled(std::size_t node, const StateVector& state, std::vector<int
 void Walker::choose_inputs() {
     for (const Expression& input : inputs_) {
         const bool data = input.type().name == "value";
-        const int most = std::min(input.high(), data ? 4 : random_() % 8 == 0 ? 12 : 3);
+        const int large = input.high() < unbounded ? input.high() : 12;
+        const int most = std::min(input.high(), data ? 4 : random_() % 8 == 0 ? large : 3);
         int n = std::uniform_int_distribution(input.low(), most)(random_);
         if (data && random_() % 8 == 0 && problem_.singled_out >= 0) n = problem_.singled_out;
         chosen_[input.place()] = n;
@@ -88,9 +89,9 @@ bool Walker::step(StateVector& state) {
     return true;
 }
 
-Samples Walker::sample(std::size_t count) {
+Samples Walker::sample(std::size_t count, const std::function<bool()>& stop) {
     Samples samples{SampleTable(problem_.variables.size())};
-    while (samples.states.size() < count) {
+    while (samples.states.size() < count && !stop()) {
         StateVector state = start();
         samples.states.add(state);
         const int length = 20 + static_cast<int>(random_() % 200);

@@ -1,6 +1,7 @@
 // Runs of the system at random, for states that are certainly reachable: a candidate that one of them refutes need not be tried.
 #pragma once
 
+#include <functional>
 #include <random>
 
 #include "smt/prove/problem.hpp"
@@ -16,8 +17,8 @@ struct Samples {
 class Walker {
 public:
     Walker(const Problem& problem, std::uint64_t seed);
-    /// About `count` states of many runs from all initial states.
-    Samples sample(std::size_t count);
+    /// About `count` states of many runs from all initial states; fewer if `stop` says so, which is asked after each run.
+    Samples sample(std::size_t count, const std::function<bool()>& stop = [] { return false; });
 
 private:
     /// The conditions of an event's paths as a tree: paths that begin alike share nodes.

@@ -22,7 +22,7 @@ using Now = specs::Visibility<D, specs::Promise::now>;
 }  // namespace
 
 smt::Problem broken_tc_problem(const tc::Config& config) {
-    smt::ProblemBuilder<tc::broken::Tc, Now> builder(config, {true});
+    smt::ProblemBuilder<tc::broken::Tc, Now> builder(config, smt::Limits::none);
     tc::broken::add_judged<specs::Promise::now>(builder);
     tc::broken::add_properties(builder);
     return builder.build();

@@ -34,13 +34,13 @@ TEST_CASE("all properties are proved for any timestamps, and the invariants hold
         gtsc::Config config = shape(sms, warps, blocks);
         config.shape.time_max = 60;  // further than the states below reach
         INFO(config.shape[model::Sort::core], " SMs, ", config.shape[model::Sort::address], " blocks");
-        const smt::Problem problem = apps::gtsc_problem(config, true);
+        const smt::Problem problem = apps::gtsc_problem(config, smt::Limits::none);
         check_reached(config, problem, proved(problem, tests::all_claims(problem), 300'000).invariant, 6'000);
     }
 }
 
 TEST_CASE("a proof is confirmed only with all its lemmas, their hints and clauses that are images of each other") {
-    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), true);
+    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
     const std::vector<int> claims{claim(problem, "single-writer"), claim(problem, "warp-ts-monotone")};
     const Found found = proved(problem, claims, 100'000);
 
@@ -77,7 +77,7 @@ TEST_CASE("a table of samples finds those that refute a clause") {
 }
 
 TEST_CASE("what random runs reach satisfies the claims, and every outcome that a path has occurs in them") {
-    const smt::Problem problem = apps::gtsc_problem(shape(2, 2, 2), true);
+    const smt::Problem problem = apps::gtsc_problem(shape(2, 2, 2), smt::Limits::none);
     smt::Walker walker(problem, 7);
     const smt::Samples samples = walker.sample(20'000);
     for (std::size_t i = 0; i < samples.states.size(); ++i) {
@@ -92,7 +92,7 @@ TEST_CASE("what random runs reach satisfies the claims, and every outcome that a
 }
 
 TEST_CASE("several workers prove what one proves, and find what is wrong with a proof") {
-    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), true);
+    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
     const std::vector<int> claims = tests::all_claims(problem);
     for (const int workers : {2, 5}) {
         Found found = proved(problem, claims, 200'000, workers);
@@ -106,7 +106,7 @@ TEST_CASE("several workers prove what one proves, and find what is wrong with a 
 TEST_CASE("a claim that is false is not proved") {
     gtsc::Config config = shape(1, 2, 1);
     config.response = gtsc::Response::literal;  // Fig. 7 and 8 as drawn: refuted by the search in 8 steps
-    const smt::Problem problem = apps::gtsc_problem(config, true);
+    const smt::Problem problem = apps::gtsc_problem(config, smt::Limits::none);
     const int single_writer = claim(problem, "single-writer");
     smt::Houdini houdini(problem, nullptr, 400'000'000);
     const smt::Proof proof = houdini.prove({single_writer}, [] { return false; }, [](const smt::Houdini&) {});
@@ -115,7 +115,7 @@ TEST_CASE("a claim that is false is not proved") {
 }
 
 TEST_CASE("bounded model checking covers short runs, and k-induction proves what one step shows") {
-    const smt::Problem problem = apps::gtsc_problem(shape(1, 1, 1), true);
+    const smt::Problem problem = apps::gtsc_problem(shape(1, 1, 1), smt::Limits::none);
     const auto silent = [](int) {};
     const auto bounded = smt::bounded_check(problem, {claim(problem, "load-value")}, 3, 400'000'000, never, silent);
     CHECK(bounded.verdict == smt::BoundedAnswer::Verdict::holds_so_far);

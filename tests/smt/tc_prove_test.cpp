@@ -55,7 +55,7 @@ TEST_SUITE("smt/prove tc") {
     TEST_CASE("all properties of TC-Strong are proved for any lease, and the invariants hold in the states of the explicit search") {
         for (const tc::Config& config : {shape(1, 1, 1), shape(2, 1, 1), shape(2, 1, 1, tc::Consistency::rc)}) {
             INFO(config.shape[model::Sort::core], " SMs, ", model::name_of(config.consistency));
-            const smt::Problem problem = apps::tc_problem(config, true);
+            const smt::Problem problem = apps::tc_problem(config, smt::Limits::none);
             CHECK(problem.claims.size() == (config.consistency == tc::Consistency::rc ? 5 : 4));
             const Found found = proved(problem, all_claims(problem), 100'000);
             const auto network = tc::make_system(config);
@@ -64,7 +64,7 @@ TEST_SUITE("smt/prove tc") {
     }
 
     TEST_CASE("a proof that says nothing of the tick is not confirmed") {
-        const smt::Problem problem = apps::tc_problem(shape(1, 1, 1), true);
+        const smt::Problem problem = apps::tc_problem(shape(1, 1, 1), smt::Limits::none);
         const std::vector<int> claims{claim(problem, "single-writer")};
         Found found = proved(problem, claims, 50'000);
         const auto of_tick = [&](const smt::Lemma& lemma) {
@@ -77,7 +77,7 @@ TEST_SUITE("smt/prove tc") {
     TEST_CASE("single writer is not proved where a store does not wait for leases") {
         tc::Config impatient = shape(2, 1, 1);
         impatient.patience = tc::Patience::impatient;
-        const smt::Problem problem = apps::tc_problem(impatient, true);
+        const smt::Problem problem = apps::tc_problem(impatient, smt::Limits::none);
         const int single_writer = claim(problem, "single-writer");
         const smt::Proof proof = tried(problem, {single_writer}, 100'000);
         CHECK(proof.verdicts[static_cast<std::size_t>(single_writer)] == smt::Proof::Verdict::not_inductive);
@@ -98,7 +98,7 @@ TEST_SUITE("smt/prove tc") {
 
     TEST_CASE("every outcome that a path of TC has occurs in random runs with any leases") {
         for (const auto consistency : {tc::Consistency::sc, tc::Consistency::rc}) {
-            const smt::Problem problem = apps::tc_problem(shape(2, 2, 1, consistency), true);
+            const smt::Problem problem = apps::tc_problem(shape(2, 2, 1, consistency), smt::Limits::none);
             smt::Walker walker(problem, 7);
             const smt::Samples samples = walker.sample(50'000);
             std::uint64_t possible = 0;

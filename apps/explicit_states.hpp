@@ -1,0 +1,19 @@
+// States of the explicit search, in the words of proofs.
+#pragma once
+
+#include <functional>
+
+#include "checker/components.hpp"
+#include "smt/prove/explicit_state.hpp"
+#include "smt/prove/sample_table.hpp"
+
+namespace tandem::apps {
+
+/// The monitor must be the one that the problem was built with.
+smt::StateVector numbers_of(const smt::Problem& problem, const checker::Components& components, const checker::Parts& parts);
+
+/// Adds the states that a breadth-first search meets, level by level as long as they are `most` or fewer and `stop` does not say so; returns how many. One
+/// thread searches, so they are always the same.
+std::size_t add_explored(const model::Network& network, const smt::Problem& problem, std::size_t most, const std::function<bool()>& stop, smt::SampleTable& samples);
+
+}  // namespace tandem::apps
