@@ -103,7 +103,7 @@ private:
         smt::Walker walker(problem_, options_.seed);
         const smt::Samples samples = walker.sample(options_.samples);
         show("forming candidates");
-        smt::Candidates candidates(problem_, samples.states);
+        smt::Candidates candidates(problem_, claims_, samples.states);
         smt::Houdini houdini(problem_, &candidates, work_limit, threads_or_all(options_.threads));
         const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) {
             show(fmt::format("{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", h.proved(), h.open(), h.dead(), h.checks(), elapsed()));
