@@ -74,8 +74,14 @@ public:
             for (; !done.stop_requested(); std::this_thread::sleep_for(std::chrono::milliseconds(50)))
                 if (stop()) smt::Solver::interrupt_all();
         });
-        if (options_.method == "induction") by_induction();
-        else by_unrolling();
+        try {
+            if (options_.method == "induction") by_induction();
+            else by_unrolling();
+        } catch (const smt::Interrupted&) {
+            report_.properties.clear();
+            put(Verdict::undecided);
+            report_.ending = why_stopped();
+        }
         report_.seconds = elapsed();
         return report_;
     }

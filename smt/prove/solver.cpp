@@ -24,6 +24,16 @@ struct Solver::Z3 {
     std::unique_ptr<z3::model> model;
     std::vector<int> used;
 
+    int assumption(Expression e) {
+        const auto [found, added] = assumption_of.try_emplace(e, static_cast<int>(assumptions.size()));
+        if (added) {
+            const z3::expr literal = context.bool_const(("a" + std::to_string(found->second)).c_str());
+            by_ast[literal.id()] = found->second;
+            solver.add(z3::implies(literal, truth(e)));
+            assumptions.push_back(literal);
+        }
+        return found->second;
+    }
     z3::expr truth(Expression e) {
         if (e.is_constant()) return context.bool_val(e.constant() != 0);
         if (!is_truth(e)) return number(e) != 0;
@@ -140,16 +150,21 @@ void Solver::interrupt_all() {
     for (z3::context* context : live().contexts) context->interrupt();
 }
 
+namespace {
+
+template <class F>
+auto unless_interrupted(F&& f) try { return f(); } catch (const z3::exception&) { throw Interrupted(); }
+
+}  // namespace
+
 Solver::Solver(const Problem& problem, Arithmetic arithmetic) : z3_(std::make_unique<Z3>(arithmetic)), problem_(problem) {
-    {
-        const std::lock_guard lock(live().mutex);
-        live().contexts.insert(&z3_->context);
-    }
     for (const StateVariable& v : problem.variables) {
         if (v.expression.is_constant()) continue;
         if (is_truth(v.expression)) z3_->truth(v.expression);
         else z3_->number(v.expression);
     }
+    const std::lock_guard lock(live().mutex);
+    live().contexts.insert(&z3_->context);
 }
 Solver::~Solver() {
     const std::lock_guard lock(live().mutex);
@@ -163,17 +178,12 @@ void Solver::set_limit(unsigned work) {
     z3_->solver.set(params);
 }
 
-void Solver::require(Expression e) { z3_->solver.add(z3_->truth(e)); }
+void Solver::require(Expression e) {
+    unless_interrupted([&] { z3_->solver.add(z3_->truth(e)); });
+}
 
 int Solver::assumption(Expression e) {
-    const auto [found, added] = z3_->assumption_of.try_emplace(e, static_cast<int>(z3_->assumptions.size()));
-    if (added) {
-        const z3::expr literal = z3_->context.bool_const(("a" + std::to_string(found->second)).c_str());
-        z3_->by_ast[literal.id()] = found->second;
-        z3_->solver.add(z3::implies(literal, z3_->truth(e)));
-        z3_->assumptions.push_back(literal);
-    }
-    return found->second;
+    return unless_interrupted([&] { return z3_->assumption(e); });
 }
 
 Solver::Answer Solver::check(std::span<const Expression> facts, std::span<const int> assumptions) try {
@@ -201,10 +211,12 @@ std::vector<int> Solver::core() const { return z3_->used; }
 
 StateVector Solver::state() const {
     StateVector result;
-    for (const StateVariable& v : problem_.variables) result.push_back(z3_->value(v.expression));
+    for (const StateVariable& v : problem_.variables) result.push_back(value(v.expression));
     return result;
 }
 
-int Solver::value(Expression e) const { return z3_->value(e); }
+int Solver::value(Expression e) const {
+    return unless_interrupted([&] { return z3_->value(e); });
+}
 
 }  // namespace tandem::smt

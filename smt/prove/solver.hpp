@@ -3,6 +3,7 @@
 // Z3's headers are included in solver.cpp only: its expressions convert to bool silently, and no other code shall meet them.
 #pragma once
 
+#include <exception>
 #include <memory>
 #include <span>
 
@@ -12,6 +13,11 @@ namespace tandem::smt {
 
 /// What numbers are for Z3. Bits are for problems without unbounded variables: then all is a question to a SAT solver.
 enum class Arithmetic : std::uint8_t { integers, bits };
+
+/// What is thrown where Z3 is told to end while it is asked nothing: only a check has an answer for that.
+struct Interrupted : std::exception {
+    const char* what() const noexcept override { return "Z3 was interrupted"; }
+};
 
 class Solver {
 public:
@@ -26,6 +32,7 @@ public:
     /// Limits each check, in Z3's own units of work, so that an answer does not depend on the machine (a second is some 10 million).
     void set_limit(unsigned work);
     /// Ends the checks of all solvers that are under way, with the answer `unknown`; from any thread.
+    /// Whatever else they are asked then may throw Interrupted.
     static void interrupt_all();
 
     /// From now on `e` holds.
