@@ -131,7 +131,7 @@ private:
             return put(Verdict::undecided);
         }
         show("forming candidates");
-        smt::Candidates candidates(problem_, samples.states);
+        smt::Candidates candidates(problem_, claims_, samples.states);
         smt::Houdini houdini(problem_, &candidates, work_limit, threads_or_all(options_.threads));
         if (limits_ == smt::Limits::clock) houdini.suggest(suggestions(candidates.eras()));
         const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) {
@@ -165,7 +165,7 @@ private:
         smt::Walker walker(endless, options_.seed);
         const smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
         if (stop()) return {};
-        smt::Candidates candidates(endless, samples.states);
+        smt::Candidates candidates(endless, claims_, samples.states);
         smt::Houdini houdini(endless, &candidates, work_limit, threads_or_all(options_.threads));
         const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) { show(fmt::format("clocks without end: {} clauses proved, {} open", h.proved(), h.open())); });
         std::vector<smt::Clause> suggested = eras.relative(proof.invariant);

@@ -18,6 +18,15 @@ namespace tandem::specs {
 
 enum class Promise : std::uint8_t { now, after_fence };
 
+/// How far a thread's replacement of the watched store has come: the first of its stores to that block which were performed after it. No fence of the
+/// thread's own has passed since. A fence speaks of completed stores only, and what a protocol owes to such a fence it has said by then.
+enum class Replacement : std::uint8_t {
+    none,
+    performed,
+    completed,
+};
+BOOST_DESCRIBE_ENUM(Replacement, none, performed, completed)
+
 /// What a thread has under way, and its load of the watched block among that.
 template <class D>
 struct Reader {
@@ -26,8 +35,8 @@ struct Reader {
     model::Flag<D> either{};         // that of the watched block may return the watched store or not: the block held both meanwhile
     model::Flag<D> before_sight{};   // and was issued before somebody saw the watched store
     model::Flag<D> before_fence{};   // and before the fence after which the watched store is not to be read
-    model::Flag<D> newer{};          // this thread has replaced the watched store, and no fence of its own has passed since
-    BOOST_DESCRIBE_CLASS(Reader, (), (under_way, stores, either, before_sight, before_fence, newer), (), ())
+    model::Enum<D, Replacement> replacement{};
+    BOOST_DESCRIBE_CLASS(Reader, (), (under_way, stores, either, before_sight, before_fence, replacement), (), ())
 };
 
 template <class D, Promise promise>
@@ -78,7 +87,7 @@ struct Visibility {
                 if (ours(event)) performed(event);
                 break;
             case fence_passed: fence(reader(event)); break;
-            case store_completed: reader(event).stores.erase(event.address); break;
+            case store_completed: completed(event, reader(event)); break;
             case load_performed:
             case clock_reset:
             case reset_adopted:
@@ -117,7 +126,7 @@ private:
         } else if (phase == WatchPhase::latest || phase == WatchPhase::over) {
             phase = WatchPhase::over;
             if constexpr (promise == Promise::after_fence)
-                if (!fenced) reader(event).newer = true;
+                if (!fenced && reader(event).replacement == Replacement::none) reader(event).replacement = Replacement::performed;
         } else {
             return;
         }
@@ -125,12 +134,17 @@ private:
         each_reader([](Reader<D>& reader, bool) { reader.before_sight = false; });
     }
 
+    void completed(const model::Event<D>& event, Reader<D>& thread) {
+        thread.stores.erase(event.address);
+        if (ours(event) && thread.replacement == Replacement::performed) thread.replacement = Replacement::completed;
+    }
+
     void fence(Reader<D>& thread) {
         if (!thread.under_way.empty() || !thread.stores.empty()) return fail(outdated);
-        if (!thread.newer) return;
+        if (thread.replacement == Replacement::none) return;
         fenced = true;
         each_reader([](Reader<D>& reader, bool loads) {
-            reader.newer = false;
+            reader.replacement = Replacement::none;
             reader.before_fence = loads;
         });
     }

@@ -4,6 +4,8 @@
 #include <limits>
 #include <set>
 
+#include "smt/prove/cone.hpp"
+
 namespace tandem::smt {
 
 namespace {
@@ -60,7 +62,10 @@ void Candidates::find_leases(Situation& s) const {
         }
 }
 
-Candidates::Candidates(const Problem& problem, const SampleTable& samples) : problem_(problem), samples_(samples), near_(problem.variables.size()), objects_(objects_of(problem)), eras_(problem, objects_, samples) {
+Candidates::Candidates(const Problem& problem, const std::vector<int>& claims, const SampleTable& samples)
+    : problem_(problem), samples_(samples), near_(problem.variables.size()), objects_(objects_of(problem)), eras_(problem, objects_, samples) {
+    const std::vector<bool> matters = cone_of_influence(problem, claims);
+    for (StateObject& object : objects_) std::erase_if(object.fields, [&](int v) { return !matters[static_cast<std::size_t>(v)]; });
     const std::size_t stride = std::max<std::size_t>(1, samples.size() / near_samples);
     for (std::size_t i = 0; i < samples.size(); i += stride) near_.add(samples.state(i));
     const std::size_t forming = std::max<std::size_t>(1, near_.size() / forming_samples);

@@ -19,8 +19,8 @@ struct CandidateCounts {
 
 class Candidates {
 public:
-    /// `samples` are in no particular order. Must outlive this.
-    Candidates(const Problem& problem, const SampleTable& samples);
+    /// For proofs of these claims. `samples` are in no particular order. Must outlive this.
+    Candidates(const Problem& problem, const std::vector<int>& claims, const SampleTable& samples);
 
     const CandidateCounts& counts() const { return counts_; }
     const Eras& eras() const { return eras_; }

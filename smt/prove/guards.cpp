@@ -36,7 +36,7 @@ public:
         const std::size_t simple = found_.size();
         for (std::size_t m = 0; m < simple; ++m)
             for (std::size_t l = 0; l < simple; ++l)
-                if ((travels(found_[m]) && (meets(found_[m], found_[l]) || awaits(found_[m], found_[l]))) || notes(found_[m], found_[l])) join(m, l);
+                if (act_together(found_[m], found_[l])) join(m, l);
         for (std::size_t o = 0; o < objects_.size(); ++o) add_accesses(static_cast<int>(o));
         return std::move(found_);
     }
@@ -312,11 +312,33 @@ private:
         if (kind(objects_[static_cast<std::size_t>(m.object)].segment) != Segment::Kind::channel || kind(object.segment) != Segment::Kind::node) return false;
         return !m.of_data && !l.absent && object.fields.empty() && l.at[thread_at] >= 0 && l.at[core_at] == m.at[core_at] && l.at[address_at] == m.at[address_at];
     }
+    /// A mark that that core has put on what it keeps of the message's address, for when the answer comes.
+    bool finds_marked(const Situation& m, const Situation& l) const {
+        const StateObject& object = of(l.object);
+        const Segment& segment = problem_.segments[static_cast<std::size_t>(object.segment)];
+        if (segment.kind != Segment::Kind::node || segment.core != m.at[core_at] || l.at[address_at] != m.at[address_at]) return false;
+        if (m.of_data || m.at[thread_at] >= 0 || l.at[thread_at] >= 0 || holds_data(l.object)) return false;
+        const auto marks = [&](const Literal& literal) {
+            return literal.a >= 0 && variable(literal.a).type->kind == ValueType::Kind::boolean && std::find(object.fields.begin(), object.fields.end(), literal.a) != object.fields.end();
+        };
+        return std::any_of(l.guard.begin(), l.guard.end(), marks);
+    }
     /// The monitor's own state, and what it notes of one thread.
     bool notes(const Situation& m, const Situation& l) const {
         const StateObject &whole = objects_[static_cast<std::size_t>(m.object)], &part = objects_[static_cast<std::size_t>(l.object)];
         if (problem_.segments[static_cast<std::size_t>(whole.segment)].kind != Segment::Kind::monitor || part.segment != whole.segment) return false;
         return whole.parent < 0 && part.at[thread_at] >= 0 && !part.fields.empty();
+    }
+    /// What the monitor notes of one thread, and something else of that thread that has a moment: its own state, or a message for it.
+    bool dates(const Situation& m, const Situation& l) const {
+        const auto kind = [&](int object) { return problem_.segments[static_cast<std::size_t>(of(object).segment)].kind; };
+        if (m.at[thread_at] < 0 || of(m.object).fields.empty() || kind(m.object) != Segment::Kind::monitor || kind(l.object) == Segment::Kind::monitor) return false;
+        if (l.absent || l.of_data || l.at[core_at] != m.at[core_at] || l.at[thread_at] != m.at[thread_at]) return false;
+        const std::vector<int>& fields = of(l.object).fields;
+        return std::any_of(l.moments.begin(), l.moments.end(), [&](int v) { return std::find(fields.begin(), fields.end(), v) != fields.end(); });
+    }
+    bool act_together(const Situation& m, const Situation& l) const {
+        return (travels(m) && (meets(m, l) || awaits(m, l) || finds_marked(m, l))) || notes(m, l) || dates(m, l);
     }
     void join(std::size_t m, std::size_t l) {
         const bool rare = SampleSet::disjoint(found_[m].samples, found_[l].samples);
@@ -331,7 +353,8 @@ private:
         s.of_era = s.of_era || other.of_era;
         s.general = static_cast<int>(m);
         s.samples = s.samples & other.samples;
-        if (s.at[thread_at] < 0) s.at[thread_at] = other.at[thread_at];
+        for (const std::size_t sort : {thread_at, address_at})
+            if (s.at[sort] < 0) s.at[sort] = other.at[sort];
         const auto meaningless = [&](int v) { return values(v, s.samples).size() < 2; };
         std::erase_if(s.moments, meaningless);
         std::erase_if(s.data, meaningless);

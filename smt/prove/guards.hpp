@@ -2,7 +2,8 @@
 //
 // They come from the state's description and from samples of reachable states: a field with few values tells the states of its
 // object apart; a named address, core or thread says whose it is. A *joined* situation is a message together with an
-// object of the core that sent it or will get it, because the two act together when the message arrives.
+// object of the core that sent it or will get it, because the two act together when the message arrives; or what the monitor notes
+// of a thread, together with the rest of what it notes, or with a moment that is the thread's.
 #pragma once
 
 #include "smt/prove/eras.hpp"

@@ -31,6 +31,10 @@ TEST_SUITE("apps/commands") {
         check_unusable(tandem({"check", "gtsc", "--memory", "1K"}), "16M");
         check_unusable(tandem({"check", "gtsc", "--trace", "/no/such/folder/trace"}), "folder");
         check_unusable(tandem({"check"}), "protocol");
+        check_unusable(tandem({"prove", "tc", "--bits", "3"}), "gtsc");
+        check_unusable(tandem({"prove", "gtsc", "--bits", "3", "--method", "bmc"}), "ts=");
+        check_unusable(tandem({"prove", "gtsc", "--bits", "13"}), "12");
+        check_unusable(tandem({"prove", "gtsc", "--bits", "2", "--shape", "lease=2"}), "ts=5");
         check_unusable(tandem({"export", "gtsc", "--format", "promela"}), "murphi, tla");
         check_unusable(tandem({"export", "gtsc", "--format", "tla", "--output", "/no/such/folder/Gtsc.tla"}), "folder");
         check_unusable(tandem({"litmus", "/no/such.litmus"}), "no file or folder");

@@ -41,7 +41,7 @@ inline std::optional<std::string> flaw(const smt::Problem& problem, const Found&
 inline smt::Proof tried(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples, int workers = 1) {
     smt::Walker walker(problem, 1);
     const smt::Samples reached = walker.sample(samples);
-    smt::Candidates candidates(problem, reached.states);
+    smt::Candidates candidates(problem, claims, reached.states);
     smt::Houdini houdini(problem, &candidates, proof_work, workers);
     return houdini.prove(claims, never, [](const smt::Houdini&) {});
 }

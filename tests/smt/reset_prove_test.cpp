@@ -28,7 +28,7 @@ smt::Samples samples_of(const gtsc::Config& config, const smt::Problem& problem,
 
 smt::Proof tried(const gtsc::Config& config, const smt::Problem& problem, Limits limits, const smt::Proof* endless = nullptr) {
     const smt::Samples samples = samples_of(config, problem, limits);
-    smt::Candidates candidates(problem, samples.states);
+    smt::Candidates candidates(problem, tests::all_claims(problem), samples.states);
     smt::Houdini houdini(problem, &candidates, tests::proof_work);
     if (endless) houdini.suggest(candidates.eras().relative(endless->invariant));
     return houdini.prove(tests::all_claims(problem), tests::never, [](const smt::Houdini&) {});

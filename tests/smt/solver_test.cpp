@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <chrono>
 #include <random>
+#include <thread>
 
 namespace {
 
@@ -78,6 +80,30 @@ TEST_CASE("numbers as bits and as integers have the same answers, and models in 
     }
     CHECK(can > 50);
     CHECK(cannot > 50);
+}
+
+TEST_CASE("a solver that is interrupted answers rightly, does not know, or says that it was interrupted") {
+    const Problem problem = variables();
+    Maker make{problem, std::mt19937(6)};
+    int interrupted = 0;
+    const std::jthread others([](const std::stop_token& done) {
+        for (; !done.stop_requested(); std::this_thread::sleep_for(std::chrono::microseconds(20))) Solver::interrupt_all();
+    });
+    for (int i = 0; i < 5000 && interrupted < 5; ++i) {
+        Solver solver(problem);
+        const Expression fact = make.truth(2);
+        const std::array facts{fact};
+        try {
+            const std::array assumed{solver.assumption(fact)};
+            solver.require(fact);
+            if (solver.check(facts, assumed) != Solver::Answer::satisfiable) continue;
+            const int value = solver.value(fact);
+            CHECK(value == 1);
+        } catch (const Solver::Stopped&) {
+            ++interrupted;
+        }
+    }
+    CHECK(interrupted == 5);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "apps/tc_binding.hpp"
 #include "apps/tc_prove.hpp"
+#include "smt/prove/cone.hpp"
 #include "tests/smt/broken_tc.hpp"
 #include "tests/smt/proving.hpp"
 
@@ -19,6 +20,11 @@ tc::Config shape(int sms, int warps, int blocks, tc::Consistency consistency = t
     config.leases = {1, 3};
     config.lease_choices = 2;
     config.shape.horizon = config.furthest();
+    return config;
+}
+
+tc::Config weak(tc::Config config) {
+    config.atomicity = tc::Atomicity::weak;
     return config;
 }
 
@@ -61,6 +67,52 @@ TEST_SUITE("smt/prove tc") {
             const auto network = tc::make_system(config);
             check_reached(*network, problem, found.invariant, 20'000, [](const smt::StateVariable&, int) { return false; });
         }
+    }
+
+    TEST_CASE("what TC-Weak promises is proved for any lease, and the invariants hold in the states of the explicit search") {
+        for (const tc::Config& config : {weak(shape(2, 1, 1, tc::Consistency::rc)), weak(shape(2, 2, 1, tc::Consistency::rc))}) {
+            INFO(config.shape[model::Sort::core], " SMs, ", config.shape[model::Sort::thread], " warps");
+            const smt::Problem problem = apps::tc_problem(config, smt::Limits::none);
+            const Found found = proved(problem, {claim(problem, "fence-visible"), claim(problem, "no-store-lost")}, 200'000);
+            const auto network = tc::make_system(config);
+            check_reached(*network, problem, found.invariant, 20'000, [](const smt::StateVariable&, int) { return false; });
+        }
+    }
+
+    TEST_CASE("TC-Weak is not proved where fences do not wait, where L2 forgets leases, or for what it gives up") {
+        tc::Config impatient = weak(shape(2, 1, 1, tc::Consistency::rc)), forgetful = impatient;
+        impatient.patience = tc::Patience::impatient;
+        forgetful.inclusion = tc::Inclusion::non_inclusive;
+        const auto verdict = [](const tc::Config& config, const char* name) {
+            const smt::Problem problem = apps::tc_problem(config, smt::Limits::none);
+            const int asked = claim(problem, name);
+            return tried(problem, {asked}, 50'000).verdicts[static_cast<std::size_t>(asked)];
+        };
+        CHECK(verdict(impatient, "fence-visible") == smt::Proof::Verdict::not_inductive);
+        CHECK(verdict(forgetful, "fence-visible") == smt::Proof::Verdict::not_inductive);
+        CHECK(verdict(weak(shape(3, 1, 1, tc::Consistency::rc)), "write-atomicity") == smt::Proof::Verdict::not_inductive);
+    }
+
+    TEST_CASE("what a monitor notes for a property that nobody asks for lies outside the cone of influence") {
+        const smt::Problem problem = apps::tc_problem(weak(shape(2, 1, 1, tc::Consistency::rc)), smt::Limits::none);
+        const auto inside = [&](const char* claimed, const std::string& variable) {
+            const std::vector<bool> cone = smt::cone_of_influence(problem, {claim(problem, claimed)});
+            for (std::size_t v = 0; v < cone.size(); ++v)
+                if (problem.variables[v].name == variable) return bool(cone[v]);
+            FAIL("no variable " << variable);
+            return false;
+        };
+        for (const char* of_both : {"monitor.phase", "monitor.block", "SM0.lines.A.expiry", "L2 to SM1[0].data", "L2.lines.A.shared", "SM1.warps.0.gwct"}) {
+            CHECK_MESSAGE(inside("fence-visible", of_both), of_both);
+            CHECK_MESSAGE(inside("write-atomicity", of_both), of_both);
+        }
+        for (const char* of_fences : {"monitor.fenced", "monitor.readers.0.0.replacement", "monitor.readers.1.0.before_fence", "monitor.readers.0.0.stores.A.present"})
+            CHECK_MESSAGE(inside("fence-visible", of_fences), of_fences);
+        for (const char* of_sight : {"monitor.torn", "monitor.seen", "monitor.writer_core", "monitor.readers.0.0.before_sight"}) {
+            CHECK_MESSAGE(!inside("fence-visible", of_sight), of_sight);
+            CHECK_MESSAGE(inside("write-atomicity", of_sight), of_sight);
+        }
+        CHECK(inside("fence-visible", "L2 to SM1[0].warp"));  // there is one warp only, and it says whose the message is
     }
 
     TEST_CASE("a proof that says nothing of the tick is not confirmed") {
