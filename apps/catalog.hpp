@@ -34,7 +34,7 @@ struct Protocol {
     std::string (*describe)(const Selection& selection);
     /// The system as a proof problem; throws UsageError for a variant that is for check only.
     smt::Problem (*problem)(const Selection& selection, smt::Limits limits);
-    /// The same system and monitor for the explicit search, whose states a proof's invariant must allow.
+    /// The same system and monitor for the explicit search, whose states a proof's invariant must allow; null where a proof has variables of its own.
     std::unique_ptr<model::Network> (*explored)(const Selection& selection, smt::Limits limits);
     /// The system in one of `export_formats`: the file that was asked for, and those that belong beside it.
     std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options);

@@ -31,7 +31,7 @@ Protocol plain_protocol(const char* name, const char* summary) {
             plain_shape_keys(),
             [](const Selection& s, bool monitored) { return make(plain_config(protocol, s), monitored); },
             [](const Selection& s) { return describe(protocol, plain_config(protocol, s)); },
-            [](const Selection&, smt::Limits) -> smt::Problem { throw UsageError(protocol + " cannot be proved yet: gtsc and tc are accepted"); },
+            [](const Selection&, smt::Limits) -> smt::Problem { throw UsageError(protocol + " cannot be proved yet: gtsc, tc and rsp are accepted"); },
             nullptr,
             [](const Selection& s, const ExportOptions& options) { return write_files(plain_config(protocol, s), options); },
             [](const Selection& s, const perfsim::MachineDescription& machine, bool monitored) {

@@ -124,7 +124,8 @@ private:
         smt::Walker walker(problem_, options_.seed);
         smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
         show("exploring states");
-        const std::size_t explored = add_explored(*protocol(options_.protocol).explored(options_.selection, limits_), problem_, options_.explored, [&] { return stop(); }, samples.states);
+        std::size_t explored = 0;
+        if (const auto system = protocol(options_.protocol).explored) explored = add_explored(*system(options_.selection, limits_), problem_, options_.explored, [&] { return stop(); }, samples.states);
         if (stop()) {
             clear_line();
             report_.ending = why_stopped() + " before the first question to Z3";

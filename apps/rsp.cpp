@@ -3,9 +3,9 @@
 #include "apps/rsp_export.hpp"
 #include "apps/rsp_mutants.hpp"
 #include "apps/rsp_play.hpp"
+#include "apps/rsp_prove.hpp"
 #include "apps/rsp_sim.hpp"
 #include "apps/rsp_system.hpp"
-#include "apps/usage_error.hpp"
 
 namespace tandem::apps {
 
@@ -20,6 +20,11 @@ std::unique_ptr<model::Network> make_system(const Selection& selection, bool) {
 std::string description(const Selection& selection) {
     const auto* mutant = mutant_in(rsp_mutants(), selection);
     return describe(rsp_system(selection)) + (mutant ? "  broken: " + mutant->name : "");
+}
+
+smt::Problem problem(const Selection& selection, smt::Limits limits) {
+    refuse_mutants(rsp_mutants(), selection);
+    return rsp_problem(rsp_system(selection), limits);
 }
 
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
@@ -57,7 +62,7 @@ Protocol rsp_protocol() {
         rsp_shape_keys(),
         make_system,
         description,
-        [](const Selection&, smt::Limits) -> smt::Problem { throw UsageError("rsp cannot be proved yet: gtsc and tc are accepted"); },
+        problem,
         nullptr,
         write,
         simulate,

@@ -9,8 +9,12 @@
 
 namespace tandem::rsp {
 
+/// States the properties of remote-scope promotion; `System` is the explicit one or that of proofs.
 template <class System>
 void add_properties(System& system, const specs::SharingRules& rules) {
+    specs::add_ownership(system, HeldByL2{});
+    // In a proof it would be a clause for each content of the FIFO: apps/rsp_prove.cpp says it of the FIFO as a set.
+    if constexpr (std::is_same_v<typename System::D, model::Concrete>) system.add_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{});
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     system.add_property({"operation-completes", "every ordinary access and every one beyond the work-group completes, remote operations among them, if no message and no action is postponed forever",
                          model::PropertyKind::always_eventually});
@@ -22,7 +26,6 @@ void add_properties(System& system, const specs::SharingRules& rules) {
 /// The explicit system, in which wavefronts do what programs without races do.
 inline std::unique_ptr<model::Network> make_system(const Config& config, const specs::SharingRules& rules) {
     auto system = std::make_unique<model::System<Rsp<model::Concrete>, specs::Ownership<model::Concrete>>>(config, rules);
-    specs::add_ownership(*system, HeldByL2{});
     add_properties(*system, rules);
     return system;
 }

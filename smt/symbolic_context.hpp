@@ -57,6 +57,13 @@ public:
     };
     void take_any_moment(const AnyMoment& any) { any_moment_ = any; }
 
+    /// The step begins with a warp's instruction; the path finder says so to a monitor that plays programs.
+    void begins(const model::WarpInstruction<D>& op) {
+        if (op.kind == model::AccessKind::fence) see(EventKind::begins_fence, core(), op.warp, 0, 0, 0);
+        begins_access(op, {});
+    }
+    void begins(const model::ScopedInstruction<D>& op) { begins_access(op, op.synchronization); }
+
     // What the text reports, for a monitor.
     void store_issued(Thread thread, Address address, Value value) { see(EventKind::store_issued, core(), thread, address, value, 0); }
     void load_issued(Thread thread, Address address) { see(EventKind::load_issued, core(), thread, address, 0, 0); }
@@ -82,8 +89,12 @@ public:
     std::vector<model::Event<D>> events;
 
 private:
-    void see(model::EventKind kind, Core core, Thread thread, Address address, Value value, Moment when) {
-        events.push_back({kind, core, thread, address, value, when});
+    void see(model::EventKind kind, Core core, Thread thread, Address address, Value value, Moment when, const model::Synchronization<D>& synchronization = {}) {
+        events.push_back({kind, core, thread, address, value, when, synchronization});
+    }
+    void begins_access(const model::WarpInstruction<D>& op, const model::Synchronization<D>& synchronization) {
+        const EventKind kind = op.kind == model::AccessKind::load ? EventKind::begins_load : op.kind == model::AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
+        op.blocks.each([&](Address a) { see(kind, core(), op.warp, a, op.data, 0, synchronization); });
     }
     /// Where no channel leads, no state takes this path, or the explicit search complains: here the event is not possible.
     void post(model::Routes model::Exits::* routes, NodeKind kind, std::size_t to, Message message) {

@@ -54,6 +54,7 @@ struct SharingRules {
     std::vector<Passing> passing{Passing::lock, Passing::turns};
     bool looks = false;        // at a lock, without taking it
     bool home_beyond = false;  // local: wavefronts of core 0 synchronize at component scope as well
+    bool any_data = false;     // stores of data bring any value: two are enough to tell new data from old, but a proof is of all
 };
 
 template <class D>
@@ -61,6 +62,7 @@ struct Ownership {
     static constexpr bool present = true;
     static constexpr bool values_symmetric = false;
     static constexpr int held = 0, free = 1;  // what a lock holds
+    static constexpr int watched = free;      // in proofs, which tell only one value from the others
     static constexpr int most_parties = 3;
     using Rules = SharingRules;
 
@@ -105,14 +107,14 @@ struct Ownership {
     /// False for what no such program does.
     bool observe(const model::Event<D>& event, const Rules& rules) {
         using enum model::EventKind;
-        switch (event.kind) {
+        switch (model::enumerator(event.kind)) {
             case begins_load:
             case begins_store:
             case begins_atomic:
                 if (broken != Broken::nothing) return false;  // nobody needs to go on after that
-                return is_l(event, rules) ? begins_at_l(event, rules) : begins_on_data(event);
+                return is_l(event, rules) ? begins_at_l(event, rules) : begins_on_data(event, rules);
             case load_completed:
-            case load_returned: is_l(event, rules) ? found(event) : loaded(event); break;
+            case load_returned: is_l(event, rules) ? found(event, rules) : loaded(event, rules); break;
             case store_completed:
                 if (is_l(event, rules)) doing(event) = AtL::nothing;
                 break;
@@ -151,7 +153,7 @@ private:
         }
     }
 
-    static bool is_l(const model::Event<D>& event, const Rules& rules) { return event.address == rules.blocks - 1; }
+    static bool is_l(const model::Event<D>& event, const Rules& rules) { return bool(event.address == rules.blocks - 1); }
     static Party who(const model::Event<D>& event) { return {event.core, event.thread}; }
     model::Enum<D, AtL>& doing(const model::Event<D>& event) { return at_l[event.core][event.thread]; }
     bool owns(const model::Event<D>& event) const { return owned && owner == who(event); }
@@ -164,10 +166,10 @@ private:
         return sharing == Sharing::local && remote;
     }
 
-    bool begins_on_data(const model::Event<D>& event) {
+    bool begins_on_data(const model::Event<D>& event, const Rules& rules) {
         if (!owns(event) || event.synchronization.order != model::Order::plain) return false;
         if (event.kind == model::EventKind::begins_store) {
-            if (event.value > 1) return false;  // two values tell new data from old
+            if (!rules.any_data && event.value != 0 && event.value != 1) return false;
             latest[event.address] = event.value;
         }
         return true;
@@ -178,7 +180,7 @@ private:
         return passing == Passing::lock ? begins_at_lock(event, rules) : begins_at_turn(event);
     }
     bool begins_at_lock(const model::Event<D>& event, const Rules& rules) {
-        const model::Order order = event.synchronization.order;
+        const model::Enum<D, model::Order> order = event.synchronization.order;
         if (owns(event)) {
             if (event.kind != model::EventKind::begins_store || order != model::Order::release || event.value != free) return false;
             give_up(event, free);
@@ -196,8 +198,13 @@ private:
         const int me = number_of(who(event));
         if (me < 0) return false;
         if (owns(event)) {
-            const int next = static_cast<int>(event.value.index());
-            if (event.kind != model::EventKind::begins_store || event.synchronization.order != model::Order::release || next == me || parties.size <= next) return false;
+            if (event.kind != model::EventKind::begins_store || event.synchronization.order != model::Order::release) return false;
+            int at = 0, next = -1;
+            parties.each([&](const Party&) {
+                if (at != me && event.value == at) next = at;
+                ++at;
+            });
+            if (next < 0) return false;
             give_up(event, next);
         } else {
             if (event.kind != model::EventKind::begins_load || event.synchronization.order != model::Order::acquire) return false;
@@ -221,27 +228,30 @@ private:
     }
 
     /// What a load or exchange at L has found.
-    void found(const model::Event<D>& event) {
+    void found(const model::Event<D>& event, const Rules& rules) {
         if (broken != Broken::nothing) return;
-        const AtL what = doing(event);
+        const model::Enum<D, AtL> what = doing(event);
         doing(event) = AtL::nothing;
         if (what != AtL::takes) return;
         if (passing == Passing::lock) {
             if (event.value != free) return;
-            if (owned || turn != free) return fail(Broken::taken_twice);
+            if (owned || turn != free) return fail(Broken::taken_twice, rules);
             turn = held;
         } else {
             if (event.value != number_of(who(event))) return;
-            if (owned || turn != event.value) return fail(Broken::stale_turn);
+            if (owned || turn != event.value) return fail(Broken::stale_turn, rules);
         }
         owned = true;
         owner = who(event);
     }
-    void loaded(const model::Event<D>& event) {
-        if (broken == Broken::nothing && event.value != latest[event.address]) fail(Broken::stale_data);
+    void loaded(const model::Event<D>& event, const Rules& rules) {
+        if (broken == Broken::nothing && event.value != latest[event.address]) fail(Broken::stale_data, rules);
     }
-    void fail(Broken why) {
+    /// What went before does not matter any more. A way of sharing that no program has would mislead proofs.
+    void fail(Broken why, const Rules& rules) {
         *this = Ownership{};
+        sharing = rules.sharing[0];
+        passing = rules.passing[0];
         broken = why;
     }
 };
@@ -253,7 +263,7 @@ void add_ownership(System& system, Held held) {
     system.add_invariant("message-passing", "promoting a scope guarantees that the requestor sees the latest data (4.2): what an owner loads is what owners stored last",
                          [](const View& view) { return view.monitor().broken != Broken::stale_data && view.monitor().broken != Broken::stale_turn; });
     const auto rests = [](const View& view) {
-        bool idle = view.monitor().broken == Broken::nothing;
+        bool idle = bool(view.monitor().broken == Broken::nothing);
         view.each_node([&](const auto& node, const auto&) { idle = idle && node.idle(); });
         view.each_message([&](const auto&, const auto&) { idle = false; });
         return idle;

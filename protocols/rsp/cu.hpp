@@ -224,7 +224,7 @@ struct Cu : L1<D> {
         MshrEntry<D>& entry = mshr.place(m.address);
         entry.requested = false;
         if (entry.superseded) {
-            serve_loads(m.address, entry.loads, m.data, ctx);
+            serve_loads(m.address, entry.loads, this->seen(m.address, m.data), ctx);
             entry.superseded = false;
             entry.loads = entry.merged;
             entry.merged.clear();

@@ -110,11 +110,15 @@ struct L1 {
         return found;
     }
 
-    /// The block has come from L2; what is dirty here is newer.
+    /// What has come from L2 as those here see it: what is dirty is newer.
+    Value<D> seen(Address<D> a, Value<D> data) {
+        if (dirty(a)) model::overwrite(data, lines.find(a)->written);
+        return data;
+    }
     void fill(Address<D> a, const Value<D>& data) {
+        const Value<D> newest = seen(a, data);
         L1Line<D>& line = lines.place(a);
-        line.data = data;
-        if (line.dirty) model::overwrite(line.data, line.written);
+        line.data = newest;
         line.readable = true;
     }
 

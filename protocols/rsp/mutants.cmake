@@ -72,7 +72,8 @@ mutant(dirty-line-evicted cu.hpp
   REFUTES no-dirty-data-lost VARIANT repaired SHAPE tiny STEPS 3)
 
 mutant(fill-over-dirty l1.hpp
-  LINE [[if (line.dirty) model::overwrite(line.data, line.written);]]
+  LINE [[if (dirty(a)) model::overwrite(data, lines.find(a)->written);]]
+  BECOMES [[if (false) model::overwrite(data, lines.find(a)->written);]]
   SO "a line that comes from L2 replaces what is dirty in L1"
   REFUTES message-passing VARIANT repaired SHAPE tiny STEPS 5)
 

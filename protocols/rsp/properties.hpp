@@ -20,6 +20,26 @@ struct HeldByL2 {
     }
 };
 
+/// Whether what is dirty in each L1 stands in its FIFO, and no address stands there twice.
+struct DirtyInFifo {
+    static constexpr const char* name = "dirty-in-fifo";
+    static constexpr const char* sentence = "every write inserts its address at the FIFO's tail (2.3): what is dirty in an L1 stands in its FIFO, so that a release writes it through, and stands there once";
+
+    template <class View>
+    bool operator()(const View& view) const {
+        bool all = true;
+        view.template each<NodeKind::cu>([&](const auto& cu, int) {
+            for (int a = 0; a < view.config().shape[Sort::address]; ++a) {
+                int times = 0;
+                for (std::size_t i = 0; i < cu.fifo.size.index(); ++i) times += cu.fifo.items[i].kind == EntryKind::write && cu.fifo.items[i].address == a;
+                const auto* line = cu.lines.find(a);
+                all = all && times <= 1 && (times == 1 || !line || !line->dirty);
+            }
+        });
+        return all;
+    }
+};
+
 /// Whether a system of this shape must show an outcome in some run, if its wavefronts share locally (specs/ownership.hpp) and `beyond` says whether
 /// those of the home work-group use component scope as well.
 inline bool expected(Outcome outcome, const Config& config, bool beyond) {

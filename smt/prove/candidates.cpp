@@ -97,6 +97,10 @@ bool Candidates::related(const Situation& a, const Situation& b) const {
     if (x >= 0 && y >= 0 && x != y) return a.of_data || b.of_data || of_one_thread;
     if (x >= 0 && y >= 0) return !(a.absent && b.absent);
     if ((watches(a) && b.of_data) || (watches(b) && a.of_data)) return true;
+    // Where queues are sets, what a node as a whole is about says what they hold.
+    const auto of_whole = [](const Situation& s) { return s.at[address_at] < 0 && s.at[thread_at] < 0 && !s.joint(); };
+    const bool of_one_core = a.at[core_at] < 0 || b.at[core_at] < 0 || a.at[core_at] == b.at[core_at];
+    if (!problem_.defined.empty() && of_one_core && (of_whole(a) || of_whole(b)) && !a.of_data && !b.of_data) return true;
     return of_one_thread;
 }
 
@@ -154,13 +158,14 @@ void Candidates::form_single(std::size_t a, Pair& pair) {
         }
     for (const int v : s.absent || s.joint() ? std::vector<int>() : objects_[static_cast<std::size_t>(s.object)].fields) {
         const ValueType& type = *problem_.variables[static_cast<std::size_t>(v)].type;
-        if ((type.kind == ValueType::Kind::name && !names_itself(type, s)) || eras_.tells(v)) continue;
+        const bool watches = type.name == "value" && problem_.singled_out >= 0;  // what is watched may be all that is ever there
+        if ((type.kind == ValueType::Kind::name && !watches && !names_itself(type, s)) || eras_.tells(v)) continue;
         std::set<int> values;
         each([&](std::size_t n) { return values.insert(near_.at(n, v)), values.size() <= most_values; });
         ++counts_.formed;
         std::vector<Literal> among;
         for (const int n : values) among.push_back({Relation::equal, v, -1, n});
-        if (type.kind == ValueType::Kind::name && values.size() > 1) continue;
+        if (type.kind == ValueType::Kind::name && (values.size() > 1 || (watches && !values.contains(problem_.singled_out)))) continue;
         if (values.size() <= most_values) add(std::move(among));
         else ++counts_.refuted_by_samples;
     }

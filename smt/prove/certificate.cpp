@@ -12,7 +12,7 @@ namespace {
 
 using ValueOf = std::function<Expression(int)>;
 
-bool declared(const StateVariable& v) { return !v.expression.is_constant(); }
+bool declared(const StateVariable& v) { return !v.expression.is_constant() && v.expression.op() == Operator::variable; }  // others are what they are defined to be
 
 std::string symbol(const StateVariable& v, bool next) { return "|" + v.name + (next ? "'" : "") + "|"; }
 const char* sort(const StateVariable& v) { return v.type->kind == ValueType::Kind::boolean ? "Bool" : "Int"; }

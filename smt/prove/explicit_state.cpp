@@ -33,6 +33,9 @@ StateVector numbers_of(const Problem& problem, const ExplicitState& state) {
             }
         }
     }
+    for (const DefinedVariable& d : problem.defined)
+        result.push_back(evaluate(problem.variables[static_cast<std::size_t>(d.variable)].expression,
+                                  [&](Place place) { return result[static_cast<std::size_t>(problem.variable_of(place))]; }));
     return result;
 }
 

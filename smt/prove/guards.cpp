@@ -11,7 +11,8 @@ namespace {
 constexpr auto core_at = static_cast<std::size_t>(model::Sort::core);
 constexpr auto thread_at = static_cast<std::size_t>(model::Sort::thread);
 constexpr auto address_at = static_cast<std::size_t>(model::Sort::address);
-constexpr std::size_t most_states = 5;   // values of a field that tells states apart
+constexpr std::size_t most_states = 5;   // values of a number that tells states apart
+constexpr std::size_t most_values = 16;  // that are looked at: more than an enumeration has
 constexpr std::size_t most_records = 3;  // in which a thread's accesses are looked for
 
 class Finder {
@@ -31,6 +32,7 @@ public:
             if (objects_[o].present.empty() && objects_[o].fields.empty()) continue;
             add_of(static_cast<int>(o));
             add_absent(static_cast<int>(o));
+            add_never(static_cast<int>(o));
             add_empty_sets(static_cast<int>(o));
         }
         const std::size_t simple = found_.size();
@@ -56,7 +58,7 @@ private:
         SampleSet::each_common([&](std::size_t s) {
             const int n = samples_.at(s, v);
             if (n != last) result.insert(last = n);
-            return result.size() <= most_states;
+            return result.size() <= most_values;
         }, where);
         return result;
     }
@@ -126,6 +128,7 @@ private:
             if (is_moment(v) || is_data(v) || eras_.tells(v) || values(v, found_[static_cast<std::size_t>(base)].samples).size() < 2) continue;
             if (is_name(v, "address") || (is_name(v, "core") && !sometimes_unused_.contains(v))) whose.push_back(v);
             else if (is_name(v, "thread")) threads.push_back(v);
+            else if (variable(v).type->kind == ValueType::Kind::enumeration) states.push_back(v);
             else if (values(v, found_[static_cast<std::size_t>(base)].samples).size() <= most_states && variable(v).high < unbounded) states.push_back(v);
             else if (values(v, found_[static_cast<std::size_t>(base)].samples).size() <= 3) states.push_back(v);
         }
@@ -230,6 +233,18 @@ private:
         s.guard.back() = negated(s.guard.back());
         terms(s);
         if (const int made = add(std::move(s)); made >= 0) tell_data_apart(made);
+    }
+
+    /// An object that no sample shows, or shows absent, is claimed always to be absent, or there.
+    void add_never(int o) {
+        const StateObject& object = of(o);
+        if (object.present.empty()) return;
+        std::vector<Literal> owner = object.present, absent = object.present;
+        owner.pop_back();
+        absent.back() = negated(absent.back());
+        if (satisfying(owner).empty()) return;
+        for (const std::vector<Literal>& guard : {object.present, absent})
+            if (satisfying(guard).empty()) found_.push_back({.guard = guard, .moments = {}, .data = {}, .at = object.at, .object = o});
     }
 
     /// For each set of several names in a record: it is empty.

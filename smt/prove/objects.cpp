@@ -126,6 +126,13 @@ std::vector<StateObject> objects_of(const Problem& problem) {
             }
         }
     }
+    for (const DefinedVariable& d : problem.defined) {
+        const std::string& name = problem.variables[static_cast<std::size_t>(d.variable)].name;
+        StateObject object{name, name, -1, d.segment};
+        object.at = d.at;
+        object.present = {{Relation::equal, d.variable, -1, 1}};
+        all.push_back(std::move(object));
+    }
     return all;
 }
 

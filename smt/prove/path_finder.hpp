@@ -63,7 +63,10 @@ private:
             for (const auto& operation : state_.concrete().template operations<N>()) {
                 bool repeated = false;  // stands for all data, so that others would say the same again
                 const auto issued = literal<typename S::Operation>(operation, repeated);
-                if (!repeated) explore_event<S>(n, -1, label, names_in(operation), [&](S& node, const Message&, auto& ctx) { node.access(issued, ctx); });
+                if (!repeated) explore_event<S>(n, -1, label, names_in(operation), [&](S& node, const Message&, auto& ctx) {
+                        if constexpr (model::PlaysPrograms<Monitor>) ctx.begins(issued);
+                        node.access(issued, ctx);
+                    });
                 ++label;
             }
         if constexpr (model::TakesActions<N>)
@@ -182,13 +185,17 @@ private:
             Effect effect;
             Monitor monitor = state_.monitor();
             for (const auto& event : events)
-                if (effect.stalled = !monitor.observe(event); effect.stalled) return effect;
+                if (effect.stalled = !observed(monitor, event); effect.stalled) return effect;
             normalise_changes(state_.monitor(), monitor);
             Path changes{};
             note_changes(state_.monitor(), monitor, 0, changes);
             for (const auto& [leaf, value] : changes.assignments) effect.updates.push_back({leaf, value});
             return effect;
         }, PathOracle::within(oracle));
+    }
+    bool observed(Monitor& monitor, const model::Event<Symbolic>& event) const {
+        if constexpr (model::PlaysPrograms<Monitor>) return monitor.observe(event, state_.rules());
+        else return monitor.observe(event);
     }
     template <class F>
     static Expression fold(const DecisionTree& tree, const F& f) {

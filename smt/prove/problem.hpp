@@ -51,6 +51,13 @@ struct StateVariable {
     Expression expression;
 };
 
+/// A variable that others define (defined.hpp): it is 1 where the object that it stands for is there, or is as it should be.
+struct DefinedVariable {
+    int variable;
+    std::array<int, model::sort_count> at;  // whose it is: by sort a name, or -1
+    int segment;
+};
+
 /// The value of a variable after a step.
 struct Assignment {
     int variable;
@@ -88,6 +95,7 @@ struct Problem {
     std::string description;
     std::vector<Segment> segments;
     std::vector<StateVariable> variables;
+    std::vector<DefinedVariable> defined;  // the last of the variables, which belong to no segment
     std::vector<std::string> outcomes;
     std::vector<ProofEvent> events;
     std::vector<Path> paths;

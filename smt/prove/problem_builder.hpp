@@ -35,6 +35,14 @@ public:
                     f(builder_.state_.template node<Node<K>>(static_cast<int>(n)), builder_.nodes()[n].index);
         }
         template <class F>
+        void each_node(F&& f) const {
+            for (std::size_t n = 0; n < builder_.nodes().size(); ++n)
+                if (shown(static_cast<int>(n)))
+                    builder_.state_.concrete().with_kind(builder_.nodes()[n].kind, [&]<class N>(std::type_identity<N>) {
+                        f(builder_.state_.template node<typename State::template SymbolicNode<N>>(static_cast<int>(n)), builder_.nodes()[n]);
+                    });
+        }
+        template <class F>
         void each_message(F&& f) const {
             for (std::size_t c = 0; c < builder_.channels().size(); ++c) {
                 if (!shown(builder_.state_.channel_segment(static_cast<int>(c)))) continue;
@@ -50,7 +58,8 @@ public:
         int only_;
     };
 
-    ProblemBuilder(const Config& config, Limits limits) : state_(config, limits, problem_), possible_(problem_) {
+    ProblemBuilder(const Config& config, Limits limits, typename State::Rules rules = {})
+        : state_(config, limits, problem_, std::move(rules)), possible_(problem_) {
         do find_paths();
         while (possible_.grow());
     }

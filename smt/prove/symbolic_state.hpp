@@ -21,6 +21,7 @@ public:
     using Monitor = M<Symbolic>;
     using Concrete = model::System<P<model::Concrete>, M<model::Concrete>>;
     using Config = typename Protocol::Config;
+    using Rules = typename Concrete::Rules;
     using Message = typename Protocol::Message;
 
     /// What a channel holds.
@@ -30,7 +31,8 @@ public:
     };
 
     /// Describes the state in `problem`, which must outlive it.
-    SymbolicState(const Config& config, Limits limits, Problem& problem) : concrete_(config), config_(config), limits_(limits), problem_(problem) {
+    SymbolicState(const Config& config, Limits limits, Problem& problem, Rules rules = {})
+        : concrete_(config, rules), config_(config), rules_(std::move(rules)), limits_(limits), problem_(problem) {
         if (limits_ == Limits::none) config_.shape.time_max = unbounded;
         for (const model::ChannelInfo& channel : concrete_.channels())
             if (!channel.ordered && channel.capacity > 1)
@@ -41,6 +43,7 @@ public:
     Problem& problem() const { return problem_; }
     const Concrete& concrete() const { return concrete_; }
     const Config& config() const { return config_; }
+    const Rules& rules() const { return rules_; }
     Limits limits() const { return limits_; }
     const std::vector<model::NodeInfo>& nodes() const { return concrete_.nodes(); }
     const std::vector<model::ChannelInfo>& channels() const { return concrete_.channels(); }
@@ -167,11 +170,11 @@ private:
             state[next++] = model::number_of(leaf);
         });
     }
-    /// Memory may hold any data at first: a leaf that differs between initial states is memory's, and what is not singled out
+    /// Memory may hold any data at first, unless a monitor that plays programs chooses what it holds: a leaf that differs between initial states is memory's, and what is not singled out
     /// stands for all that is not.
     void free_memory() {
         std::vector<std::vector<int>>& initial = problem_.initial;
-        for (std::size_t v = 0; limits_ != Limits::all && v < problem_.variables.size(); ++v) {
+        for (std::size_t v = 0; limits_ != Limits::all && !model::PlaysPrograms<Monitor> && v < problem_.variables.size(); ++v) {
             const bool data = problem_.variables[v].type->name == "value";
             const bool varies = std::any_of(initial.begin(), initial.end(), [&](const auto& state) { return state[v] != initial[0][v]; });
             for (auto& state : initial)
@@ -216,6 +219,7 @@ private:
     }
     Concrete concrete_;
     Config config_;
+    Rules rules_;
     Limits limits_;
     Problem& problem_;
     int next_record_ = Place::message - 1;

@@ -21,7 +21,7 @@ using Verdict = smt::BoundedAnswer::Verdict;
 /// A variant on a shape, in both engines.
 struct Case {
     explicit Case(apps::Selection said, std::string of = "gtsc")
-        : protocol(std::move(of)), selection(std::move(said)), problem(apps::protocol(protocol).problem(selection, false)),
+        : protocol(std::move(of)), selection(std::move(said)), problem(apps::protocol(protocol).problem(selection, smt::Limits::all)),
           network(apps::protocol(protocol).make(selection, true)) {}
 
     int claim(const std::string& name) const {

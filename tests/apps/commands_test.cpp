@@ -75,6 +75,15 @@ TEST_SUITE("apps/commands") {
         CHECK(report["properties"].size() > 6);
     }
 
+    TEST_CASE("of remote-scope promotion what is proved ends with 0, what is left undecided with 3, and a broken text is refused") {
+        const char* shape = "cus=1,sharing=global,passing=lock,values=2";
+        const Run proved = tandem({"prove", "rsp", "--variant", "repaired", "--shape", shape, "--property", "dirty-in-fifo", "--samples", "50000", "--threads", "1"});
+        CHECK(proved.status == 0);
+        CHECK(proved.out.find("dirty-in-fifo      proved") != std::string::npos);
+        CHECK(tandem({"prove", "rsp", "--variant", "published", "--shape", shape, "--method", "bmc", "--depth", "2"}).status == 3);
+        check_unusable(tandem({"prove", "rsp", "--variant", "still-dirty"}), "check only");
+    }
+
     TEST_CASE("random walks find what the search finds, and prove nothing") {
         const Run found = tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--walks", "50", "--depth", "2000", "--property", "single-writer"});
         CHECK(found.status == 1);

@@ -17,6 +17,7 @@ TEST_SUITE("protocols/rsp verdicts") {
     TEST_CASE("repaired, safety holds for the other ways to share, with two banks, and with a FIFO of one write") {
         of_rsp.holds("repaired", "tiny,sharing=global", safety);
         of_rsp.holds("repaired", "cus=1,wavefronts=3,sharing=apart", safety);
+        of_rsp.holds("repaired", "cus=1,wavefronts=2,sharing=global", safety);  // others of the compute unit invalidate what its owner has written
         of_rsp.holds("repaired", "tiny,beyond=1", safety);
         of_rsp.holds("repaired", "tiny,passing=turns,banks=2", safety);
         of_rsp.holds("repaired", "tiny,writes=1", safety);

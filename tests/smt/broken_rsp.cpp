@@ -1,0 +1,36 @@
+// Compiled with the include path of the broken text, in a namespace of its own, as cmake/mutants.cmake does it.
+#include "protocols/rsp/config.hpp"
+#include "tests/smt/broken_rsp.hpp"
+
+namespace tandem::rsp::broken {
+using namespace rsp;
+}
+
+#define rsp rsp::broken
+#include "apps/rsp_binding.hpp"
+#undef rsp
+
+#include "apps/rsp_claims.hpp"
+#include "smt/prove/defined.hpp"
+#include "smt/prove/problem_builder.hpp"
+
+namespace tandem::tests {
+
+smt::Problem broken_rsp_problem(const apps::RspSystem& system, smt::Limits limits) {
+    const bool any_data = limits != smt::Limits::all;
+    specs::SharingRules rules = system.rules;
+    rules.any_data = any_data;
+    smt::ProblemBuilder<tandem::rsp::broken::Rsp, specs::Ownership> builder(system.config, limits, rules);
+    tandem::rsp::broken::add_properties(builder, rules);
+    smt::Problem problem = builder.build();
+    if (any_data) {
+        problem.exchanges.clear();
+        smt::add_defined(problem, 1);
+        problem.claims.push_back(apps::dirty_in_fifo(problem));
+    }
+    return problem;
+}
+
+std::unique_ptr<model::Network> broken_rsp_system(const apps::RspSystem& system) { return tandem::rsp::broken::make_system(system.config, system.rules); }
+
+}  // namespace tandem::tests

@@ -1,0 +1,81 @@
+// Proofs of remote-scope promotion, for programs without races (specs/ownership.hpp), and runs that break a broken text.
+#include <doctest/doctest.h>
+
+#include "apps/replay.hpp"
+#include "apps/rsp_binding.hpp"
+#include "apps/rsp_prove.hpp"
+#include "smt/prove/unrolling.hpp"
+#include "tests/smt/broken_rsp.hpp"
+#include "tests/smt/proving.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+apps::RspSystem system_of(const std::string& variant, const std::string& shape) { return apps::rsp_system({variant, shape}); }
+
+const std::string one_cu = "cus=1,sharing=global,passing=lock,values=2";
+
+}  // namespace
+
+TEST_SUITE("smt/prove rsp") {
+    TEST_CASE("Z3 finds the run in which a store is not written through, and the system follows it") {
+        const apps::RspSystem system = system_of("repaired", "cus=1,passing=lock,values=2");
+        const smt::Problem problem = broken_rsp_problem(system, smt::Limits::all);
+        const int lost = claim(problem, "no-dirty-data-lost");
+        const auto answer = smt::bounded_check(problem, {lost}, 6, proof_work, never, [](int) {});
+        REQUIRE(answer.verdict == smt::BoundedAnswer::Verdict::refuted);
+        CHECK(answer.run.paths.size() == 5);
+        const auto followed = apps::replay(*broken_rsp_system(system), problem, answer.run, "no-dirty-data-lost");
+        CHECK(std::holds_alternative<checker::Trace>(followed));
+        // In the text that is not broken the line is clean after it was written through.
+        CHECK(std::holds_alternative<apps::Refusal>(apps::replay(*rsp::make_system(system.config, system.rules), problem, answer.run, "no-dirty-data-lost")));
+        const smt::Problem whole = apps::rsp_problem(system, smt::Limits::all);
+        CHECK(smt::bounded_check(whole, {claim(whole, "no-dirty-data-lost")}, 5, proof_work, never, [](int) {}).verdict == smt::BoundedAnswer::Verdict::holds_so_far);
+    }
+
+    TEST_CASE("what is dirty is in the FIFO: proved for all data, and the invariant holds in the states of the explicit search") {
+        for (const char* shape : {"cus=1,sharing=global,passing=lock,values=2", "cus=2,sharing=global,passing=lock,values=2"}) {
+            INFO(shape);
+            const apps::RspSystem system = system_of("repaired", shape);
+            const smt::Problem problem = apps::rsp_problem(system, smt::Limits::none);
+            const Found found = proved(problem, {claim(problem, "dirty-in-fifo")}, 50'000);
+            check_reached(*rsp::make_system(system.config, system.rules), problem, found.invariant, 30'000, [](const smt::StateVariable&, int) { return false; });
+        }
+    }
+
+    TEST_CASE("it is not proved of a text in which a line stays dirty when it has been written through") {
+        const smt::Problem problem = broken_rsp_problem(system_of("repaired", one_cu), smt::Limits::none);
+        const int listed = claim(problem, "dirty-in-fifo");
+        const smt::Proof proof = tried(problem, {listed}, 50'000);
+        CHECK(proof.verdicts[static_cast<std::size_t>(listed)] == smt::Proof::Verdict::not_inductive);
+        CHECK(!proof.counterexamples.empty());
+    }
+
+    TEST_CASE("a queue as a set, and a counter and what it counts, are what the states of the explicit search say") {
+        const apps::RspSystem system = system_of("repaired", one_cu);
+        const smt::Problem problem = apps::rsp_problem(system, smt::Limits::none);
+        const auto number = [&](const std::string& name) {
+            const auto found = std::find_if(problem.variables.begin(), problem.variables.end(), [&](const smt::StateVariable& v) { return v.name == name; });
+            REQUIRE_MESSAGE(found != problem.variables.end(), name);
+            return static_cast<std::size_t>(found - problem.variables.begin());
+        };
+        const std::size_t listed = number("CU0.fifo holds write of A"), size = number("CU0.fifo.size"), in_flight = number("CU0.writes_in_flight counts WriteDone and WriteThrough");
+        std::array<int, 2> seen{};
+        agreement::reference_search(*rsp::make_system(system.config, system.rules), 10'000, [&](const agreement::GlobalState& state) {
+            const smt::StateVector values = smt::numbers_of(problem, {state.nodes, state.channels, state.monitor});
+            bool there = false;
+            for (int i = 0; i < values[size]; ++i) {
+                const std::string place = "CU0.fifo[" + std::to_string(i) + "].";
+                there = there || (values[number(place + "kind")] == static_cast<int>(rsp::EntryKind::write) && values[number(place + "address")] == 0);
+            }
+            REQUIRE(values[listed] == there);
+            REQUIRE(values[in_flight] == 1);
+            ++seen[there];
+        });
+        CHECK(seen[0] > 10);
+        CHECK(seen[1] > 10);
+    }
+}
+
+}  // namespace tandem::tests
