@@ -42,8 +42,8 @@ public:
         if (T* line = find(key)) return *line;
         const std::size_t way = free_way(key);
         if (way != no_way) return fill(way, key);
-        spilled_.push_back({key.number, T{}});
         ++spills;
+        spilled_.push_back({key.number, T{}});
         return spilled_.back().line;
     }
     void drop(Key key) {
@@ -79,16 +79,18 @@ public:
     template <class F>
     bool each_victim(Key key, F&& f) const {
         const std::size_t first = set_of(key) * ways_;
-        std::uint64_t after = 0;
-        for (std::size_t tried = 0; tried < ways_; ++tried) {
-            std::size_t oldest = first + ways_;
+        for (std::uint64_t after = 0;;) {
+            std::uint64_t oldest = ~std::uint64_t(0);
+            std::size_t way = no_way;
             for (std::size_t i = first; i < first + ways_; ++i)
-                if (tags_[i] != absent && used_[i] > after && (oldest == first + ways_ || used_[i] < used_[oldest])) oldest = i;
-            if (oldest == first + ways_) return false;
-            after = used_[oldest];
-            if (f(Key(tags_[oldest]))) return true;
+                if (used_[i] > after && used_[i] < oldest) {
+                    oldest = used_[i];
+                    way = i;
+                }
+            if (way == no_way) return false;
+            if (f(Key(tags_[way]))) return true;
+            after = oldest;
         }
-        return false;
     }
     /// The line was used just now.
     void touch(Key key) {
@@ -101,13 +103,21 @@ public:
     void settle(F&& evict) {
         for (std::size_t i = 0; i < spilled_.size();) {
             const Key key(spilled_[i].tag);
-            if (!has_room(key) && !each_victim(key, evict)) {
+            std::size_t way = free_way(key);
+            if (way == no_way && each_victim(key, evict)) way = free_way(key);
+            if (way == no_way) {
                 ++i;
                 continue;
             }
-            fill(free_way(key), key) = std::move(spilled_[i].line);
+            fill(way, key) = std::move(spilled_[i].line);
             spilled_.erase(spilled_.begin() + static_cast<std::ptrdiff_t>(i));
         }
+    }
+    /// The line will be used soon, if there is one.
+    void prefetch(Key key) const {
+        const std::size_t first = set_of(key) * ways_;
+        for (std::size_t i = first; i < first + ways_; ++i)
+            if (tags_[i] == key.number) __builtin_prefetch(&lines_[i]);
     }
 
     std::uint64_t spills = 0;  // lines that had to wait for a way
@@ -152,6 +162,7 @@ private:
     }
     void vacate(std::size_t i) {
         tags_[i] = absent;
+        used_[i] = 0;
         lines_[i] = T{};
     }
 
@@ -160,7 +171,7 @@ private:
     std::uint64_t uses_ = 0;
     std::size_t last_ = 0;  // the way that was found last
     std::vector<std::uint32_t> tags_ = {absent};  // by set, then way
-    std::vector<std::uint64_t> used_;
+    std::vector<std::uint64_t> used_;  // when it was used last; 0: absent
     std::vector<T> lines_;
     std::vector<Spilled> spilled_;
 };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "model/system.hpp"
 #include "perfsim/cache.hpp"
@@ -39,10 +40,10 @@ public:
         }
     }
 
-    void send(Crossbar& through, int from, int to, const Message& message) {
+    void send(Crossbar& through, int from, int to, Message&& message) {
         const auto kind = static_cast<std::size_t>(message.kind);
         const int bytes = fixed_bytes_[kind] + (has_data_[kind] ? data_bytes(message) : 0);
-        const int flits = through.send(from, to, bytes, keep(message, from));
+        const int flits = through.send(from, to, bytes, keep(std::move(message), from));
         ++traffic[kind].messages;
         traffic[kind].flits += static_cast<std::uint64_t>(flits);
         traffic[kind].bytes += static_cast<std::uint64_t>(bytes);
@@ -57,6 +58,10 @@ public:
     Arrival look(const Crossbar& through, int at) const {
         const std::uint32_t place = through.front(at);
         return {kept(place), from_[place], place};
+    }
+    /// The block of the next message at that end, there or on its way there, or null.
+    const Block* next_block(const Crossbar& through, int at) const {
+        return through.expects(at) ? &kept(through.front(at)).address : nullptr;
     }
     /// Takes it from the network.
     Arrival take(Crossbar& through, int at) {
@@ -97,19 +102,20 @@ private:
         });
         return bytes;
     }
-    std::uint32_t keep(const Message& message, int from) {
-        if (free_.empty()) {
-            if (from_.size() % chunk == 0) kept_.push_back(std::make_unique<std::array<Message, chunk>>());
-            free_.push_back(static_cast<std::uint32_t>(from_.size()));
-            from_.push_back(0);
-            block_.push_back(no_block);
-        }
+    std::uint32_t keep(Message&& message, int from) {
+        if (free_.empty()) [[unlikely]] make_place();
         const std::uint32_t place = free_.back();
         free_.pop_back();
-        kept(place) = message;
         from_[place] = from;
         if (has_block(message)) block_[place] = message.address.number;
+        kept(place) = std::move(message);
         return place;
+    }
+    [[gnu::noinline]] void make_place() {
+        if (from_.size() % chunk == 0) kept_.push_back(std::make_unique<std::array<Message, chunk>>());
+        free_.push_back(static_cast<std::uint32_t>(from_.size()));
+        from_.push_back(0);
+        block_.push_back(no_block);
     }
     Message& kept(std::uint32_t place) const { return (*kept_[place / chunk])[place % chunk]; }
 

@@ -156,7 +156,7 @@ private:
                 p.parts.push_back(operation_part(p.touched, i, request.operation, request.data, request.compared));
             } else {
                 p.parts.push_back(stored_part(p.touched, i, request.data));
-                if (p.parts.back().datum()->mask != all_words) p.partial |= std::uint64_t(1) << i;
+                if (!Value::covers_block(p.parts.back())) p.partial |= std::uint64_t(1) << i;
             }
         }
     }
@@ -239,7 +239,8 @@ private:
         if constexpr (is_scoped<P>) op.synchronization = p.synchronization;
         op.blocks.count = p.touched.count;
         std::copy_n(p.touched.block.begin(), p.touched.count, op.blocks.blocks.begin());
-        if (!p.parts.empty()) op.data = Value::parts(p.touched.block.data(), p.parts.data(), p.touched.count);
+        p.data = {p.touched.block.data(), p.parts.data()};
+        if (!p.parts.empty()) op.data = Value::parts(p.data, p.touched.count);
         if (p.load) loads_.add(p);
         int& outstanding = outstanding_[static_cast<std::size_t>(p.warp)];
         outstanding += p.touched.count;

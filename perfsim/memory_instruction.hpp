@@ -13,6 +13,7 @@ struct MemoryInstruction {
     model::AccessKind kind{};
     Coalesced touched;
     std::vector<Value> parts;  // of a store or an atomic, by block
+    DataParts data;            // these with their blocks
     LoadState* load = nullptr; // where the words of a load or an atomic go; null when all have come
     bool blocking = false;     // the warp waits for them
     Synchronization synchronization{};

@@ -94,14 +94,14 @@ private:
         auto& list = versions(e.address);
         if (e.when < list.back().when) fail("load-value", e.address, "a store is performed before the one that it replaces");
         Value data = list.back().data;
-        if (e.value.datum() && e.value.datum()->is_operation) Value::perform(data, e.value);
+        if (e.value.datum() && e.value.datum()->head().is_operation) Value::perform(data, e.value);
         else model::overwrite(data, e.value);
         list.push_back({e.when, data});
         constexpr std::size_t most = 256;
         if (list.size() > most) list.erase(list.begin(), list.begin() + most / 2);
     }
     void loaded(const model::Event<Timed>& e) {
-        if (e.value.datum() && e.value.datum()->is_operation) return;  // an atomic's answer: its lanes see each other's work
+        if (e.value.datum() && e.value.datum()->head().is_operation) return;  // an atomic's answer: its lanes see each other's work
         ++judged;
         const auto& list = versions(e.address);
         auto current = list.rbegin();

@@ -16,7 +16,7 @@ public:
     const T& front() const { return items_[head_]; }
     T& operator[](int i) { return items_[(head_ + static_cast<std::size_t>(i)) & mask_]; }
     void push(T item) {
-        if (size_ == room_) grow();
+        if (size_ == items_.size()) [[unlikely]] grow();
         items_[(head_ + size_++) & mask_] = std::move(item);
     }
     T pop() {
@@ -34,17 +34,16 @@ public:
     }
 
 private:
-    void grow() {
+    [[gnu::noinline]] void grow() {
         std::vector<T> larger(items_.empty() ? 8 : 2 * items_.size());
         for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[static_cast<int>(i)]);
         items_ = std::move(larger);
-        room_ = items_.size();
-        mask_ = room_ - 1;
+        mask_ = items_.size() - 1;
         head_ = 0;
     }
 
     std::vector<T> items_;  // as many as a power of two
-    std::size_t head_ = 0, size_ = 0, room_ = 0, mask_ = 0;
+    std::size_t head_ = 0, size_ = 0, mask_ = 0;
 };
 
 }  // namespace tandem::perfsim

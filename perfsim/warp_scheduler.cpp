@@ -197,21 +197,18 @@ int WarpScheduler::pick(Scheduler& scheduler, std::uint64_t candidates) const {
 
 Cycle WarpScheduler::next_issue(bool may_accept) const {
     Cycle next = pause_ends_ == never ? never : std::max(clock_.now() + 1, pause_ends_);
+    if ((ready_compute_ | ready_memory_) == 0) return next;
     for (const Scheduler& scheduler : schedulers_)
         if (scheduler.slots & (ready_compute_ | (may_accept ? ready_memory_ : 0))) next = std::min(next, std::max(clock_.now() + 1, scheduler.busy_until));
     return next;
 }
 
-Cycle WarpScheduler::issuing() const {
-    Cycle until = issued_ ? clock_.now() + 1 : 0;
-    for (const Scheduler& scheduler : schedulers_) until = std::max(until, scheduler.busy_until);
-    return std::max(Cycle(0), until - clock_.now());
-}
-
 Stall WarpScheduler::stall(Stall lsu) const {
     if (resident_ == 0) return Stall::no_warp;
     if (ready_memory_ != 0) return lsu;
-    return static_cast<Stall>(std::max_element(waiting_.begin(), waiting_.end()) - waiting_.begin());
+    std::uint8_t most = 0;
+    for (const std::uint8_t warps : waiting_) most = std::max(most, warps);
+    return static_cast<Stall>(std::find(waiting_.begin(), waiting_.end(), most) - waiting_.begin());
 }
 
 }  // namespace tandem::perfsim

@@ -68,7 +68,7 @@ public:
     /// When there is something to issue next: now + 1, or when a scheduler ends a compute phase, or `never`.
     Cycle next_issue(bool may_accept) const;
     /// For how many cycles from now on the schedulers issue.
-    Cycle issuing() const;
+    Cycle issuing() const { return std::max(Cycle(0), busy_until_ - clock_.now()); }
     /// What holds the SM up after that, when `lsu` says what holds the load/store unit up.
     Stall stall(Stall lsu) const;
     /// Whether a thread block has ended since the last call.
@@ -109,6 +109,10 @@ private:
     void end_pauses();
     void meet(int warp);
     int pick(Scheduler& scheduler, std::uint64_t candidates) const;
+    void issue_until(Scheduler& scheduler, Cycle end) {
+        scheduler.busy_until = end;
+        busy_until_ = std::max(busy_until_, end);
+    }
     static std::uint64_t bit(int warp) { return std::uint64_t(1) << warp; }
 
     const Clock& clock_;
@@ -120,40 +124,37 @@ private:
     std::vector<ThreadBlock> thread_blocks_;
     std::vector<int> by_age_;
     std::uint64_t ready_compute_ = 0, ready_memory_ = 0, free_ = 0;
-    std::array<int, stall_count> waiting_{};  // warps by what they wait for
+    std::array<std::uint8_t, stall_count> waiting_{};  // warps by what they wait for
     int resident_ = 0;
     std::uint64_t next_age_ = 0;
     Grid* grid_ = nullptr;
     std::uint64_t paused_ = 0;
     Cycle pause_ends_ = never;  // the first of them
-    bool issued_ = false, block_finished_ = false;
+    Cycle busy_until_ = 0;      // the last of the schedulers
+    bool block_finished_ = false;
 };
 
 template <class Accept>
 void WarpScheduler::issue(bool may_accept, Accept&& accept) {
     const Cycle now = clock_.now();
-    issued_ = false;
     if (pause_ends_ <= now) end_pauses();
+    if ((ready_compute_ | ready_memory_) == 0) return;
     for (Scheduler& scheduler : schedulers_) {
-        if (scheduler.busy_until > now) {
-            issued_ = true;
-            continue;
-        }
+        if (scheduler.busy_until > now) continue;
         const int warp = pick(scheduler, scheduler.slots & (ready_compute_ | (may_accept ? ready_memory_ : 0)));
         if (warp < 0) continue;
         scheduler.last = warp;
-        issued_ = true;
         Slot& slot = slots_[static_cast<std::size_t>(warp)];
         if (ready_compute_ & bit(warp)) {
             const int n = slot.view.request.instructions;
             instructions += static_cast<std::uint64_t>(n);
-            scheduler.busy_until = now + n * issue_cycles_;
+            issue_until(scheduler, now + n * issue_cycles_);
             resume(warp);
             continue;
         }
         ++instructions;
         ++memory_instructions;
-        scheduler.busy_until = now + issue_cycles_;
+        issue_until(scheduler, now + issue_cycles_);
         const bool blocking = slot.view.request.blocking;
         ready_memory_ &= ~bit(warp);
         slot.wants_memory = false;
