@@ -57,20 +57,21 @@ public:
     /// The message at the receiver's end of a crossbar, which stays there.
     Arrival look(const Crossbar& through, int at) const {
         const std::uint32_t place = through.front(at);
-        return {kept(place), from_[place], place};
+        return {kept(place).message, kept(place).from, place};
     }
     /// The block of the next message at that end, there or on its way there, or null.
     const Block* next_block(const Crossbar& through, int at) const {
-        return through.expects(at) ? &kept(through.front(at)).address : nullptr;
+        return through.expects(at) ? &kept(through.front(at)).message.address : nullptr;
     }
     /// Takes it from the network.
     Arrival take(Crossbar& through, int at) {
         const std::uint32_t place = through.receive(at);
-        block_[place] = no_block;
-        return {kept(place), from_[place], place};
+        Kept& at_place = kept(place);
+        at_place.travels = false;
+        return {at_place.message, at_place.from, place};
     }
     void release(const Arrival& arrival) {
-        model::for_each_member(kept(arrival.place), [](const char*, auto& member) {
+        model::for_each_member(kept(arrival.place).message, [](const char*, auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member = Value{};
         });
         free_.push_back(arrival.place);
@@ -81,8 +82,8 @@ public:
     /// Calls f(message) for each message about that block on its way.
     template <class F>
     void each_about(Block a, F&& f) const {
-        for (std::uint32_t i = 0; i < block_.size(); ++i)
-            if (block_[i] == a.number) f(kept(i));
+        for (std::uint32_t i = 0; i < places_; ++i)
+            if (const Kept& k = kept(i); k.travels && k.message.address == a && has_block(k.message)) f(k.message);
     }
 
     Crossbar requests, responses;
@@ -103,30 +104,33 @@ private:
         return bytes;
     }
     std::uint32_t keep(Message&& message, int from) {
-        if (free_.empty()) [[unlikely]] make_place();
+        if (free_.empty()) [[unlikely]] make_places();
         const std::uint32_t place = free_.back();
         free_.pop_back();
-        from_[place] = from;
-        if (has_block(message)) block_[place] = message.address.number;
-        kept(place) = std::move(message);
+        Kept& at = kept(place);
+        at.message = std::move(message);
+        at.from = from;
+        at.travels = true;
         return place;
     }
-    [[gnu::noinline]] void make_place() {
-        if (from_.size() % chunk == 0) kept_.push_back(std::make_unique<std::array<Message, chunk>>());
-        free_.push_back(static_cast<std::uint32_t>(from_.size()));
-        from_.push_back(0);
-        block_.push_back(no_block);
+    [[gnu::noinline]] void make_places() {
+        kept_.push_back(std::make_unique<std::array<Kept, chunk>>());
+        for (std::uint32_t i = chunk; i-- > 0;) free_.push_back(places_ + i);
+        places_ += chunk;
     }
-    Message& kept(std::uint32_t place) const { return (*kept_[place / chunk])[place % chunk]; }
+    struct alignas(64) Kept {
+        Message message;
+        int from = 0;
+        bool travels = false;
+    };
+    Kept& kept(std::uint32_t place) const { return (*kept_[place / chunk])[place % chunk]; }
 
     static constexpr std::uint32_t chunk = 256;
-    static constexpr std::uint32_t no_block = 0xffffffff;
     int block_bytes_;
     std::array<int, kinds> fixed_bytes_{};
     std::array<bool, kinds> has_data_{}, has_block_{};
-    std::vector<std::unique_ptr<std::array<Message, chunk>>> kept_;  // which stay where they are
-    std::vector<int> from_;              // by place
-    std::vector<std::uint32_t> block_;   // by place: which block a message on its way is about
+    std::vector<std::unique_ptr<std::array<Kept, chunk>>> kept_;  // which stay where they are
+    std::uint32_t places_ = 0;
     std::vector<std::uint32_t> free_;
 };
 

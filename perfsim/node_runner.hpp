@@ -52,7 +52,20 @@ public:
         return a;
     }
 
-    std::vector<Kind> memory, replacement, of_blocks;
+    /// The kinds of some of them, which lie here: they are gone through after each event.
+    class Kinds {
+    public:
+        void push_back(Kind kind) { kinds_[size_++] = kind; }
+        bool empty() const { return size_ == 0; }
+        const Kind* begin() const { return kinds_.data(); }
+        const Kind* end() const { return kinds_.data() + size_; }
+
+    private:
+        std::array<Kind, static_cast<std::size_t>(model::enum_size<Kind>)> kinds_{};
+        std::size_t size_ = 0;
+    };
+
+    Kinds memory, replacement, of_blocks;
     std::vector<Action> others;       // that concern no block
     std::vector<Action> write_buffer; // and of those the ones that wait until they are needed
 
@@ -181,7 +194,7 @@ void furnish(N& node, int warps, MemoryImage& image, int sets, int ways, int str
     model::for_each_member(node, [&](const char*, auto& member) {
         using Member = std::decay_t<decltype(member)>;
         if constexpr (requires { member.image; }) member.image = &image;
-        else if constexpr (requires { member.each_victim(Block{}, [](Block) { return true; }); }) member.configure(sets, ways, stride);
+        else if constexpr (requires { member.settle([](Block) { return true; }); }) member.configure(sets, ways, stride);
         else if constexpr (model::is_array<Member>) {
             if constexpr (Member::sort == model::Sort::thread) member.items.resize(static_cast<std::size_t>(warps));
         }
