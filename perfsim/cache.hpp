@@ -90,7 +90,10 @@ public:
     void prefetch(Key key) const {
         const std::size_t first = set_of(key) * ways_;
         for (std::size_t i = first; i < first + ways_; ++i)
-            if (tags_[i] == key.number) __builtin_prefetch(&lines_[i]);
+            if (tags_[i] == key.number) {
+                __builtin_prefetch(&lines_[i]);
+                __builtin_prefetch(reinterpret_cast<const char*>(&lines_[i] + 1) - 1);
+            }
     }
 
     std::uint64_t spills = 0;  // lines that had to wait for a way

@@ -88,6 +88,7 @@ bool operator==(const Value& a, const Value& b) {
     if (a.datum_ == b.datum_) return true;
     const std::uint32_t mask = a.datum_ ? a.datum_->head().mask : all_words;
     if (mask != (b.datum_ ? b.datum_->head().mask : all_words)) return false;
+    if (mask == all_words && a.datum_ && b.datum_) return a.datum_->words == b.datum_->words;
     for (int i = 0; i < words_per_block; ++i)
         if ((mask >> i & 1) && a.word(i) != b.word(i)) return false;
     return true;

@@ -66,8 +66,8 @@ public:
     /// Takes it from the network.
     Arrival take(Crossbar& through, int at) {
         const std::uint32_t place = through.receive(at);
-        Kept& at_place = kept(place);
-        at_place.travels = false;
+        const Kept& at_place = kept(place);
+        if (followed_ && has_block(at_place.message)) std::erase(travelling(at_place.message.address), place);
         return {at_place.message, at_place.from, place};
     }
     void release(const Arrival& arrival) {
@@ -79,11 +79,13 @@ public:
     /// Whether a message is about one block.
     bool has_block(const Message& message) const { return has_block_[static_cast<std::size_t>(message.kind)]; }
     bool carries_data(const Message& message) const { return has_data_[static_cast<std::size_t>(message.kind)]; }
-    /// Calls f(message) for each message about that block on its way.
+    /// From now on it is known which messages are about a block; none may be on its way.
+    void follow() { followed_ = std::make_unique<std::array<std::vector<std::uint32_t>, 1024>>(); }
+    /// Calls f(message) for each message about that block on its way, if they are followed.
     template <class F>
     void each_about(Block a, F&& f) const {
-        for (std::uint32_t i = 0; i < places_; ++i)
-            if (const Kept& k = kept(i); k.travels && k.message.address == a && has_block(k.message)) f(k.message);
+        for (const std::uint32_t place : travelling(a))
+            if (kept(place).message.address == a) f(kept(place).message);
     }
 
     Crossbar requests, responses;
@@ -110,7 +112,7 @@ private:
         Kept& at = kept(place);
         at.message = std::move(message);
         at.from = from;
-        at.travels = true;
+        if (followed_ && has_block(at.message)) travelling(at.message.address).push_back(place);
         return place;
     }
     [[gnu::noinline]] void make_places() {
@@ -121,8 +123,10 @@ private:
     struct alignas(64) Kept {
         Message message;
         int from = 0;
-        bool travels = false;
     };
+    /// Where the messages are that are about this block or one of some others.
+    std::vector<std::uint32_t>& travelling(Block a) const { return (*followed_)[a.number % followed_->size()]; }
+
     Kept& kept(std::uint32_t place) const { return (*kept_[place / chunk])[place % chunk]; }
 
     static constexpr std::uint32_t chunk = 256;
@@ -132,6 +136,7 @@ private:
     std::vector<std::unique_ptr<std::array<Kept, chunk>>> kept_;  // which stay where they are
     std::uint32_t places_ = 0;
     std::vector<std::uint32_t> free_;
+    std::unique_ptr<std::array<std::vector<std::uint32_t>, 1024>> followed_;  // null: nobody asks
 };
 
 }  // namespace tandem::perfsim
