@@ -50,7 +50,13 @@ public:
     bool quiet() const { return dram.idle(); }
 
     // ---- for the context
-    void post(int core, const Message& message) { shared_.network.send(shared_.network.responses, index_, core, message); }
+    void post(int core, Message&& message) {
+        // By the time that it arrives the host's caches have what it carries.
+        model::for_each_member(message, [](const char*, const auto& member) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member.prefetch();
+        });
+        shared_.network.send(shared_.network.responses, index_, core, std::move(message));
+    }
     void memory_read(Block a) {
         dram.read(a.number, place(a));
         shared_.memory.image[a.number].prefetch();  // the host's caches may lack it as well
@@ -188,6 +194,7 @@ private:
         if (!waits_for_room_) {
             if (!to_act_.empty() || act_for_no_block_) next = now + 1;
             next = std::min(next, std::max(now + 1, shared_.network.requests.next_arrival(index_)));
+            if (const Block* a = shared_.network.next_block(shared_.network.requests, index_)) node.lines.prefetch(*a);
         }
         wake(next);
     }

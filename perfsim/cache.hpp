@@ -40,10 +40,10 @@ public:
     const T* find(Key key) const { return const_cast<Cache*>(this)->find(key); }
     T& place(Key key) {
         if (T* line = find(key)) return *line;
-        const std::size_t way = free_way(key);
+        const std::size_t way = vacant(set_of(key) * ways_);
         if (way != no_way) return fill(way, key);
-        spilled_.push_back({key.number, T{}});
         ++spills;
+        spilled_.push_back({key.number, T{}});
         return spilled_.back().line;
     }
     void drop(Key key) {
@@ -74,22 +74,7 @@ public:
     // ---- for the machine
 
     /// Whether a new line for `key` has a way to go to.
-    bool has_room(Key key) const { return free_way(key) != no_way; }
-    /// Calls f(block) for the lines of the set that `key` belongs to, the least recently used first, until it returns true.
-    template <class F>
-    bool each_victim(Key key, F&& f) const {
-        const std::size_t first = set_of(key) * ways_;
-        std::uint64_t after = 0;
-        for (std::size_t tried = 0; tried < ways_; ++tried) {
-            std::size_t oldest = first + ways_;
-            for (std::size_t i = first; i < first + ways_; ++i)
-                if (tags_[i] != absent && used_[i] > after && (oldest == first + ways_ || used_[i] < used_[oldest])) oldest = i;
-            if (oldest == first + ways_) return false;
-            after = used_[oldest];
-            if (f(Key(tags_[oldest]))) return true;
-        }
-        return false;
-    }
+    bool has_room(Key key) const { return vacant(set_of(key) * ways_) != no_way; }
     /// The line was used just now.
     void touch(Key key) {
         const std::size_t way = way_of(key);
@@ -99,15 +84,16 @@ public:
     /// set, the least recently used first, until it returns true.
     template <class F>
     void settle(F&& evict) {
-        for (std::size_t i = 0; i < spilled_.size();) {
-            const Key key(spilled_[i].tag);
-            if (!has_room(key) && !each_victim(key, evict)) {
-                ++i;
-                continue;
+        if (!spilled_.empty()) settle_spilled(evict);
+    }
+    /// The line will be used soon, if there is one.
+    void prefetch(Key key) const {
+        const std::size_t first = set_of(key) * ways_;
+        for (std::size_t i = first; i < first + ways_; ++i)
+            if (tags_[i] == key.number) {
+                __builtin_prefetch(&lines_[i]);
+                __builtin_prefetch(reinterpret_cast<const char*>(&lines_[i] + 1) - 1);
             }
-            fill(free_way(key), key) = std::move(spilled_[i].line);
-            spilled_.erase(spilled_.begin() + static_cast<std::ptrdiff_t>(i));
-        }
     }
 
     std::uint64_t spills = 0;  // lines that had to wait for a way
@@ -125,19 +111,52 @@ private:
         const std::uint32_t block = key.number >> stride_bits_;
         return (block ^ block >> set_bits_ ^ block >> 2 * set_bits_) & ((std::size_t(1) << set_bits_) - 1);
     }
-    /// Handlers look one block up again and again, so the last way found is tried first.
+    /// Handlers look one block up again and again, so the last way found is tried first, and what was missing last is known to be.
     std::size_t way_of(Key key) {
         if (tags_[last_] == key.number) return last_;
+        if (missing_ == key.number) return no_way;
         const std::size_t first = set_of(key) * ways_;
         for (std::size_t i = first; i < first + ways_; ++i)
             if (tags_[i] == key.number) return last_ = i;
+        missing_ = key.number;
         return no_way;
     }
-    std::size_t free_way(Key key) const {
-        const std::size_t first = set_of(key) * ways_;
+    /// A way of the set from `first` on that is empty.
+    std::size_t vacant(std::size_t first) const {
         for (std::size_t i = first; i < first + ways_; ++i)
             if (tags_[i] == absent) return i;
         return no_way;
+    }
+    /// Calls f(block) for the lines of the set from `first` on, the least recently used first, until it returns true.
+    template <class F>
+    bool each_victim(std::size_t first, F&& f) const {
+        for (std::uint64_t after = 0;;) {
+            std::uint64_t oldest = ~std::uint64_t(0);
+            std::size_t way = no_way;
+            for (std::size_t i = first; i < first + ways_; ++i)
+                if (used_[i] > after && used_[i] < oldest) {
+                    oldest = used_[i];
+                    way = i;
+                }
+            if (way == no_way) return false;
+            if (f(Key(tags_[way]))) return true;
+            after = oldest;
+        }
+    }
+    template <class F>
+    void settle_spilled(F&& evict) {
+        for (std::size_t i = 0; i < spilled_.size();) {
+            const Key key(spilled_[i].tag);
+            const std::size_t first = set_of(key) * ways_;
+            std::size_t way = vacant(first);
+            if (way == no_way && each_victim(first, evict)) way = vacant(first);
+            if (way == no_way) {
+                ++i;
+                continue;
+            }
+            fill(way, key) = std::move(spilled_[i].line);
+            spilled_.erase(spilled_.begin() + static_cast<std::ptrdiff_t>(i));
+        }
     }
     T* find_spilled(Key key) {
         for (Spilled& s : spilled_)
@@ -146,21 +165,24 @@ private:
     }
     T& fill(std::size_t i, Key key) {
         last_ = i;
+        if (missing_ == key.number) missing_ = absent;
         tags_[i] = key.number;
         used_[i] = ++uses_;
         return lines_[i];
     }
     void vacate(std::size_t i) {
         tags_[i] = absent;
+        used_[i] = 0;
         lines_[i] = T{};
     }
 
     std::size_t ways_ = 0;
     int stride_bits_ = 0, set_bits_ = 0;
     std::uint64_t uses_ = 0;
-    std::size_t last_ = 0;  // the way that was found last
+    std::size_t last_ = 0;           // the way that was found last
+    std::uint32_t missing_ = absent; // a block that has no way
     std::vector<std::uint32_t> tags_ = {absent};  // by set, then way
-    std::vector<std::uint64_t> used_;
+    std::vector<std::uint64_t> used_;  // when it was used last; 0: absent
     std::vector<T> lines_;
     std::vector<Spilled> spilled_;
 };

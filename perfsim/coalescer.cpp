@@ -83,16 +83,17 @@ void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced
 
 Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t> data) {
     Datum* datum = new_datum();
+    DatumHead& head = datum->head();
     if (to.whole) {
-        datum->mask = all_words;
+        head.mask = all_words;
         std::copy_n(data.begin(), words_per_block, datum->words.begin());
         return Value(datum);
     }
-    datum->mask = beyond_block(4 * to.words_per_block);
-    if (datum->mask != 0) std::fill(datum->words.begin() + to.words_per_block, datum->words.end(), 0);
+    head.mask = beyond_block(4 * to.words_per_block);
+    if (head.mask != 0) std::fill(datum->words.begin() + to.words_per_block, datum->words.end(), 0);
     for (LaneMask left = to.lanes[static_cast<std::size_t>(block)]; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-        datum->mask |= std::uint32_t(1) << to.word[lane];
+        head.mask |= std::uint32_t(1) << to.word[lane];
         datum->words[to.word[lane]] = data[lane];
     }
     return Value(datum);
@@ -100,15 +101,13 @@ Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t>
 
 Value operation_part(const Coalesced& to, int block, AtomicOperation operation, std::span<const std::uint32_t> operands, std::span<const std::uint32_t> compared) {
     Datum* datum = new_datum();
-    datum->is_operation = true;
-    datum->operation = operation;
-    datum->mask = static_cast<std::uint32_t>(to.lanes[static_cast<std::size_t>(block)]);
+    datum->head() = {.mask = static_cast<std::uint32_t>(to.lanes[static_cast<std::size_t>(block)]), .is_operation = true, .operation = operation};
     datum->beyond = beyond_block(4 * to.words_per_block);
     std::copy(to.word.begin(), to.word.begin() + lane_count, datum->word_of.begin());
     std::copy(operands.begin(), operands.begin() + lane_count, datum->words.begin());
     if (operation == AtomicOperation::compare_and_swap) {
         datum->compared = new_datum();
-        datum->compared->references = 1;
+        datum->compared->head().references = 1;
         std::copy(compared.begin(), compared.begin() + lane_count, datum->compared->words.begin());
     }
     return Value(datum);

@@ -19,11 +19,11 @@ using LaneMask = std::uint64_t;
 
 struct Coalesced {
     int count = 0;                                       // blocks
+    int words_per_block = perfsim::words_per_block;
+    bool whole = false;                                  // each lane touches the word of its number in the one block, of the largest size
+    std::array<std::uint8_t, most_lanes> word;           // by lane: the word of its block
     std::array<std::uint32_t, most_lanes> block;         // in ascending order
     std::array<LaneMask, most_lanes> lanes;              // bit l: lane l touches that block
-    std::array<std::uint8_t, most_lanes> word;           // by lane: the word of its block
-    bool whole = false;                                  // each lane touches the word of its number in the one block, of the largest size
-    int words_per_block = perfsim::words_per_block;
 
     /// The place of `block` among the blocks, or -1.
     int find(std::uint32_t number) const {

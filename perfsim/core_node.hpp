@@ -79,29 +79,11 @@ public:
     void completed(int warp) { synchronizing_ &= ~(std::uint64_t(1) << warp); }
 
     /// Takes the actions that are possible; true if some must wait for room in the network.
-    bool take_actions() {
-        if (to_act_.empty() && !act_for_no_block_) return false;
-        Crossbar& requests = shared_.network.requests;
-        if (act_for_no_block_) {
-            if (!requests.room(index_)) return requests.await_room(index_), true;
-            act_for_no_block_ = false;
-            for (const Action& action : actions_.others) act_for_no_block_ |= act(action);
-            if constexpr (holds_writes_back)
-                if (owner_.ends() || node.presses(shared_.config))
-                    for (const Action& action : actions_.write_buffer) act_for_no_block_ |= act(action);
-        }
-        while (!to_act_.empty()) {
-            bool acted = false;
-            for (const auto kind : actions_.of_blocks) {
-                if (!requests.room(index_)) return requests.await_room(index_), true;
-                acted |= act(Actions<Node, typename P::Config>::action(kind, to_act_.front()));
-            }
-            if (!acted) to_act_.pop();
-        }
-        return false;
-    }
+    bool take_actions() { return wants_to_act() && take_all_actions(); }
     /// Whether an action is to be taken.
-    bool wants_to_act() const { return act_for_no_block_ || (is_scoped<P> && !to_act_.empty()); }
+    bool wants_to_act() const { return act_for_no_block_ || !to_act_.empty(); }
+    /// Whether it may become possible without an event here.
+    bool waits_to_act() const { return act_for_no_block_ || (is_scoped<P> && !to_act_.empty()); }
     /// Nothing runs on the core any more.
     void end() { act_for_no_block_ |= holds_writes_back; }
 
@@ -137,6 +119,26 @@ public:
     std::uint64_t lookups = 0, fills = 0, evictions = 0;
 
 private:
+    bool take_all_actions() {
+        Crossbar& requests = shared_.network.requests;
+        if (act_for_no_block_) {
+            if (!requests.room(index_)) return requests.await_room(index_), true;
+            act_for_no_block_ = false;
+            for (const Action& action : actions_.others) act_for_no_block_ |= act(action);
+            if constexpr (holds_writes_back)
+                if (owner_.ends() || node.presses(shared_.config))
+                    for (const Action& action : actions_.write_buffer) act_for_no_block_ |= act(action);
+        }
+        while (!to_act_.empty()) {
+            bool acted = false;
+            for (const auto kind : actions_.of_blocks) {
+                if (!requests.room(index_)) return requests.await_room(index_), true;
+                acted |= act(Actions<Node, typename P::Config>::action(kind, to_act_.front()));
+            }
+            if (!acted) to_act_.pop();
+        }
+        return false;
+    }
     bool act(const Action& action) {
         Context ctx(shared_, owner_, index_, -1);
         if constexpr (model::TakesActions<Node>) node.act(action, ctx);

@@ -6,34 +6,7 @@ Crossbar::Crossbar(const CrossbarShape& shape, Clock& clock, int self, int sende
     : shape_(shape), clock_(clock), self_(self), senders_(senders), receivers_(receivers), flit_bits_(std::countr_zero(static_cast<unsigned>(shape.flit_bytes))),
       inputs_(static_cast<std::size_t>(shape.inputs)), outputs_(static_cast<std::size_t>(shape.outputs)) {}
 
-int Crossbar::send(int input, int output, int bytes, std::uint32_t payload) {
-    Input& from = inputs_[static_cast<std::size_t>(input)];
-    const int count = std::max(1, (bytes + shape_.flit_bytes - 1) >> flit_bits_);
-    if (from.queue.empty()) wants(input, output);
-    from.queue.push({payload, output, count, clock_.now()});
-    ++packets_;
-    flits += static_cast<std::uint64_t>(count);
-    clock_.wake(self_, std::max(clock_.now() + 1, from.free));
-    return count;
-}
-
-std::uint32_t Crossbar::receive(int output) {
-    Output& at = outputs_[static_cast<std::size_t>(output)];
-    Cycle room = clock_.now();  // at the output
-    if (shape_.pipeline_packets > 0) {
-        enter_pipeline(at);
-        if (at.entered == shape_.pipeline_packets) at.room_since = ++room;
-        --at.entered;
-    }
-    if (at.wanted) {
-        at.wanted = false;
-        clock_.wake(self_, room + 1);
-    }
-    --packets_;
-    return at.queue.pop().payload;
-}
-
-Crossbar::Input& Crossbar::start(Output& to, int input, int output) {
+inline const Crossbar::Input& Crossbar::start(Output& to, int input, int output) {
     const Cycle now = clock_.now();
     Input& from = inputs_[static_cast<std::size_t>(input)];
     Packet packet = from.queue.pop();
@@ -43,7 +16,7 @@ Crossbar::Input& Crossbar::start(Output& to, int input, int output) {
     waited += static_cast<std::uint64_t>(now - packet.ready);
     from.free = to.free = now + packet.flits;
     packet.ready = now + packet.flits + shape_.latency;
-    clock_.wake(receivers_ + output, packet.ready + shape_.pipeline_latency);
+    if (to.queue.empty()) clock_.wake(receivers_ + output, packet.ready + shape_.pipeline_latency);
     to.queue.push(packet);
     if (from.awaited > 0 && room(input, from.awaited)) {
         from.awaited = 0;
@@ -52,7 +25,7 @@ Crossbar::Input& Crossbar::start(Output& to, int input, int output) {
     return from;
 }
 
-int Crossbar::choose(std::uint64_t inputs, int first) const {
+inline int Crossbar::choose(std::uint64_t inputs, int first) const {
     const std::uint64_t later = inputs & ~std::uint64_t(0) << first;
     for (std::uint64_t part : {later, inputs & ~later})
         for (; part != 0; part &= part - 1)

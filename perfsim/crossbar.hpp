@@ -41,22 +41,48 @@ public:
         awaited = awaited == 0 ? packets : std::min(awaited, packets);
     }
     /// Returns how many flits the packet has. It is on its way from the next cycle on.
-    int send(int input, int output, int bytes, std::uint32_t payload);
+    int send(int input, int output, int bytes, std::uint32_t payload) {
+        Input& from = inputs_[static_cast<std::size_t>(input)];
+        const int count = std::max(1, (bytes + shape_.flit_bytes - 1) >> flit_bits_);
+        const Cycle now = clock_.now();
+        if (from.queue.empty()) wants(input, output);
+        clock_.wake(self_, std::max(now + 1, from.free));
+        from.queue.push({payload, static_cast<std::uint16_t>(output), static_cast<std::uint16_t>(count), now});
+        ++packets_;
+        flits += static_cast<std::uint64_t>(count);
+        return count;
+    }
 
     // ---- receivers
     /// Whether a packet is there, at the end of the pipeline if there is one.
-    bool arrived(int output) { return next_arrival(output) <= clock_.now(); }
-    /// When the next packet is there or was, or `never`.
-    Cycle next_arrival(int output) {
-        Output& at = outputs_[static_cast<std::size_t>(output)];
+    bool arrived(int output) const { return next_arrival(output) <= clock_.now(); }
+    /// When the next packet is there or was, or `never`. Who receives is woken for a packet that finds nothing before it, and looks for others here.
+    Cycle next_arrival(int output) const {
+        const Output& at = outputs_[static_cast<std::size_t>(output)];
         if (at.queue.empty()) return never;
-        if (shape_.pipeline_packets == 0 || at.entered > 0) return at.queue.front().ready;
-        enter_pipeline(at);
-        return at.entered > 0 ? at.queue.front().ready : entry(at) + shape_.pipeline_latency;
+        // Until the pipeline has taken it in nothing can delay it: only a full pipeline gets room later.
+        return at.entered > 0 ? at.queue.front().ready : std::max(at.queue.front().ready, at.room_since) + shape_.pipeline_latency;
     }
+    /// Whether a packet is there or on its way there.
+    bool expects(int output) const { return !outputs_[static_cast<std::size_t>(output)].queue.empty(); }
+    /// The first of them.
     std::uint32_t front(int output) const { return outputs_[static_cast<std::size_t>(output)].queue.front().payload; }
     /// Takes the packet that has arrived.
-    std::uint32_t receive(int output);
+    std::uint32_t receive(int output) {
+        Output& at = outputs_[static_cast<std::size_t>(output)];
+        Cycle room = clock_.now();  // at the output
+        if (shape_.pipeline_packets > 0) {
+            enter_pipeline(at);
+            if (at.entered == shape_.pipeline_packets) at.room_since = ++room;
+            --at.entered;
+        }
+        if (at.wanted) {
+            at.wanted = false;
+            clock_.wake(self_, room + 1);
+        }
+        --packets_;
+        return at.queue.pop().payload;
+    }
 
     /// Starts what can start in this cycle.
     void step();
@@ -69,23 +95,24 @@ public:
 private:
     struct Packet {
         std::uint32_t payload = 0;
-        int output = 0, flits = 0;
+        std::uint16_t output = 0, flits = 0;
         Cycle ready = 0;  // at an input: when it came; at an output: when it is there; in the pipeline: when it is through
     };
-    struct Input {
+    // Each is a line of the host's cache: a machine has more state than fits there, so what an event touches counts.
+    struct alignas(64) Input {
         Ring<Packet> queue;
         Cycle free = 0;
         int awaited = 0;  // packets that its sender waits to find room for
     };
-    struct Output {
+    struct alignas(64) Output {
         Ring<Packet> queue;
         Cycle free = 0;
         std::uint64_t inputs = 0;  // whose first packet goes here
+        Cycle room_since = 0;      // when the pipeline had room again after it was full
+        int entered = 0;           // of the queue's packets, those that are in the pipeline
         bool wanted = false;       // a packet waits because the queue is full
-        int entered = 0;      // of the queue's packets, those that are in the pipeline
-        Cycle room_since = 0; // when the pipeline had room again after it was full
     };
-    Input& start(Output& to, int input, int output);
+    const Input& start(Output& to, int input, int output);
     /// The first of those inputs, in the order from `first` on, that is free, or -1.
     int choose(std::uint64_t inputs, int first) const;
     void wants(int input, int output) {

@@ -12,12 +12,13 @@ namespace {
 constinit thread_local Datum* free_data = nullptr;
 
 Datum* refill() {
-    constexpr std::size_t batch = 1024;
-    thread_local std::vector<std::unique_ptr<Datum[]>> batches;
-    batches.push_back(std::make_unique<Datum[]>(batch));
-    for (std::size_t i = 0; i < batch; ++i) {
-        batches.back()[i].compared = free_data;
-        free_data = &batches.back()[i];
+    thread_local std::vector<std::unique_ptr<DatumSlab>> slabs;
+    slabs.push_back(std::make_unique<DatumSlab>());
+    // The first is taken first: arrays that are made one after the other have their heads side by side.
+    for (std::size_t i = DatumSlab::count; i-- > 0;) {
+        Datum& datum = slabs.back()->data[i];
+        datum.compared = free_data;
+        free_data = &datum;
     }
     return free_data;
 }
@@ -39,15 +40,14 @@ std::uint32_t applied(AtomicOperation operation, std::uint32_t old, std::uint32_
 Datum* new_datum() {
     Datum* datum = free_data ? free_data : refill();
     free_data = datum->compared;
-    datum->references = 0;
-    datum->is_operation = false;
+    datum->head() = {};
     datum->compared = nullptr;
-    datum->part_count = 0;
+    datum->parts = nullptr;
     return datum;
 }
 
 void recycle(Datum* datum) {
-    if (datum->compared && --datum->compared->references == 0) recycle(datum->compared);
+    if (datum->compared && --datum->compared->head().references == 0) recycle(datum->compared);
     datum->compared = free_data;
     free_data = datum;
 }
@@ -55,31 +55,29 @@ void recycle(Datum* datum) {
 Value::Value(int word) {
     if (word == 0) return;
     datum_ = new_datum();
-    datum_->references = 1;
-    datum_->mask = all_words;
+    datum_->head().references = 1;
+    datum_->head().mask = all_words;
     datum_->words.fill(static_cast<std::uint32_t>(word));
 }
 
-Value Value::parts(const std::uint32_t* blocks, const Value* parts, int count) {
-    if (count == 1) return parts[0];
+Value Value::parts(const DataParts& parts, int count) {
+    if (count == 1) return parts.values[0];
     Datum* datum = new_datum();
-    datum->mask = 0;
-    datum->part_blocks = blocks;
-    datum->parts = parts;
-    datum->part_count = count;
+    datum->parts = &parts;
     return Value(datum);
 }
 
 int Value::bytes(int block) const {
     if (!datum_) return block;
-    if (!datum_->is_operation) return 4 * std::popcount(datum_->mask & ~beyond_block(block));
-    return 4 * std::popcount(datum_->mask) * (datum_->compared ? 2 : 1);
+    const DatumHead& head = datum_->head();
+    if (!head.is_operation) return 4 * std::popcount(head.mask & ~beyond_block(block));
+    return 4 * std::popcount(head.mask) * (datum_->compared ? 2 : 1);
 }
 
 Datum& Value::own() {
-    if (datum_ && datum_->references == 1) return *datum_;
+    if (datum_ && datum_->head().references == 1) return *datum_;
     Datum* copy = new_datum();
-    copy->mask = all_words;
+    copy->head().mask = all_words;
     if (datum_) copy->words = datum_->words;
     else copy->words.fill(0);
     *this = Value(copy);
@@ -88,20 +86,21 @@ Datum& Value::own() {
 
 bool operator==(const Value& a, const Value& b) {
     if (a.datum_ == b.datum_) return true;
-    const std::uint32_t mask = a.datum_ ? a.datum_->mask : all_words;
-    if (mask != (b.datum_ ? b.datum_->mask : all_words)) return false;
+    const std::uint32_t mask = a.datum_ ? a.datum_->head().mask : all_words;
+    if (mask != (b.datum_ ? b.datum_->head().mask : all_words)) return false;
+    if (mask == all_words && a.datum_ && b.datum_) return a.datum_->words == b.datum_->words;
     for (int i = 0; i < words_per_block; ++i)
         if ((mask >> i & 1) && a.word(i) != b.word(i)) return false;
     return true;
 }
 
 void Value::overwrite(Value& block, const Value& stored) {
-    if (!stored.datum_ || stored.datum_->mask == all_words) {
+    if (covers_block(stored)) {
         block = stored;
         return;
     }
     Datum& target = block.own();
-    for (std::uint32_t left = stored.datum_->mask; left != 0; left &= left - 1) {
+    for (std::uint32_t left = stored.datum_->head().mask; left != 0; left &= left - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(left));
         target.words[i] = stored.datum_->words[i];
     }
@@ -112,18 +111,19 @@ void Value::combine(Value& earlier, const Value& later) {
         earlier = later;
         return;
     }
-    const std::uint32_t named = (earlier.datum_ ? earlier.datum_->mask : all_words) | later.datum_->mask;
+    const std::uint32_t named = (earlier.datum_ ? earlier.datum_->head().mask : all_words) | later.datum_->head().mask;
     overwrite(earlier, later);
-    earlier.datum_->mask = named;
+    earlier.datum_->head().mask = named;
 }
 
 Value Value::named_by(const Value& operation, const Value& block) {
     Datum* datum = new_datum();
-    datum->mask = operation.datum_->beyond;
+    DatumHead& head = datum->head();
+    head.mask = operation.datum_->beyond;
     datum->words.fill(0);
-    for (std::uint32_t left = operation.datum_->mask; left != 0; left &= left - 1) {
+    for (std::uint32_t left = operation.datum_->head().mask; left != 0; left &= left - 1) {
         const auto word = operation.datum_->word_of[static_cast<std::size_t>(std::countr_zero(left))];
-        datum->mask |= std::uint32_t(1) << word;
+        head.mask |= std::uint32_t(1) << word;
         datum->words[word] = block.word(word);
     }
     return Value(datum);
@@ -131,15 +131,16 @@ Value Value::named_by(const Value& operation, const Value& block) {
 
 Value Value::perform(Value& block, const Value& operation) {
     Datum* found = new_datum();
-    found->mask = operation.datum_->mask;
-    found->is_operation = true;
-    Datum& target = block.own();
     const Datum& todo = *operation.datum_;
-    for (std::uint32_t left = todo.mask; left != 0; left &= left - 1) {
+    const DatumHead& head = todo.head();
+    found->head().mask = head.mask;
+    found->head().is_operation = true;
+    Datum& target = block.own();
+    for (std::uint32_t left = head.mask; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         std::uint32_t& word = target.words[todo.word_of[lane]];
         found->words[lane] = word;
-        word = applied(todo.operation, word, todo.words[lane], todo.compared ? todo.compared->words[lane] : 0);
+        word = applied(head.operation, word, todo.words[lane], todo.compared ? todo.compared->words[lane] : 0);
     }
     return Value(found);
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -27,19 +28,47 @@ constexpr std::uint32_t beyond_block(int bytes) { return bytes >= block_bytes ? 
 
 enum class AtomicOperation : std::uint8_t { add, minimum, maximum, bitwise_or, exchange, compare_and_swap };
 
-struct alignas(64) Datum {
+/// What data are asked for most. Heads lie apart from the words, many of them in one line of the host's cache: to copy a reference, or to ask for a
+/// message's size, does not bring words into the cache that nobody reads.
+struct DatumHead {
     std::uint32_t references = 0;
     std::uint32_t mask = 0;  // block: the words that it names; operation: the lanes that take part
-    std::uint32_t beyond = 0;  // operation: the words that its block does not have
     bool is_operation = false;  // or an answer to one: its words are by lane
     AtomicOperation operation{};
-    int part_count = 0;
-    Datum* compared = nullptr;                            // compare_and_swap: what each lane expects
+};
+
+/// An instruction's data in parts: the blocks that they belong to, in order.
+struct DataParts {
+    const std::uint32_t* blocks = nullptr;
+    const class Value* values = nullptr;
+};
+
+struct alignas(64) Datum {
     std::array<std::uint32_t, words_per_block> words{};   // block: by word; operation and answer: by lane
     std::array<std::uint8_t, lane_count> word_of{};       // operation: the word of the block that each lane works on
-    const std::uint32_t* part_blocks = nullptr;           // an instruction's data in parts: to which blocks they belong, in order
-    const class Value* parts = nullptr;
+    Datum* compared = nullptr;                            // compare_and_swap: what each lane expects
+    const DataParts* parts = nullptr;
+    std::uint32_t beyond = 0;  // operation: the words that its block does not have
+
+    DatumHead& head();
+    const DatumHead& head() const { return const_cast<Datum*>(this)->head(); }
 };
+
+/// Data are made in slabs that begin at multiples of their size, so that a datum finds its head.
+struct DatumSlab {
+    static constexpr std::size_t bytes = std::size_t(1) << 18;
+    static constexpr std::size_t count = (bytes - alignof(Datum)) / (sizeof(DatumHead) + sizeof(Datum));
+
+    alignas(bytes) std::array<DatumHead, count> heads;
+    std::array<Datum, count> data;
+};
+static_assert(sizeof(DatumSlab) == DatumSlab::bytes);
+
+inline DatumHead& Datum::head() {
+    const auto at = reinterpret_cast<std::uintptr_t>(this);
+    auto* const slab = reinterpret_cast<DatumSlab*>(at & ~(DatumSlab::bytes - 1));
+    return slab->heads[static_cast<std::uint32_t>(at - reinterpret_cast<std::uintptr_t>(slab->data.data())) / sizeof(Datum)];
+}
 
 /// A datum that nobody refers to yet, with whatever it held before.
 Datum* new_datum();
@@ -51,9 +80,9 @@ public:
     Value() = default;
     /// A block whose words are all `word`.
     Value(int word);
-    explicit Value(Datum* datum) : datum_(datum) { ++datum_->references; }
+    explicit Value(Datum* datum) : datum_(datum) { ++datum_->head().references; }
     Value(const Value& other) : datum_(other.datum_) {
-        if (datum_) ++datum_->references;
+        if (datum_) ++datum_->head().references;
     }
     Value(Value&& other) noexcept : datum_(std::exchange(other.datum_, nullptr)) {}
     Value& operator=(const Value& other) {
@@ -66,11 +95,11 @@ public:
         return *this;
     }
     ~Value() {
-        if (datum_ && --datum_->references == 0) recycle(datum_);
+        if (datum_ && --datum_->head().references == 0) recycle(datum_);
     }
 
-    /// The data of an instruction for several blocks, in the order of the blocks; the arrays must outlive it. One part stands for itself.
-    static Value parts(const std::uint32_t* blocks, const Value* parts, int count);
+    /// The data of an instruction for several blocks, in the order of the blocks; they must outlive it. One part stands for itself.
+    static Value parts(const DataParts& parts, int count);
 
     const Datum* datum() const { return datum_; }
     std::uint32_t word(int i) const { return datum_ ? datum_->words[static_cast<std::size_t>(i)] : 0; }
@@ -79,8 +108,12 @@ public:
         if (datum_) std::copy_n(datum_->words.begin(), words_per_block, to);
         else std::fill_n(to, words_per_block, 0);
     }
-    /// The datum will be used soon.
-    void prefetch() const { __builtin_prefetch(datum_); }
+    /// The words will be used soon.
+    void prefetch() const {
+        if (!datum_) return;
+        constexpr std::size_t words = alignof(Datum) / sizeof(std::uint32_t);  // in a line
+        for (std::size_t i = 0; i < words_per_block; i += words) __builtin_prefetch(&datum_->words[i]);
+    }
     /// Bytes that a message carries for it: the words named, of blocks of `block` bytes, or an operand (or two) for each lane.
     int bytes(int block) const;
     /// The datum for writing, which nobody else refers to: a copy, if it is shared.
@@ -94,14 +127,15 @@ public:
     static void overwrite(Value& block, const Value& stored);
     static Value perform(Value& block, const Value& operation);
     static void combine(Value& earlier, const Value& later);
-    static bool covers_block(const Value& written) { return !written.datum_ || written.datum_->mask == all_words; }
+    static bool covers_block(const Value& written) { return !written.datum_ || written.datum_->head().mask == all_words; }
     static Value named_by(const Value& operation, const Value& block);
     template <class Block>
     static Value part_for(const Block& block, const Value& data) {
-        if (!data.datum_ || data.datum_->part_count == 0) return data;
+        if (!data.datum_ || !data.datum_->parts) return data;
+        const DataParts& parts = *data.datum_->parts;
         int i = 0;
-        while (data.datum_->part_blocks[i] != block.number) ++i;
-        return data.datum_->parts[i];
+        while (parts.blocks[i] != block.number) ++i;
+        return parts.values[i];
     }
 
 private:

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "model/system.hpp"
 #include "perfsim/cache.hpp"
@@ -39,10 +40,10 @@ public:
         }
     }
 
-    void send(Crossbar& through, int from, int to, const Message& message) {
+    void send(Crossbar& through, int from, int to, Message&& message) {
         const auto kind = static_cast<std::size_t>(message.kind);
         const int bytes = fixed_bytes_[kind] + (has_data_[kind] ? data_bytes(message) : 0);
-        const int flits = through.send(from, to, bytes, keep(message, from));
+        const int flits = through.send(from, to, bytes, keep(std::move(message), from));
         ++traffic[kind].messages;
         traffic[kind].flits += static_cast<std::uint64_t>(flits);
         traffic[kind].bytes += static_cast<std::uint64_t>(bytes);
@@ -56,16 +57,21 @@ public:
     /// The message at the receiver's end of a crossbar, which stays there.
     Arrival look(const Crossbar& through, int at) const {
         const std::uint32_t place = through.front(at);
-        return {kept(place), from_[place], place};
+        return {kept(place).message, kept(place).from, place};
+    }
+    /// The block of the next message at that end, there or on its way there, or null.
+    const Block* next_block(const Crossbar& through, int at) const {
+        return through.expects(at) ? &kept(through.front(at)).message.address : nullptr;
     }
     /// Takes it from the network.
     Arrival take(Crossbar& through, int at) {
         const std::uint32_t place = through.receive(at);
-        block_[place] = no_block;
-        return {kept(place), from_[place], place};
+        const Kept& at_place = kept(place);
+        if (followed_ && has_block(at_place.message)) std::erase(travelling(at_place.message.address), place);
+        return {at_place.message, at_place.from, place};
     }
     void release(const Arrival& arrival) {
-        model::for_each_member(kept(arrival.place), [](const char*, auto& member) {
+        model::for_each_member(kept(arrival.place).message, [](const char*, auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member = Value{};
         });
         free_.push_back(arrival.place);
@@ -73,11 +79,13 @@ public:
     /// Whether a message is about one block.
     bool has_block(const Message& message) const { return has_block_[static_cast<std::size_t>(message.kind)]; }
     bool carries_data(const Message& message) const { return has_data_[static_cast<std::size_t>(message.kind)]; }
-    /// Calls f(message) for each message about that block on its way.
+    /// From now on it is known which messages are about a block; none may be on its way.
+    void follow() { followed_ = std::make_unique<std::array<std::vector<std::uint32_t>, 1024>>(); }
+    /// Calls f(message) for each message about that block on its way, if they are followed.
     template <class F>
     void each_about(Block a, F&& f) const {
-        for (std::uint32_t i = 0; i < block_.size(); ++i)
-            if (block_[i] == a.number) f(kept(i));
+        for (const std::uint32_t place : travelling(a))
+            if (kept(place).message.address == a) f(kept(place).message);
     }
 
     Crossbar requests, responses;
@@ -97,31 +105,38 @@ private:
         });
         return bytes;
     }
-    std::uint32_t keep(const Message& message, int from) {
-        if (free_.empty()) {
-            if (from_.size() % chunk == 0) kept_.push_back(std::make_unique<std::array<Message, chunk>>());
-            free_.push_back(static_cast<std::uint32_t>(from_.size()));
-            from_.push_back(0);
-            block_.push_back(no_block);
-        }
+    std::uint32_t keep(Message&& message, int from) {
+        if (free_.empty()) [[unlikely]] make_places();
         const std::uint32_t place = free_.back();
         free_.pop_back();
-        kept(place) = message;
-        from_[place] = from;
-        if (has_block(message)) block_[place] = message.address.number;
+        Kept& at = kept(place);
+        at.message = std::move(message);
+        at.from = from;
+        if (followed_ && has_block(at.message)) travelling(at.message.address).push_back(place);
         return place;
     }
-    Message& kept(std::uint32_t place) const { return (*kept_[place / chunk])[place % chunk]; }
+    [[gnu::noinline]] void make_places() {
+        kept_.push_back(std::make_unique<std::array<Kept, chunk>>());
+        for (std::uint32_t i = chunk; i-- > 0;) free_.push_back(places_ + i);
+        places_ += chunk;
+    }
+    struct alignas(64) Kept {
+        Message message;
+        int from = 0;
+    };
+    /// Where the messages are that are about this block or one of some others.
+    std::vector<std::uint32_t>& travelling(Block a) const { return (*followed_)[a.number % followed_->size()]; }
+
+    Kept& kept(std::uint32_t place) const { return (*kept_[place / chunk])[place % chunk]; }
 
     static constexpr std::uint32_t chunk = 256;
-    static constexpr std::uint32_t no_block = 0xffffffff;
     int block_bytes_;
     std::array<int, kinds> fixed_bytes_{};
     std::array<bool, kinds> has_data_{}, has_block_{};
-    std::vector<std::unique_ptr<std::array<Message, chunk>>> kept_;  // which stay where they are
-    std::vector<int> from_;              // by place
-    std::vector<std::uint32_t> block_;   // by place: which block a message on its way is about
+    std::vector<std::unique_ptr<std::array<Kept, chunk>>> kept_;  // which stay where they are
+    std::uint32_t places_ = 0;
     std::vector<std::uint32_t> free_;
+    std::unique_ptr<std::array<std::vector<std::uint32_t>, 1024>> followed_;  // null: nobody asks
 };
 
 }  // namespace tandem::perfsim

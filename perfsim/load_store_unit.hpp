@@ -61,6 +61,7 @@ public:
         while (!pipeline_.empty() && pipeline_.front()->ready <= now) {
             MemoryInstruction& p = *pipeline_.front();
             const Attempt attempt = attempt_access(p);
+            first_counted_ = attempt == Attempt::blocked && p.entries >= 0;
             if (attempt == Attempt::blocked) return;
             pipeline_.pop();
             if (attempt == Attempt::aside) parked_.park(p);
@@ -70,33 +71,30 @@ public:
 
     /// Lets warps go on whose instructions are complete. Not done within a handler, for their kernels run on at once.
     void wake_warps() {
-        for (const int warp : freed_) scheduler_.allow_memory(warp, true);
-        freed_.clear();
-        for (const DoneLoad& done : done_loads_)
-            if (done.load) scheduler_.load_complete(done.warp, done.load);
-            else scheduler_.complete(done.warp);
-        done_loads_.clear();
+        if (!freed_.empty() || !done_loads_.empty()) let_go_on();
     }
 
     /// Block `a` has seen an event.
     void concern(Block a) {
-        parked_.each_touching(a.number, [&](MemoryInstruction& p) {
-            p.entries = -1;
-            try_again(p);
-        });
-        if (!pipeline_.empty() && pipeline_.front()->entries >= 0 && pipeline_.front()->touches(a.number)) pipeline_.front()->entries = -1;
+        if (!parked_.empty())
+            parked_.each_touching(a.number, [&](MemoryInstruction& p) {
+                p.entries = -1;
+                try_again(p);
+            });
+        if (first_counted_) count_again(a);
     }
     /// Block `a` has left the cache.
     void left(Block a) {
-        parked_.each_touching(a.number, [](MemoryInstruction& p) { p.entries = -1; });
-        if (!pipeline_.empty() && pipeline_.front()->entries >= 0 && pipeline_.front()->touches(a.number)) pipeline_.front()->entries = -1;
+        if (!parked_.empty()) parked_.each_touching(a.number, [](MemoryInstruction& p) { p.entries = -1; });
+        if (first_counted_) count_again(a);
     }
     void concern_all() {
         parked_.each([&](MemoryInstruction& p) {
             p.entries = -1;
             try_again(p);
         });
-        if (!pipeline_.empty()) pipeline_.front()->entries = -1;
+        if (first_counted_) pipeline_.front()->entries = -1;
+        first_counted_ = false;
     }
 
     void load_completed(WarpName w, Block a, const Value& data) {
@@ -156,7 +154,7 @@ private:
                 p.parts.push_back(operation_part(p.touched, i, request.operation, request.data, request.compared));
             } else {
                 p.parts.push_back(stored_part(p.touched, i, request.data));
-                if (p.parts.back().datum()->mask != all_words) p.partial |= std::uint64_t(1) << i;
+                if (!Value::covers_block(p.parts.back())) p.partial |= std::uint64_t(1) << i;
             }
         }
     }
@@ -169,6 +167,22 @@ private:
             case model::AccessKind::atomic: ++atomics; break;
             case model::AccessKind::fence: ++fences; break;
         }
+    }
+
+    /// The first instruction's count of MSHR entries does not hold any more if it touches `a`.
+    void count_again(Block a) {
+        if (!pipeline_.front()->touches(a.number)) return;
+        pipeline_.front()->entries = -1;
+        first_counted_ = false;
+    }
+
+    void let_go_on() {
+        for (const int warp : freed_) scheduler_.allow_memory(warp, true);
+        freed_.clear();
+        for (const DoneLoad& done : done_loads_)
+            if (done.load) scheduler_.load_complete(done.warp, done.load);
+            else scheduler_.complete(done.warp);
+        done_loads_.clear();
     }
 
     void try_again(MemoryInstruction& p) {
@@ -239,7 +253,8 @@ private:
         if constexpr (is_scoped<P>) op.synchronization = p.synchronization;
         op.blocks.count = p.touched.count;
         std::copy_n(p.touched.block.begin(), p.touched.count, op.blocks.blocks.begin());
-        if (!p.parts.empty()) op.data = Value::parts(p.touched.block.data(), p.parts.data(), p.touched.count);
+        p.data = {p.touched.block.data(), p.parts.data()};
+        if (!p.parts.empty()) op.data = Value::parts(p.data, p.touched.count);
         if (p.load) loads_.add(p);
         int& outstanding = outstanding_[static_cast<std::size_t>(p.warp)];
         outstanding += p.touched.count;
@@ -309,19 +324,20 @@ private:
     Cache& cache_;
     WarpScheduler& scheduler_;
     int index_;
-    MemoryInstructions instructions_;
-    LoadsUnderWay loads_;
-    std::vector<int> outstanding_;  // accesses to blocks of each warp that are not complete
-    Ring<MemoryInstruction*> pipeline_;
-    ParkedInstructions parked_;
-    Cycle next_moment_ = never;  // the first for which a parked instruction is to be tried again
     int retries_ = 0;          // parked instructions to try again
     bool retry_soon_ = false;  // one more since the last time
-    std::vector<DoneLoad> done_loads_;
-    std::vector<int> freed_;
+    bool fences_ = false;      // whether they mean anything; where not, a warp has one instruction under way at a time
+    bool first_counted_ = false;  // whether the MSHR entries that the first in the pipeline would take are known
+    Cycle next_moment_ = never;   // the first for which a parked instruction is to be tried again
     Cycle tags_free_ = 0;
     const MemoryInstruction* in_access_ = nullptr;
-    bool fences_ = false;  // whether they mean anything; where not, a warp has one instruction under way at a time
+    Ring<MemoryInstruction*> pipeline_;
+    std::vector<DoneLoad> done_loads_;
+    std::vector<int> freed_;
+    LoadsUnderWay loads_;
+    std::vector<int> outstanding_;  // accesses to blocks of each warp that are not complete
+    MemoryInstructions instructions_;
+    ParkedInstructions parked_;
 };
 
 }  // namespace tandem::perfsim

@@ -34,6 +34,8 @@ public:
     int sms() const { return static_cast<int>(sms_.size()); }
     int banks() const { return static_cast<int>(banks_.size()); }
     const Interconnect<P>& network() const { return shared_.network; }
+    /// Lets `network()` tell messages by block; before a run.
+    void follow_messages() { shared_.network.follow(); }
     /// A block as memory has it, besides what caches hold.
     const Value& memory_block(Block a) const { return shared_.memory.image[a.number]; }
     const typename P::Config& config() const { return shared_.config; }

@@ -9,25 +9,29 @@
 namespace tandem::perfsim {
 
 struct MemoryInstruction {
+    // What is asked of it when words come stands first, before the lanes.
+    LoadState* load = nullptr; // where the words of a load or an atomic go; null when all have come
+    MemoryInstruction* next_load = nullptr;  // of the warp's loads under way
+    std::uint64_t came = 0;    // bit i: the words of block i have come
+    Cycle issued = 0;
     int warp = 0;
     model::AccessKind kind{};
-    Coalesced touched;
-    std::vector<Value> parts;  // of a store or an atomic, by block
-    LoadState* load = nullptr; // where the words of a load or an atomic go; null when all have come
-    bool blocking = false;     // the warp waits for them
-    Synchronization synchronization{};
-    Cycle issued = 0;
-    Cycle ready = 0;           // when the tags have been read
-    std::uint64_t partial = 0; // bit i: block i is not stored to as a whole
-    std::uint64_t came = 0;    // bit i: the words of block i have come
+    bool blocking = false;     // the warp waits for the words
 
     // While the cache has not accepted it:
-    Stall blocked = Stall::pipeline;
     bool first_in_line = false;  // no instruction that stepped aside before wants one of its blocks; stays so
     bool retry = false;          // it stepped aside, and what it waits for may have come
+    Stall blocked = Stall::pipeline;
+    int entries = -1;            // MSHR entries that it would take; -1: not known
+    Cycle ready = 0;             // when the tags have been read
+    std::uint64_t partial = 0;   // bit i: block i is not stored to as a whole
     Cycle possible_in = never;   // it waits for a moment: the first cycle after that
     std::uint64_t turn = 0;      // the order in which they stepped aside
-    int entries = -1;            // MSHR entries that it would take; -1: not known
+    Synchronization synchronization{};
+    std::vector<Value> parts;    // of a store or an atomic, by block
+    DataParts data;              // these with their blocks
+
+    Coalesced touched;
 
     bool touches(std::uint32_t block) const { return touched.find(block) >= 0; }
     bool by_lane() const { return kind == model::AccessKind::atomic; }  // what comes back
@@ -54,10 +58,15 @@ class LoadsUnderWay {
 public:
     explicit LoadsUnderWay(int warps) : of_warp_(static_cast<std::size_t>(warps)) {}
 
-    void add(MemoryInstruction& load) { of_warp_[static_cast<std::size_t>(load.warp)].push_back(&load); }
+    void add(MemoryInstruction& load) {
+        MemoryInstruction** last = &of_warp_[static_cast<std::size_t>(load.warp)];
+        while (*last) last = &(*last)->next_load;
+        *last = &load;
+        load.next_load = nullptr;
+    }
     /// Copies the words of a block to the lanes that want them. A load that misses nothing more must be removed.
     MemoryInstruction& deliver(int warp, std::uint32_t block, const Value& data) {
-        for (MemoryInstruction* load : of_warp_[static_cast<std::size_t>(warp)]) {
+        for (MemoryInstruction* load = of_warp_[static_cast<std::size_t>(warp)]; load; load = load->next_load) {
             const int at = load->touched.find(block);
             // Of an older load that waits for other blocks, this one may have come already.
             if (at < 0 || (load->came >> at & 1)) continue;
@@ -76,10 +85,14 @@ public:
         }
         throw std::logic_error("the protocol completes a load that no warp waits for");
     }
-    void remove(MemoryInstruction& load) { std::erase(of_warp_[static_cast<std::size_t>(load.warp)], &load); }
+    void remove(MemoryInstruction& load) {
+        MemoryInstruction** at = &of_warp_[static_cast<std::size_t>(load.warp)];
+        while (*at && *at != &load) at = &(*at)->next_load;
+        if (*at) *at = load.next_load;
+    }
 
 private:
-    std::vector<std::vector<MemoryInstruction*>> of_warp_;
+    std::vector<MemoryInstruction*> of_warp_;  // the oldest of each warp
 };
 
 }  // namespace tandem::perfsim

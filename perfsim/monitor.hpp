@@ -3,9 +3,10 @@
 // After each event two things are judged of the block that it concerns: that no two versions of it are readable at one moment of the
 // protocol's order (`copies` says which copies are readable, `apart` compares two), and that a load returns the version that is current at its
 // moment, by the order in which stores were performed. A machine cannot be searched; this sees the states that a run passes.
+//
+// A block comes into a node and leaves it by events at that node which concern it. So the monitor keeps for each block which nodes may
+// have it, and looks at no others.
 #pragma once
-
-#include <unordered_map>
 
 #include "perfsim/machine.hpp"
 
@@ -23,17 +24,17 @@ public:
     using Message = typename P::Message;
     using NodeKind = typename P::NodeKind;
 
-    Monitor(const Machine<P>& machine, Copies copies, Apart apart) : machine_(machine), copies_(copies), apart_(apart) {}
+    Monitor(Machine<P>& machine, Copies copies, Apart apart) : machine_(machine), copies_(copies), apart_(apart) { machine.follow_messages(); }
 
     std::uint64_t judged = 0;  // blocks after events, and loads
 
-    void accessed(int, const typename Base::Core::Operation& op, const typename Base::Core&) override {
-        op.blocks.each([&](Block a) { judge(a); });
+    void accessed(int i, const typename Base::Core::Operation& op, const typename Base::Core& core) override {
+        op.blocks.each([&](Block a) { judge(a, 0, i, core); });
     }
-    void acted(int, const typename ActionOf<typename Base::Core>::type& action, const typename Base::Core&) override { judge(action.block); }
-    void acted(int, const typename ActionOf<typename Base::Bank>::type& action, const typename Base::Bank&) override { judge(action.block); }
-    void received(int, int, const Message& message, const typename Base::Core&) override { judge(message.address); }
-    void received(int, int, const Message& message, const typename Base::Bank&) override { judge(message.address); }
+    void acted(int i, const typename ActionOf<typename Base::Core>::type& action, const typename Base::Core& core) override { judge(action.block, 0, i, core); }
+    void acted(int i, const typename ActionOf<typename Base::Bank>::type& action, const typename Base::Bank& bank) override { judge(action.block, 1, i, bank); }
+    void received(int i, int, const Message& message, const typename Base::Core& core) override { judge(message.address, 0, i, core); }
+    void received(int i, int, const Message& message, const typename Base::Bank& bank) override { judge(message.address, 1, i, bank); }
 
     void event(const model::Event<Timed>& e) override {
         if (e.kind == model::EventKind::clock_reset) judges_loads_ = false;  // moments before and after cannot be compared any more
@@ -48,20 +49,21 @@ public:
     PhysicalTime now() const { return PhysicalTime(machine_.now() + 1); }
     template <NodeKind kind, class F>
     void each(F&& f) const {
-        const auto look = [&](const auto& node, int i) {
-            if constexpr (requires { node.lines.focus; }) {
-                node.lines.focus = &block_;
-                f(node, i);
-                node.lines.focus = nullptr;
+        const auto look = [&](const auto& node_of, int nodes) {
+            if constexpr (has_lines<decltype(node_of(0))>) {
+                for (std::uint64_t left = record_->held[static_cast<std::size_t>(kind)]; left != 0; left &= left - 1) {
+                    const int i = std::countr_zero(left);
+                    const auto& node = node_of(i);
+                    node.lines.focus = &block_;
+                    f(node, i);
+                    node.lines.focus = nullptr;
+                }
             } else {
-                f(node, i);
+                for (int i = 0; i < nodes; ++i) f(node_of(i), i);
             }
         };
-        if constexpr (static_cast<int>(kind) == 0) {
-            for (int i = 0; i < machine_.sms(); ++i) look(machine_.core(i), i);
-        } else {
-            for (int i = 0; i < machine_.banks(); ++i) look(machine_.bank(i), i);
-        }
+        if constexpr (static_cast<int>(kind) == 0) look([this](int i) -> const auto& { return machine_.core(i); }, machine_.sms());
+        else look([this](int i) -> const auto& { return machine_.bank(i); }, machine_.banks());
     }
     template <class F>
     void each_message(F&& f) const {
@@ -74,8 +76,26 @@ private:
         Value data;
     };
 
-    void judge(Block a) {
+    struct Record {
+        std::array<std::uint64_t, 2> held{};  // by kind: a bit for each node that has a line for the block
+        std::vector<Version> versions;        // as far as they are remembered; none before the first is asked for
+    };
+    template <class Node>
+    static constexpr bool has_lines = requires(Node node) { node.lines.focus; };
+
+    Record& record(Block a) {
+        if (a.number >= records_.size()) records_.resize(std::max(std::size_t(a.number) + 1, 2 * records_.size()));
+        return records_[a.number];
+    }
+    /// Node number `i` of that kind has seen an event at the block.
+    template <class Node>
+    void judge(Block a, std::size_t kind, int i, const Node& node) {
         block_ = a;
+        record_ = &record(a);
+        if constexpr (has_lines<const Node&>) {
+            const std::uint64_t bit = std::uint64_t(1) << i;
+            record_->held[kind] = node.lines.find(a) ? record_->held[kind] | bit : record_->held[kind] & ~bit;
+        }
         ++judged;
         seen_.clear();
         copies_(*this, [&](const model::Copy<Timed>& copy) {
@@ -86,7 +106,7 @@ private:
     }
 
     std::vector<Version>& versions(Block a) {
-        auto& list = versions_[a.number];
+        auto& list = record(a).versions;
         if (list.empty()) list.push_back({Time(INT64_MIN), machine_.memory_block(a)});
         return list;
     }
@@ -94,14 +114,14 @@ private:
         auto& list = versions(e.address);
         if (e.when < list.back().when) fail("load-value", e.address, "a store is performed before the one that it replaces");
         Value data = list.back().data;
-        if (e.value.datum() && e.value.datum()->is_operation) Value::perform(data, e.value);
+        if (e.value.datum() && e.value.datum()->head().is_operation) Value::perform(data, e.value);
         else model::overwrite(data, e.value);
         list.push_back({e.when, data});
         constexpr std::size_t most = 256;
         if (list.size() > most) list.erase(list.begin(), list.begin() + most / 2);
     }
     void loaded(const model::Event<Timed>& e) {
-        if (e.value.datum() && e.value.datum()->is_operation) return;  // an atomic's answer: its lanes see each other's work
+        if (e.value.datum() && e.value.datum()->head().is_operation) return;  // an atomic's answer: its lanes see each other's work
         ++judged;
         const auto& list = versions(e.address);
         auto current = list.rbegin();
@@ -119,7 +139,8 @@ private:
     Block block_;
     bool judges_loads_ = true;
     std::vector<model::Copy<Timed>> seen_;
-    std::unordered_map<std::uint32_t, std::vector<Version>> versions_;
+    std::vector<Record> records_;  // by block
+    Record* record_ = nullptr;    // of block_
 };
 
 }  // namespace tandem::perfsim

@@ -52,7 +52,20 @@ public:
         return a;
     }
 
-    std::vector<Kind> memory, replacement, of_blocks;
+    /// The kinds of some of them, which lie here: they are gone through after each event.
+    class Kinds {
+    public:
+        void push_back(Kind kind) { kinds_[size_++] = kind; }
+        bool empty() const { return size_ == 0; }
+        const Kind* begin() const { return kinds_.data(); }
+        const Kind* end() const { return kinds_.data() + size_; }
+
+    private:
+        std::array<Kind, static_cast<std::size_t>(model::enum_size<Kind>)> kinds_{};
+        std::size_t size_ = 0;
+    };
+
+    Kinds memory, replacement, of_blocks;
     std::vector<Action> others;       // that concern no block
     std::vector<Action> write_buffer; // and of those the ones that wait until they are needed
 
@@ -108,8 +121,8 @@ public:
     const typename P::Config& config() const { return shared_.config; }
     CoreName core() const { return core_; }
     CoreName sender() const { return sender_; }
-    void send(NodeKind, int index, const Message& message) { owner_.post(index, message); }
-    void send(NodeKind, CoreName core, const Message& message) { owner_.post(static_cast<int>(core.index()), message); }
+    void send(NodeKind, int index, Message message) { owner_.post(index, std::move(message)); }
+    void send(NodeKind, CoreName core, Message message) { owner_.post(static_cast<int>(core.index()), std::move(message)); }
     void did(Outcome outcome) { outcomes_ |= std::uint64_t(1) << static_cast<int>(outcome); }
     void stall(Outcome outcome) {
         did(outcome);
@@ -123,33 +136,33 @@ public:
     int choose(int) { return 0; }
     Time choose_moment(std::span<const int> moments) { return moments[0]; }
 
-    void store_issued(WarpName w, Block a, const Value& v) { see({model::EventKind::store_issued, core(), w, a, v, 0}); }
-    void load_issued(WarpName w, Block a) { see({model::EventKind::load_issued, core(), w, a, {}, 0}); }
-    void store_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see({model::EventKind::store_performed, core, w, a, v, when}); }
+    void store_issued(WarpName w, Block a, const Value& v) { see(model::EventKind::store_issued, core(), w, a, v, 0); }
+    void load_issued(WarpName w, Block a) { see(model::EventKind::load_issued, core(), w, a, Value{}, 0); }
+    void store_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see(model::EventKind::store_performed, core, w, a, v, when); }
     void store_completed(WarpName w, Block a, Time when) {
         owner_.store_completed(w, a);
-        see({model::EventKind::store_completed, core(), w, a, 0, when});
+        see(model::EventKind::store_completed, core(), w, a, 0, when);
     }
     void load_completed(WarpName w, Block a, const Value& v, Time when) {
         owner_.load_completed(w, a, v);
-        see({model::EventKind::load_completed, core(), w, a, v, when});
+        see(model::EventKind::load_completed, core(), w, a, v, when);
     }
-    void load_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see({model::EventKind::load_performed, core, w, a, v, when}); }
+    void load_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see(model::EventKind::load_performed, core, w, a, v, when); }
     void load_returned(WarpName w, Block a, const Value& v, Time when) {
         owner_.load_completed(w, a, v);
-        see({model::EventKind::load_returned, core(), w, a, v, when});
+        see(model::EventKind::load_returned, core(), w, a, v, when);
     }
-    void fence_passed(WarpName w) { see({model::EventKind::fence_passed, core(), w, 0, {}, 0}); }
+    void fence_passed(WarpName w) { see(model::EventKind::fence_passed, core(), w, 0, Value{}, 0); }
     void memory_read(Block a) { owner_.memory_read(a); }
     void clock_reset() {
         if (!shared_.clock_may_reset)
             throw StuckError("the timestamps overflowed, and their reset across several L2 banks is not modelled: timestamps.bits must be larger");
         every_block = true;
-        see({model::EventKind::clock_reset, 0, 0, 0, 0, 0});
+        see(model::EventKind::clock_reset, 0, 0, 0, 0, 0);
     }
     void reset_adopted(bool parity) {
         if (shared_.clock_may_reset) every_block = true;
-        see({model::EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0});
+        see(model::EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0);
     }
 
     /// Counts what the handler did; not called for a handler that stalled.
@@ -164,8 +177,9 @@ public:
     bool every_block = false;  // what happened may concern blocks other than the handler's
 
 private:
-    void see(const model::Event<Timed>& event) {
-        if (shared_.observer) shared_.observer->event(event);
+    /// Makes the event only if somebody sees it.
+    void see(model::EventKind kind, CoreName core, WarpName w, Block a, const Value& v, Time when) {
+        if (shared_.observer) shared_.observer->event({kind, core, w, a, v, when});
     }
 
     Shared<P>& shared_;
@@ -180,7 +194,7 @@ void furnish(N& node, int warps, MemoryImage& image, int sets, int ways, int str
     model::for_each_member(node, [&](const char*, auto& member) {
         using Member = std::decay_t<decltype(member)>;
         if constexpr (requires { member.image; }) member.image = &image;
-        else if constexpr (requires { member.each_victim(Block{}, [](Block) { return true; }); }) member.configure(sets, ways, stride);
+        else if constexpr (requires { member.settle([](Block) { return true; }); }) member.configure(sets, ways, stride);
         else if constexpr (model::is_array<Member>) {
             if constexpr (Member::sort == model::Sort::thread) member.items.resize(static_cast<std::size_t>(warps));
         }

@@ -9,6 +9,7 @@ namespace tandem::perfsim {
 /// The action of a node that takes none.
 struct NoAction {
     enum class Kind : std::uint8_t { none };
+    BOOST_DESCRIBE_NESTED_ENUM(Kind, none)
     Kind kind{};
     Block block{};
     BOOST_DESCRIBE_CLASS(NoAction, (), (), (), ())

@@ -1,9 +1,9 @@
 // A queue in a ring of memory, which grows when it must.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <utility>
-#include <vector>
 
 namespace tandem::perfsim {
 
@@ -14,9 +14,9 @@ public:
     int size() const { return static_cast<int>(size_); }
     T& front() { return items_[head_]; }
     const T& front() const { return items_[head_]; }
-    T& operator[](int i) { return items_[(head_ + static_cast<std::size_t>(i)) & mask_]; }
+    T& operator[](int i) { return items_[(head_ + static_cast<std::uint32_t>(i)) & mask_]; }
     void push(T item) {
-        if (size_ == room_) grow();
+        if (size_ == mask_ + 1) [[unlikely]] grow();
         items_[(head_ + size_++) & mask_] = std::move(item);
     }
     T pop() {
@@ -34,17 +34,17 @@ public:
     }
 
 private:
-    void grow() {
-        std::vector<T> larger(items_.empty() ? 8 : 2 * items_.size());
-        for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[static_cast<int>(i)]);
+    [[gnu::noinline]] void grow() {
+        const std::uint32_t room = items_ ? 2 * size_ : 8;
+        auto larger = std::make_unique<T[]>(room);
+        for (std::uint32_t i = 0; i < size_; ++i) larger[i] = std::move((*this)[static_cast<int>(i)]);
         items_ = std::move(larger);
-        room_ = items_.size();
-        mask_ = room_ - 1;
+        mask_ = room - 1;
         head_ = 0;
     }
 
-    std::vector<T> items_;  // as many as a power of two
-    std::size_t head_ = 0, size_ = 0, room_ = 0, mask_ = 0;
+    std::unique_ptr<T[]> items_;  // as many as a power of two: mask_ + 1, at first 0
+    std::uint32_t head_ = 0, size_ = 0, mask_ = ~std::uint32_t(0);
 };
 
 }  // namespace tandem::perfsim

@@ -52,7 +52,7 @@ public:
     }
 
     // ---- for the context of handlers, and for the cache
-    void post(int bank, const Message& message) { shared_.network.send(shared_.network.requests, index_, bank, message); }
+    void post(int bank, Message&& message) { shared_.network.send(shared_.network.requests, index_, bank, std::move(message)); }
     void memory_read(Block) {}
     void load_completed(WarpName w, Block a, const Value& data) { unit.load_completed(w, a, data); }
     void store_completed(WarpName w, Block) { unit.store_completed(w); }
@@ -74,7 +74,7 @@ private:
         const Cycle now = shared_.clock.now();
         Cycle next = std::min(scheduler.next_issue(unit.accepts()), unit.next());
         next = std::min(next, std::max(shared_.network.responses.next_arrival(index_), now + 1));
-        if (cache.wants_to_act() && !actions_left) next = now + 1;
+        if (cache.waits_to_act() && !actions_left) next = now + 1;
         if (next != never) wake(next);
     }
 

@@ -6,7 +6,6 @@
 
 #include <cassert>
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -109,7 +108,7 @@ struct Table<Timed, Sort::address, T> {
         if (T* item = find(key)) return *item;
         if (free_.empty()) {
             free_.push_back(static_cast<int>(entries_.size()));
-            entries_.emplace_back();
+            entries_.push_back(std::make_unique<Entry>());
         }
         const int place = free_.back();
         free_.pop_back();
@@ -166,7 +165,7 @@ private:
         last_ = key;
         return last_place_ = place;
     }
-    Entry& entry(int place) { return entries_[static_cast<std::size_t>(place)]; }
+    Entry& entry(int place) { return *entries_[static_cast<std::size_t>(place)]; }
     void vacate(int place) {
         awaiting_ -= entry(place).counted;
         entry(place) = Entry{};
@@ -174,7 +173,7 @@ private:
     }
 
     perfsim::BlockIndex index_;
-    std::deque<Entry> entries_;
+    std::vector<std::unique_ptr<Entry>> entries_;  // which stay where they are
     std::vector<int> free_;
     int awaiting_ = 0;
     Key last_;

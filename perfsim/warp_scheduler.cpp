@@ -44,7 +44,6 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
             slot.view.scoped = scoped_;
             slot.view.shared_words = shared_words;
             slot.thread_block = static_cast<int>(b);
-            slot.age = next_age_++;
             slot.waits = Stall::none;
             slot.forbidden = Stall::none;
             by_age_.push_back(w);
@@ -59,8 +58,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
 
 void WarpScheduler::resume(int warp) {
     Slot& slot = slots_[static_cast<std::size_t>(warp)];
-    if (slot.waits != Stall::none) --waiting_[static_cast<std::size_t>(slot.waits)];
-    slot.waits = Stall::none;
+    go_on(slot);
     ready_compute_ &= ~bit(warp);
     for (;;) {
         slot.view.request = {};
@@ -89,9 +87,9 @@ void WarpScheduler::classify(int warp) {
             wait(warp, Stall::data);
             break;
         case Request::Kind::pause:
-            slot.paused_until = clock_.now() + slot.view.request.instructions;
+            paused_until_[static_cast<std::size_t>(warp)] = clock_.now() + slot.view.request.instructions;
             paused_ |= bit(warp);
-            pause_ends_ = std::min(pause_ends_, slot.paused_until);
+            pause_ends_ = std::min(pause_ends_, paused_until_[static_cast<std::size_t>(warp)]);
             wait(warp, Stall::pause);
             break;
         case Request::Kind::barrier: meet(warp); break;
@@ -103,7 +101,7 @@ void WarpScheduler::end_pauses() {
     pause_ends_ = never;
     for (std::uint64_t left = paused_; left != 0; left &= left - 1) {
         const int warp = std::countr_zero(left);
-        const Cycle end = slots_[static_cast<std::size_t>(warp)].paused_until;
+        const Cycle end = paused_until_[static_cast<std::size_t>(warp)];
         if (end > clock_.now()) {
             pause_ends_ = std::min(pause_ends_, end);
         } else {
@@ -115,9 +113,19 @@ void WarpScheduler::end_pauses() {
 
 void WarpScheduler::wait(int warp, Stall why) {
     Slot& slot = slots_[static_cast<std::size_t>(warp)];
-    if (slot.waits != Stall::none) --waiting_[static_cast<std::size_t>(slot.waits)];
+    if (slot.waits == why) return;
+    go_on(slot);
     slot.waits = why;
     ++waiting_[static_cast<std::size_t>(why)];
+    waiting_changed_ = true;
+}
+
+/// The warp does not wait any more.
+void WarpScheduler::go_on(Slot& slot) {
+    if (slot.waits == Stall::none) return;
+    --waiting_[static_cast<std::size_t>(slot.waits)];
+    slot.waits = Stall::none;
+    waiting_changed_ = true;
 }
 
 void WarpScheduler::meet(int warp) {
@@ -144,8 +152,7 @@ void WarpScheduler::release(int warp) {
 
 void WarpScheduler::vacate(int warp) {
     Slot& slot = slots_[static_cast<std::size_t>(warp)];
-    if (slot.waits != Stall::none) --waiting_[static_cast<std::size_t>(slot.waits)];
-    slot.waits = Stall::none;
+    go_on(slot);
     std::erase(by_age_, warp);
     --resident_;
     free_ |= bit(warp);
@@ -173,8 +180,7 @@ void WarpScheduler::allow_memory(int warp, bool allowed, Stall why) {
     slot.forbidden = allowed ? Stall::none : why;
     if (!slot.wants_memory) return;
     if (allowed) {
-        if (slot.waits != Stall::none) --waiting_[static_cast<std::size_t>(slot.waits)];
-        slot.waits = Stall::none;
+        go_on(slot);
         ready_memory_ |= bit(warp);
     } else {
         ready_memory_ &= ~bit(warp);
@@ -195,23 +201,9 @@ int WarpScheduler::pick(Scheduler& scheduler, std::uint64_t candidates) const {
     return -1;
 }
 
-Cycle WarpScheduler::next_issue(bool may_accept) const {
-    Cycle next = pause_ends_ == never ? never : std::max(clock_.now() + 1, pause_ends_);
-    for (const Scheduler& scheduler : schedulers_)
-        if (scheduler.slots & (ready_compute_ | (may_accept ? ready_memory_ : 0))) next = std::min(next, std::max(clock_.now() + 1, scheduler.busy_until));
-    return next;
-}
-
-Cycle WarpScheduler::issuing() const {
-    Cycle until = issued_ ? clock_.now() + 1 : 0;
-    for (const Scheduler& scheduler : schedulers_) until = std::max(until, scheduler.busy_until);
-    return std::max(Cycle(0), until - clock_.now());
-}
-
-Stall WarpScheduler::stall(Stall lsu) const {
-    if (resident_ == 0) return Stall::no_warp;
-    if (ready_memory_ != 0) return lsu;
-    return static_cast<Stall>(std::max_element(waiting_.begin(), waiting_.end()) - waiting_.begin());
+void WarpScheduler::most_wait() {
+    most_wait_ = static_cast<Stall>(std::max_element(waiting_.begin(), waiting_.end()) - waiting_.begin());
+    waiting_changed_ = false;
 }
 
 }  // namespace tandem::perfsim

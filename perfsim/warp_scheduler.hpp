@@ -50,7 +50,10 @@ public:
 
     /// Issues what the schedulers can in this cycle. `accept(warp)` takes in a memory instruction, and `may_accept` says whether it would.
     template <class Accept>
-    void issue(bool may_accept, Accept&& accept);
+    void issue(bool may_accept, Accept&& accept) {
+        if (pause_ends_ <= clock_.now()) end_pauses();
+        if ((ready_compute_ | ready_memory_) != 0) issue_ready(may_accept, accept);
+    }
 
     // ---- what becomes of memory instructions; a warp is where its scheduler left it until one of these
     /// Its load, atomic or fence is done.
@@ -66,11 +69,23 @@ public:
     void blame(int warp, Stall stall);
 
     /// When there is something to issue next: now + 1, or when a scheduler ends a compute phase, or `never`.
-    Cycle next_issue(bool may_accept) const;
+    Cycle next_issue(bool may_accept) const {
+        Cycle next = pause_ends_ == never ? never : std::max(clock_.now() + 1, pause_ends_);
+        const std::uint64_t ready = ready_compute_ | (may_accept ? ready_memory_ : 0);
+        if (ready == 0) return next;
+        for (const Scheduler& scheduler : schedulers_)
+            if (scheduler.slots & ready) next = std::min(next, std::max(clock_.now() + 1, scheduler.busy_until));
+        return next;
+    }
     /// For how many cycles from now on the schedulers issue.
-    Cycle issuing() const;
+    Cycle issuing() const { return std::max(Cycle(0), busy_until_ - clock_.now()); }
     /// What holds the SM up after that, when `lsu` says what holds the load/store unit up.
-    Stall stall(Stall lsu) const;
+    Stall stall(Stall lsu) {
+        if (resident_ == 0) return Stall::no_warp;
+        if (ready_memory_ != 0) return lsu;
+        if (waiting_changed_) most_wait();
+        return most_wait_;
+    }
     /// Whether a thread block has ended since the last call.
     bool block_finished() { return std::exchange(block_finished_, false); }
     /// Warps that run here.
@@ -83,17 +98,16 @@ private:
         int unfinished = 0, at_barrier = 0;
         std::uint64_t slots = 0;
     };
-    struct Slot {
-        Warp view;
-        Kernel kernel;
-        int thread_block = -1;
-        std::uint64_t age = 0;
+    struct alignas(64) Slot {
+        // What memory instructions that end ask for comes first, in one line of the host's cache.
         Stall waits = Stall::no_warp;
         Stall forbidden = Stall::none;  // why it may not issue memory instructions
         bool wants_memory = false;
-        const LoadState* awaited = nullptr;
         int held = 0;
-        Cycle paused_until = 0;
+        const LoadState* awaited = nullptr;
+        Kernel kernel;
+        int thread_block = -1;
+        Warp view;
     };
     struct Scheduler {
         std::uint64_t slots = 0;
@@ -101,14 +115,22 @@ private:
         Cycle busy_until = 0;
     };
 
+    template <class Accept>
+    void issue_ready(bool may_accept, Accept&& accept);
     void resume(int warp);
     void classify(int warp);
     void wait(int warp, Stall why);
+    void go_on(Slot& slot);
+    void most_wait();
     void finish(int warp);
     void vacate(int warp);
     void end_pauses();
     void meet(int warp);
     int pick(Scheduler& scheduler, std::uint64_t candidates) const;
+    void issue_until(Scheduler& scheduler, Cycle end) {
+        scheduler.busy_until = end;
+        busy_until_ = std::max(busy_until_, end);
+    }
     static std::uint64_t bit(int warp) { return std::uint64_t(1) << warp; }
 
     const Clock& clock_;
@@ -120,40 +142,37 @@ private:
     std::vector<ThreadBlock> thread_blocks_;
     std::vector<int> by_age_;
     std::uint64_t ready_compute_ = 0, ready_memory_ = 0, free_ = 0;
-    std::array<int, stall_count> waiting_{};  // warps by what they wait for
+    std::array<std::uint8_t, stall_count> waiting_{};  // warps by what they wait for
+    bool waiting_changed_ = true;
+    Stall most_wait_ = Stall::none;                    // what most of them wait for, since that changed
     int resident_ = 0;
-    std::uint64_t next_age_ = 0;
     Grid* grid_ = nullptr;
     std::uint64_t paused_ = 0;
     Cycle pause_ends_ = never;  // the first of them
-    bool issued_ = false, block_finished_ = false;
+    Cycle busy_until_ = 0;      // the last of the schedulers
+    bool block_finished_ = false;
+    std::array<Cycle, 64> paused_until_{};  // by warp
 };
 
 template <class Accept>
-void WarpScheduler::issue(bool may_accept, Accept&& accept) {
+void WarpScheduler::issue_ready(bool may_accept, Accept&& accept) {
     const Cycle now = clock_.now();
-    issued_ = false;
-    if (pause_ends_ <= now) end_pauses();
     for (Scheduler& scheduler : schedulers_) {
-        if (scheduler.busy_until > now) {
-            issued_ = true;
-            continue;
-        }
+        if (scheduler.busy_until > now) continue;
         const int warp = pick(scheduler, scheduler.slots & (ready_compute_ | (may_accept ? ready_memory_ : 0)));
         if (warp < 0) continue;
         scheduler.last = warp;
-        issued_ = true;
         Slot& slot = slots_[static_cast<std::size_t>(warp)];
         if (ready_compute_ & bit(warp)) {
             const int n = slot.view.request.instructions;
             instructions += static_cast<std::uint64_t>(n);
-            scheduler.busy_until = now + n * issue_cycles_;
+            issue_until(scheduler, now + n * issue_cycles_);
             resume(warp);
             continue;
         }
         ++instructions;
         ++memory_instructions;
-        scheduler.busy_until = now + issue_cycles_;
+        issue_until(scheduler, now + issue_cycles_);
         const bool blocking = slot.view.request.blocking;
         ready_memory_ &= ~bit(warp);
         slot.wants_memory = false;

@@ -89,7 +89,7 @@ TEST_SUITE("perfsim/coalescer") {
         perfsim::coalesce(addresses, 0xffff'ffff, touched, 16);
         REQUIRE(touched.count == 2);
         const perfsim::Value whole = perfsim::stored_part(touched, 1, data);
-        CHECK(whole.datum()->mask == perfsim::all_words);
+        CHECK(whole.datum()->head().mask == perfsim::all_words);
         CHECK(whole.bytes(64) == 64);
         perfsim::coalesce(addresses, 0x7fff, touched, 16);
         CHECK(perfsim::stored_part(touched, 0, data).bytes(64) == 60);
@@ -105,12 +105,12 @@ TEST_SUITE("perfsim/coalescer") {
         perfsim::Coalesced touched;
         perfsim::coalesce(addresses, perfsim::all_words, touched);
         const perfsim::Value whole = perfsim::stored_part(touched, 0, data);
-        CHECK(whole.datum()->mask == perfsim::all_words);
+        CHECK(whole.datum()->head().mask == perfsim::all_words);
         for (int i = 0; i < 32; ++i) CHECK(whole.word(i) == 100u + static_cast<unsigned>(i));
         addresses[7] = 0;
         perfsim::coalesce(addresses, perfsim::all_words, touched);
         const perfsim::Value part = perfsim::stored_part(touched, 0, data);
-        CHECK(part.datum()->mask == ~(1u << 7));
+        CHECK(part.datum()->head().mask == ~(1u << 7));
         CHECK(part.word(0) == 107);
     }
 }

@@ -1,0 +1,79 @@
+// The lines of a cache against a list in the order of use.
+#include "perfsim/cache.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <list>
+#include <random>
+
+namespace tandem::tests {
+
+using namespace perfsim;
+
+TEST_SUITE("perfsim/cache") {
+    TEST_CASE("it finds what is there, and replaces what was used least recently of what may leave") {
+        constexpr int ways = 4;
+        Cache<int> cache;
+        cache.configure(1, ways, 1);
+        std::list<std::uint32_t> by_use;  // of what has a way; the least recently used first
+        const auto use = [&](std::uint32_t block) {
+            by_use.remove(block);
+            by_use.push_back(block);
+        };
+        std::mt19937 random(1);
+        int replaced = 0, stayed = 0, found = 0;
+        for (int step = 0; step < 100'000; ++step) {
+            const Block block(static_cast<std::uint32_t>(random() % 12));
+            const bool present = std::find(by_use.begin(), by_use.end(), block.number) != by_use.end();
+            const int* line = cache.find(block);
+            REQUIRE((line != nullptr) == present);
+            if (present) {
+                REQUIRE(*line == static_cast<int>(100 + block.number));
+                ++found;
+                if (random() % 4 == 0) {
+                    cache.drop(block);
+                    by_use.remove(block.number);
+                } else {
+                    cache.touch(block);
+                    use(block.number);
+                }
+                continue;
+            }
+            cache.place(block) = static_cast<int>(100 + block.number);
+            REQUIRE(*cache.find(block) == static_cast<int>(100 + block.number));
+            // Some lines may not leave, and now and then none may.
+            const auto locked = [&](std::uint32_t b) { return step % 50 == 0 || (b + static_cast<std::uint32_t>(step)) % 3 == 0; };
+            std::vector<std::uint32_t> asked;
+            cache.settle([&](Block victim) {
+                asked.push_back(victim.number);
+                if (locked(victim.number)) return false;
+                cache.drop(victim);
+                return true;
+            });
+            if (by_use.size() < ways) {
+                REQUIRE(asked.empty());
+                use(block.number);
+                continue;
+            }
+            const auto victim = std::find_if_not(by_use.begin(), by_use.end(), locked);
+            const auto end = victim == by_use.end() ? victim : std::next(victim);
+            REQUIRE(std::equal(by_use.begin(), end, asked.begin(), asked.end()));
+            if (victim == by_use.end()) {
+                ++stayed;
+                cache.drop(block);  // from the buffer
+                REQUIRE(cache.find(block) == nullptr);
+            } else {
+                ++replaced;
+                by_use.erase(victim);
+                use(block.number);
+            }
+        }
+        CHECK(found > 10'000);
+        CHECK(replaced > 10'000);
+        CHECK(stayed > 100);
+        CHECK(cache.spills == static_cast<std::uint64_t>(replaced + stayed));
+    }
+}
+
+}  // namespace tandem::tests

@@ -1,0 +1,64 @@
+// Data: what a reference costs and keeps, and where the heads lie.
+#include "perfsim/datum.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <vector>
+
+namespace tandem::tests {
+
+using namespace perfsim;
+
+TEST_SUITE("perfsim/datum") {
+    TEST_CASE("every datum has a head of its own, which counts its references") {
+        constexpr std::size_t many = 2 * DatumSlab::count + 1;
+        std::vector<Value> values;
+        std::set<const DatumHead*> heads;
+        for (std::size_t i = 0; i < many; ++i) {
+            values.emplace_back(static_cast<int>(i + 1));
+            heads.insert(&values.back().datum()->head());
+        }
+        CHECK(heads.size() == many);
+        std::vector<Value> copies(values.begin() + 1, values.end());
+        CHECK(values[0].datum()->head().references == 1);
+        bool twice = true, kept = true;
+        for (std::size_t i = 1; i < many; ++i) {
+            twice = twice && values[i].datum()->head().references == 2;
+            kept = kept && values[i].word(31) == i + 1 && values[i].datum()->head().mask == all_words;
+        }
+        CHECK(twice);
+        CHECK(kept);
+        copies.clear();
+        CHECK(values[many - 1].datum()->head().references == 1);
+    }
+
+    TEST_CASE("a datum that is used again has forgotten what it was") {
+        Datum* datum = new_datum();
+        datum->head() = {.mask = 3, .is_operation = true, .operation = AtomicOperation::exchange};
+        { const Value last(datum); }
+        Datum* again = new_datum();
+        CHECK(again == datum);
+        CHECK(again->head().mask == 0);
+        CHECK(!again->head().is_operation);
+        CHECK(again->head().references == 0);
+        { const Value last(again); }
+    }
+
+    TEST_CASE("blocks are equal if their named words are") {
+        Value a(7), b(7);
+        CHECK(a == b);
+        b.own().words[31] = 8;
+        CHECK(!(a == b));
+        CHECK(Value(0) == Value());
+        CHECK(!(a == Value()));
+        Datum *one = new_datum(), *other = new_datum();
+        one->words.fill(1);
+        other->words.fill(1);
+        other->words[5] = 2;
+        one->head().mask = other->head().mask = 1;
+        CHECK(Value(one) == Value(other));
+    }
+}
+
+}  // namespace tandem::tests
