@@ -17,7 +17,7 @@ smt::StateVector numbers_of(const smt::Problem& problem, const checker::Componen
                 state.channels[static_cast<std::size_t>(components.link(l).channels[i])].push_back(components.message(message).packed);
     }
     if (const int m = components.monitor_slot(); m >= 0) state.monitor = components.monitor(parts[static_cast<std::size_t>(m)]).packed;
-    return smt::numbers_of(problem, state);
+    return smt::numbers_of(problem, components.network().shape(), state);
 }
 
 std::size_t add_explored(const model::Network& network, const smt::Problem& problem, std::size_t most, const std::function<bool()>& stop, smt::SampleTable& samples) {

@@ -5,10 +5,11 @@ namespace tandem::smt {
 namespace {
 
 /// The leaves of a packed object, which has as many bits for each as its type needs; an absent object's are 0.
-void append(const Problem& problem, const model::Packed& packed, int leaves, StateVector& out) {
+void append(const Problem& problem, const model::Shape& shape, const model::Packed& packed, int leaves, StateVector& out) {
     std::size_t bit = 0;
     for (int i = 0; i < leaves; ++i) {
-        const int cardinality = problem.variables[out.size()].type->cardinality;
+        const ValueType& type = *problem.variables[out.size()].type;
+        const int cardinality = type.name == "time" ? shape.time_max + 1 : type.cardinality;
         int n = 0;
         for (int b = 0; b < model::bits_for(cardinality); ++b, ++bit)
             if (bit / 32 < packed.size()) n |= static_cast<int>(packed[bit / 32] >> (bit % 32) & 1) << b;
@@ -18,18 +19,18 @@ void append(const Problem& problem, const model::Packed& packed, int leaves, Sta
 
 }  // namespace
 
-StateVector numbers_of(const Problem& problem, const ExplicitState& state) {
+StateVector numbers_of(const Problem& problem, const model::Shape& shape, const ExplicitState& state) {
     StateVector result;
     for (const Segment& segment : problem.segments) {
         const auto index = static_cast<std::size_t>(segment.index);
         switch (segment.kind) {
-            case Segment::Kind::node: append(problem, state.nodes[index], segment.leaves, result); break;
-            case Segment::Kind::monitor: append(problem, state.monitor, segment.leaves, result); break;
+            case Segment::Kind::node: append(problem, shape, state.nodes[index], segment.leaves, result); break;
+            case Segment::Kind::monitor: append(problem, shape, state.monitor, segment.leaves, result); break;
             case Segment::Kind::channel: {
                 const auto& messages = state.channels[index];
                 result.push_back(static_cast<int>(messages.size()));
                 for (std::size_t k = 0; k < static_cast<std::size_t>(segment.places); ++k)
-                    append(problem, k < messages.size() ? messages[k] : model::Packed(), segment.leaves, result);
+                    append(problem, shape, k < messages.size() ? messages[k] : model::Packed(), segment.leaves, result);
             }
         }
     }

@@ -13,7 +13,7 @@ struct ExplicitState {
     model::Packed monitor;
 };
 
-/// The values of all variables. The monitor must be the one that the problem was built with.
-StateVector numbers_of(const Problem& problem, const ExplicitState& state);
+/// The values of all variables. `shape` is that of the search, whose clock may end elsewhere; the monitor must be the one that the problem was built with.
+StateVector numbers_of(const Problem& problem, const model::Shape& shape, const ExplicitState& state);
 
 }  // namespace tandem::smt

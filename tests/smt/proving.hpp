@@ -61,7 +61,7 @@ template <class Beyond>
 void check_reached(const model::Network& network, const smt::Problem& problem, const std::vector<smt::Clause>& invariant, std::size_t limit, Beyond&& beyond) {
     std::size_t states = 0, reached = 0;
     agreement::reference_search(network, limit, [&](const agreement::GlobalState& state) {
-        const smt::StateVector values = smt::numbers_of(problem, {state.nodes, state.channels, state.monitor});
+        const smt::StateVector values = smt::numbers_of(problem, network.shape(), {state.nodes, state.channels, state.monitor});
         REQUIRE(values.size() == problem.variables.size());
         ++reached;
         for (std::size_t v = 0; v < values.size(); ++v)

@@ -3,6 +3,7 @@
 
 #include "apps/explicit_states.hpp"
 #include "apps/gtsc_prove.hpp"
+#include "protocols/gtsc/messages.hpp"
 #include "smt/prove/eras.hpp"
 #include "tests/smt/proving.hpp"
 
@@ -104,7 +105,7 @@ TEST_CASE("the states of the explicit search are reachable, always the same, and
         return table;
     };
     std::size_t states = 0;
-    tests::agreement::reference_search(*network, 1'000'000, [&](const auto&) { ++states; });
+    agreement::reference_search(*network, 1'000'000, [&](const auto&) { ++states; });
     const smt::SampleTable all = explored(1'000'000), some = explored(states / 2), again = explored(states / 2);
     CHECK(all.size() == states);
     REQUIRE(some.size() == again.size());
@@ -113,6 +114,18 @@ TEST_CASE("the states of the explicit search are reachable, always the same, and
     for (std::size_t i = 0; i < some.size(); ++i) REQUIRE(some.state(i) == again.state(i));
     for (const smt::Claim& claim : problem.claims)
         for (const smt::Clause& clause : claim.clauses) CHECK(!all.refuting(clause, 0, all.size()));
+
+    // A clock without end is a longer one there; what the proof of it says holds in those states.
+    const smt::Problem endless = apps::gtsc_problem(config, Limits::none);
+    smt::SampleTable early(endless.variables.size());
+    apps::add_explored(*apps::explored_gtsc(config, Limits::none), endless, 20'000, tests::never, early);
+    CHECK(early.size() > 1'000);
+    const smt::Samples random = smt::Walker(endless, 1).sample(100'000);
+    smt::Candidates candidates(endless, tests::all_claims(endless), random.states);
+    smt::Houdini houdini(endless, &candidates, tests::proof_work);
+    const smt::Proof proof = houdini.prove(tests::all_claims(endless), tests::never, [](const smt::Houdini&) {});
+    CHECK(proof.invariant.size() > 10);
+    for (const smt::Clause& clause : proof.invariant) CHECK(!early.refuting(clause, 0, early.size()));
 }
 
 }  // namespace

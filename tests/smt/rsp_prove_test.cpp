@@ -62,8 +62,9 @@ TEST_SUITE("smt/prove rsp") {
         };
         const std::size_t listed = number("CU0.fifo holds write of A"), size = number("CU0.fifo.size"), in_flight = number("CU0.writes_in_flight counts WriteDone and WriteThrough");
         std::array<int, 2> seen{};
-        agreement::reference_search(*rsp::make_system(system.config, system.rules), 10'000, [&](const agreement::GlobalState& state) {
-            const smt::StateVector values = smt::numbers_of(problem, {state.nodes, state.channels, state.monitor});
+        const auto network = rsp::make_system(system.config, system.rules);
+        agreement::reference_search(*network, 10'000, [&](const agreement::GlobalState& state) {
+            const smt::StateVector values = smt::numbers_of(problem, network->shape(), {state.nodes, state.channels, state.monitor});
             bool there = false;
             for (int i = 0; i < values[size]; ++i) {
                 const std::string place = "CU0.fifo[" + std::to_string(i) + "].";
