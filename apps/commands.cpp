@@ -262,7 +262,7 @@ int run(int argc, const char* const* argv) {
         std::cerr << "tandem: " << error.what() << "\n";
         return status_unusable;
     } catch (const std::bad_alloc&) {
-        std::cerr << "tandem: the machine's memory does not suffice; a smaller --memory or --shape is accepted\n";
+        std::cerr << "tandem: the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted\n";
         return status_undecided;
     } catch (const std::exception& error) {
         std::cerr << "tandem: " << error.what() << "\n";
