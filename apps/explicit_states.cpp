@@ -26,10 +26,9 @@ std::size_t add_explored(const model::Network& network, const smt::Problem& prob
     options.symmetry = false;
     options.keep_going = true;
     options.interrupt = &enough;
-    options.progress = [&](const checker::Progress& p) { enough = p.states > most || stop(); };
+    options.progress = [&](const checker::Progress& p) { enough = p.states - p.next_states - p.level_states > most || stop(); };  // in levels that are complete
     checker::Search search(network, options);
     search.run();
-    // Levels that are complete, whenever it was that the search was stopped.
     const std::vector<checker::Position>& levels = search.found().levels();
     std::size_t added = 0;
     checker::Parts parts;

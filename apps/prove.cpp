@@ -256,13 +256,13 @@ private:
         }
     }
 
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();  // before the problem is built, which takes seconds
     ProveOptions options_;
     smt::Limits limits_;
     smt::Problem problem_;
     std::vector<int> claims_, proved_;
     std::vector<smt::Clause> invariant_;
     Report report_;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     double shown_ = -1;
 };
 

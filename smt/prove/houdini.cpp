@@ -367,7 +367,8 @@ Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>
     proof_ = {};
     proof_.verdicts.assign(problem_.claims.size(), Proof::Verdict::undecided);
     for (const int c : claims)
-        for (const Clause& clause : problem_.claims[static_cast<std::size_t>(c)].clauses) obligations_[need(clause, false)].claims.insert(c);
+        for (const auto* clauses : {&problem_.typing, &problem_.claims[static_cast<std::size_t>(c)].clauses})
+            for (const Clause& clause : *clauses) obligations_[need(clause, false)].claims.insert(c);
     std::vector<std::vector<Support>> supports(problem_.claims.size());  // by claim, of properties of steps
     for (bool again = true; again && !stop();) {
         std::vector<std::future<void>> others;
@@ -381,7 +382,8 @@ Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>
         if (const auto c = static_cast<std::size_t>(claim); open_.empty() && !lost_.contains(claim) && !problem_.claims[c].of_steps && proof_.verdicts[c] == Proof::Verdict::undecided) proof_.verdicts[c] = Proof::Verdict::proved;
     for (const Obligation& o : obligations_) {
         if (!o.done) continue;
-        if (o.candidate) proof_.invariant.push_back(o.clause);
+        // Others may rely on what was proved of a claim that was not proved as a whole.
+        if (o.candidate || std::all_of(o.claims.begin(), o.claims.end(), [&](int c) { return lost_.contains(c); })) proof_.invariant.push_back(o.clause);
         for (const Support& lemma : o.lemmas) proof_.lemmas.push_back({o.clause, -1, lemma.paths, lemma.hints});
     }
     for (const int claim : claims)

@@ -74,7 +74,7 @@ private:
     struct Obligation {
         Clause clause;                      // a representative
         std::vector<Clause> instances;      // its images
-        std::set<int> claims;               // that need it
+        std::set<int> claims;               // that need it; all need typing
         std::set<std::size_t> open;         // paths that are to be tried
         std::vector<Support> lemmas{};      // that are known
         bool done = false, candidate = true;

@@ -114,6 +114,35 @@ TEST_CASE("a claim that is false is not proved") {
     CHECK(!proof.counterexamples.empty());
 }
 
+/// That no L1 has a line: true at first, and not for long.
+smt::Clause nothing_cached(const smt::Problem& problem) {
+    const auto line = std::find_if(problem.variables.begin(), problem.variables.end(), [](const smt::StateVariable& v) { return v.name == "SM0.lines.A.present"; });
+    REQUIRE(line != problem.variables.end());
+    return {{{smt::Relation::equal, static_cast<int>(line - problem.variables.begin()), -1, 0}}};
+}
+
+TEST_CASE("a claim that is lost does not take those with it that rely on what was proved of it") {
+    smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
+    const int lost = claim(problem, "load-value");
+    problem.claims[static_cast<std::size_t>(lost)].clauses.push_back(nothing_cached(problem));
+    const std::vector<int> claims = tests::all_claims(problem);
+    Found found{tests::tried(problem, claims, 100'000), {}};
+    std::vector<int> won;
+    for (const int c : claims)
+        if (found.proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) won.push_back(c);
+    CHECK(won.size() + 1 == claims.size());
+    CHECK(std::find(won.begin(), won.end(), lost) == won.end());
+    found.invariant = smt::whole_invariant(problem, found.proof.invariant, won);
+    const auto wrong = flaw(problem, found, won);
+    CHECK_MESSAGE(!wrong, *wrong);
+}
+
+TEST_CASE("nothing is proved of values that a variable may leave") {
+    smt::Problem problem = apps::gtsc_problem(shape(1, 1, 1), smt::Limits::none);
+    problem.typing.push_back(nothing_cached(problem));
+    for (const smt::Proof::Verdict verdict : tests::tried(problem, tests::all_claims(problem), 50'000).verdicts) CHECK(verdict != smt::Proof::Verdict::proved);
+}
+
 TEST_CASE("bounded model checking covers short runs, and k-induction proves what one step shows") {
     const smt::Problem problem = apps::gtsc_problem(shape(1, 1, 1), smt::Limits::none);
     const auto silent = [](int) {};
