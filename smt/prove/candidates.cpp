@@ -66,14 +66,27 @@ Candidates::Candidates(const Problem& problem, const std::vector<int>& claims, c
     : problem_(problem), samples_(samples), near_(problem.variables.size()), objects_(objects_of(problem)), eras_(problem, objects_, samples) {
     const std::vector<bool> matters = cone_of_influence(problem, claims);
     for (StateObject& object : objects_) std::erase_if(object.fields, [&](int v) { return !matters[static_cast<std::size_t>(v)]; });
-    const std::size_t stride = std::max<std::size_t>(1, samples.size() / near_samples);
-    for (std::size_t i = 0; i < samples.size(); i += stride) near_.add(samples.state(i));
+    SampleSet near;
+    for (std::size_t i = 0; i < samples.size(); i += std::max<std::size_t>(1, samples.size() / near_samples)) near.insert(i);
+    for (const StateObject& object : objects_) samples.insert_rare(discrete(object), few_samples, near);
+    SampleSet::each_common([&](std::size_t i) { return near_.add(samples.state(i)), true; }, near);
     const std::size_t forming = std::max<std::size_t>(1, near_.size() / forming_samples);
     for (std::size_t i = 0; i < near_.size(); i += forming) forming_.insert(i);
     situations_ = situations(problem, objects_, eras_, near_);
     counts_.situations = situations_.size();
     for (Situation& s : situations_) find_leases(s);
     pair_of_.assign(situations_.size() * (situations_.size() + 1) / 2, not_met);
+}
+
+/// What tells the states of an object apart, with what says whether it is there.
+std::vector<int> Candidates::discrete(const StateObject& object) const {
+    std::vector<int> found;
+    for (const int v : object.fields)
+        if (const ValueType& type = *problem_.variables[static_cast<std::size_t>(v)].type; type.name != "time" && type.name != "value" && !is_instant(type)) found.push_back(v);
+    for (const Literal& l : object.present)
+        for (const int v : {l.a, l.b})
+            if (v >= 0) found.push_back(v);
+    return found;
 }
 
 bool Candidates::related(const Situation& a, const Situation& b) const {

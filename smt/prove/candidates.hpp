@@ -40,6 +40,7 @@ private:
         std::vector<Body> bodies;
         bool formed = false;
     };
+    std::vector<int> discrete(const StateObject& object) const;
     SampleSet considered(const SampleSet& all) const;
     static bool excludes(const std::vector<Literal>& body, const StateVector& state);
     template <class F> void for_each_active(const StateVector& state, F&& f);

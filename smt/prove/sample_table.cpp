@@ -93,4 +93,16 @@ SampleSet SampleTable::satisfying(const Literal& l) const {
     return set;
 }
 
+void SampleTable::insert_rare(const std::vector<int>& variables, unsigned most, SampleSet& set) const {
+    constexpr unsigned bits = 16, multiplier = 0x9e3779b1;  // Fibonacci hashing
+    std::vector<std::uint32_t> hashes(size());
+    for (const int v : variables) {
+        const auto& column = columns_[static_cast<std::size_t>(v)];
+        for (std::size_t i = 0; i < size(); ++i) hashes[i] = (hashes[i] + static_cast<std::uint16_t>(column[i]) + 1) * multiplier;
+    }
+    std::vector<std::uint32_t> seen(std::size_t(1) << bits);
+    for (std::size_t i = 0; i < size(); ++i)
+        if (++seen[hashes[i] >> (32 - bits)] <= most) set.insert(i);
+}
+
 }  // namespace tandem::smt

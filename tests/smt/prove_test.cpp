@@ -30,7 +30,7 @@ void check_reached(const gtsc::Config& config, const smt::Problem& problem, cons
 }
 
 TEST_CASE("all properties are proved for any timestamps, and the invariants hold in the states of the explicit search") {
-    for (const auto& [sms, warps, blocks] : {std::array{1, 1, 1}, {2, 1, 1}, {1, 1, 2}}) {
+    for (const auto& [sms, warps, blocks] : {std::array{1, 1, 1}, {2, 1, 1}, {1, 1, 2}, {2, 1, 2}}) {
         gtsc::Config config = shape(sms, warps, blocks);
         config.shape.time_max = 60;  // further than the states below reach
         INFO(config.shape[model::Sort::core], " SMs, ", config.shape[model::Sort::address], " blocks");
@@ -74,6 +74,16 @@ TEST_CASE("a table of samples finds those that refute a clause") {
     const smt::SampleSet below = table.satisfying({smt::Relation::less, 0, 1});
     CHECK(below.contains(2'499));
     CHECK(!below.contains(2'500));
+}
+
+TEST_CASE("of a table of samples those are found that show a combination of values that few show") {
+    smt::SampleTable samples(3);
+    for (int i = 0; i < 1000; ++i) samples.add({i % 2, i == 500 || i == 700 || i == 900 ? 7 : 0, i});
+    smt::SampleSet rare;
+    samples.insert_rare({0, 1}, 2, rare);
+    std::vector<std::size_t> found;
+    smt::SampleSet::each_common([&](std::size_t i) { return found.push_back(i), true; }, rare);
+    CHECK(found == std::vector<std::size_t>{0, 1, 2, 3, 500, 700});
 }
 
 TEST_CASE("what random runs reach satisfies the claims, and every outcome that a path has occurs in them") {
