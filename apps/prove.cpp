@@ -36,7 +36,7 @@ enum class Verdict : std::uint8_t { proved, refuted, undecided };
 const char* text(Verdict v) { return v == Verdict::proved ? "proved" : v == Verdict::refuted ? "refuted" : "undecided"; }
 
 struct Report {
-    std::string system, method, ending;
+    std::string system, method, ending, left;
     std::vector<std::pair<std::string, Verdict>> properties;
     std::vector<std::string> facts, invariant, run;
     std::optional<checker::Trace> trace;
@@ -148,7 +148,8 @@ private:
         for (const int c : claims_)
             if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) proved.push_back(c);
         if (proved.size() < claims_.size()) {
-            report_.ending = stop() ? why_stopped() : proof.left.empty() ? "no candidates suffice" : "Z3 could not decide a question about '" + proof.left + "'";
+            report_.ending = stop() ? why_stopped() : proof.left ? "Z3 could not decide a question" : "no candidates suffice";
+            if (proof.left) report_.left = what_is_left(proof);
             for (const auto& cti : proof.counterexamples)
                 if (report_.run.empty()) tell(cti);
         }
@@ -158,6 +159,13 @@ private:
                                             std::find(proved.begin(), proved.end(), c) == proved.end() ? Verdict::undecided : Verdict::proved);
         for (const smt::Clause& clause : proof.invariant) report_.invariant.push_back(smt::readable(problem_, clause));
         happened(samples.outcomes);
+    }
+
+    std::string what_is_left(const smt::Proof& proof) const {
+        const std::string event = proof.left->event < 0 ? "" : problem_.events[static_cast<std::size_t>(proof.left->event)].name;
+        const std::string clause = proof.left->clause ? smt::readable(problem_, *proof.left->clause) : "what is claimed of steps";
+        const std::string others = proof.open > 1 ? fmt::format(" ({} more clauses are open)", proof.open - 1) : "";
+        return event.empty() ? fmt::format("whether this holds at first: {}{}", clause, others) : fmt::format("whether this still holds when {}: {}{}", event, clause, others);
     }
 
     /// What holds as long as no clock ends, said of each era.
@@ -271,6 +279,7 @@ std::string as_text(const Report& report, bool whole) {
     for (const std::string& fact : report.facts) out += fact + "\n";
     for (const auto& [name, verdict] : report.properties) out += fmt::format("  {:<18} {}\n", name, text(verdict));
     if (!report.ending.empty()) out += "Not all was decided: " + report.ending + "\n";
+    if (!report.left.empty()) out += "Left is " + report.left + "\n";
     if (!report.run.empty()) out += "\n" + join(report.run, "\n") + "\n";
     if (report.trace) out += "\n" + apps::as_text(*report.trace);
     if (report.verdict() == Verdict::proved && !report.invariant.empty()) {
@@ -287,7 +296,7 @@ nlohmann::json as_json(const Report& report) {
     nlohmann::json properties = nlohmann::json::array();
     for (const auto& [name, verdict] : report.properties) properties.push_back({{"name", name}, {"verdict", text(verdict)}});
     return {{"system", report.system}, {"method", report.method}, {"verdict", text(report.verdict())}, {"seconds", report.seconds}, {"facts", report.facts},
-            {"properties", properties}, {"invariant", report.invariant}, {"run", report.run}, {"trace", report.trace ? apps::as_json(*report.trace) : nlohmann::json()}, {"ending", report.ending}};
+            {"properties", properties}, {"invariant", report.invariant}, {"run", report.run}, {"trace", report.trace ? apps::as_json(*report.trace) : nlohmann::json()}, {"ending", report.ending}, {"left", report.left}};
 }
 
 /// Throws UsageError unless the folder is new or empty.

@@ -225,7 +225,7 @@ std::vector<std::size_t> Houdini::alike(std::size_t path, const Obligation& obli
 
 Houdini::Outcome Houdini::discharge(Worker& worker, std::size_t o) {
     const Clause clause = obligations_[o].clause;
-    worker.last.path = -1;
+    worker.last.path = worker.asked = -1;
     if (const Outcome first = initiation(worker, clause); first != Outcome::proved) return first;
     const auto note = [&](Support support) {
         support.used.erase(o);
@@ -250,8 +250,8 @@ Houdini::Outcome Houdini::discharge(Worker& worker, std::size_t o) {
         for (const std::size_t p : group) {
             Support support{{p}, {}, {}};
             worker.last.path = static_cast<int>(p);
+            worker.asked = problem_.paths[p].event;
             if (const Outcome outcome = excluded(worker, asked, goal({p}), &clause, Effort::all_candidates, support); outcome != Outcome::proved) {
-                worker.left = problem_.events[static_cast<std::size_t>(problem_.paths[p].event)].name;
                 return outcome;
             }
             note(std::move(support));
@@ -272,6 +272,7 @@ Houdini::Outcome Houdini::steps(Worker& worker, int claim, std::vector<Support>&
             std::vector<Expression> goal = path.conditions;
             goal.insert(goal.end(), path.broken[i].begin(), path.broken[i].end());
             worker.last.path = static_cast<int>(p);
+            worker.asked = path.event;
             const Outcome outcome = excluded(worker, question(worker, static_cast<std::size_t>(path.event)), goal, nullptr, Effort::all_candidates, support);
             if (outcome != Outcome::proved) return outcome;
         }
@@ -317,7 +318,7 @@ void Houdini::settle(Worker& worker, std::size_t o, Outcome outcome) {
         ++proved_;
         return;
     }
-    if (outcome == Outcome::unknown) proof_.left = worker.left;
+    if (outcome == Outcome::unknown) proof_.left = Subgoal{worker.asked, obligations_[o].clause};
     for (const int c : obligations_[o].claims) {
         lost_.insert(c);
         if (outcome == Outcome::unknown) continue;
@@ -331,10 +332,9 @@ void Houdini::settle(Worker& worker, std::size_t o, Outcome outcome) {
 
 /// What f says, or `unknown` if Z3 stops.
 template <class F>
-Houdini::Outcome Houdini::unless_stopped(Worker& worker, F&& f) try {
+Houdini::Outcome Houdini::unless_stopped(F&& f) try {
     return f();
 } catch (const Solver::Stopped&) {
-    if (worker.last.path >= 0) worker.left = problem_.events[static_cast<std::size_t>(problem_.paths[static_cast<std::size_t>(worker.last.path)].event)].name;
     return Outcome::unknown;
 }
 
@@ -358,7 +358,7 @@ void Houdini::discharge_all(Worker& worker, const std::function<bool()>& stop, c
         if (dead_.contains(obligations_[o].clause) || obligations_[o].done) continue;
         progress(*this);
         const Busy busy(*this);
-        settle(worker, o, unless_stopped(worker, [&] { return discharge(worker, o); }));
+        settle(worker, o, unless_stopped([&] { return discharge(worker, o); }));
     }
     something_open_.notify_all();
 }
@@ -381,6 +381,10 @@ Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>
     for (const int claim : claims)
         if (const auto c = static_cast<std::size_t>(claim); open_.empty() && !lost_.contains(claim) && !problem_.claims[c].of_steps && proof_.verdicts[c] == Proof::Verdict::undecided) proof_.verdicts[c] = Proof::Verdict::proved;
     for (const Obligation& o : obligations_) {
+        if (!o.done && !dead_.contains(o.clause)) {
+            ++proof_.open;
+            if (!proof_.left) proof_.left = Subgoal{o.open.empty() ? -1 : problem_.paths[*o.open.begin()].event, o.clause};
+        }
         if (!o.done) continue;
         // Others may rely on what was proved of a claim that was not proved as a whole.
         if (o.candidate || std::all_of(o.claims.begin(), o.claims.end(), [&](int c) { return lost_.contains(c); })) proof_.invariant.push_back(o.clause);
@@ -405,13 +409,15 @@ void Houdini::prove_steps(const std::vector<int>& claims, const std::function<bo
         });
         if (!stale) continue;
         supports[c].clear();
-        const Outcome outcome = unless_stopped(worker, [&] { return steps(worker, claim, supports[c]); });
+        const Outcome outcome = unless_stopped([&] { return steps(worker, claim, supports[c]); });
         if (outcome == Outcome::refuted) {
             worker.last.claim = claim;
             proof_.counterexamples.push_back(worker.last);
             proof_.verdicts[c] = Proof::Verdict::not_inductive;
         } else if (outcome == Outcome::proved) {
             proof_.verdicts[c] = Proof::Verdict::proved;
+        } else {
+            proof_.left = Subgoal{worker.asked, {}};
         }
     }
 }

@@ -15,6 +15,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -40,13 +41,20 @@ struct Lemma {
     std::vector<Clause> hints;         // of the invariant
 };
 
+/// What was still to be shown: that this event keeps this clause; with no clause, that it does not break a property of steps.
+struct Subgoal {
+    int event = -1;  // -1: that it holds at first
+    std::optional<Clause> clause{};
+};
+
 struct Proof {
     enum class Verdict : std::uint8_t { proved, not_inductive, undecided };
     std::vector<Verdict> verdicts;             // by claim
     std::vector<Clause> invariant;             // representatives, claims and typing left out
     std::vector<Lemma> lemmas;
     std::vector<CounterexampleToInduction> counterexamples;
-    std::string left;                          // undecided: the subgoal that was left
+    std::optional<Subgoal> left;               // undecided for want of time, or of an answer from Z3: one that was left
+    std::size_t open = 0;                      // how many clauses were, which time did not suffice for
     std::size_t died_in_induction = 0, checks = 0;
 };
 
@@ -93,7 +101,7 @@ private:
         Solver initial;
         std::vector<std::unique_ptr<Question>> questions;  // by event
         CounterexampleToInduction last;
-        std::string left;
+        int asked = -1;  // event
     };
     struct Busy;
     enum class Outcome : std::uint8_t { proved, refuted, unknown, dropped };
@@ -104,7 +112,7 @@ private:
     void discharge_all(Worker& worker, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress);
     void settle(Worker& worker, std::size_t o, Outcome outcome);
     Outcome discharge(Worker& worker, std::size_t o);
-    template <class F> Outcome unless_stopped(Worker& worker, F&& f);
+    template <class F> static Outcome unless_stopped(F&& f);
     Outcome initiation(Worker& worker, const Clause& clause);
     Outcome excluded(Worker& worker, Question& question, const std::vector<Expression>& goal, const Clause* hypothesis, Effort effort, Support& support);
     Solver::Answer ask(Solver& solver, const std::vector<Expression>& facts, const std::vector<int>& assumptions);

@@ -147,6 +147,22 @@ TEST_CASE("a claim that is lost does not take those with it that rely on what wa
     CHECK_MESSAGE(!wrong, *wrong);
 }
 
+TEST_CASE("a proof that time does not suffice for says what was left") {
+    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
+    smt::Walker walker(problem, 1);
+    const smt::Samples reached = walker.sample(20'000);
+    const std::vector<int> claims = tests::all_claims(problem);
+    smt::Candidates candidates(problem, claims, reached.states);
+    smt::Houdini houdini(problem, &candidates, tests::proof_work);
+    int asked = 0;
+    const smt::Proof proof = houdini.prove(claims, [&] { return ++asked > 30; }, [](const smt::Houdini&) {});
+    CHECK(std::count(proof.verdicts.begin(), proof.verdicts.end(), smt::Proof::Verdict::proved) == 0);
+    CHECK(proof.open > 0);
+    REQUIRE(proof.left);
+    CHECK(proof.left->event >= 0);
+    CHECK(!smt::readable(problem, proof.left->clause.value()).empty());
+}
+
 TEST_CASE("nothing is proved of values that a variable may leave") {
     smt::Problem problem = apps::gtsc_problem(shape(1, 1, 1), smt::Limits::none);
     problem.typing.push_back(nothing_cached(problem));
