@@ -89,6 +89,9 @@ TEST_SUITE("apps/commands") {
         check_unusable(tandem({"check", "rsp", "--shape", "cus=3,components=2"}), "components=2");
         check_unusable(tandem({"check", "rsp", "--shape", "components=2,banks=2"}), "banks");
         check_unusable(tandem({"check", "rsp", "--shape", "sharing=component"}), "sharing=component");
+        const Run exported = tandem({"export", "rsp", "--variant", "repaired", "--shape", "components=2,values=2,writes=1,fetches=0,evictions=0", "--format", "murphi"});
+        CHECK(exported.status == 0);
+        CHECK(exported.out.find("memory") != std::string::npos);
     }
 
     TEST_CASE("random walks find what the search finds, and prove nothing") {
