@@ -2,6 +2,7 @@
 // namespaces of their own (cmake/mutants.cmake), are bound by the same lines.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "protocols/rsp/properties.hpp"
@@ -9,37 +10,60 @@
 
 namespace tandem::rsp {
 
-/// States the properties of remote-scope promotion; `System` is the explicit one or that of proofs.
-template <class System>
+/// Which outcomes a system must show, and what holds data when nobody has anything under way.
+template <class D>
+struct Stated;
+template <class D>
+struct Stated<Rsp<D>> {
+    using Held = HeldByL2;
+    static bool expects(Outcome outcome, const Config& config, const specs::SharingRules& rules) { return expected(outcome, config, rules.home_beyond); }
+};
+template <class D>
+struct Stated<RspOfComponents<D>> {
+    using Held = HeldByMemory;
+    static bool expects(Outcome outcome, const Config& config, const specs::SharingRules& rules) {
+        using enum specs::Sharing;
+        const auto shares = [&](specs::Sharing how) { return std::find(rules.sharing.begin(), rules.sharing.end(), how) != rules.sharing.end(); };
+        return expected_of_components(outcome, config, {shares(local), shares(global), shares(component), rules.home_beyond});
+    }
+};
+
+/// States the properties of remote-scope promotion; `System` is the explicit one or that of proofs, of protocol P.
+template <class P, class System>
 void add_properties(System& system, const specs::SharingRules& rules) {
-    specs::add_ownership(system, HeldByL2{});
+    specs::add_ownership(system, typename Stated<P>::Held{});
     // In a proof it would be a clause for each content of the FIFO: apps/rsp_prove.cpp says it of the FIFO as a set.
     if constexpr (std::is_same_v<typename System::D, model::Concrete>) system.add_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{});
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     system.add_property({"operation-completes", "every ordinary access and every one beyond the work-group completes, remote operations among them, if no message and no action is postponed forever",
                          model::PropertyKind::always_eventually});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
-        if (expected(d.value, system.config(), rules.home_beyond)) system.add_can_happen(d.value);
+        if (Stated<P>::expects(d.value, system.config(), rules)) system.add_can_happen(d.value);
     });
 }
 
+// The systems below are of one component or of several: `Text` is Rsp or RspOfComponents.
+
 /// The explicit system, in which wavefronts do what programs without races do.
-inline std::unique_ptr<model::Network> make_system(const Config& config, const specs::SharingRules& rules) {
-    auto system = std::make_unique<model::System<Rsp<model::Concrete>, specs::Ownership<model::Concrete>>>(config, rules);
-    add_properties(*system, rules);
+template <template <class> class Text>
+std::unique_ptr<model::Network> make_system(const Config& config, const specs::SharingRules& rules) {
+    auto system = std::make_unique<model::System<Text<model::Concrete>, specs::Ownership<model::Concrete>>>(config, rules);
+    add_properties<Text<model::Concrete>>(*system, rules);
     return system;
 }
 
 /// Without a monitor wavefronts do whatever they like, races included: for exports, and nothing is promised but that nobody is stuck.
-inline std::unique_ptr<model::Network> make_free(const Config& config) {
-    auto system = std::make_unique<model::System<Rsp<model::Concrete>>>(config);
+template <template <class> class Text>
+std::unique_ptr<model::Network> make_free(const Config& config) {
+    auto system = std::make_unique<model::System<Text<model::Concrete>>>(config);
     system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     return system;
 }
 
 /// With the programs that each shape has by default.
-inline std::unique_ptr<model::Network> make_system(const Config& config) {
-    return make_system(config, {config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address]});
+template <template <class> class Text>
+std::unique_ptr<model::Network> make_system(const Config& config) {
+    return make_system<Text>(config, {config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address], config.components});
 }
 
 }  // namespace tandem::rsp

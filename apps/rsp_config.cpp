@@ -61,12 +61,12 @@ void apply_shape(const std::string& word, RspSystem& system) {
     };
     if (parts.size() == 2 && parts[0] == "sharing") return take_list(parts[1], "sharing", system.rules.sharing);
     if (parts.size() == 2 && parts[0] == "passing") return take_list(parts[1], "passing", system.rules.passing);
-    int memory = config.memory, looks = system.rules.looks, beyond = system.rules.home_beyond;
+    int memory = config.memory, evictions = config.evictions, looks = system.rules.looks, beyond = system.rules.home_beyond;
     const bool known = take_number("cus", config.shape[Sort::core], 1, model::max_extent) || take_number("wavefronts", config.shape[Sort::thread], 1, model::max_extent) ||
                        take_number("blocks", config.shape[Sort::address], 2, model::max_extent) ||
                        take_number("values", config.shape[Sort::value], 2, model::max_extent) || take_number("capacity", config.capacity, 1, 4) ||
                        take_number("writes", config.writes, 1, 4) || take_number("banks", config.banks, 1, 2) || take_number("memory", memory, 0, 1) ||
-                       take_number("fetches", config.fetches, 0, 4) || take_number("looks", looks, 0, 1) || take_number("beyond", beyond, 0, 1);
+                       take_number("components", config.components, 1, model::max_extent) || take_number("fetches", config.fetches, 0, 4) || take_number("evictions", evictions, 0, 1) || take_number("looks", looks, 0, 1) || take_number("beyond", beyond, 0, 1);
     if (!known) {
         std::vector<std::string> names;
         for (const Entry& entry : rsp_shapes()) names.push_back(entry.name);
@@ -74,6 +74,7 @@ void apply_shape(const std::string& word, RspSystem& system) {
         throw UsageError("rsp has no shape '" + word + "': " + join(names, ", ") + " are accepted, separated by commas");
     }
     config.memory = memory != 0;
+    config.evictions = evictions != 0;
     system.rules.looks = looks != 0;
     system.rules.home_beyond = beyond != 0;
 }
@@ -88,8 +89,9 @@ std::vector<Entry> rsp_shape_keys() {
     return {{"cus", "compute units with a work-group each, 1 to 4"}, {"wavefronts", "of each CU, 1 to 4; at most 4 in all"},
             {"blocks", "2 to 4; the last is the synchronization location, the others hold data"}, {"values", "data values, 2 to 4; turns need as many as there are wavefronts, and 3 suffice"}, {"capacity", "messages in each channel, 1 to 4"},
             {"writes", "that the FIFO of an L1 holds, 1 to 4"}, {"banks", "of L2, 1 or 2"}, {"memory", "1: L2 has memory behind it"},
-            {"fetches", "blocks that an L1 may fetch by itself, 0 to 4"},
-            {"sharing", "how wavefronts share data: local, global or apart (specs/ownership.hpp); several as in local/global"},
+            {"components", "GPUs with an L2 each, 1 to 4, among which the compute units are divided: several have memory and the system's scope in common"},
+            {"fetches", "blocks that an L1 may fetch by itself, 0 to 4"}, {"evictions", "0: caches with a FIFO have room for all blocks, and evict none"},
+            {"sharing", "how wavefronts share data: local, global, apart or component (specs/ownership.hpp); several as in local/global"},
             {"passing", "how data pass from one to the next: lock, turns"}, {"looks", "1: wavefronts look at a lock without taking it"},
             {"beyond", "1: the work-group that a lock belongs to uses component scope as well"}};
 }
@@ -100,10 +102,20 @@ RspSystem rsp_system(const Selection& selection) {
     config.atomics = true;
     apply_shape("tiny", system);
     for (const auto& word : split(selection.variant, ',')) apply_variant(word, config);
+    system.rules.sharing.clear();
     for (const auto& word : split(selection.shape, ',')) apply_shape(word, system);
+    // Programs that reach a work-group of another component have many more states.
+    if (system.rules.sharing.empty()) system.rules.sharing = {config.components == 1 ? specs::Sharing::local : specs::Sharing::global};
     if (config.shape[Sort::core] * config.shape[Sort::thread] > baseline::most_waiting)
         throw UsageError(fmt::format("cus={} times wavefronts={} is more than L2 has places for requests that wait: up to {} wavefronts in all are accepted",
                                      config.shape[Sort::core], config.shape[Sort::thread], baseline::most_waiting));
+    if (config.shape[Sort::core] % config.components != 0)
+        throw UsageError(fmt::format("cus={} compute units cannot be divided evenly among components={}: a multiple is accepted", config.shape[Sort::core], config.components));
+    if (config.components > 1 && (config.memory || config.banks > 1))
+        throw UsageError(fmt::format("components={} have an L2 of one bank each and memory behind it anyway: without banks and memory the shape is accepted", config.components));
+    if (config.components == 1 && std::find(system.rules.sharing.begin(), system.rules.sharing.end(), specs::Sharing::component) != system.rules.sharing.end())
+        throw UsageError("sharing=component is of a component that shares with another: with components=2 or more it is accepted, and for one sharing=global is the same");
+    system.rules.components = config.components;
     system.rules.cores = config.shape[Sort::core];
     system.rules.threads = config.shape[Sort::thread];
     system.rules.blocks = config.shape[Sort::address];
@@ -130,7 +142,8 @@ std::string describe(const Config& config) {
     const std::string name = repairs.empty() ? "published" : repairs.size() == 3 ? "repaired" : join(repairs, ",");
     return fmt::format("rsp {},{},{}  cus={},wavefronts={},blocks={},values={},writes={},capacity={},banks={},fetches={}{}", name, shown(model::name_of(config.invalidation)),
                        shown(model::name_of(config.stalls_from)), config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address], config.shape[Sort::value], config.writes,
-                       config.capacity, config.banks, config.fetches, config.memory ? ",memory=1" : "");
+                       config.capacity, config.banks, config.fetches, config.memory ? ",memory=1" : "") + (config.evictions ? "" : ",evictions=0") +
+           (config.components > 1 ? fmt::format(",components={}", config.components) : "");
 }
 
 }  // namespace tandem::apps

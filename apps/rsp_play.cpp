@@ -7,6 +7,7 @@
 namespace tandem::apps {
 
 Played play_rsp(const rsp::Config& config, const std::vector<specs::Test>& tests) {
+    if (config.components > 1) throw UsageError("programs are played on one component: a shape without components=" + std::to_string(config.components) + " is accepted");
     return play<rsp::Rsp<model::Concrete>, rsp::Config>(config, tests, [](const rsp::Config& c) { return describe(c); });
 }
 

@@ -5,7 +5,8 @@
 namespace tandem::apps {
 
 std::unique_ptr<model::Network> make_rsp(const RspSystem& system, bool monitored) {
-    return monitored ? rsp::make_system(system.config, system.rules) : rsp::make_free(system.config);
+    if (system.config.components > 1) return monitored ? rsp::make_system<rsp::RspOfComponents>(system.config, system.rules) : rsp::make_free<rsp::RspOfComponents>(system.config);
+    return monitored ? rsp::make_system<rsp::Rsp>(system.config, system.rules) : rsp::make_free<rsp::Rsp>(system.config);
 }
 
 }  // namespace tandem::apps

@@ -5,7 +5,8 @@
 # the protocol's name is a macro for <protocol>::<mutant>, so the changed text lies in a namespace inside the protocol's and takes
 # only config.hpp from it; quoted includes are not touched by macros. apps/<protocol>_binding.hpp is compiled with it, and a
 # generated table makes the mutants known to the program. The list sets `system_of_mutant`, the function of that binding which makes a
-# system of a configuration, and `system_of_mutant_against_<property>` where a property needs another.
+# system of a configuration, and `system_of_mutant_against_<property>` where a property needs another; `binding_of_mutant` where it stands in
+# another file of apps.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
 function(cut_at_line text line before after)
@@ -40,6 +41,12 @@ function(mutant name file)
   if(NOT arg_IN AND NOT again EQUAL -1)
     message(FATAL_ERROR "mutant ${name}: ${original} has more than one line that reads\n${arg_LINE}\nIN says which is meant")
   endif()
+  # Of an earlier list, which changed another file, nothing may come first on the include path.
+  file(GLOB earlier ${generated}/${name}/protocols/${protocol}/*)
+  list(REMOVE_ITEM earlier ${generated}/${name}/protocols/${protocol}/${file})
+  if(earlier)
+    file(REMOVE ${earlier})
+  endif()
   write_if_new(${generated}/${name}/protocols/${protocol}/${file} "${start}${before}${arg_BECOMES}\n${after}")
 
   if(NOT arg_STEPS)
@@ -49,6 +56,10 @@ function(mutant name file)
   if(DEFINED system_of_mutant_against_${arg_REFUTES})
     set(make "${system_of_mutant_against_${arg_REFUTES}}")
   endif()
+  set(binding ${protocol}_binding)
+  if(DEFINED binding_of_mutant)
+    set(binding ${binding_of_mutant})
+  endif()
   string(REPLACE "-" "_" namespace ${name})
   write_if_new(${generated}/${name}/system.cpp "// ${name}: ${arg_SO}
 #include \"protocols/${protocol}/config.hpp\"
@@ -57,7 +68,7 @@ namespace tandem::${protocol}::${namespace} {
 using namespace ${protocol};
 }
 #define ${protocol} ${protocol}::${namespace}
-#include \"apps/${protocol}_binding.hpp\"
+#include \"apps/${binding}.hpp\"
 
 namespace tandem::${protocol} {
 std::unique_ptr<model::Network> make(const Config& config) { return ${make}(config); }

@@ -49,11 +49,13 @@ public:
     using Outcome = typename Protocol::Outcome;
     using NodeKind = typename Protocol::NodeKind;
 
-    /// `exits` by virtual network; `core` and `sender` are cores or -1.
-    StepContext(const typename Protocol::Config& config, const std::vector<Exits>& exits, int core, int sender, Choices& choices)
-        : config_(config), exits_(exits), core_(core), sender_(sender), choices_(choices) {}
+    /// `exits` by virtual network; `index` is the node's; `core` and `sender` are cores or -1.
+    StepContext(const typename Protocol::Config& config, const std::vector<Exits>& exits, int index, int core, int sender, Choices& choices)
+        : config_(config), exits_(exits), index_(index), core_(core), sender_(sender), choices_(choices) {}
 
     const typename Protocol::Config& config() const { return config_; }
+    /// The number of this node among those of its kind. No renaming may change what it means (`Protocol::symmetric`).
+    int index() const { return index_; }
     /// The core that this node belongs to.
     Core<D> core() const { return known(core_, "a node that belongs to no core asks for its core"); }
     /// The core whose node sent the message that is being received.
@@ -144,7 +146,7 @@ private:
 
     const typename Protocol::Config& config_;
     const std::vector<Exits>& exits_;
-    int core_, sender_;
+    int index_, core_, sender_;
     Choices& choices_;
 };
 

@@ -29,7 +29,8 @@ struct ChannelKind {
 
 /// What a protocol supplies. `Nodes` is a tuple of node structs in the order of `NodeKind`; `core_of` is the core that a node
 /// belongs to, at most one node of each kind to a core, or -1.
-/// Optional: `network(message)`; `symmetric(permutation, config)`, where cores, threads, addresses or values differ.
+/// Optional: `network(message)`; `symmetric(permutation, config)`, where cores, threads, addresses or values differ; `connected(kind, index, kind, index,
+/// config)`, where not all nodes of two kinds have a channel.
 template <class P>
 concept Protocol = requires(const typename P::Config& config, int index) {
     typename P::Domain;
@@ -398,8 +399,13 @@ private:
         for (const auto& decl : P::channels(config_))
             for (std::size_t f = 0; f < nodes_.size(); ++f)
                 for (std::size_t t = 0; t < nodes_.size(); ++t)
-                    if (f != t && nodes_[f].kind == static_cast<int>(decl.from) && nodes_[t].kind == static_cast<int>(decl.to))
+                    if (f != t && nodes_[f].kind == static_cast<int>(decl.from) && nodes_[t].kind == static_cast<int>(decl.to) && connected(decl, nodes_[f], nodes_[t]))
                         add_channel({nodes_[f].name + " to " + nodes_[t].name, int(f), int(t), decl.ordered, decl.capacity, decl.network});
+    }
+
+    bool connected(const ChannelKind<NodeKind>& decl, const NodeInfo& from, const NodeInfo& to) const {
+        if constexpr (requires { P::connected(decl.from, from.index, decl.to, to.index, config_); }) return P::connected(decl.from, from.index, decl.to, to.index, config_);
+        else return true;
     }
 
     void add_channel(ChannelInfo channel) {
@@ -448,7 +454,7 @@ private:
         Choices choices;
         do {
             choices.start();
-            StepContext<P> ctx(config_, exits_[static_cast<std::size_t>(&info - nodes_.data())], info.owner, sender, choices);
+            StepContext<P> ctx(config_, exits_[static_cast<std::size_t>(&info - nodes_.data())], info.index, info.owner, sender, choices);
             N after = before;
             handler(after, ctx);
             ctx.step.label = label;

@@ -21,10 +21,11 @@ public:
     using Moment = model::Moment<D>;
     using EventKind = model::EventKind;
 
-    SymbolicContext(const typename Protocol::Config& config, const std::vector<model::Exits>& exits, int core, int sender)
-        : config_(config), exits_(exits), core_(core), sender_(sender) {}
+    SymbolicContext(const typename Protocol::Config& config, const std::vector<model::Exits>& exits, int index, int core, int sender)
+        : config_(config), exits_(exits), index_(index), core_(core), sender_(sender) {}
 
     const typename Protocol::Config& config() const { return config_; }
+    int index() const { return index_; }
     model::Core<D> core() const { return core_; }
     model::Core<D> sender() const { return sender_; }
 
@@ -110,7 +111,7 @@ private:
 
     const typename Protocol::Config& config_;
     const std::vector<model::Exits>& exits_;
-    int core_, sender_;
+    int index_, core_, sender_;
     AnyMoment any_moment_;
     int chosen_ = 0;
 };

@@ -158,7 +158,7 @@ private:
         if (channel >= 0) exclusions = never_received(channel, variables<Message>(Place::message, system_.message.leaves));
         const S before = variables<S>(n, system_.kinds[static_cast<std::size_t>(node.kind)].leaves);
         system_.events.push_back({n, channel, name, fair, explore(exclusions, [&] {
-            SymbolicContext<Protocol> ctx(config_, exits_[static_cast<std::size_t>(n)], node.owner, sender);
+            SymbolicContext<Protocol> ctx(config_, exits_[static_cast<std::size_t>(n)], node.index, node.owner, sender);
             S after = before;
             handler(after, ctx);
             if (ctx.effect.stalled) {

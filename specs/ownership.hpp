@@ -7,10 +7,14 @@
 //
 // Which orders and scopes are allowed is what makes these programs race-free under HRF-indirect-relaxed with promotion (rsp.txt, 4.1 and appendix):
 //
-//   local    L belongs to the work-group of core 0, whose wavefronts synchronize within it, or beyond it as they like; all others by remote
-//            operations. This is the paper's dynamic local sharing (Fig. 1c).
-//   global   all synchronize at component scope (Fig. 1b)
-//   apart    the parties are wavefronts of core 0, which synchronize within their work-group (Fig. 1a); other work-groups stay away
+//   local      L belongs to the work-group of core 0, whose wavefronts synchronize within it, or beyond it as they like; all others by remote
+//              operations. This is the paper's dynamic local sharing (Fig. 1c).
+//   global     all synchronize at component scope (Fig. 1b)
+//   apart      the parties are wavefronts of core 0, which synchronize within their work-group (Fig. 1a); other work-groups stay away
+//   component  as local, of a whole component: L belongs to that of core 0, whose wavefronts synchronize at component scope
+//
+// Where there are several components, wavefronts of two of them share the system's scope only: it takes the place of the component's in `global`, and is the
+// target of remote operations.
 //
 // So every such program is SC: a load of data returns what its owners stored last, and L is taken by one wavefront at a time.
 #pragma once
@@ -24,8 +28,8 @@
 
 namespace tandem::specs {
 
-enum class Sharing : std::uint8_t { local, global, apart };
-BOOST_DESCRIBE_ENUM(Sharing, local, global, apart)
+enum class Sharing : std::uint8_t { local, global, apart, component };
+BOOST_DESCRIBE_ENUM(Sharing, local, global, apart, component)
 
 enum class Passing : std::uint8_t { lock, turns };
 BOOST_DESCRIBE_ENUM(Passing, lock, turns)
@@ -50,10 +54,11 @@ BOOST_DESCRIBE_ENUM(Broken, nothing, stale_data, taken_twice, stale_turn)
 /// The programs of a system: its sizes, and which ways of sharing.
 struct SharingRules {
     int cores = 1, threads = 1, blocks = 2;
+    int components = 1;
     std::vector<Sharing> sharing{Sharing::local};
     std::vector<Passing> passing{Passing::lock, Passing::turns};
     bool looks = false;        // at a lock, without taking it
-    bool home_beyond = false;  // local: wavefronts of core 0 synchronize at component scope as well
+    bool home_beyond = false;  // local, component: those whom L belongs to synchronize at the larger scopes as well
     bool any_data = false;     // stores of data bring any value: two are enough to tell new data from old, but a proof is of all
 };
 
@@ -161,9 +166,16 @@ private:
     /// Whether a program of this kind may use the order and scope at L.
     bool allowed(const model::Event<D>& event, const Rules& rules) const {
         const auto& [order, scope, remote] = event.synchronization;
-        if (sharing == Sharing::global) return scope == model::Scope::cmp && !remote;
-        if (event.core == 0) return scope == model::Scope::wg || (sharing == Sharing::local && scope == model::Scope::cmp && (remote || rules.home_beyond));
-        return sharing == Sharing::local && remote;
+        // The scope that all wavefronts share, and the smallest at which those whom L belongs to synchronize.
+        const model::Scope shared = rules.components == 1 ? model::Scope::cmp : model::Scope::sys;
+        if (sharing == Sharing::global) return scope == shared && !remote;
+        const bool whole = bool(sharing == Sharing::component);
+        const model::Scope own = whole ? model::Scope::cmp : model::Scope::wg;
+        const bool home = whole ? bool(event.core.index() < static_cast<std::size_t>(rules.cores / rules.components)) : bool(event.core == 0);
+        if (sharing == Sharing::apart) return home && scope == own && !remote;
+        if (!home) return remote && scope == shared;
+        if (remote) return bool(scope == shared);
+        return bool(scope == own) || (rules.home_beyond && (scope == shared || (scope == model::Scope::cmp && own == model::Scope::wg)));
     }
 
     bool begins_on_data(const model::Event<D>& event, const Rules& rules) {

@@ -47,6 +47,7 @@ enum class StallsFrom : std::uint8_t {
 BOOST_DESCRIBE_ENUM(StallsFrom, arrival, head)
 
 struct Config : baseline::Config {  // cores are compute units, each with one work-group; threads are wavefronts
+    int components = 1;   // GPUs, with as many compute units each; several have an L2 each and memory in common (components.hpp)
     AcquireInvalidates acquire_invalidates = AcquireInvalidates::before;
     RemoteRelease remote_release = RemoteRelease::locks;
     RemoteAcquire remote_acquire = RemoteAcquire::flushes;
@@ -56,6 +57,12 @@ struct Config : baseline::Config {  // cores are compute units, each with one wo
     bool memory = false;  // L2 has memory behind it, from which it reads blocks and to which it gives them up; else it holds all blocks
     bool every_order = false;  // wavefronts use every order and scope; else a load acquires, a store releases, an exchange acquires, from the work-group's scope on
     int fetches = 1;      // blocks, from the first, that an L1 may fetch though no wavefront has asked for them: another word of them is wanted
+    bool evictions = true;  // caches with a FIFO give up clean lines whenever they like; else they have room for all
+
+    int cus_of_component() const { return shape[model::Sort::core] / components; }
+    /// The component that a compute unit belongs to.
+    template <class Core>
+    int component_of(const Core& cu) const { return components == 1 ? 0 : static_cast<int>(cu.index()) / cus_of_component(); }
 };
 
 }  // namespace tandem::rsp

@@ -1,7 +1,8 @@
 // A compute unit: its wavefronts, and what they do with the L1 that they share.
 //
 // A wavefront executes in order and blocks on loads; its stores are complete when they are in L1 (2.2, 2.3). An access with an order is performed
-// at the cache of its scope: up to the work-group here, beyond it at L2. There it takes several steps, in which other wavefronts go on:
+// at the cache of its scope: up to the work-group here, beyond it at L2 (or memory, where L2 sends it on). There it takes several steps, in which
+// other wavefronts go on:
 //
 //   rm_acq   promoting (.1) - invalidate (.2) - performing (.3)
 //   rm_rel   releasing (.1) - promoting - performing (.2; .3 is L2's)
@@ -21,8 +22,9 @@ enum class Phase : std::uint8_t {
     promoting,   // L2 flushes the other caches
     at_target,   // next its access is sent to L2
     performing,
+    at_component,  // as at_l1, of an access that L2 performs where memory is a level beyond it
 };
-BOOST_DESCRIBE_ENUM(Phase, ready, at_l1, releasing, to_promote, promoting, at_target, performing)
+BOOST_DESCRIBE_ENUM(Phase, ready, at_l1, releasing, to_promote, promoting, at_target, performing, at_component)
 
 template <class D>
 struct Wavefront {
@@ -32,7 +34,9 @@ struct Wavefront {
     Address<D> address{};
     Value<D> data{};
     Flag<D> acquires{}, remote{};
-    BOOST_DESCRIBE_CLASS(Wavefront, (), (outstanding, phase, access, address, data, acquires, remote), (), ())
+    Flag<D> system{};    // it is of the system's scope, where there are several components
+    Flag<D> releases{};  // and L2 flushes before it
+    BOOST_DESCRIBE_CLASS(Wavefront, (), (outstanding, phase, access, address, data, acquires, remote, system, releases), (), ())
 
     void clear_unused() {
         if (phase == Phase::ready) *this = {.outstanding = outstanding};
@@ -64,7 +68,7 @@ struct Cu : L1<D> {
         if (promotions != 0) return ctx.stall(Outcome::stalled_promotion);
         op.blocks.each([&](Address<D> a) {
             if (at_l2(a)) return ctx.stall(Outcome::stalled_block_busy);
-            if (op.synchronization.scope == Scope::cmp) beyond(op, a, ctx);
+            if (op.synchronization.scope == Scope::cmp || op.synchronization.scope == Scope::sys) beyond(op, a, ctx);
             else within(op, a, ctx);
         });
     }
@@ -80,7 +84,7 @@ struct Cu : L1<D> {
 
     template <class Context>
     void load(Thread<D> w, Address<D> a, Context& ctx) {
-        if (const L1Line<D>* line = this->readable(a)) {
+        if (const Line<D>* line = this->readable(a)) {
             ctx.did(Outcome::load_hit);
             return ctx.load_completed(w, a, line->data, 0);
         }
@@ -113,7 +117,7 @@ struct Cu : L1<D> {
             return ctx.did(Outcome::performed_at_l1);
         }
         if (op.kind == AccessKind::atomic) ctx.store_issued(op.warp, a, op.data);
-        if (L1Line<D>* line = this->readable(a)) return perform(op.warp, op.kind, a, op.data, *line, ctx);
+        if (Line<D>* line = this->readable(a)) return perform(op.warp, op.kind, a, op.data, *line, ctx);
         begin(op, a, Phase::at_l1);
         MshrEntry<D>& entry = mshr.place(a);
         entry.accesses.insert(op.warp);
@@ -122,7 +126,7 @@ struct Cu : L1<D> {
     }
 
     template <class Context>
-    void perform(Thread<D> w, const Enum<D, AccessKind>& access, Address<D> a, const Value<D>& data, L1Line<D>& line, Context& ctx) {
+    void perform(Thread<D> w, const Enum<D, AccessKind>& access, Address<D> a, const Value<D>& data, Line<D>& line, Context& ctx) {
         if (access == AccessKind::load) {
             ctx.load_completed(w, a, line.data, 0);
         } else {
@@ -149,10 +153,10 @@ struct Cu : L1<D> {
         if (op.kind != AccessKind::load) ctx.store_issued(op.warp, a, op.data);
         if (must_flush(op, a, ctx)) {
             this->mark({.kind = EntryKind::release, .wavefront = op.warp});
-            begin(op, a, Phase::releasing);
+            begin_beyond(op, a, Phase::releasing, ctx.config());
             return ctx.did(Outcome::release_marker_inserted);
         }
-        begin(op, a, Phase::at_target);
+        begin_beyond(op, a, Phase::at_target, ctx.config());
         if (op.synchronization.remote) promote(op.warp, ctx);
         else if (!invalidate_before(op.warp, ctx)) to_l2(op.warp, ctx);
     }
@@ -176,13 +180,22 @@ struct Cu : L1<D> {
         wavefront.remote = op.synchronization.remote;
     }
 
+    void begin_beyond(const Operation& op, Address<D> a, Phase phase, const Config& config) {
+        begin(op, a, phase);
+        if (config.components == 1 || op.synchronization.scope != Scope::sys) return;
+        Wavefront<D>& wavefront = wavefronts[op.warp];
+        wavefront.system = true;
+        // L2 flushes with this L1: by a marker of its own, or by the promotion's.
+        if (op.synchronization.remote) wavefront.releases = op.kind == AccessKind::store && config.remote_release == RemoteRelease::locks;
+        else wavefront.releases = releases(op.synchronization);
+    }
+
     /// rm_acq.1, rm_ar.1: "broadcasting [...] a cmp-scope flush marker into all FIFOs in the component", by way of L2, which admits one remote operation
     /// after the other.
     template <class Context>
     void promote(Thread<D> w, Context& ctx) {
         Wavefront<D>& wavefront = wavefronts[w];
-        ctx.send(NodeKind::l2, ctx.config().home(wavefront.address),
-                 {.kind = MessageKind::Promote, .address = wavefront.address, .wavefront = w, .access = wavefront.access});
+        send_beyond({.kind = MessageKind::Promote, .address = wavefront.address, .wavefront = w, .access = wavefront.access}, wavefront, ctx);
         wavefront.phase = Phase::promoting;
         ctx.did(Outcome::promotion_sent);
     }
@@ -190,11 +203,24 @@ struct Cu : L1<D> {
     template <class Context>
     void to_l2(Thread<D> w, Context& ctx) {
         Wavefront<D>& wavefront = wavefronts[w];
-        ctx.send(NodeKind::l2, ctx.config().home(wavefront.address),
-                 {.kind = MessageKind::Access, .address = wavefront.address, .wavefront = w, .access = wavefront.access, .data = wavefront.data, .remote = wavefront.remote});
+        send_beyond({.kind = MessageKind::Access, .address = wavefront.address, .wavefront = w, .access = wavefront.access, .data = wavefront.data, .remote = wavefront.remote},
+                    wavefront, ctx);
         wavefront.phase = Phase::performing;
+        if (ctx.config().components > 1 && !wavefront.system) wavefront.phase = Phase::at_component;
         if (!wavefront.remote) return ctx.did(Outcome::sent_to_l2);
         ctx.did(wavefront.access == AccessKind::load ? Outcome::rm_acq_3 : wavefront.access == AccessKind::store ? Outcome::rm_rel_2 : Outcome::rm_ar_3);
+    }
+
+    /// To L2, which sends on what is of the system's scope.
+    template <class Context>
+    void send_beyond(Message<D> m, const Wavefront<D>& wavefront, Context& ctx) {
+        if (ctx.config().components > 1 && wavefront.system) {
+            m.system = true;
+            m.acquires = wavefront.acquires;
+            m.releases = wavefront.releases;
+            m.core = ctx.core();
+        }
+        send_to_l2(m, ctx);
     }
 
     // ---- messages ---------------------------------------------------------------------------------------------------
@@ -240,7 +266,7 @@ struct Cu : L1<D> {
     /// What waits for a line that is there. Accesses with an order wait on while synchronization stalls.
     template <class Context>
     void serve(Address<D> a, MshrEntry<D>& entry, Context& ctx) {
-        L1Line<D>& line = lines.place(a);
+        Line<D>& line = lines.place(a);
         serve_loads(a, entry.loads, line.data, ctx);
         if (promotions != 0 || at_l2(a)) return;
         entry.accesses.each([&](Thread<D> w) {
@@ -316,7 +342,7 @@ struct Cu : L1<D> {
     }
     template <class Context>
     void acknowledge(const Message<D>& m, Context& ctx) {
-        ctx.send(NodeKind::l2, ctx.config().home(m.address), {.kind = MessageKind::Invalidated, .address = m.address});
+        send_to_l2(Message<D>{.kind = MessageKind::Invalidated, .address = m.address}, ctx);
     }
 
     // ---- what the compute unit does by itself -----------------------------------------------------------------------
@@ -330,6 +356,7 @@ struct Cu : L1<D> {
     };
     static bool offers(const Action& action, const Config& config) {
         if (action.kind == ActionKind::drain) return action.block == 0;  // of no block
+        if (action.kind == ActionKind::evict) return config.evictions;
         return action.kind != ActionKind::fetch || bool(action.block < config.fetches);
     }
     static model::Unit unit(ActionKind kind) {
@@ -375,7 +402,7 @@ struct Cu : L1<D> {
         this->markers -= 1;
         if (head.kind == EntryKind::release) return released(head.wavefront, ctx);
         if (head.stalls && ctx.config().stalls_from == StallsFrom::head) stall_synchronization(ctx);
-        ctx.send(NodeKind::l2, ctx.config().home(head.address), {.kind = MessageKind::FlushDone, .address = head.address});
+        send_to_l2(Message<D>{.kind = MessageKind::FlushDone, .address = head.address}, ctx);
         ctx.did(Outcome::flush_done);
     }
 
@@ -400,7 +427,7 @@ struct Cu : L1<D> {
     template <class Context>
     void request(Address<D> a, MshrEntry<D>& entry, Context& ctx) {
         entry.requested = true;
-        ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Read, .address = a});
+        send_to_l2(Message<D>{.kind = MessageKind::Read, .address = a}, ctx);
     }
     /// For those who wait when a fill was superseded, or when its line has gone before they could be served.
     template <class Context>
@@ -443,8 +470,8 @@ struct Cu : L1<D> {
             if (wavefronts[w].phase != Phase::ready) waits = true;
         return !waits;
     }
-    /// What is certain to complete. An access within the work-group is not: remote operations of others can keep it waiting for good
-    /// (docs/findings.md).
+    /// What is certain to complete. An access below the system's scope (or the only component's) is not: remote operations of others can keep it waiting
+    /// for good (docs/findings.md).
     std::uint64_t owes() const {
         std::uint64_t bits = 0;
         mshr.each([&](Address<D> a, const MshrEntry<D>& entry) {
@@ -453,7 +480,7 @@ struct Cu : L1<D> {
             entry.merged.each(note);
         });
         for (int w = 0; w < count(); ++w)
-            if (wavefronts[w].phase != Phase::ready && wavefronts[w].phase != Phase::at_l1) bits |= baseline::owed(Thread<D>(w), wavefronts[w].address);
+            if (wavefronts[w].phase != Phase::ready && wavefronts[w].phase != Phase::at_l1 && wavefronts[w].phase != Phase::at_component) bits |= baseline::owed(Thread<D>(w), wavefronts[w].address);
         return bits;
     }
 };

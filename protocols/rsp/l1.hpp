@@ -1,171 +1,25 @@
-// The L1 of a compute unit and its FIFO of dirty addresses (2.3, Fig. 4): lines that are written where they are, and written through when
-// the FIFO comes to them.
-//
-// A line is readable, dirty, or both. Dirty and not readable is one that was invalidated before it was written through. "Write-no-allocate" (5)
-// is read so that a store does not fetch its block: what it has written stays here until the FIFO's head, or there would be nothing to
-// write then.
+// The L1 of a compute unit: a write-through cache, for which its wavefronts wait.
 #pragma once
 
-#include "protocols/rsp/messages.hpp"
+#include "protocols/rsp/write_through.hpp"
 
 namespace tandem::rsp {
 
-template <class D>
-struct L1Line {
-    Flag<D> readable{}, dirty{};
-    Value<D> data{};     // of the block, if readable
-    Value<D> written{};  // what of it is dirty
-    BOOST_DESCRIBE_CLASS(L1Line, (), (readable, dirty, data, written), (), ())
+/// To the L2 of this compute unit: a bank of the only component's, or that of its own component.
+template <class D, class Context>
+void send_to_l2(const Message<D>& m, Context& ctx) {
+    const auto& config = ctx.config();
+    ctx.send(Context::NodeKind::l2, config.components == 1 ? config.home(m.address) : config.component_of(ctx.core()), m);
+}
 
-    void clear_unused() {
-        if (!readable) data = {};
-        if (!dirty) written = {};
-    }
+/// How an L1 writes through.
+struct AtL1 {
+    static constexpr Outcome dirty_line_invalidated = Outcome::dirty_line_invalidated, written_through = Outcome::written_through, nothing_to_write = Outcome::nothing_to_write;
+    template <class D, class Context>
+    static void send(const Message<D>& m, Context& ctx) { send_to_l2(m, ctx); }
 };
 
-enum class EntryKind : std::uint8_t {
-    write,      // an address that was written
-    release,    // the marker of a wavefront of this compute unit
-    promotion,  // one that a remote operation has sent
-};
-BOOST_DESCRIBE_ENUM(EntryKind, write, release, promotion)
-
-template <class D>
-struct Entry {
-    Enum<D, EntryKind> kind{};
-    Address<D> address{};   // a promotion's: what the remote operation is about
-    Thread<D> wavefront{};  // of a release
-    Flag<D> stalls{};       // of a promotion
-    BOOST_DESCRIBE_CLASS(Entry, (), (kind, address, wavefront, stalls), (), ())
-
-    void clear_unused() {
-        if (kind != EntryKind::release) wavefront = {};
-    }
-};
-
-/// Loads that wait for their line, and atomic accesses to be performed in it.
-template <class D>
-struct MshrEntry {
-    Flag<D> requested{};   // a Read is under way
-    Flag<D> superseded{};  // what the Read brings may be old: L1 was invalidated meanwhile, or has written the block through
-    model::Set<D, Sort::thread> loads;     // it serves them even so, for they were issued before
-    model::Set<D, Sort::thread> merged;    // it does not serve these
-    model::Set<D, Sort::thread> accesses;
-    BOOST_DESCRIBE_CLASS(MshrEntry, (), (requested, superseded, loads, merged, accesses), (), ())
-
-    /// What the Read brings lacks a write that those who wait may have to see.
-    void miss() {
-        superseded = true;
-        loads.each([&](Thread<D> w) { merged.insert(w); });
-        loads.clear();
-    }
-    bool awaits_data() const { return bool(requested); }
-    bool unused() const { return !requested && loads.empty() && merged.empty() && accesses.empty(); }
-};
-
-template <class D>
-struct L1 {
-    static constexpr int most_entries = 8;  // markers of up to 4 wavefronts, and writes
-    model::Cache<D, L1Line<D>> lines;
-    model::Table<D, Sort::address, MshrEntry<D>> mshr;
-    model::Fifo<D, Entry<D>, most_entries> fifo;
-    Counter<D, most_entries> writes_queued{};     // entries that are writes
-    Counter<D, most_entries> markers{};           // and the others
-    Counter<D, most_entries> writes_in_flight{};  // written through and not acknowledged
-    BOOST_DESCRIBE_CLASS(L1, (), (lines, mshr, fifo, writes_queued, markers, writes_in_flight), (), ())
-
-    /// The line, if it can be read.
-    L1Line<D>* readable(Address<D> a) {
-        L1Line<D>* line = lines.find(a);
-        return line && line->readable ? line : nullptr;
-    }
-    bool dirty(Address<D> a) {
-        const L1Line<D>* line = lines.find(a);
-        return line && line->dirty;
-    }
-    /// Whether blocks can be written: those that are not in the FIFO find room there.
-    template <class Config>
-    bool can_write(const model::Set<D, Sort::address>& blocks, const Config& config) {
-        int more = 0;
-        blocks.each([&](Address<D> a) { more += !dirty(a); });
-        return bool(writes_queued <= config.writes - more);
-    }
-    template <class Config>
-    bool can_write(Address<D> a, const Config& config) { return dirty(a) || bool(writes_queued < config.writes); }
-
-    /// "Every write inserts its address at the FIFO's tail (time 1)", unless it is there already. There must be room.
-    void write(Address<D> a, const Value<D>& data) {
-        L1Line<D>& line = lines.place(a);
-        if (line.readable) model::overwrite(line.data, data);
-        note_written(a, line, data);
-        if (!line.readable && model::covers_block(line.written)) {
-            line.readable = true;
-            line.data = line.written;
-        }
-    }
-    /// A read-modify-write of a readable line. Returns what it found.
-    Value<D> modify(Address<D> a, L1Line<D>& line, const Value<D>& operation) {
-        const Value<D> found = model::perform(line.data, operation);
-        note_written(a, line, model::named_by(operation, line.data));
-        return found;
-    }
-
-    /// What has come from L2 as those here see it: what is dirty is newer.
-    Value<D> seen(Address<D> a, Value<D> data) {
-        if (dirty(a)) model::overwrite(data, lines.find(a)->written);
-        return data;
-    }
-    void fill(Address<D> a, const Value<D>& data) {
-        const Value<D> newest = seen(a, data);
-        L1Line<D>& line = lines.place(a);
-        line.data = newest;
-        line.readable = true;
-    }
-
-    /// "Acquire operations simply invalidate all caches encompassed by the acquire's scope."
-    template <class Context>
-    void invalidate(Context& ctx) {
-        lines.each([&](Address<D> a, L1Line<D>& line) {
-            if (line.dirty && ctx.config().invalidation == Invalidation::keeps_writes) {
-                line.readable = false;
-                ctx.did(Outcome::dirty_line_invalidated);
-            } else {
-                lines.drop(a);
-            }
-        });
-        mshr.each([&](Address<D>, MshrEntry<D>& entry) {
-            if (entry.requested) entry.superseded = true;
-        });
-    }
-
-    void mark(const Entry<D>& marker) {
-        fifo.push(marker);
-        markers += 1;
-    }
-
-    /// The write at the FIFO's head: "its associated cache block is written to the next level of the hierarchy (if necessary)".
-    template <class Context>
-    void write_through(Context& ctx) {
-        const Address<D> a = fifo.pop().address;
-        writes_queued -= 1;
-        L1Line<D>* line = lines.find(a);
-        if (!line || !line->dirty) return ctx.did(Outcome::nothing_to_write);
-        ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::WriteThrough, .address = a, .data = line->written});
-        writes_in_flight += 1;
-        if (MshrEntry<D>* entry = mshr.find(a); entry && entry->requested) entry->miss();
-        line->dirty = false;
-        if (!line->readable) lines.drop(a);
-        ctx.did(Outcome::written_through);
-    }
-
-private:
-    void note_written(Address<D> a, L1Line<D>& line, const Value<D>& data) {
-        if (line.dirty) return model::combine(line.written, data);
-        line.written = data;
-        line.dirty = true;
-        fifo.push({.kind = EntryKind::write, .address = a});
-        writes_queued += 1;
-    }
-};
+template <class D> using MshrEntry = Waiting<D, Sort::thread, model::Set<D, Sort::thread>>;
+template <class D> using L1 = WriteThroughCache<D, MshrEntry<D>, AtL1>;
 
 }  // namespace tandem::rsp

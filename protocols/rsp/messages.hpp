@@ -1,4 +1,4 @@
-// The messages between compute units and L2, and what handlers can do.
+// The messages between compute units and L2, and between L2s and memory where there are several components; and what handlers can do.
 #pragma once
 
 #include "model/scoped_instruction.hpp"
@@ -9,23 +9,21 @@ namespace tandem::rsp {
 
 using namespace model;
 
-enum class NodeKind : std::uint8_t { cu, l2 };
-BOOST_DESCRIBE_ENUM(NodeKind, cu, l2)
-
+/// From here on a level is what is nearer to the wavefronts, CU or L2, and the next what lies beyond it, L2 or memory.
 enum class MessageKind : std::uint8_t {
-    Read,         // CU to L2: a line for L1
-    WriteThrough, // CU to L2: what the FIFO's head has written
-    Access,       // CU to L2: a load, store or read-modify-write to be performed there
-    Promote,      // CU to L2: flush the other scope instances (rm_acq.1, rm_ar.1)
-    FlushDone,    // CU to L2: a marker has reached the head of its FIFO, and all before it is at L2 (Fig. 7, time 4)
-    Invalidated,  // CU to L2: or it knows that synchronization goes on
-    ReadData,     // L2 to CU
-    WriteDone,    // L2 to CU
-    Performed,    // L2 to CU: the access, and what it found
-    FlushMarker,  // L2 to CU: to be put into the FIFO (Fig. 7, time 2)
-    Promoted,     // L2 to CU: all have flushed
-    Invalidate,   // L2 to CU (rm_rel.3, rm_ar.4)
-    Resume,       // L2 to CU: a remote acquire that stalled synchronization is over
+    Read,         // to the next level: a line
+    WriteThrough, // what the FIFO's head has written
+    Access,       // a load, store or read-modify-write to be performed there, or beyond
+    Promote,      // flush the other scope instances (rm_acq.1, rm_ar.1)
+    FlushDone,    // a marker has reached the head of its FIFO, and all before it is at the next level (Fig. 7, time 4)
+    Invalidated,  // or it knows that synchronization goes on
+    ReadData,     // and back
+    WriteDone,
+    Performed,    // the access, and what it found
+    FlushMarker,  // to be put into the FIFO (Fig. 7, time 2)
+    Promoted,     // all have flushed
+    Invalidate,   // rm_rel.3, rm_ar.4
+    Resume,       // a remote acquire that stalled synchronization is over
 };
 BOOST_DESCRIBE_ENUM(MessageKind, Read, WriteThrough, Access, Promote, FlushDone, Invalidated, ReadData, WriteDone, Performed, FlushMarker, Promoted, Invalidate, Resume)
 
@@ -36,8 +34,11 @@ constexpr bool carries(MessageKind kind, std::string_view field) {
     if (field == "access") return kind == Access || kind == Promote;
     if (field == "remote") return kind == Access;
     if (field == "stalls") return kind == FlushMarker || kind == Invalidate;
+    if (field == "acquires" || field == "releases") return kind == Access;
     return true;
 }
+/// Whether a field is carried at the system's scope only.
+constexpr bool of_system(std::string_view field) { return field == "system" || field == "core" || field == "acquires" || field == "releases"; }
 
 template <class D>
 struct Message {
@@ -48,13 +49,21 @@ struct Message {
     Value<D> data{};
     Flag<D> remote{};
     Flag<D> stalls{};               // synchronization stalls at the L1, or goes on again
-    BOOST_DESCRIBE_CLASS(Message, (), (kind, address, wavefront, access, data, remote, stalls), (), ())
+    Flag<D> system{};               // it goes on to memory, or has come from there
+    Flag<D> acquires{}, releases{};
+    Core<D> core{};                 // whose wavefront has asked; of what L2 does by itself, the first of its component
+    BOOST_DESCRIBE_CLASS(Message, (), (kind, address, wavefront, access, data, remote, stalls, system, acquires, releases, core), (), ())
 
-    static bool carries(const Message& m, std::string_view field) { return rsp::carries(m.kind, field); }
+    static bool carries(const Message& m, std::string_view field) { return rsp::carries(m.kind, field) && (m.system || !of_system(field)); }
     void clear_unused() {
         model::for_each_member(*this, [&](const char* name, auto& member) {
             if (!rsp::carries(model::enumerator(kind), name)) member = {};
         });
+        if (!system) {
+            acquires = false;
+            releases = false;
+            core = {};
+        }
     }
 };
 
@@ -72,13 +81,21 @@ enum class Outcome : std::uint8_t {
     // L2
     read_done, write_done, performed_at_l2, line_locked, promotion_begins, promotion_waits, promotion_told, promoted, promotion_over, dram_read, dram_filled,
     l2_evicted, request_queued, stalled_locked, nothing_to_do,
+    // L2 of several components, and memory
+    l2_requested, l2_filled, l2_fill_superseded, l2_access_waits, l2_marker_inserted, l2_written_through, l2_dirty_line_invalidated, l2_invalidated,
+    l2_flush_done, sent_to_memory, performed_at_memory,
 };
-BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_miss, load_merged, stored, stalled_wavefront_busy, stalled_fifo_full, performed_at_l1, awaits_line,
-                    release_marker_inserted, invalidated_for_acquire, sent_to_l2, promotion_sent, stalled_promotion, stalled_block_busy, filled,
-                    fill_superseded, marker_inserted, synchronization_stalls, rm_acq_2, rm_ar_2, completed, own_copy_dropped, invalidated,
-                    dirty_line_invalidated, synchronization_resumes, written_through, nothing_to_write, release_done, rm_rel_1, flush_done,
-                    requested, served, rm_acq_3, rm_rel_2, rm_ar_3, fetched, l1_evicted, read_done, write_done, performed_at_l2, line_locked,
-                    promotion_begins, promotion_waits, promotion_told, promoted, promotion_over, dram_read, dram_filled, l2_evicted, request_queued,
-                    stalled_locked, nothing_to_do)
+// BOOST_DESCRIBE_ENUM takes 52 enumerators at most.
+BOOST_DESCRIBE_ENUM_BEGIN(Outcome)
+BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, load_hit, load_miss, load_merged, stored, stalled_wavefront_busy, stalled_fifo_full, performed_at_l1,
+                           awaits_line, release_marker_inserted, invalidated_for_acquire, sent_to_l2, promotion_sent, stalled_promotion, stalled_block_busy,
+                           filled, fill_superseded, marker_inserted, synchronization_stalls, rm_acq_2, rm_ar_2, completed, own_copy_dropped, invalidated,
+                           dirty_line_invalidated, synchronization_resumes, written_through, nothing_to_write, release_done, rm_rel_1, flush_done, requested,
+                           served, rm_acq_3, rm_rel_2, rm_ar_3, fetched, l1_evicted)
+BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, read_done, write_done, performed_at_l2, line_locked, promotion_begins, promotion_waits, promotion_told,
+                           promoted, promotion_over, dram_read, dram_filled, l2_evicted, request_queued, stalled_locked, nothing_to_do, l2_requested, l2_filled,
+                           l2_fill_superseded, l2_access_waits, l2_marker_inserted, l2_written_through, l2_dirty_line_invalidated, l2_invalidated, l2_flush_done,
+                           sent_to_memory, performed_at_memory)
+BOOST_DESCRIBE_ENUM_END(Outcome)
 
 }  // namespace tandem::rsp

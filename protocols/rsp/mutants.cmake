@@ -1,7 +1,7 @@
 # Deliberately broken texts of remote-scope promotion, with all three repairs: one line each is changed (cmake/mutants.cmake), and tests/mutants
 # sees that it is caught.
 
-set(system_of_mutant make_system)
+set(system_of_mutant make_system<Rsp>)
 
 mutant(marker-not-awaited cu.hpp
   LINE [[if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);]]
@@ -25,7 +25,7 @@ mutant(others-not-invalidated cu.hpp
   SO "rm_rel.3 and rm_ar.4 leave the other L1s as they are (4.2)"
   REFUTES message-passing VARIANT repaired SHAPE tiny STEPS 25)
 
-mutant(others-only-resume l2.hpp
+mutant(others-only-resume promotions.hpp
   LINE [[sweep = access == AccessKind::load ? Sweep::resume : Sweep::invalidate;]]
   BECOMES [[sweep = Sweep::resume;]]
   SO "L2 lets the other L1s go on without telling them to invalidate (4.2)"
@@ -37,12 +37,12 @@ mutant(acquire-does-not-invalidate cu.hpp
   SO "a remote acquire keeps what its own L1 holds (rm_acq.2)"
   REFUTES message-passing VARIANT repaired SHAPE tiny STEPS 26)
 
-mutant(own-write-overtaken l1.hpp
-  LINE [[if (MshrEntry<D>* entry = mshr.find(a); entry && entry->requested) entry->miss();]]
+mutant(own-write-overtaken write_through.hpp
+  LINE [[if (MshrEntry* entry = mshr.find(a); entry && entry->requested) entry->miss();]]
   SO "a line that comes from L2 is taken for new though it was written through meanwhile"
   REFUTES message-passing VARIANT repaired SHAPE tiny STEPS 6)
 
-mutant(fill-after-invalidation l1.hpp
+mutant(fill-after-invalidation write_through.hpp
   LINE [[if (entry.requested) entry.superseded = true;]]
   BECOMES [[if (entry.requested) entry.superseded = false;]]
   SO "a line that was requested before its L1 was invalidated is kept, though another bank has answered later"
@@ -60,7 +60,7 @@ mutant(write-through-lost l2.hpp
   SO "L2 acknowledges what an L1 writes through and does not take it"
   REFUTES no-dirty-data-lost VARIANT repaired SHAPE tiny STEPS 4)
 
-mutant(still-dirty l1.hpp
+mutant(still-dirty write_through.hpp
   LINE [[line->dirty = false;]]
   SO "a line that has been written through counts as dirty, and is not put into the FIFO again"
   REFUTES no-dirty-data-lost VARIANT repaired SHAPE tiny STEPS 5)
@@ -71,15 +71,15 @@ mutant(dirty-line-evicted cu.hpp
   SO "a dirty line is evicted and forgotten"
   REFUTES no-dirty-data-lost VARIANT repaired SHAPE tiny STEPS 3)
 
-mutant(fill-over-dirty l1.hpp
+mutant(fill-over-dirty write_through.hpp
   LINE [[if (dirty(a)) model::overwrite(data, lines.find(a)->written);]]
   BECOMES [[if (false) model::overwrite(data, lines.find(a)->written);]]
   SO "a line that comes from L2 replaces what is dirty in L1"
   REFUTES message-passing VARIANT repaired SHAPE tiny STEPS 5)
 
-mutant(exchange-only-reads l2.hpp
-  LINE [[found = model::perform(line.data, m.data);]]
-  BECOMES [[found = line.data;]]
+mutant(exchange-only-reads promotions.hpp
+  LINE [[found = model::perform(held, m.data);]]
+  BECOMES [[found = held;]]
   SO "a read-modify-write at L2 does not write"
   REFUTES rmw-atomic VARIANT repaired SHAPE tiny STEPS 17)
 
@@ -88,14 +88,14 @@ mutant(requestor-never-resumes cu.hpp
   SO "synchronization at the requestor's L1 is not enabled again"
   REFUTES no-deadlock VARIANT repaired SHAPE "tiny,fetches=0" STEPS 34)
 
-mutant(next-not-admitted l2.hpp
+mutant(next-not-admitted promotions.hpp
   IN [[if (sweep != Sweep::none || promotions.empty()) return ctx.stall(Outcome::nothing_to_do);]]
   LINE [[begin(ctx);]]
   SO "a remote operation that has waited for another is forgotten"
   REFUTES operation-completes VARIANT repaired SHAPE tiny)
 
-mutant(flushes-not-counted l2.hpp
-  IN [[unanswered.erase(cu);]]
+mutant(flushes-not-counted promotions.hpp
+  IN [[unanswered.erase(part);]]
   LINE [[if (unanswered.empty()) swept(ctx);]]
   BECOMES [[if (unanswered.empty() && promotions.empty()) swept(ctx);]]
   SO "L2 does not notice that all L1s have flushed"
@@ -107,3 +107,45 @@ mutant(resume-not-acknowledged cu.hpp
   BECOMES [[return;]]
   SO "an L1 does not answer when it lets synchronization go on"
   REFUTES operation-completes VARIANT repaired SHAPE tiny)
+
+# Several components, where L2 has a FIFO as well and memory is a level beyond it.
+set(binding_of_mutant rsp_components_binding)
+set(system_of_mutant make_components<specs::Sharing::global>)
+set(pair "tiny,components=2,writes=1,values=2,fetches=0,evictions=0")
+
+mutant(l2-not-flushed component_l2.hpp
+  LINE [[if (!m.releases && !this->dirty(m.address)) return to_memory(access, ctx);]]
+  BECOMES [[if (!this->dirty(m.address)) return to_memory(access, ctx);]]
+  SO "a release of the system's scope flushes L1 and not L2 (2.3)"
+  REFUTES message-passing VARIANT repaired SHAPE "${pair}" STEPS 20)
+
+mutant(l2-not-invalidated component_l2.hpp
+  LINE [[if (passing.place(m.address).acquires && ctx.config().acquire_invalidates == AcquireInvalidates::after) invalidate_here(ctx);]]
+  SO "an acquire of the system's scope invalidates L1 and not L2 (2.3)"
+  REFUTES message-passing VARIANT repaired SHAPE "${pair}" STEPS 40)
+
+mutant(l2-write-lost component_l2.hpp
+  IN [[if (!this->can_write(m.address, ctx.config())) return ctx.stall(Outcome::stalled_fifo_full);]]
+  LINE [[this->write(m.address, m.data);]]
+  SO "L2 acknowledges what an L1 writes through and does not take it"
+  REFUTES no-dirty-data-lost VARIANT repaired SHAPE "${pair}" STEPS 4)
+
+set(system_of_mutant make_components<specs::Sharing::local>)
+
+mutant(l2-marker-not-awaited component_l2.hpp
+  LINE [[if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "L2 tells memory that it has flushed before what it has written is there (2.3)"
+  REFUTES message-passing VARIANT repaired SHAPE "${pair}" STEPS 47)
+
+mutant(others-l2-not-invalidated component_l2.hpp
+  LINE [[if (ctx.config().component_of(m.core) != ctx.index()) invalidate_here(ctx);]]
+  SO "rm_rel.3 and rm_ar.4 invalidate L1s and not the L2s between them and memory (4.2)"
+  REFUTES message-passing VARIANT repaired SHAPE "${pair}" STEPS 47)
+
+set(system_of_mutant make_components<specs::Sharing::component>)
+
+mutant(l2-synchronization-goes-on component_l2.hpp
+  LINE [[if (promotions != 0 || passing.find(m.address)) return false;]]
+  BECOMES [[if (passing.find(m.address)) return false;]]
+  SO "accesses of component scope do not stall at an L2 that a remote operation flushes (4.4.1)"
+  REFUTES rmw-atomic VARIANT repaired SHAPE "${pair}" STEPS 33)

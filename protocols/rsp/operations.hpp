@@ -7,16 +7,17 @@
 namespace tandem::rsp {
 
 /// Whether an operation is meaningful. Accesses with an order touch one block. Remote operations reach beyond the work-group: a load acquires, a store
-/// releases, and a read-modify-write does both, "regardless of what ordering the instruction specifies" (4.4.1).
+/// releases, and a read-modify-write does both, "regardless of what ordering the instruction specifies" (4.4.1). Their target is the largest scope. With one
+/// component nothing tells the system's scope from the component's.
 template <class D>
 bool issued(const model::ScopedInstruction<D>& op, const Config& config) {
     const auto& [order, scope, remote] = op.synchronization;
     if (op.kind == AccessKind::fence || !op.well_formed()) return false;
     if (order == Order::plain) return op.kind != AccessKind::atomic && scope == Scope::wi && !remote && op.block_count() <= std::min(config.lanes, config.writes);
-    if (op.block_count() != 1 || scope == Scope::sys) return false;
+    if (op.block_count() != 1 || (scope == Scope::sys && config.components == 1)) return false;
     if (op.kind == AccessKind::atomic && !config.atomics) return false;
     const Order usual = op.kind == AccessKind::store ? Order::release : remote && op.kind == AccessKind::atomic ? Order::acquire_release : Order::acquire;
-    if (remote) return order == usual && scope == Scope::cmp;
+    if (remote) return order == usual && scope == (config.components == 1 ? Scope::cmp : Scope::sys);
     if (!config.every_order) return order == usual && scope >= Scope::wg;
     return op.kind == AccessKind::atomic || order == usual || order == Order::relaxed;
 }

@@ -1,6 +1,7 @@
 // What properties see of remote-scope promotion, and which outcomes a system must show.
 #pragma once
 
+#include "protocols/rsp/components.hpp"
 #include "protocols/rsp/protocol.hpp"
 
 namespace tandem::rsp {
@@ -20,21 +21,32 @@ struct HeldByL2 {
     }
 };
 
-/// Whether what is dirty in each L1 stands in its FIFO, and no address stands there twice.
+/// A block as memory behind several L2s holds it.
+struct HeldByMemory {
+    template <class View, class Block>
+    auto operator()(const View& view, Block a) const {
+        Value<typename View::D> value{};
+        view.template each<LevelKind::memory>([&](const auto& memory, int) { value = memory.contents[Address<typename View::D>(a)]; });
+        return value;
+    }
+};
+
+/// Whether what is dirty in each cache with a FIFO stands in its FIFO, and no address stands there twice.
 struct DirtyInFifo {
     static constexpr const char* name = "dirty-in-fifo";
-    static constexpr const char* sentence = "every write inserts its address at the FIFO's tail (2.3): what is dirty in an L1 stands in its FIFO, so that a release writes it through, and stands there once";
+    static constexpr const char* sentence = "every write inserts its address at the FIFO's tail (2.3): what is dirty in a cache stands in its FIFO, so that a release writes it through, and stands there once";
 
     template <class View>
     bool operator()(const View& view) const {
         bool all = true;
-        view.template each<NodeKind::cu>([&](const auto& cu, int) {
-            for (int a = 0; a < view.config().shape[Sort::address]; ++a) {
-                int times = 0;
-                for (std::size_t i = 0; i < cu.fifo.size.index(); ++i) times += cu.fifo.items[i].kind == EntryKind::write && cu.fifo.items[i].address == a;
-                const auto* line = cu.lines.find(a);
-                all = all && times <= 1 && (times == 1 || !line || !line->dirty);
-            }
+        view.each_node([&](const auto& node, const auto&) {
+            if constexpr (requires { node.fifo; })
+                for (int a = 0; a < view.config().shape[Sort::address]; ++a) {
+                    int times = 0;
+                    for (std::size_t i = 0; i < node.fifo.size.index(); ++i) times += node.fifo.items[i].kind == EntryKind::write && node.fifo.items[i].address == a;
+                    const auto* line = node.lines.find(a);
+                    all = all && times <= 1 && (times == 1 || !line || !line->dirty);
+                }
         });
         return all;
     }
@@ -46,6 +58,7 @@ inline bool expected(Outcome outcome, const Config& config, bool beyond) {
     const bool before = config.acquire_invalidates == AcquireInvalidates::before, locks = config.remote_release == RemoteRelease::locks;
     const bool flushes = config.remote_acquire == RemoteAcquire::flushes;
     const bool two = config.shape[Sort::thread] > 1, cus = config.shape[Sort::core] > 1;
+    if (outcome >= Outcome::l2_requested) return false;  // of several components
     switch (outcome) {
         case Outcome::load_merged: return two && config.fetches > 0;
         case Outcome::stalled_fifo_full: return config.writes < config.shape[Sort::address];
@@ -64,12 +77,84 @@ inline bool expected(Outcome outcome, const Config& config, bool beyond) {
         case Outcome::stalled_locked: return locks;
         case Outcome::request_queued: return locks || config.memory;
         case Outcome::fetched: return config.fetches > 0;
+        case Outcome::l1_evicted: return config.evictions;
         case Outcome::fill_superseded:
         case Outcome::promotion_waits: return cus;
         case Outcome::dram_read:
         case Outcome::dram_filled:
         case Outcome::l2_evicted: return config.memory;
         default: return true;
+    }
+}
+
+/// How the wavefronts of several components share (specs/ownership.hpp).
+struct SharedBetweenComponents {
+    bool local, global, component, beyond;
+};
+
+/// The same of several components, with remote operations where something belongs to a work-group or a component. An L1's own flush and invalidation are only
+/// met where its wavefronts use the larger scopes without them.
+inline bool expected_of_components(Outcome outcome, const Config& config, const SharedBetweenComponents& shared) {
+    const bool remote = shared.local || shared.component, plain = shared.global || shared.component || shared.beyond;
+    const bool before = config.acquire_invalidates == AcquireInvalidates::before, locks = config.remote_release == RemoteRelease::locks;
+    const bool keeps = config.invalidation == Invalidation::keeps_writes;
+    const bool two = config.shape[Sort::thread] > 1, pairs = config.cus_of_component() > 1;
+    switch (outcome) {
+        case Outcome::load_hit:
+        case Outcome::load_miss:
+        case Outcome::stored:
+        case Outcome::filled:
+        case Outcome::completed:
+        case Outcome::written_through:
+        case Outcome::read_done:
+        case Outcome::write_done:
+        case Outcome::l2_requested:
+        case Outcome::l2_filled:
+        case Outcome::l2_written_through:
+        case Outcome::l2_invalidated:
+        case Outcome::sent_to_memory:
+        case Outcome::performed_at_memory:
+        case Outcome::stalled_wavefront_busy: return true;
+        case Outcome::stalled_fifo_full: return config.writes < config.shape[Sort::address];
+        case Outcome::sent_to_l2:
+        case Outcome::release_marker_inserted:
+        case Outcome::release_done: return plain;
+        case Outcome::invalidated_for_acquire: return plain || !before;
+        case Outcome::l2_marker_inserted: return shared.global || shared.beyond || locks;
+        case Outcome::l2_access_waits:
+        case Outcome::performed_at_l2: return shared.component;
+        case Outcome::performed_at_l1:
+        case Outcome::awaits_line: return shared.local;
+        case Outcome::promotion_sent:
+        case Outcome::promotion_begins:
+        case Outcome::promotion_waits:
+        case Outcome::promotion_told:
+        case Outcome::promoted:
+        case Outcome::promotion_over:
+        case Outcome::marker_inserted:
+        case Outcome::synchronization_stalls:
+        case Outcome::synchronization_resumes:
+        case Outcome::stalled_promotion:
+        case Outcome::flush_done:
+        case Outcome::l2_flush_done:
+        case Outcome::invalidated:
+        case Outcome::rm_acq_3:
+        case Outcome::rm_rel_2:
+        case Outcome::rm_ar_3: return remote;
+        case Outcome::rm_acq_2:
+        case Outcome::rm_ar_2: return remote && before;
+        case Outcome::rm_rel_1:
+        case Outcome::line_locked:
+        case Outcome::stalled_locked: return remote && locks;
+        case Outcome::l2_evicted:
+        case Outcome::l1_evicted: return config.evictions;
+        case Outcome::fetched: return config.fetches > 0;
+        case Outcome::fill_superseded:
+        case Outcome::l2_fill_superseded: return config.fetches > 0 || two || pairs;
+        case Outcome::load_merged: return two && config.fetches > 0;
+        case Outcome::dirty_line_invalidated: return keeps && (two || remote);
+        case Outcome::l2_dirty_line_invalidated: return keeps && (two || pairs);
+        default: return false;
     }
 }
 

@@ -1,4 +1,4 @@
-// Remote-scope promotion as a protocol: compute units around an L2.
+// Remote-scope promotion as a protocol: compute units around an L2, a component. components.hpp has several.
 //
 // Answers to L2's commands go by a network of their own: nothing that waits at L2 may hold up what it waits for.
 #pragma once
@@ -8,6 +8,9 @@
 #include "protocols/rsp/l2.hpp"
 
 namespace tandem::rsp {
+
+enum class NodeKind : std::uint8_t { cu, l2 };
+BOOST_DESCRIBE_ENUM(NodeKind, cu, l2)
 
 template <class D>
 struct Rsp {

@@ -155,7 +155,7 @@ private:
         Message received{};
         auto contents = state_.contents();
         if (c >= 0 && !take(contents[static_cast<std::size_t>(c)], received)) return;
-        SymbolicContext<Protocol> ctx(state_.config(), state_.exits(n), core, sender);
+        SymbolicContext<Protocol> ctx(state_.config(), state_.exits(n), state_.nodes()[static_cast<std::size_t>(n)].index, core, sender);
         if (state_.limits() != Limits::all) ctx.take_any_moment({problem().expressions.get(), &time_type(), longest_lease(), input_segment});
         const S& before = state_.template node<S>(n);
         S after = before;

@@ -82,6 +82,16 @@ TEST_SUITE("apps/commands") {
         CHECK(proved.out.find("dirty-in-fifo      proved") != std::string::npos);
         CHECK(tandem({"prove", "rsp", "--variant", "published", "--shape", shape, "--method", "bmc", "--depth", "2"}).status == 3);
         check_unusable(tandem({"prove", "rsp", "--variant", "still-dirty"}), "check only");
+        check_unusable(tandem({"prove", "rsp", "--shape", "components=2"}), "one component");
+    }
+
+    TEST_CASE("compute units are divided evenly among components, whose L2s have one bank and memory behind them") {
+        check_unusable(tandem({"check", "rsp", "--shape", "cus=3,components=2"}), "components=2");
+        check_unusable(tandem({"check", "rsp", "--shape", "components=2,banks=2"}), "banks");
+        check_unusable(tandem({"check", "rsp", "--shape", "sharing=component"}), "sharing=component");
+        const Run exported = tandem({"export", "rsp", "--variant", "repaired", "--shape", "components=2,values=2,writes=1,fetches=0,evictions=0", "--format", "murphi"});
+        CHECK(exported.status == 0);
+        CHECK(exported.out.find("memory") != std::string::npos);
     }
 
     TEST_CASE("random walks find what the search finds, and prove nothing") {

@@ -144,6 +144,11 @@ void rejects(Change&& change, const std::string& says) {
     CHECK_THROWS_WITH_AS(System<Toy>{config}, says.c_str(), std::logic_error);
 }
 
+/// The second client is on its own.
+struct OneServed : Toy {
+    static bool connected(NodeKind from, int i, NodeKind, int j, const Config&) { return (from == NodeKind::client ? i : j) == 0; }
+};
+
 struct NoOutcomes : Toy {
     struct Outcome {};
 };
@@ -302,6 +307,14 @@ TEST_CASE("an impossible channel is rejected") {
     rejects([](auto& c) { c.channels[2].network = 0; }, "the channel client 0 to server is declared twice");
     rejects([](auto& c) { c.channels.push_back({client, client}); },
             "the channel client 0 to client 1 joins nodes of two cores; send by way of a node that belongs to none");
+}
+
+TEST_CASE("nodes that a protocol does not connect have no channel") {
+    const System<OneServed> system(Toy::Config{});
+    CHECK(system.channels().size() == 3);
+    for (const ChannelInfo& channel : system.channels()) CHECK(channel.name.find("client 1") == std::string::npos);
+    CHECK_NOTHROW(spontaneous(system, 0, system.initial(0, 0)));
+    CHECK_THROWS_WITH_AS(spontaneous(system, 1, system.initial(0, 1)), "a handler sends to a node of kind server (number 0) that no channel leads to on network 0", std::logic_error);
 }
 
 TEST_CASE("nodes of cores that do not exist or are taken are rejected") {

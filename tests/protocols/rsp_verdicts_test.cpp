@@ -41,6 +41,24 @@ TEST_SUITE("protocols/rsp verdicts") {
         of_rsp.refuted("repaired,head", "tiny", "rmw-atomic", 17);
     }
 
+    // Two GPUs of one compute unit each, which share the system's scope only.
+    TEST_CASE("two components: repaired, all hold at the system's scope, and every handler outcome that this needs occurs") {
+        of_rsp.holds("repaired", "components=2,fetches=0");
+        of_rsp.holds("repaired", "components=2,writes=1,evictions=0,values=2", {"message-passing", "no-deadlock", "can-happen"});
+        CHECK(of_rsp.check("repaired", "components=2,fetches=0", {"no-deadlock"}).result.states == 506'816);
+    }
+
+    TEST_CASE("two components: repaired, remote operations reach what belongs to the other") {
+        const std::string shape = "components=2,sharing=component,fetches=0,evictions=0,writes=1,values=2";
+        of_rsp.holds("repaired", shape + ",passing=turns", safety);
+        of_rsp.holds("repaired", shape + ",passing=lock", safety);
+    }
+
+    TEST_CASE("two components: as published, acquires and remote releases fail at the system's scope as they do at the component's") {
+        of_rsp.refuted("published", "components=2,writes=1,evictions=0,values=2", "message-passing", 26);
+        of_rsp.refuted("published", "components=2,sharing=component,fetches=0,evictions=0,writes=1,passing=lock,values=2", "rmw-atomic", 33);
+    }
+
     TEST_CASE("the default system has as many states as README says") { CHECK(of_rsp.check("repaired", "", {"no-deadlock"}).result.states == 3'212'750); }
 
     TEST_CASE("symmetry keeps verdicts and the number of states") {

@@ -21,7 +21,7 @@ smt::Problem broken_rsp_problem(const apps::RspSystem& system, smt::Limits limit
     specs::SharingRules rules = system.rules;
     rules.any_data = any_data;
     smt::ProblemBuilder<tandem::rsp::broken::Rsp, specs::Ownership> builder(system.config, limits, rules);
-    tandem::rsp::broken::add_properties(builder, rules);
+    tandem::rsp::broken::add_properties<tandem::rsp::broken::Rsp<smt::Symbolic>>(builder, rules);
     smt::Problem problem = builder.build();
     if (any_data) {
         problem.exchanges.clear();
@@ -31,6 +31,6 @@ smt::Problem broken_rsp_problem(const apps::RspSystem& system, smt::Limits limit
     return problem;
 }
 
-std::unique_ptr<model::Network> broken_rsp_system(const apps::RspSystem& system) { return tandem::rsp::broken::make_system(system.config, system.rules); }
+std::unique_ptr<model::Network> broken_rsp_system(const apps::RspSystem& system) { return tandem::rsp::broken::make_system<tandem::rsp::broken::Rsp>(system.config, system.rules); }
 
 }  // namespace tandem::tests

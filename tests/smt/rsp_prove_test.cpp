@@ -29,7 +29,7 @@ TEST_SUITE("smt/prove rsp") {
         const auto followed = apps::replay(*broken_rsp_system(system), problem, answer.run, "no-dirty-data-lost");
         CHECK(std::holds_alternative<checker::Trace>(followed));
         // In the text that is not broken the line is clean after it was written through.
-        CHECK(std::holds_alternative<apps::Refusal>(apps::replay(*rsp::make_system(system.config, system.rules), problem, answer.run, "no-dirty-data-lost")));
+        CHECK(std::holds_alternative<apps::Refusal>(apps::replay(*rsp::make_system<rsp::Rsp>(system.config, system.rules), problem, answer.run, "no-dirty-data-lost")));
         const smt::Problem whole = apps::rsp_problem(system, smt::Limits::all);
         CHECK(smt::bounded_check(whole, {claim(whole, "no-dirty-data-lost")}, 5, proof_work, never, [](int) {}).verdict == smt::BoundedAnswer::Verdict::holds_so_far);
     }
@@ -40,7 +40,7 @@ TEST_SUITE("smt/prove rsp") {
             const apps::RspSystem system = system_of("repaired", shape);
             const smt::Problem problem = apps::rsp_problem(system, smt::Limits::none);
             const Found found = proved(problem, {claim(problem, "dirty-in-fifo")}, 50'000);
-            check_reached(*rsp::make_system(system.config, system.rules), problem, found.invariant, 30'000, [](const smt::StateVariable&, int) { return false; });
+            check_reached(*rsp::make_system<rsp::Rsp>(system.config, system.rules), problem, found.invariant, 30'000, [](const smt::StateVariable&, int) { return false; });
         }
     }
 
@@ -62,7 +62,7 @@ TEST_SUITE("smt/prove rsp") {
         };
         const std::size_t listed = number("CU0.fifo holds write of A"), size = number("CU0.fifo.size"), in_flight = number("CU0.writes_in_flight counts WriteDone and WriteThrough");
         std::array<int, 2> seen{};
-        const auto network = rsp::make_system(system.config, system.rules);
+        const auto network = rsp::make_system<rsp::Rsp>(system.config, system.rules);
         agreement::reference_search(*network, 10'000, [&](const agreement::GlobalState& state) {
             const smt::StateVector values = smt::numbers_of(problem, network->shape(), {state.nodes, state.channels, state.monitor});
             bool there = false;

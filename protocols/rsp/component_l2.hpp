@@ -1,0 +1,355 @@
+// The L2 of one of several components: a write-through cache with a FIFO as an L1 is (2.3: "a FIFO at each cache level"), between L1s and memory.
+//
+// Accesses of component scope are performed here. One of the system's scope passes by on its way to memory: as a release it waits for a marker in
+// this FIFO, which comes after those that L1's flush has put there; as an acquire it invalidates this cache ("all caches encompassed by the acquire's
+// scope"), before or after its access as L1 does. Memory's sweeps are handed on, so that what is written goes outwards, L1s before L2, and what is
+// invalidated inwards, L2 before L1s, or an L1 could fetch again what is old.
+#pragma once
+
+#include "protocols/baseline/dram_queue.hpp"
+#include "protocols/rsp/promotions.hpp"
+#include "protocols/rsp/write_through.hpp"
+
+namespace tandem::rsp {
+
+/// To memory. What L2 does by itself is done in the name of its component's first compute unit.
+template <class D, class Context>
+void send_to_memory(Message<D> m, Context& ctx) {
+    if (!m.system) m.core = Core<D>(ctx.index() * ctx.config().cus_of_component());
+    m.system = true;
+    ctx.send(Context::NodeKind::memory, 0, m);
+}
+
+/// How an L2 writes through.
+struct AtL2 {
+    static constexpr Outcome dirty_line_invalidated = Outcome::l2_dirty_line_invalidated, written_through = Outcome::l2_written_through, nothing_to_write = Outcome::nothing_to_write;
+    template <class D, class Context>
+    static void send(const Message<D>& m, Context& ctx) { send_to_memory(m, ctx); }
+};
+
+/// Compute units whose Reads wait for a line, and accesses that wait for it or for others to be over.
+template <class D>
+struct WaitingAtL2 : Waiting<D, Sort::core, model::Fifo<D, baseline::Request<D, Message<D>>, baseline::most_waiting>> {
+    using Base = Waiting<D, Sort::core, model::Fifo<D, baseline::Request<D, Message<D>>, baseline::most_waiting>>;
+    Flag<D> old{};     // what came was superseded, and answers `loads` even so
+    Value<D> data{};   // of what is old
+    BOOST_DESCRIBE_CLASS(WaitingAtL2, (Base), (old, data), (), ())
+
+    bool unused() const { return !old && Base::unused(); }
+};
+
+/// An access of the system's scope, on its way to memory or back.
+template <class D>
+struct Passing {
+    Flag<D> waits{};  // for its marker
+    Flag<D> acquires{};
+    Message<D> message;
+    BOOST_DESCRIBE_CLASS(Passing, (), (waits, acquires, message), (), ())
+
+    void clear_unused() {
+        if (!waits) message = {};
+    }
+};
+
+template <class D>
+struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
+    using Cache = WriteThroughCache<D, WaitingAtL2<D>, AtL2>;
+    model::Table<D, Sort::address, Passing<D>> passing;  // one of a block
+    Counter<D, 15> promotions{};                         // that stall accesses of component scope (4.4.1)
+    Enum<D, Sweep> sweep{};                              // memory's, that is handed on
+    Core<D> requestor{};
+    Address<D> about{};                                  // what the remote operation is
+    Flag<D> stalling{};
+    model::Set<D, Sort::core> to_tell, unanswered;
+    BOOST_DESCRIBE_CLASS(ComponentL2, (Cache), (passing, promotions, sweep, requestor, about, stalling, to_tell, unanswered), (), ())
+
+    using Cache::lines, Cache::mshr, Cache::fifo;
+
+    void clear_unused() {
+        if (sweep != Sweep::none) return;
+        requestor = {};
+        about = {};
+        stalling = {};
+    }
+
+    void start(const Config&, const std::vector<int>&) {}
+
+    // ---- messages ---------------------------------------------------------------------------------------------------
+
+    template <class Context>
+    void receive(const Message<D>& m, Context& ctx) {
+        switch (model::enumerator(m.kind)) {
+            case MessageKind::Read: return read(m, ctx);
+            case MessageKind::WriteThrough: return written(m, ctx);
+            case MessageKind::Access: return m.system ? pass(m, ctx) : access(m, ctx);
+            case MessageKind::Promote: return send_to_memory(m, ctx);
+            case MessageKind::FlushDone:
+            case MessageKind::Invalidated: return answered(ctx.sender(), ctx);
+            case MessageKind::ReadData: return filled(m, ctx);
+            case MessageKind::WriteDone: return void(this->writes_in_flight -= 1);
+            case MessageKind::Performed: return passed(m, ctx);
+            case MessageKind::Promoted: return ctx.send(Context::NodeKind::cu, m.core, {.kind = MessageKind::Promoted, .address = m.address, .wavefront = m.wavefront});
+            case MessageKind::FlushMarker: return flush(m, ctx);
+            case MessageKind::Invalidate:
+                if (ctx.config().component_of(m.core) != ctx.index()) invalidate_here(ctx);
+                return hand_on(Sweep::invalidate, m, ctx);
+            case MessageKind::Resume: return hand_on(Sweep::resume, m, ctx);
+        }
+    }
+
+    template <class Context>
+    void read(const Message<D>& m, Context& ctx) {
+        if (const Line<D>* line = this->readable(m.address)) return answer_read(ctx.sender(), m.address, line->data, ctx);
+        WaitingAtL2<D>& entry = mshr.place(m.address);
+        if (entry.superseded || entry.old) entry.merged.insert(ctx.sender());
+        else entry.loads.insert(ctx.sender());
+        if (!entry.requested && !entry.old) request(m.address, entry, ctx);
+    }
+    template <class Context>
+    void answer_read(Core<D> cu, Address<D> a, const Value<D>& data, Context& ctx) {
+        ctx.send(Context::NodeKind::cu, cu, {.kind = MessageKind::ReadData, .address = a, .data = data});
+        ctx.did(Outcome::read_done);
+    }
+    template <class Context>
+    void request(Address<D> a, WaitingAtL2<D>& entry, Context& ctx) {
+        entry.requested = true;
+        send_to_memory(Message<D>{.kind = MessageKind::Read, .address = a}, ctx);
+        ctx.did(Outcome::l2_requested);
+    }
+
+    /// What an L1 writes through.
+    template <class Context>
+    void written(const Message<D>& m, Context& ctx) {
+        if (!this->can_write(m.address, ctx.config())) return ctx.stall(Outcome::stalled_fifo_full);
+        this->write(m.address, m.data);
+        ctx.store_performed(ctx.sender(), m.wavefront, m.address, m.data, 0);
+        ctx.send(Context::NodeKind::cu, ctx.sender(), {.kind = MessageKind::WriteDone, .address = m.address});
+        ctx.did(Outcome::write_done);
+    }
+
+    template <class Context>
+    void filled(const Message<D>& m, Context& ctx) {
+        WaitingAtL2<D>& entry = mshr.place(m.address);
+        entry.requested = false;
+        if (entry.superseded) {
+            entry.superseded = false;
+            entry.old = true;
+            entry.data = m.data;
+            ctx.did(Outcome::l2_fill_superseded);
+            answered_old(entry);
+        } else {
+            this->fill(m.address, m.data);
+            ctx.did(Outcome::l2_filled);
+        }
+        if (entry.unused()) mshr.drop(m.address);
+    }
+    /// Who waits on needs a new one.
+    static void answered_old(WaitingAtL2<D>& entry) {
+        if (!entry.loads.empty()) return;
+        entry.old = false;
+        entry.data = {};
+        entry.loads = entry.merged;
+        entry.merged.clear();
+    }
+
+    // ---- an access of component scope -------------------------------------------------------------------------------
+
+    /// It is performed at once or waits, and then passes by nobody. Nothing waits behind it: a flush could be among that.
+    template <class Context>
+    void access(const Message<D>& m, Context& ctx) {
+        WaitingAtL2<D>* entry = mshr.find(m.address);
+        if ((!entry || entry->accesses.empty()) && possible(m, ctx.config())) return perform(ctx.sender(), m, ctx);
+        mshr.place(m.address).accesses.push({.from = ctx.sender(), .message = m});
+        ctx.did(Outcome::l2_access_waits);
+    }
+    bool possible(const Message<D>& m, const Config& config) {
+        if (promotions != 0 || passing.find(m.address)) return false;
+        if (m.access != AccessKind::store && !this->readable(m.address)) return false;
+        return m.access == AccessKind::load || this->can_write(m.address, config);
+    }
+    template <class Context>
+    void perform(Core<D> cu, const Message<D>& m, Context& ctx) {
+        Value<D> found{};
+        if (m.access == AccessKind::load) found = this->readable(m.address)->data;
+        else if (m.access == AccessKind::store) this->write(m.address, m.data);
+        else found = this->modify(m.address, *this->readable(m.address), m.data);
+        if (m.access != AccessKind::load) ctx.store_performed(cu, m.wavefront, m.address, m.data, 0);
+        ctx.send(Context::NodeKind::cu, cu, {.kind = MessageKind::Performed, .address = m.address, .wavefront = m.wavefront, .data = found});
+        ctx.did(Outcome::performed_at_l2);
+    }
+
+    // ---- an access of the system's scope ----------------------------------------------------------------------------
+
+    template <class Context>
+    void pass(const Message<D>& m, Context& ctx) {
+        if (passing.find(m.address)) return ctx.stall(Outcome::stalled_block_busy);
+        Passing<D>& access = passing.place(m.address);
+        access.acquires = m.acquires;
+        access.message = m;
+        if (!m.releases && !this->dirty(m.address)) return to_memory(access, ctx);
+        access.waits = true;
+        this->mark({.kind = EntryKind::release, .address = m.address});
+        ctx.did(Outcome::l2_marker_inserted);
+    }
+    template <class Context>
+    void to_memory(Passing<D>& access, Context& ctx) {
+        access.waits = false;
+        if (access.acquires && ctx.config().acquire_invalidates == AcquireInvalidates::before) invalidate_here(ctx);
+        send_to_memory(access.message, ctx);
+        ctx.did(Outcome::sent_to_memory);
+    }
+    /// The access has been performed at memory, and this L2's copy of the block is old.
+    template <class Context>
+    void passed(const Message<D>& m, Context& ctx) {
+        if (lines.find(m.address) && !this->dirty(m.address)) lines.drop(m.address);
+        if (passing.place(m.address).acquires && ctx.config().acquire_invalidates == AcquireInvalidates::after) invalidate_here(ctx);
+        passing.drop(m.address);
+        ctx.send(Context::NodeKind::cu, m.core, {.kind = MessageKind::Performed, .address = m.address, .wavefront = m.wavefront, .data = m.data});
+    }
+    template <class Context>
+    void invalidate_here(Context& ctx) {
+        this->invalidate(ctx);
+        ctx.did(Outcome::l2_invalidated);
+    }
+
+    // ---- memory's sweeps --------------------------------------------------------------------------------------------
+
+    /// rm_acq.1, rm_ar.1: "all wg, wv, and wi scope instances encompassed by the requestor's" flush, and the component's own after them.
+    template <class Context>
+    void flush(const Message<D>& m, Context& ctx) {
+        if (m.stalls && ctx.config().stalls_from == StallsFrom::arrival) promotions += 1;
+        hand_on(Sweep::flush, m, ctx);
+    }
+    template <class Context>
+    void hand_on(Sweep what, const Message<D>& m, Context& ctx) {
+        sweep = what;
+        requestor = m.core;
+        about = m.address;
+        stalling = m.stalls;
+        const int each = ctx.config().cus_of_component(), first = ctx.index() * each;
+        for (int cu = first; cu < first + each; ++cu) to_tell.insert(Core<D>(cu));
+        if (what != Sweep::flush || !m.stalls) to_tell.erase(m.core);
+        unanswered = to_tell;
+        if (unanswered.empty()) swept(ctx);
+    }
+    template <class Context>
+    void tell(Core<D> cu, Context& ctx) {
+        if (!to_tell.contains(cu)) return ctx.stall(Outcome::nothing_to_do);
+        to_tell.erase(cu);
+        const MessageKind kind = sweep == Sweep::flush ? MessageKind::FlushMarker : sweep == Sweep::invalidate ? MessageKind::Invalidate : MessageKind::Resume;
+        ctx.send(Context::NodeKind::cu, cu, {.kind = kind, .address = about, .stalls = stalling});
+        ctx.did(Outcome::promotion_told);
+    }
+    template <class Context>
+    void answered(Core<D> cu, Context& ctx) {
+        unanswered.erase(cu);
+        if (unanswered.empty()) swept(ctx);
+    }
+    /// All L1s have answered.
+    template <class Context>
+    void swept(Context& ctx) {
+        if (sweep == Sweep::flush) return this->mark({.kind = EntryKind::promotion, .address = about, .stalls = stalling});
+        if (stalling || sweep == Sweep::resume) promotions -= 1;
+        sweep = Sweep::none;
+        send_to_memory(Message<D>{.kind = MessageKind::Invalidated, .address = about}, ctx);
+    }
+
+    // ---- what L2 does by itself -------------------------------------------------------------------------------------
+
+    enum class ActionKind : std::uint8_t { drain, request, answer, perform, tell, evict };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, drain, request, answer, perform, tell, evict)
+    struct Action {
+        Enum<D, ActionKind> kind{};
+        Address<D> block{};
+        Core<D> cu{};
+        BOOST_DESCRIBE_CLASS(Action, (), (kind, block, cu), (), ())
+    };
+    static bool offers(const Action& action, const Config& config) {
+        if (action.kind == ActionKind::evict && !config.evictions) return false;
+        if (action.kind == ActionKind::drain || action.kind == ActionKind::tell)
+            if (action.block != 0) return false;
+        return action.kind == ActionKind::answer || action.kind == ActionKind::tell || action.cu == 0;
+    }
+    static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
+    static std::string text(const Action& action) {
+        const std::string block(1, static_cast<char>('A' + action.block.number)), cu = "CU" + std::to_string(action.cu.number);
+        switch (action.kind) {
+            case ActionKind::drain: return "takes the FIFO's head";
+            case ActionKind::request: return "requests " + block + " for those who wait";
+            case ActionKind::answer: return "answers " + cu + ", which waits for " + block;
+            case ActionKind::perform: return "performs the access to " + block + " that waits";
+            case ActionKind::tell: return "tells " + cu;
+            case ActionKind::evict: return "evicts " + block;
+        }
+        return "";
+    }
+
+    template <class Context>
+    void act(const Action& action, Context& ctx) {
+        switch (model::enumerator(action.kind)) {
+            case ActionKind::drain: return drain(ctx);
+            case ActionKind::request: return request_again(action.block, ctx);
+            case ActionKind::answer: return answer_waiting(action.block, action.cu, ctx);
+            case ActionKind::perform: return perform_waiting(action.block, ctx);
+            case ActionKind::tell: return tell(action.cu, ctx);
+            case ActionKind::evict: return evict(action.block, ctx);
+        }
+    }
+
+    /// The FIFO's head. A marker waits until all before it is at memory.
+    template <class Context>
+    void drain(Context& ctx) {
+        if (fifo.empty()) return ctx.stall(Outcome::nothing_to_do);
+        const Entry<D> head = fifo.front();
+        if (head.kind == EntryKind::write) return this->write_through(ctx);
+        if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);
+        fifo.pop();
+        this->markers -= 1;
+        if (head.kind == EntryKind::release) return to_memory(passing.place(head.address), ctx);
+        if (head.stalls && ctx.config().stalls_from == StallsFrom::head) promotions += 1;
+        sweep = Sweep::none;
+        send_to_memory(Message<D>{.kind = MessageKind::FlushDone, .address = head.address}, ctx);
+        ctx.did(Outcome::l2_flush_done);
+    }
+
+    template <class Context>
+    void request_again(Address<D> a, Context& ctx) {
+        WaitingAtL2<D>* entry = mshr.find(a);
+        if (!entry || entry->requested || entry->old || this->readable(a)) return ctx.stall(Outcome::nothing_to_do);
+        if (entry->loads.empty() && entry->merged.empty() && (entry->accesses.empty() || entry->accesses.front().message.access == AccessKind::store)) return ctx.stall(Outcome::nothing_to_do);
+        request(a, *entry, ctx);
+    }
+    template <class Context>
+    void answer_waiting(Address<D> a, Core<D> cu, Context& ctx) {
+        WaitingAtL2<D>* entry = mshr.find(a);
+        if (!entry) return ctx.stall(Outcome::nothing_to_do);
+        const Line<D>* line = this->readable(a);
+        const bool early = bool(entry->loads.contains(cu)), late = bool(entry->merged.contains(cu));
+        if (!(early && (entry->old || line)) && !(late && line)) return ctx.stall(Outcome::nothing_to_do);
+        answer_read(cu, a, line ? line->data : this->seen(a, entry->data), ctx);
+        entry->loads.erase(cu);
+        entry->merged.erase(cu);
+        if (entry->old) answered_old(*entry);
+        if (entry->unused()) mshr.drop(a);
+    }
+    template <class Context>
+    void perform_waiting(Address<D> a, Context& ctx) {
+        WaitingAtL2<D>* entry = mshr.find(a);
+        if (!entry || entry->accesses.empty() || !possible(entry->accesses.front().message, ctx.config())) return ctx.stall(Outcome::nothing_to_do);
+        const auto request = entry->accesses.pop();
+        if (entry->unused()) mshr.drop(a);
+        perform(request.from, request.message, ctx);
+    }
+    template <class Context>
+    void evict(Address<D> a, Context& ctx) {
+        if (!lines.find(a) || this->dirty(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
+        lines.drop(a);
+        ctx.did(Outcome::l2_evicted);
+    }
+
+    bool idle() const {
+        return mshr.empty() && fifo.empty() && !(this->writes_in_flight != 0) && !(promotions != 0) && passing.empty() && !(sweep != Sweep::none);
+    }
+};
+
+}  // namespace tandem::rsp

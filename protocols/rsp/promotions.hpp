@@ -1,0 +1,149 @@
+// Where accesses of the largest scope are performed, and where remote operations promote the scopes of others (4.2).
+//
+// A promotion goes through sweeps: all others flush; the requestor's access is performed; all others are invalidated. They are told one after
+// the other. The paper sends these commands from CU to CU, and does not say what two remote operations do at a time: here one is admitted after
+// the other. Nothing waits for a lock to flush: what a lock waits for are invalidations, which no access delays.
+#pragma once
+
+#include "protocols/baseline/messages.hpp"
+#include "protocols/rsp/operations.hpp"
+
+namespace tandem::rsp {
+
+/// A remote operation.
+template <class D>
+struct Promotion {
+    Core<D> core{};
+    Thread<D> wavefront{};
+    Address<D> address{};
+    Enum<D, AccessKind> access{};
+    BOOST_DESCRIBE_CLASS(Promotion, (), (core, wavefront, address, access), (), ())
+};
+
+enum class Sweep : std::uint8_t {
+    none,
+    flush,       // rm_acq.1, rm_ar.1
+    access,      // the requestor's, which comes next
+    invalidate,  // rm_rel.3, rm_ar.4
+    resume,      // synchronization, after a remote acquire that stalled it
+};
+BOOST_DESCRIBE_ENUM(Sweep, none, flush, access, invalidate, resume)
+
+/// `Self`, which derives from this, says who takes part, each under the name of a compute unit: `each_part`, `leave_out` for the requestor where it does not,
+/// `send_to_part`, `send_to_requestor`; and `performed`, what it is called to perform an access.
+template <class Self, class D>
+struct Promotions {
+    model::Fifo<D, Promotion<D>, baseline::most_waiting + 1> promotions;  // the head is under way, though its wavefront may have gone on
+    Enum<D, Sweep> sweep{};
+    model::Set<D, Sort::core> to_tell, unanswered;
+    BOOST_DESCRIBE_CLASS(Promotions, (), (promotions, sweep, to_tell, unanswered), (), ())
+
+    /// Footnote 1: "stalling accesses to the cache line at the target scope until the remote operation completes".
+    template <class Context>
+    bool locked(Address<D> a, Context& ctx) {
+        if (!locks(ctx.config()) || sweep != Sweep::invalidate) return false;
+        return promotions.front().access == AccessKind::store && promotions.front().address == a;
+    }
+    static bool locks(const Config& config) { return config.remote_release == RemoteRelease::locks; }
+
+    /// rm_acq.3, rm_rel.2, rm_ar.3, and accesses of that scope that are not remote.
+    template <class Context>
+    void perform(Core<D> from, const Message<D>& m, Value<D>& held, Context& ctx) {
+        Value<D> found{};
+        if (m.access == AccessKind::load) {
+            found = held;
+        } else if (m.access == AccessKind::store) {
+            model::overwrite(held, m.data);
+        } else {
+            found = model::perform(held, m.data);
+        }
+        ctx.did(Self::performed);
+        if (m.access != AccessKind::load) ctx.store_performed(from, m.wavefront, m.address, m.data, 0);
+        if (m.remote && m.access == AccessKind::store && locks(ctx.config())) {
+            ctx.did(Outcome::line_locked);  // it completes when the others have been invalidated
+        } else {
+            self().send_to_requestor(from, {.kind = MessageKind::Performed, .address = m.address, .wavefront = m.wavefront, .data = found}, ctx);
+        }
+        if (m.remote) tell_others(from, m.access, ctx);
+    }
+
+    // ---- promotions -------------------------------------------------------------------------------------------------
+
+    template <class Context>
+    void queue_promotion(Core<D> requestor, const Message<D>& m, Context& ctx) {
+        const bool alone = promotions.empty();
+        promotions.push({.core = requestor, .wavefront = m.wavefront, .address = m.address, .access = m.access});
+        if (!alone) return ctx.did(Outcome::promotion_waits);
+        begin(ctx);
+    }
+
+    /// The head's flushes. rm_acq.1: "flushing all remote scope instances"; rm_ar.1: "the requestor also flushes its local data"; none for a remote
+    /// release as it is published.
+    template <class Context>
+    void begin(Context& ctx) {
+        sweep = Sweep::flush;
+        if (stalls(promotions.front().access, ctx.config()) || promotions.front().access == AccessKind::load)
+            Self::each_part(ctx.config(), [&](Core<D> part) { to_tell.insert(part); });
+        if (!stalls(promotions.front().access, ctx.config())) Self::leave_out(promotions.front().core, to_tell);
+        unanswered = to_tell;
+        ctx.did(Outcome::promotion_begins);
+        if (unanswered.empty()) swept(ctx);
+    }
+
+    /// The access has been performed. rm_ar.4, rm_rel.3: "all remote scope instances encompassed by the target scope instance are promoted".
+    template <class Context>
+    void tell_others(Core<D> requestor, const Enum<D, AccessKind>& access, Context& ctx) {
+        sweep = access == AccessKind::load ? Sweep::resume : Sweep::invalidate;
+        if (sweep != Sweep::resume || stalls(access, ctx.config())) {
+            Self::each_part(ctx.config(), [&](Core<D> part) { to_tell.insert(part); });
+            Self::leave_out(requestor, to_tell);
+        }
+        unanswered = to_tell;
+        if (unanswered.empty()) swept(ctx);
+    }
+
+    /// Tells one of those who take part what the sweep wants of it.
+    template <class Context>
+    void tell(Core<D> part, Context& ctx) {
+        if (!to_tell.contains(part)) return ctx.stall(Outcome::nothing_to_do);
+        to_tell.erase(part);
+        const Promotion<D> promotion = promotions.front();
+        const MessageKind kind = sweep == Sweep::flush ? MessageKind::FlushMarker : sweep == Sweep::invalidate ? MessageKind::Invalidate : MessageKind::Resume;
+        self().send_to_part(part, {.kind = kind, .address = promotion.address, .stalls = stalls(promotion.access, ctx.config())}, ctx);
+        ctx.did(Outcome::promotion_told);
+    }
+
+    template <class Context>
+    void answered(Core<D> part, Context& ctx) {
+        unanswered.erase(part);
+        if (unanswered.empty()) swept(ctx);
+    }
+
+    /// All have answered.
+    template <class Context>
+    void swept(Context& ctx) {
+        const Promotion<D> promotion = promotions.front();
+        if (sweep == Sweep::flush) {
+            self().send_to_requestor(promotion.core, {.kind = MessageKind::Promoted, .address = promotion.address, .wavefront = promotion.wavefront}, ctx);
+            sweep = Sweep::access;
+            return ctx.did(Outcome::promoted);
+        }
+        if (promotion.access == AccessKind::store && locks(ctx.config()))
+            self().send_to_requestor(promotion.core, {.kind = MessageKind::Performed, .address = promotion.address, .wavefront = promotion.wavefront}, ctx);
+        promotions.pop();
+        sweep = Sweep::none;
+        ctx.did(Outcome::promotion_over);
+    }
+
+    /// The next remote operation.
+    template <class Context>
+    void admit(Context& ctx) {
+        if (sweep != Sweep::none || promotions.empty()) return ctx.stall(Outcome::nothing_to_do);
+        begin(ctx);
+    }
+
+private:
+    Self& self() { return static_cast<Self&>(*this); }
+};
+
+}  // namespace tandem::rsp
