@@ -194,6 +194,11 @@ private:
         if (!waits_for_room_) {
             if (!to_act_.empty() || act_for_no_block_) next = now + 1;
             next = std::min(next, std::max(now + 1, shared_.network.requests.next_arrival(index_)));
+            // What could be done then needs room for an answer, and is not worth waking up for without.
+            if (next == now + 1 && dram.next_done() > next && alarms_.next() > next && node.lines.settled() && !shared_.network.responses.room(index_)) {
+                wait_for_network();
+                next = std::min(dram.next_done(), alarms_.next());
+            }
             if (const Block* a = shared_.network.next_block(shared_.network.requests, index_)) node.lines.prefetch(*a);
         }
         wake(next);

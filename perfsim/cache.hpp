@@ -10,6 +10,7 @@
 
 #include <bit>
 
+#include "perfsim/equal_words.hpp"
 #include "perfsim/stores.hpp"
 
 namespace tandem::perfsim {
@@ -22,10 +23,13 @@ public:
 
     /// `sets` and `stride` are powers of two; `stride` is how many consecutive blocks go to as many different caches (banks).
     void configure(int sets, int ways, int stride) {
-        ways_ = static_cast<std::size_t>(ways);
+        ways_ = static_cast<std::size_t>(ways + words_compared - 1) / words_compared * words_compared;
         stride_bits_ = std::countr_zero(static_cast<unsigned>(stride));
         set_bits_ = std::countr_zero(static_cast<unsigned>(sets));
+        last_set_ = static_cast<std::uint32_t>(sets - 1);
         tags_.assign(static_cast<std::size_t>(sets) * ways_, absent);
+        for (std::size_t i = 0; i < tags_.size(); ++i)
+            if (i % ways_ >= static_cast<std::size_t>(ways)) tags_[i] = no_line;
         used_.assign(tags_.size(), 0);
         lines_.assign(tags_.size(), T{});
     }
@@ -33,6 +37,7 @@ public:
     // ---- for texts
 
     T* find(Key key) {
+        if (tags_[last_] == key.number) return &lines_[last_];
         const std::size_t way = way_of(key);
         if (way != no_way) return &lines_[way];
         return spilled_.empty() ? nullptr : find_spilled(key);
@@ -53,7 +58,7 @@ public:
     }
     void clear() {
         for (std::size_t i = 0; i < tags_.size(); ++i)
-            if (tags_[i] != absent) vacate(i);
+            if (is_line(i)) vacate(i);
         spilled_.clear();
     }
     template <class F>
@@ -63,7 +68,7 @@ public:
             return;
         }
         for (std::size_t i = 0; i < tags_.size(); ++i)
-            if (tags_[i] != absent) f(Key(tags_[i]), lines_[i]);
+            if (is_line(i)) f(Key(tags_[i]), lines_[i]);
         for (std::size_t i = spilled_.size(); i-- > 0;) f(Key(spilled_[i].tag), spilled_[i].line);  // which f may drop
     }
     template <class F>
@@ -86,14 +91,14 @@ public:
     void settle(F&& evict) {
         if (!spilled_.empty()) settle_spilled(evict);
     }
+    /// Whether every line has a way.
+    bool settled() const { return spilled_.empty(); }
     /// The line will be used soon, if there is one.
     void prefetch(Key key) const {
-        const std::size_t first = set_of(key) * ways_;
-        for (std::size_t i = first; i < first + ways_; ++i)
-            if (tags_[i] == key.number) {
-                __builtin_prefetch(&lines_[i]);
-                __builtin_prefetch(reinterpret_cast<const char*>(&lines_[i] + 1) - 1);
-            }
+        const std::size_t way = way_with(key.number, set_of(key) * ways_);
+        if (way == no_way) return;
+        __builtin_prefetch(&lines_[way]);
+        __builtin_prefetch(reinterpret_cast<const char*>(&lines_[way] + 1) - 1);
     }
 
     std::uint64_t spills = 0;  // lines that had to wait for a way
@@ -101,6 +106,7 @@ public:
 
 private:
     static constexpr std::uint32_t absent = 0xffffffff;
+    static constexpr std::uint32_t no_line = 0xfffffffe;  // where a set is rounded up: no way
     static constexpr std::size_t no_way = ~std::size_t(0);
     struct Spilled {
         std::uint32_t tag;
@@ -109,38 +115,44 @@ private:
 
     std::size_t set_of(Key key) const {
         const std::uint32_t block = key.number >> stride_bits_;
-        return (block ^ block >> set_bits_ ^ block >> 2 * set_bits_) & ((std::size_t(1) << set_bits_) - 1);
+        return (block ^ block >> set_bits_ ^ block >> 2 * set_bits_) & last_set_;
     }
     /// Handlers look one block up again and again, so the last way found is tried first, and what was missing last is known to be.
     std::size_t way_of(Key key) {
         if (tags_[last_] == key.number) return last_;
         if (missing_ == key.number) return no_way;
-        const std::size_t first = set_of(key) * ways_;
-        for (std::size_t i = first; i < first + ways_; ++i)
-            if (tags_[i] == key.number) return last_ = i;
+        return look_up(key);
+    }
+    std::size_t look_up(Key key) {
+        const std::size_t way = way_with(key.number, set_of(key) * ways_);
+        if (way != no_way) return last_ = way;
         missing_ = key.number;
         return no_way;
     }
-    /// A way of the set from `first` on that is empty.
-    std::size_t vacant(std::size_t first) const {
-        for (std::size_t i = first; i < first + ways_; ++i)
-            if (tags_[i] == absent) return i;
+    /// The way of the set from `first` on with that tag.
+    std::size_t way_with(std::uint32_t tag, std::size_t first) const {
+        for (std::size_t i = first; i < first + ways_; i += words_compared)
+            if (const unsigned ways = equal_words(&tags_[i], tag)) return i + static_cast<std::size_t>(std::countr_zero(ways));
         return no_way;
     }
+    /// A way of the set from `first` on that is empty.
+    std::size_t vacant(std::size_t first) const { return way_with(absent, first); }
+    bool is_line(std::size_t i) const { return tags_[i] < no_line; }
     /// Calls f(block) for the lines of the set from `first` on, the least recently used first, until it returns true.
     template <class F>
     bool each_victim(std::size_t first, F&& f) const {
         for (std::uint64_t after = 0;;) {
-            std::uint64_t oldest = ~std::uint64_t(0);
+            // What is absent or was tried already wraps to what is later than all others.
+            std::uint64_t soonest = ~std::uint64_t(0) >> 1;
             std::size_t way = no_way;
-            for (std::size_t i = first; i < first + ways_; ++i)
-                if (used_[i] > after && used_[i] < oldest) {
-                    oldest = used_[i];
-                    way = i;
-                }
+            for (std::size_t i = first; i < first + ways_; ++i) {
+                const std::uint64_t later = used_[i] - after - 1;
+                way = later < soonest ? i : way;
+                soonest = std::min(soonest, later);
+            }
             if (way == no_way) return false;
             if (f(Key(tags_[way]))) return true;
-            after = oldest;
+            after += soonest + 1;
         }
     }
     template <class F>
@@ -155,7 +167,8 @@ private:
                 continue;
             }
             fill(way, key) = std::move(spilled_[i].line);
-            spilled_.erase(spilled_.begin() + static_cast<std::ptrdiff_t>(i));
+            if (i + 1 < spilled_.size()) spilled_.erase(spilled_.begin() + static_cast<std::ptrdiff_t>(i));
+            else spilled_.pop_back();
         }
     }
     T* find_spilled(Key key) {
@@ -176,8 +189,9 @@ private:
         lines_[i] = T{};
     }
 
-    std::size_t ways_ = 0;
+    std::size_t ways_ = 0;  // rounded up, so that tags are compared several at a time
     int stride_bits_ = 0, set_bits_ = 0;
+    std::uint32_t last_set_ = 0;
     std::uint64_t uses_ = 0;
     std::size_t last_ = 0;           // the way that was found last
     std::uint32_t missing_ = absent; // a block that has no way

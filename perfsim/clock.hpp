@@ -29,13 +29,11 @@ public:
     void wake(int part, Cycle when) {
         const Cycle at = std::max(when, now_ + 1);
         if (at - now_ >= length) {
-            Cycle& far = far_[static_cast<std::size_t>(part)];
-            far = std::min(far, at);
-            first_far_ = std::min(first_far_, at);
+            wake_far(part, at);
             return;
         }
-        const auto slot = static_cast<std::size_t>(at) % length;
-        awake_[slot * words_ + static_cast<std::size_t>(part) / 64] |= std::uint64_t(1) << (part % 64);
+        const auto slot = static_cast<std::size_t>(at) % length, number = static_cast<std::size_t>(part);
+        awake_[slot * words_ + number / 64] |= std::uint64_t(1) << number % 64;
         busy_[slot / 64] |= std::uint64_t(1) << (slot % 64);
     }
 
@@ -49,17 +47,46 @@ public:
         return advance_within_wheel();
     }
 
-    /// Calls f(part) for each part that is awake now.
+    /// The parts that are awake now, in the order of their numbers.
+    class Awake {
+    public:
+        /// The next of them, or the number of all parts.
+        int next() {
+            while (bits_ == 0) {
+                if (++word_ == clock_.words_) return clock_.parts();
+                bits_ = clock_.take(word_);
+            }
+            const int part = static_cast<int>(word_) * 64 + std::countr_zero(bits_);
+            bits_ &= bits_ - 1;
+            return part;
+        }
+
+    private:
+        friend class Clock;
+        explicit Awake(Clock& clock) : clock_(clock), bits_(clock.take(0)) {}
+        Clock& clock_;
+        std::size_t word_ = 0;
+        std::uint64_t bits_;
+    };
+    Awake awake() { return Awake(*this); }
+    /// Calls f(part) for each of them.
     template <class F>
     void each_awake(F&& f) {
-        const std::size_t slot = static_cast<std::size_t>(now_) % length * words_;
-        for (std::size_t w = 0; w < words_; ++w)
-            for (std::uint64_t bits = std::exchange(awake_[slot + w], 0); bits != 0; bits &= bits - 1)
-                f(static_cast<int>(w) * 64 + std::countr_zero(bits));
+        Awake awake(*this);
+        for (int part = awake.next(); part < parts(); part = awake.next()) f(part);
     }
+    int parts() const { return static_cast<int>(far_.size()); }
 
 private:
+    std::uint64_t take(std::size_t word) { return std::exchange(awake_[static_cast<std::size_t>(now_) % length * words_ + word], 0); }
+
     static constexpr Cycle length = 1024;  // cycles; longer than what parts mostly wait for
+
+    [[gnu::noinline]] void wake_far(int part, Cycle at) {
+        Cycle& far = far_[static_cast<std::size_t>(part)];
+        far = std::min(far, at);
+        first_far_ = std::min(first_far_, at);
+    }
 
     bool advance_within_wheel() {
         const auto start = static_cast<std::size_t>(now_ + 1) % length;

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "perfsim/equal_words.hpp"
 #include "perfsim/stores.hpp"
 
 namespace tandem::perfsim {
@@ -27,8 +28,18 @@ struct Coalesced {
 
     /// The place of `block` among the blocks, or -1.
     int find(std::uint32_t number) const {
-        const auto end = block.begin() + count, at = std::lower_bound(block.begin(), end, number);
-        return at != end && *at == number ? static_cast<int>(at - block.begin()) : -1;
+        const std::uint64_t equal = places<lane_count>(number) | (count > lane_count ? places<most_lanes>(number) : 0);
+        const int at = std::countr_zero(equal);
+        return at < count ? at : -1;  // what lies beyond them is left from before
+    }
+
+private:
+    /// A bit for each of the first `n` blocks that is `number`. No end in between, for no host could predict it.
+    template <int n>
+    std::uint64_t places(std::uint32_t number) const {
+        std::uint64_t equal = 0;
+        for (int i = 0; i < n; i += words_compared) equal |= std::uint64_t(equal_words(&block[static_cast<std::size_t>(i)], number)) << i;
+        return equal;
     }
 };
 

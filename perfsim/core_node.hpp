@@ -4,6 +4,7 @@
 // `Owner` is the SM, which hears what is complete and which blocks have seen an event.
 #pragma once
 
+#include "perfsim/memory_instruction.hpp"
 #include "perfsim/node_runner.hpp"
 
 namespace tandem::perfsim {
@@ -103,13 +104,18 @@ public:
         return true;
     }
 
-    /// Whether the MSHR file has entries for a load of these blocks, of which `entries` must be waited for; -1 if that is not known yet.
+    /// Whether the MSHR file has entries for a load, which looks up what it is not sure of.
     /// Only loads need a place for what comes back; stores that are under way are noted in the block, as in write-through caches.
-    bool mshr_has_room(const Coalesced& touched, int& entries) const {
+    bool mshr_has_room(MemoryInstruction& p) const {
         if constexpr (has_mshr) {
-            if (node.mshr.awaiting() == 0 || node.mshr.awaiting() + touched.count <= shared_.machine.l1.mshr_entries) return true;
-            if (entries < 0) entries = entries_for(touched);
-            return node.mshr.awaiting() + entries <= shared_.machine.l1.mshr_entries;
+            const int awaiting = node.mshr.awaiting(), entries = shared_.machine.l1.mshr_entries;
+            if (awaiting == 0 || awaiting + p.touched.count <= entries) return true;
+            p.counted = true;
+            for (; p.unsure != 0; p.unsure &= p.unsure - 1) {
+                const std::uint64_t bit = p.unsure & -p.unsure;
+                p.needs = needs_entry(Block(p.touched.block[static_cast<std::size_t>(std::countr_zero(bit))])) ? p.needs | bit : p.needs & ~bit;
+            }
+            return awaiting + std::popcount(p.needs) <= entries;
         }
         return true;
     }
@@ -199,17 +205,12 @@ private:
         }
     }
 
-    int entries_for(const Coalesced& touched) const {
-        int entries = 0;
-        for (int i = 0; i < touched.count; ++i) {
-            const Block a(touched.block[static_cast<std::size_t>(i)]);
-            if constexpr (has_lines) {
-                if (node.lines.find(a)) continue;
-            }
-            const auto* entry = node.mshr.find(a);
-            entries += !entry || !entry->awaits_data();
+    bool needs_entry(Block a) const {
+        if constexpr (has_lines) {
+            if (node.lines.find(a)) return false;
         }
-        return entries;
+        const auto* entry = node.mshr.find(a);
+        return !entry || !entry->awaits_data();
     }
 
     Shared<P>& shared_;

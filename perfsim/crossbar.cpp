@@ -6,9 +6,8 @@ Crossbar::Crossbar(const CrossbarShape& shape, Clock& clock, int self, int sende
     : shape_(shape), clock_(clock), self_(self), senders_(senders), receivers_(receivers), flit_bits_(std::countr_zero(static_cast<unsigned>(shape.flit_bytes))),
       inputs_(static_cast<std::size_t>(shape.inputs)), outputs_(static_cast<std::size_t>(shape.outputs)) {}
 
-inline const Crossbar::Input& Crossbar::start(Output& to, int input, int output) {
+inline void Crossbar::start(Output& to, Input& from, int input, int output) {
     const Cycle now = clock_.now();
-    Input& from = inputs_[static_cast<std::size_t>(input)];
     Packet packet = from.queue.pop();
     to.inputs &= ~(std::uint64_t(1) << input);
     if (to.inputs == 0) wanted_outputs_ &= ~(std::uint64_t(1) << output);
@@ -22,20 +21,23 @@ inline const Crossbar::Input& Crossbar::start(Output& to, int input, int output)
         from.awaited = 0;
         clock_.wake(senders_ + input, now + 1);
     }
-    return from;
 }
 
-inline int Crossbar::choose(std::uint64_t inputs, int first) const {
-    const std::uint64_t later = inputs & ~std::uint64_t(0) << first;
+inline int Crossbar::choose(std::uint64_t inputs) const {
+    const Cycle now = clock_.now();
+    if ((inputs & (inputs - 1)) == 0) {  // nobody to take turns with
+        const int only = std::countr_zero(inputs);
+        return inputs_[static_cast<std::size_t>(only)].free <= now ? only : -1;
+    }
+    const std::uint64_t later = inputs & ~std::uint64_t(0) << now % shape_.inputs;
     for (std::uint64_t part : {later, inputs & ~later})
         for (; part != 0; part &= part - 1)
-            if (inputs_[static_cast<std::size_t>(std::countr_zero(part))].free <= clock_.now()) return std::countr_zero(part);
+            if (inputs_[static_cast<std::size_t>(std::countr_zero(part))].free <= now) return std::countr_zero(part);
     return -1;
 }
 
 void Crossbar::step() {
     const Cycle now = clock_.now();
-    const auto first = static_cast<int>(now % shape_.inputs);
     Cycle next = never;
     for (std::uint64_t left = wanted_outputs_; left != 0; left &= left - 1) {
         const int output = std::countr_zero(left);
@@ -45,8 +47,9 @@ void Crossbar::step() {
         } else if (!has_room(to)) {
             if (to.entered < shape_.pipeline_packets) next = std::min(next, entry(to) + 1);
             else to.wanted = true;
-        } else if (const int input = choose(to.inputs, first); input >= 0) {
-            const Input& from = start(to, input, output);
+        } else if (const int input = choose(to.inputs); input >= 0) {
+            Input& from = inputs_[static_cast<std::size_t>(input)];
+            start(to, from, input, output);
             if (to.inputs != 0) next = std::min(next, to.free);
             if (!from.queue.empty()) next = std::min(next, from.free);
         } else {
@@ -54,7 +57,7 @@ void Crossbar::step() {
                 next = std::min(next, inputs_[static_cast<std::size_t>(std::countr_zero(waiting))].free);
         }
     }
-    if (next != never) clock_.wake(self_, next);
+    if (next != never) wake(next);
 }
 
 }  // namespace tandem::perfsim

@@ -46,7 +46,7 @@ public:
         const int count = std::max(1, (bytes + shape_.flit_bytes - 1) >> flit_bits_);
         const Cycle now = clock_.now();
         if (from.queue.empty()) wants(input, output);
-        clock_.wake(self_, std::max(now + 1, from.free));
+        wake(std::max(now + 1, from.free));
         from.queue.push({payload, static_cast<std::uint16_t>(output), static_cast<std::uint16_t>(count), now});
         ++packets_;
         flits += static_cast<std::uint64_t>(count);
@@ -78,7 +78,7 @@ public:
         }
         if (at.wanted) {
             at.wanted = false;
-            clock_.wake(self_, room + 1);
+            wake(room + 1);
         }
         --packets_;
         return at.queue.pop().payload;
@@ -112,9 +112,15 @@ private:
         int entered = 0;           // of the queue's packets, those that are in the pipeline
         bool wanted = false;       // a packet waits because the queue is full
     };
-    const Input& start(Output& to, int input, int output);
-    /// The first of those inputs, in the order from `first` on, that is free, or -1.
-    int choose(std::uint64_t inputs, int first) const;
+    void start(Output& to, Input& from, int input, int output);
+    /// The first of those inputs, in turn, that is free, or -1.
+    int choose(std::uint64_t inputs) const;
+    /// Whoever sends finds it awake mostly.
+    void wake(Cycle when) {
+        if (when == woken_for_) return;
+        woken_for_ = when;
+        clock_.wake(self_, when);
+    }
     void wants(int input, int output) {
         outputs_[static_cast<std::size_t>(output)].inputs |= std::uint64_t(1) << input;
         wanted_outputs_ |= std::uint64_t(1) << output;
@@ -141,6 +147,7 @@ private:
     std::vector<Output> outputs_;
     std::uint64_t wanted_outputs_ = 0;  // to which a packet wants to go
     int packets_ = 0;
+    Cycle woken_for_ = 0;  // the cycle that it asked for last
 };
 
 }  // namespace tandem::perfsim

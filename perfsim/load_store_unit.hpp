@@ -39,10 +39,11 @@ public:
         p.synchronization = request.synchronization;
         p.issued = now;
         p.blocked = Stall::pipeline;
-        p.first_in_line = p.retry = false;
+        p.first_in_line = false;
         p.possible_in = never;
-        p.entries = -1;
         coalesce_request(request, p);
+        p.doubt_all();
+        p.needs = 0;
         count(p);
         tags_free_ = std::max(now + 1, tags_free_) + std::max(1, p.touched.count);
         p.ready = tags_free_ - 1 + shared_.machine.l1.latency;
@@ -56,12 +57,11 @@ public:
     void step() {
         retry_soon_ = false;
         if (next_moment_ <= shared_.clock.now()) moments_pass();
-        if (retries_ > 0) retry();
+        retry();
         const Cycle now = shared_.clock.now();
         while (!pipeline_.empty() && pipeline_.front()->ready <= now) {
             MemoryInstruction& p = *pipeline_.front();
             const Attempt attempt = attempt_access(p);
-            first_counted_ = attempt == Attempt::blocked && p.entries >= 0;
             if (attempt == Attempt::blocked) return;
             pipeline_.pop();
             if (attempt == Attempt::aside) parked_.park(p);
@@ -76,25 +76,23 @@ public:
 
     /// Block `a` has seen an event.
     void concern(Block a) {
-        if (!parked_.empty())
-            parked_.each_touching(a.number, [&](MemoryInstruction& p) {
-                p.entries = -1;
-                try_again(p);
-            });
-        if (first_counted_) count_again(a);
+        parked_.each_touching(a.number, [&](MemoryInstruction& p, int at) {
+            p.unsure |= std::uint64_t(1) << at;
+            try_again(p.warp);
+        });
+        doubt_first(a);
     }
     /// Block `a` has left the cache.
     void left(Block a) {
-        if (!parked_.empty()) parked_.each_touching(a.number, [](MemoryInstruction& p) { p.entries = -1; });
-        if (first_counted_) count_again(a);
+        parked_.each_touching(a.number, [](MemoryInstruction& p, int at) { p.unsure |= std::uint64_t(1) << at; });
+        doubt_first(a);
     }
     void concern_all() {
         parked_.each([&](MemoryInstruction& p) {
-            p.entries = -1;
-            try_again(p);
+            p.doubt_all();
+            try_again(p.warp);
         });
-        if (first_counted_) pipeline_.front()->entries = -1;
-        first_counted_ = false;
+        if (!pipeline_.empty()) pipeline_.front()->doubt_all();
     }
 
     void load_completed(WarpName w, Block a, const Value& data) {
@@ -169,11 +167,9 @@ private:
         }
     }
 
-    /// The first instruction's count of MSHR entries does not hold any more if it touches `a`.
-    void count_again(Block a) {
-        if (!pipeline_.front()->touches(a.number)) return;
-        pipeline_.front()->entries = -1;
-        first_counted_ = false;
+    /// What the first instruction knows of `a` may not hold any more. Those behind it know nothing yet.
+    void doubt_first(Block a) {
+        if (!pipeline_.empty()) pipeline_.front()->doubt(a.number);
     }
 
     void let_go_on() {
@@ -185,9 +181,8 @@ private:
         done_loads_.clear();
     }
 
-    void try_again(MemoryInstruction& p) {
-        retries_ += !p.retry;
-        p.retry = true;
+    void try_again(int warp) {
+        parked_.try_again(warp);
         retry_soon_ = true;
     }
 
@@ -197,7 +192,7 @@ private:
         parked_.each([&](MemoryInstruction& p) {
             if (p.possible_in <= shared_.clock.now()) {
                 p.possible_in = never;
-                try_again(p);
+                try_again(p.warp);
             }
             next_moment_ = std::min(next_moment_, p.possible_in);
         });
@@ -205,22 +200,15 @@ private:
 
     /// Tries again those that stepped aside and whose blocks have seen an event since.
     void retry() {
-        for (std::size_t i = 0; i < parked_.size() && retries_ > 0;) {
-            MemoryInstruction& p = parked_[i];
-            if (!p.retry) {
-                ++i;
-                continue;
-            }
-            const Attempt attempt = attempt_access(p);
+        std::uint64_t after = 0;
+        while (MemoryInstruction* const p = parked_.next_to_try(after)) {
+            const Attempt attempt = attempt_access(*p);
             if (attempt == Attempt::blocked) return;
-            retries_ -= p.retry;
-            p.retry = false;
-            if (attempt == Attempt::done) {
-                done_with(parked_.take(i));
-                i = 0;
-            } else {
-                ++i;
-            }
+            parked_.tried(p->warp);
+            after = attempt == Attempt::done ? 0 : parked_.turn(p->warp);
+            if (attempt == Attempt::aside) continue;
+            parked_.take(*p);
+            done_with(*p);
         }
     }
 
@@ -244,9 +232,13 @@ private:
             shared_.network.requests.await_room(index_, p.touched.count);
             return hold_up(p, Stall::network_full);
         }
-        if (p.kind == model::AccessKind::load && !cache_.mshr_has_room(p.touched, p.entries)) return hold_up(p, Stall::mshr_full);
-        if (!give_up_partial_copies(p)) return aside(p, Stall::block_locked);
+        if (p.kind == model::AccessKind::load && !cache_.mshr_has_room(p)) return hold_up(p, Stall::mshr_full);
+        if (p.partial != 0 && !give_up_partial_copies(p)) return aside(p, Stall::block_locked);
+        return access(p);
+    }
 
+    /// Not part of the above, which mostly finds no room.
+    [[gnu::noinline]] Attempt access(MemoryInstruction& p) {
         Operation op;
         op.kind = p.kind;
         op.warp = p.warp;
@@ -317,17 +309,15 @@ private:
         scheduler_.release(warp);
         if (--outstanding_[static_cast<std::size_t>(warp)] > 0) return;
         if (!fences_) freed_.push_back(warp);
-        if (MemoryInstruction* p = parked_.of(warp)) try_again(*p);
+        if (parked_.holds(warp)) try_again(warp);
     }
 
     Shared<P>& shared_;
     Cache& cache_;
     WarpScheduler& scheduler_;
     int index_;
-    int retries_ = 0;          // parked instructions to try again
-    bool retry_soon_ = false;  // one more since the last time
+    bool retry_soon_ = false;  // one more parked instruction is to be tried again since the last time
     bool fences_ = false;      // whether they mean anything; where not, a warp has one instruction under way at a time
-    bool first_counted_ = false;  // whether the MSHR entries that the first in the pipeline would take are known
     Cycle next_moment_ = never;   // the first for which a parked instruction is to be tried again
     Cycle tags_free_ = 0;
     const MemoryInstruction* in_access_ = nullptr;

@@ -45,7 +45,7 @@ public:
             while (const Cycle next = banks_[b]->write_back()) {
                 if (next == never) throw std::logic_error("an L2 bank cannot be emptied at the end of a run");
                 shared_.clock.wake(shared_.bank_part(static_cast<int>(b)), next);
-                while (shared_.clock.advance()) shared_.clock.each_awake([this](int part) { step(part); });
+                while (shared_.clock.advance()) step();
             }
     }
 
@@ -63,7 +63,7 @@ protected:
         for (std::uint64_t steps = 0; shared_.clock.advance(); ++steps) {
             if (now() > limit) throw StuckError("not finished after " + std::to_string(limit) + " cycles");
             if (progress && steps % 65536 == 0) progress(now());
-            shared_.clock.each_awake([this](int part) { step(part); });
+            step();
         }
         check_quiet(grid);
         for (auto& sm : sms_) sm->account();
@@ -72,13 +72,15 @@ protected:
     }
 
 private:
-    void step(int part) {
+    /// All parts that are awake in this cycle, kind after kind.
+    void step() {
         const int sms = this->sms(), banks = this->banks();
-        if (part < sms) sms_[static_cast<std::size_t>(part)]->step();
-        else if (part < sms + banks) banks_[static_cast<std::size_t>(part - sms)]->step();
-        else if (part < sms + 2 * banks) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
-        else if (part == shared_.requests_part()) shared_.network.requests.step();
-        else shared_.network.responses.step();
+        Clock::Awake awake = shared_.clock.awake();
+        int part = awake.next();
+        for (; part < sms; part = awake.next()) sms_[static_cast<std::size_t>(part)]->step();
+        for (; part < sms + banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms)]->step();
+        for (; part < sms + 2 * banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
+        for (; part < shared_.clock.parts(); part = awake.next()) (part == shared_.requests_part() ? shared_.network.requests : shared_.network.responses).step();
     }
 
     void check_quiet(const Grid& grid) const {

@@ -20,13 +20,13 @@ struct MemoryInstruction {
 
     // While the cache has not accepted it:
     bool first_in_line = false;  // no instruction that stepped aside before wants one of its blocks; stays so
-    bool retry = false;          // it stepped aside, and what it waits for may have come
     Stall blocked = Stall::pipeline;
-    int entries = -1;            // MSHR entries that it would take; -1: not known
+    bool counted = false;        // whether it is known, but for some blocks, which of them would take an MSHR entry:
+    std::uint64_t unsure = 0;    // bit i: that of block i must be looked up
+    std::uint64_t needs = 0;     // bit i: it would
     Cycle ready = 0;             // when the tags have been read
     std::uint64_t partial = 0;   // bit i: block i is not stored to as a whole
     Cycle possible_in = never;   // it waits for a moment: the first cycle after that
-    std::uint64_t turn = 0;      // the order in which they stepped aside
     Synchronization synchronization{};
     std::vector<Value> parts;    // of a store or an atomic, by block
     DataParts data;              // these with their blocks
@@ -34,6 +34,16 @@ struct MemoryInstruction {
     Coalesced touched;
 
     bool touches(std::uint32_t block) const { return touched.find(block) >= 0; }
+    std::uint64_t every_block() const { return touched.count == most_lanes ? ~std::uint64_t(0) : (std::uint64_t(1) << touched.count) - 1; }
+    /// Whether that block would take an MSHR entry may have changed.
+    void doubt(std::uint32_t block) {
+        if (!counted) return;
+        if (const int at = touched.find(block); at >= 0) unsure |= std::uint64_t(1) << at;
+    }
+    void doubt_all() {
+        counted = false;
+        unsure = every_block();
+    }
     bool by_lane() const { return kind == model::AccessKind::atomic; }  // what comes back
 };
 

@@ -1,6 +1,7 @@
 // Memory instructions that have stepped aside, in their order, until their blocks have seen an event: at most one of each warp.
 //
-// Most events concern blocks that none of them touches, so an index says which warps' instructions touch a block.
+// Most events concern blocks that none of them touches. So for each of some classes of blocks there is a bit for each warp whose
+// instruction touches a block of that class: who touches a block is found among those few.
 #pragma once
 
 #include "perfsim/memory_instruction.hpp"
@@ -9,74 +10,91 @@ namespace tandem::perfsim {
 
 class ParkedInstructions {
 public:
-    bool empty() const { return list_.empty(); }
-    std::size_t size() const { return list_.size(); }
-    MemoryInstruction& operator[](std::size_t i) { return *list_[i]; }
+    bool empty() const { return warps_ == 0; }
 
     void park(MemoryInstruction& p) {
-        list_.push_back(&p);
+        warps_ |= bit(p.warp);
         of_warp_[static_cast<std::size_t>(p.warp)] = &p;
-        p.turn = ++turns_;
-        for (int b = 0; b < p.touched.count; ++b) touching(p.touched.block[static_cast<std::size_t>(b)]) |= bit(p);
+        turn_[static_cast<std::size_t>(p.warp)] = ++turns_ * most_names + static_cast<std::uint64_t>(p.warp);
+        for (int b = 0; b < p.touched.count; ++b) touching(p.touched.block[static_cast<std::size_t>(b)]) |= bit(p.warp);
     }
-    MemoryInstruction& take(std::size_t i) {
-        MemoryInstruction& p = *list_[i];
-        list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(i));
-        of_warp_[static_cast<std::size_t>(p.warp)] = nullptr;
-        for (int b = 0; b < p.touched.count; ++b) {
-            const std::uint32_t block = p.touched.block[static_cast<std::size_t>(b)];
-            if ((touching(block) &= ~bit(p)) == 0) free_.push_back(index_.erase(block));
-        }
-        return p;
+    void take(const MemoryInstruction& p) {
+        tried(p.warp);
+        warps_ &= ~bit(p.warp);
+        for (int b = 0; b < p.touched.count; ++b) touching(p.touched.block[static_cast<std::size_t>(b)]) &= ~bit(p.warp);
     }
-    /// The instruction of that warp, or null.
-    MemoryInstruction* of(int warp) { return of_warp_[static_cast<std::size_t>(warp)]; }
-    /// Calls f(p) for each that touches the block, in no particular order.
+    /// Whether that warp's instruction is here.
+    bool holds(int warp) const { return warps_ >> warp & 1; }
+    /// When it stepped aside: larger than the turns of those that did so before.
+    std::uint64_t turn(int warp) const { return turn_[static_cast<std::size_t>(warp)]; }
+    /// Calls f(p, place of the block in it) for each that touches the block, in no particular order.
     template <class F>
     void each_touching(std::uint32_t block, F&& f) {
-        if (list_.empty()) return;
-        for (std::uint64_t left = warps_touching(block); left != 0; left &= left - 1) f(*of_warp_[static_cast<std::size_t>(std::countr_zero(left))]);
+        for (std::uint64_t left = touching(block); left != 0; left &= left - 1) {
+            MemoryInstruction& p = *of_warp_[static_cast<std::size_t>(std::countr_zero(left))];
+            if (const int at = p.touched.find(block); at >= 0) f(p, at);
+        }
     }
     template <class F>
     void each(F&& f) {
-        for (MemoryInstruction* p : list_) f(*p);
+        for (std::uint64_t left = warps_; left != 0; left &= left - 1) f(*of_warp_[static_cast<std::size_t>(std::countr_zero(left))]);
     }
     /// Whether one that stepped aside before p, or any if p did not, touches a block that p touches.
     bool older_wants(const MemoryInstruction& p) const {
-        if (list_.empty()) return false;
-        const bool parked = of_warp_[static_cast<std::size_t>(p.warp)] == &p;
-        for (int b = 0; b < p.touched.count; ++b)
-            for (std::uint64_t left = warps_touching(p.touched.block[static_cast<std::size_t>(b)]); left != 0; left &= left - 1)
-                if (!parked || of_warp_[static_cast<std::size_t>(std::countr_zero(left))]->turn < p.turn) return true;
+        if (warps_ == 0) return false;
+        const bool parked = holds(p.warp) && of_warp_[static_cast<std::size_t>(p.warp)] == &p;
+        for (int b = 0; b < p.touched.count; ++b) {
+            const std::uint32_t block = p.touched.block[static_cast<std::size_t>(b)];
+            for (std::uint64_t left = touching(block); left != 0; left &= left - 1) {
+                const int warp = std::countr_zero(left);
+                if ((!parked || turn(warp) < turn(p.warp)) && of_warp_[static_cast<std::size_t>(warp)]->touches(block)) return true;
+            }
+        }
         return false;
     }
 
-private:
-    static std::uint64_t bit(const MemoryInstruction& p) { return std::uint64_t(1) << p.warp; }
-    std::uint64_t warps_touching(std::uint32_t block) const {
-        const int place = index_.find(block);
-        return place < 0 ? 0 : warps_[static_cast<std::size_t>(place)];
+    // ---- those to be tried again
+    void try_again(int warp) {
+        retry_ |= bit(warp);
+        if (turn(warp) < first_turn_) first_turn_ = turn(warp);
     }
-    std::uint64_t& touching(std::uint32_t block) {
-        int place = index_.find(block);
-        if (place < 0) {
-            if (free_.empty()) {
-                free_.push_back(static_cast<int>(warps_.size()));
-                warps_.push_back(0);
-            }
-            place = free_.back();
-            free_.pop_back();
-            index_.insert(block, place);
-        }
-        return warps_[static_cast<std::size_t>(place)];
+    void tried(int warp) {
+        retry_ &= ~bit(warp);
+        if (turn(warp) == first_turn_) first_turn_ = find_next(first_turn_);
+    }
+    /// The first of them whose turn is after `turn`, or null.
+    MemoryInstruction* next_to_try(std::uint64_t turn) const {
+        if (retry_ == 0) return nullptr;
+        const std::uint64_t next = turn < first_turn_ ? first_turn_ : find_next(turn);
+        return next == no_turn ? nullptr : of_warp_[next % most_names];
     }
 
-    std::vector<MemoryInstruction*> list_;
-    std::array<MemoryInstruction*, most_names> of_warp_{};
-    BlockIndex index_;                  // of the blocks that they touch
-    std::vector<std::uint64_t> warps_;  // by place: which warps' instructions touch the block
-    std::vector<int> free_;
+private:
+    static constexpr std::uint32_t classes = 1024;  // about as many as the blocks of all the instructions that wait
+
+    static constexpr std::uint64_t no_turn = ~std::uint64_t(0);
+
+    static std::uint64_t bit(int warp) { return std::uint64_t(1) << warp; }
+    static std::size_t class_of(std::uint32_t block) { return (block ^ block / classes) % classes; }
+    std::uint64_t& touching(std::uint32_t block) { return touching_[class_of(block)]; }
+    std::uint64_t touching(std::uint32_t block) const { return touching_[class_of(block)]; }
+
+    std::uint64_t find_next(std::uint64_t turn) const {
+        std::uint64_t next = no_turn;
+        for (std::uint64_t left = retry_; left != 0; left &= left - 1) {
+            const std::uint64_t other = turn_[static_cast<std::size_t>(std::countr_zero(left))];
+            if (other > turn) next = std::min(next, other);
+        }
+        return next;
+    }
+
+    std::uint64_t warps_ = 0;  // whose instruction is here
+    std::uint64_t retry_ = 0;  // whose is to be tried again
     std::uint64_t turns_ = 0;
+    std::uint64_t first_turn_ = no_turn;  // of those to be tried again
+    std::array<std::uint64_t, most_names> turn_{};          // by warp, which is its remainder
+    std::array<MemoryInstruction*, most_names> of_warp_{};  // of those that are here
+    std::vector<std::uint64_t> touching_ = std::vector<std::uint64_t>(classes);
 };
 
 }  // namespace tandem::perfsim

@@ -4,10 +4,11 @@
 // wherever a handler's effect could depend on it, as it does there.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -49,34 +50,48 @@ struct Array<Timed, Sort::address, T> {
     const T& operator[](perfsim::Block key) const { return (*image)[key.index()]; }
 };
 
-/// By warp or core: a bit for each that is present. What is absent is never read, so that a table costs only what is in it.
+/// By warp or core: a bit for each that is present, and the items of those in the order of the names. Mostly few are present, so a few lie
+/// here, and a table takes a line of the host's cache. Other items move when one is placed or dropped.
 template <Sort S, class T>
 struct Table<Timed, S, T> {
     static constexpr Sort sort = S;
     using Key = typename Timed::Id<S>;
-    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+    static_assert(std::is_trivially_copyable_v<T>);
 
-    Table() {}  // not defaulted, for that would fill it with zeros
+    Table() = default;
     Table(const Table& other) { *this = other; }
     Table& operator=(const Table& other) {
+        if (other.size() > few) make_room_for_all();
+        for (int i = 0; i < other.size(); ++i) items()[i] = other.items()[i];
         present_ = other.present_;
-        each([&](Key key, T& item) { item = other.at(key.index()); });
         return *this;
     }
 
-    T* find(Key key) { return present_ >> key.index() & 1 ? &at(key.index()) : nullptr; }
+    T* find(Key key) { return present_ & bit(key) ? &items()[before(key)] : nullptr; }
     const T* find(Key key) const { return const_cast<Table*>(this)->find(key); }
     T& place(Key key) {
-        T& item = at(key.index());
-        if (!(present_ >> key.index() & 1)) std::construct_at(&item);
-        present_ |= std::uint64_t(1) << key.index();
-        return item;
+        if (T* item = find(key)) return *item;
+        const int last = size();
+        if (last >= few) make_room_for_all();
+        T* const items = this->items();
+        const int at = before(key);
+        for (int i = last; i > at; --i) items[i] = items[i - 1];
+        present_ |= bit(key);
+        return items[at] = T{};
     }
-    void drop(Key key) { present_ &= ~(std::uint64_t(1) << key.index()); }
+    void drop(Key key) {
+        if (!(present_ & bit(key))) return;
+        T* const items = this->items();
+        for (int i = before(key), last = size() - 1; i < last; ++i) items[i] = items[i + 1];
+        present_ &= ~bit(key);
+    }
     void clear() { present_ = 0; }
     template <class F>
     void each(F&& f) {
-        for (std::uint64_t left = present_; left != 0; left &= left - 1) f(Key(std::countr_zero(left)), at(static_cast<std::size_t>(std::countr_zero(left))));
+        for (std::uint64_t left = present_; left != 0; left &= left - 1) {
+            const Key key(std::countr_zero(left));
+            f(key, items()[before(key)]);  // which f may drop
+        }
     }
     template <class F>
     void each(F&& f) const {
@@ -85,11 +100,24 @@ struct Table<Timed, S, T> {
     bool empty() const { return present_ == 0; }
 
 private:
-    T& at(std::size_t i) { return *std::launder(reinterpret_cast<T*>(bytes_.data()) + i); }
-    const T& at(std::size_t i) const { return const_cast<Table*>(this)->at(i); }
+    static constexpr int few = 6;
+
+    static std::uint64_t bit(Key key) { return std::uint64_t(1) << key.index(); }
+    int size() const { return std::popcount(present_); }
+    /// How many names before it are present.
+    int before(Key key) const { return std::popcount(present_ & (bit(key) - 1)); }
+    T* items() { return all_ ? all_->data() : few_.data(); }
+    const T* items() const { return const_cast<Table*>(this)->items(); }
+    void make_room_for_all() {
+        if (all_) return;
+        auto all = std::make_unique<std::array<T, perfsim::most_names>>();
+        std::copy_n(items(), size(), all->begin());
+        all_ = std::move(all);
+    }
 
     std::uint64_t present_ = 0;
-    alignas(T) std::array<std::byte, perfsim::most_names * sizeof(T)> bytes_;
+    std::unique_ptr<std::array<T, perfsim::most_names>> all_;  // null while there were never more than a few
+    std::array<T, few> few_;
 };
 
 /// An MSHR file: entries that stay where they are, found by block through an index. The machine sees to it that no more wait for data than
@@ -106,10 +134,7 @@ struct Table<Timed, Sort::address, T> {
     const T* find(Key key) const { return const_cast<Table*>(this)->find(key); }
     T& place(Key key) {
         if (T* item = find(key)) return *item;
-        if (free_.empty()) {
-            free_.push_back(static_cast<int>(entries_.size()));
-            entries_.push_back(std::make_unique<Entry>());
-        }
+        if (free_.empty()) make_entries();
         const int place = free_.back();
         free_.pop_back();
         index_.insert(key.number, place);
@@ -153,10 +178,11 @@ struct Table<Timed, Sort::address, T> {
     }
 
 private:
-    struct Entry {
-        T item{};
+    struct alignas(64) Entry {
         bool counted = false;  // among those that wait for data
+        T item{};
     };
+    static constexpr int chunk = 64;
     /// Handlers look one block up again and again, so the last that was found is tried first.
     int place_of(Key key) {
         if (last_place_ >= 0 && last_ == key) return last_place_;
@@ -165,7 +191,12 @@ private:
         last_ = key;
         return last_place_ = place;
     }
-    Entry& entry(int place) { return *entries_[static_cast<std::size_t>(place)]; }
+    Entry& entry(int place) { return (*entries_[static_cast<std::size_t>(place / chunk)])[static_cast<std::size_t>(place % chunk)]; }
+    [[gnu::noinline]] void make_entries() {
+        const int places = chunk * static_cast<int>(entries_.size());
+        entries_.push_back(std::make_unique<std::array<Entry, chunk>>());
+        for (int i = chunk; i-- > 0;) free_.push_back(places + i);
+    }
     void vacate(int place) {
         awaiting_ -= entry(place).counted;
         entry(place) = Entry{};
@@ -173,7 +204,7 @@ private:
     }
 
     perfsim::BlockIndex index_;
-    std::vector<std::unique_ptr<Entry>> entries_;  // which stay where they are
+    std::vector<std::unique_ptr<std::array<Entry, chunk>>> entries_;  // which stay where they are
     std::vector<int> free_;
     int awaiting_ = 0;
     Key last_;

@@ -74,6 +74,30 @@ TEST_SUITE("perfsim/cache") {
         CHECK(stayed > 100);
         CHECK(cache.spills == static_cast<std::uint64_t>(replaced + stayed));
     }
+
+    TEST_CASE("a set has as many ways as it is said to, whatever number of tags is compared at a time") {
+        for (int ways = 1; ways <= 9; ++ways) {
+            Cache<int> cache;
+            cache.configure(1, ways, 1);
+            for (int i = 0; i < ways; ++i) {
+                CHECK(cache.has_room(Block(i)));
+                cache.place(Block(i)) = i;
+            }
+            CHECK_FALSE(cache.has_room(Block(ways)));
+            CHECK(cache.settled());
+            cache.place(Block(ways)) = ways;
+            CHECK_FALSE(cache.settled());
+            int lines = 0;
+            cache.each([&](Block block, int line) {
+                CHECK(block == Block(line));
+                ++lines;
+            });
+            CHECK(lines == ways + 1);
+            cache.clear();
+            cache.each([](Block, int) { FAIL("there is a line after all were cleared"); });
+            CHECK(cache.has_room(Block(0)));
+        }
+    }
 }
 
 }  // namespace tandem::tests

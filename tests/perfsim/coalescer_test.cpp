@@ -82,6 +82,21 @@ TEST_SUITE("perfsim/coalescer") {
             }
     }
 
+    TEST_CASE("a block is found among few and among many, and not what is left from a larger instruction") {
+        perfsim::WideLanes addresses;
+        for (std::uint32_t l = 0; l < addresses.size(); ++l) addresses[l] = 1000 * l;
+        perfsim::Coalesced touched;
+        for (const int lanes : {64, 33, 32, 5, 1}) {
+            perfsim::coalesce(addresses, ~perfsim::LaneMask(0) >> (64 - lanes), touched);
+            REQUIRE(touched.count == lanes);
+            for (int l = 0; l < 64; ++l) {
+                const auto number = addresses[static_cast<std::size_t>(l)] / perfsim::block_bytes;
+                CHECK(touched.find(number) == (l < lanes ? l : -1));
+                CHECK(touched.find(number + 1) == -1);
+            }
+        }
+    }
+
     TEST_CASE("a store to all words of a small block names the whole block, and weighs no more") {
         perfsim::WideLanes addresses, data{};
         for (std::uint32_t l = 0; l < addresses.size(); ++l) addresses[l] = 4 * l;

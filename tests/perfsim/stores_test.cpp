@@ -1,0 +1,69 @@
+// The stores of texts against maps.
+#include "perfsim/stores.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <random>
+
+namespace tandem::tests {
+
+using namespace perfsim;
+
+namespace {
+
+struct Item {
+    int number = 0;
+};
+using ByWarp = model::Table<Timed, model::Sort::thread, Item>;
+
+std::vector<std::pair<int, int>> contents(const ByWarp& table) {
+    std::vector<std::pair<int, int>> items;
+    table.each([&](WarpName w, const Item& item) { items.push_back({static_cast<int>(w.index()), item.number}); });
+    return items;
+}
+
+}  // namespace
+
+TEST_SUITE("perfsim/stores") {
+    TEST_CASE("a table by warp holds a few items and many, in the order of the names, and so does a copy of it") {
+        for (const unsigned most : {4u, 64u}) {
+            ByWarp table;
+            std::map<int, int> right;
+            std::mt19937 random(3);
+            for (int step = 0; step < 20'000; ++step) {
+                const int warp = static_cast<int>(random() % most);
+                const WarpName name(warp);
+                REQUIRE((table.find(name) != nullptr) == right.contains(warp));
+                if (step % 1000 == 999) {
+                    table.clear();
+                    right.clear();
+                } else if (random() % 3 == 0) {
+                    table.drop(name);
+                    right.erase(warp);
+                } else if (right.contains(warp)) {
+                    REQUIRE(table.place(name).number == right[warp]);
+                } else {
+                    REQUIRE(table.place(name).number == 0);
+                    table.place(name).number = right[warp] = step;
+                }
+                const std::vector<std::pair<int, int>> all(right.begin(), right.end());
+                REQUIRE(contents(table) == all);
+                REQUIRE(table.empty() == right.empty());
+                if (step % 100 != 0) continue;
+                ByWarp copy;
+                copy.place(name).number = -1;
+                copy = table;
+                REQUIRE(contents(copy) == all);
+                // What `each` shows may be dropped.
+                copy.each([&](WarpName w, Item& item) {
+                    REQUIRE(item.number == right[static_cast<int>(w.index())]);
+                    if (item.number % 2 == 0) copy.drop(w);
+                });
+                for (const auto& [w, number] : right) REQUIRE((copy.find(WarpName(w)) != nullptr) == (number % 2 != 0));
+            }
+        }
+    }
+}
+
+}  // namespace tandem::tests
