@@ -104,7 +104,8 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     report.statistics = simulation->statistics();
     report.counted = work->report();
     report.energy = perfsim::energy_of(report.statistics, energy);
-    report.judged = simulation->judged();
+    report.judged = simulation->judged().count;
+    report.judging = simulation->judged().seconds;
     if (wrong.empty()) {
         simulation->write_back();
         wrong = work->check(simulation->memory());

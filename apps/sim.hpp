@@ -29,6 +29,7 @@ struct SimReport {
     std::vector<perfsim::Energy> energy;
     std::string result;      // "correct", or what was wrong
     std::uint64_t judged = 0;  // how often the monitor has judged a block or a load
+    double judging = 0;      // seconds that this took, of `seconds`
     double seconds = 0;      // of processor time that the machine took; making data and checking results is not counted
 };
 

@@ -67,7 +67,7 @@ std::string as_text(const SimReport& report) {
     for (const auto& e : report.energy) out += fmt::format("{} {} {:.1f}%", &e == &report.energy.front() ? " =" : ",", e.component, 100 * e.nanojoules / energy);
     const double accesses = static_cast<double>(s.memory_instructions) / report.seconds;
     out += fmt::format("\n\nsimulated in {:.2f} s of processor time: {:.2f} million memory instructions a second", report.seconds, accesses / 1e6);
-    if (report.judged > 0) out += fmt::format("; the monitor judged {} times and found {}", report.judged, report.result.find("does not hold") == std::string::npos ? "nothing" : "something");
+    if (report.judged > 0) out += fmt::format("; the monitor judged {} times, which took {:.2f} s of them, and found {}", report.judged, report.judging, report.result.find("does not hold") == std::string::npos ? "nothing" : "something");
     out += fmt::format("\n\nresult: {}\n", report.result);
     return out;
 }
@@ -99,6 +99,7 @@ nlohmann::json as_json(const SimReport& report) {
             {"l1", l1},
             {"energy_nj", energy},
             {"monitor", report.judged},
+            {"monitor_seconds", report.judging},
             {"outcomes", outcomes},
             {"traffic", traffic},
             {"dram", {{"reads", s.dram_reads}, {"writes", s.dram_writes}, {"activations", s.dram_activations}}}};

@@ -13,7 +13,7 @@ public:
     Watched(const typename P::Config& config, const perfsim::MachineDescription& description, Copies copies)
         : machine_(config, description), monitor_(machine_, copies, specs::Apart{}) {
         machine_.observe(&monitor_);
-        judged = [this] { return monitor_.judged; };
+        judged = [this] { return Judgements{monitor_.judged, monitor_.seconds}; };
     }
     perfsim::Memory& memory() override { return machine_.memory(); }
     void write_back() override {

@@ -8,6 +8,8 @@
 // have it, and looks at no others.
 #pragma once
 
+#include <chrono>
+
 #include "perfsim/machine.hpp"
 
 namespace tandem::perfsim {
@@ -27,16 +29,19 @@ public:
     Monitor(Machine<P>& machine, Copies copies, Apart apart) : machine_(machine), copies_(copies), apart_(apart) { machine.follow_messages(); }
 
     std::uint64_t judged = 0;  // blocks after events, and loads
+    double seconds = 0;        // that this took, beside what the machine does to tell of its events
 
     void accessed(int i, const typename Base::Core::Operation& op, const typename Base::Core& core) override {
+        const Stopwatch stopwatch{seconds};
         op.blocks.each([&](Block a) { judge(a, 0, i, core); });
     }
-    void acted(int i, const typename ActionOf<typename Base::Core>::type& action, const typename Base::Core& core) override { judge(action.block, 0, i, core); }
-    void acted(int i, const typename ActionOf<typename Base::Bank>::type& action, const typename Base::Bank& bank) override { judge(action.block, 1, i, bank); }
-    void received(int i, int, const Message& message, const typename Base::Core& core) override { judge(message.address, 0, i, core); }
-    void received(int i, int, const Message& message, const typename Base::Bank& bank) override { judge(message.address, 1, i, bank); }
+    void acted(int i, const typename ActionOf<typename Base::Core>::type& action, const typename Base::Core& core) override { timed(action.block, 0, i, core); }
+    void acted(int i, const typename ActionOf<typename Base::Bank>::type& action, const typename Base::Bank& bank) override { timed(action.block, 1, i, bank); }
+    void received(int i, int, const Message& message, const typename Base::Core& core) override { timed(message.address, 0, i, core); }
+    void received(int i, int, const Message& message, const typename Base::Bank& bank) override { timed(message.address, 1, i, bank); }
 
     void event(const model::Event<Timed>& e) override {
+        const Stopwatch stopwatch{seconds};
         if (e.kind == model::EventKind::clock_reset) judges_loads_ = false;  // moments before and after cannot be compared any more
         if (!judges_loads_) return;
         if (e.kind == model::EventKind::store_performed) performed(e);
@@ -83,9 +88,20 @@ private:
     template <class Node>
     static constexpr bool has_lines = requires(Node node) { node.lines.focus; };
 
+    struct Stopwatch {
+        double& seconds;
+        std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+        ~Stopwatch() { seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+    };
+
     Record& record(Block a) {
         if (a.number >= records_.size()) records_.resize(std::max(std::size_t(a.number) + 1, 2 * records_.size()));
         return records_[a.number];
+    }
+    template <class Node>
+    void timed(Block a, std::size_t kind, int i, const Node& node) {
+        const Stopwatch stopwatch{seconds};
+        judge(a, kind, i, node);
     }
     /// Node number `i` of that kind has seen an event at the block.
     template <class Node>

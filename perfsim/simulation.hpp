@@ -18,6 +18,11 @@ struct StuckError : std::runtime_error {
 
 class Simulation {
 public:
+    struct Judgements {
+        std::uint64_t count = 0;  // 0 without a monitor
+        double seconds = 0;       // that they took, of the same time as `seconds`
+    };
+
     virtual ~Simulation() = default;
     /// Host access; only between launches.
     virtual Memory& memory() = 0;
@@ -30,8 +35,8 @@ public:
     virtual void write_back() = 0;
     virtual Statistics statistics() const = 0;
     virtual Cycle now() const = 0;
-    /// How often a monitor has judged; 0 without one.
-    std::function<std::uint64_t()> judged = [] { return std::uint64_t(0); };
+    /// What a monitor has done.
+    std::function<Judgements()> judged = [] { return Judgements(); };
     virtual const MachineDescription& description() const = 0;
 
     Cycle limit = never;                        // cycles after which a run is stuck

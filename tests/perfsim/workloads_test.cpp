@@ -79,6 +79,7 @@ TEST_SUITE("perfsim/workloads") {
         const auto good = simulate("tc", "rc", "hash", true);
         CHECK(good.result == "correct");
         CHECK(good.judged > 100'000);
+        CHECK(good.judging > 0);
         CHECK(simulate("tc", "rc,impatient", "bfs", true).result.starts_with("single-writer does not hold"));
     }
 
