@@ -29,10 +29,10 @@ public:
     Monitor(Machine<P>& machine, Copies copies, Apart apart) : machine_(machine), copies_(copies), apart_(apart) { machine.follow_messages(); }
 
     std::uint64_t judged = 0;  // blocks after events, and loads
-    double seconds = 0;        // that this took, beside what the machine does to tell of its events
+    double seconds = 0;        // that this took, by a sample of it, beside what the machine does to tell of its events
 
     void accessed(int i, const typename Base::Core::Operation& op, const typename Base::Core& core) override {
-        const Stopwatch stopwatch{seconds};
+        const Stopwatch stopwatch(*this);
         op.blocks.each([&](Block a) { judge(a, 0, i, core); });
     }
     void acted(int i, const typename ActionOf<typename Base::Core>::type& action, const typename Base::Core& core) override { timed(action.block, 0, i, core); }
@@ -41,7 +41,7 @@ public:
     void received(int i, int, const Message& message, const typename Base::Bank& bank) override { timed(message.address, 1, i, bank); }
 
     void event(const model::Event<Timed>& e) override {
-        const Stopwatch stopwatch{seconds};
+        const Stopwatch stopwatch(*this);
         if (e.kind == model::EventKind::clock_reset) judges_loads_ = false;  // moments before and after cannot be compared any more
         if (!judges_loads_) return;
         if (e.kind == model::EventKind::store_performed) performed(e);
@@ -88,10 +88,23 @@ private:
     template <class Node>
     static constexpr bool has_lines = requires(Node node) { node.lines.focus; };
 
-    struct Stopwatch {
-        double& seconds;
-        std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
-        ~Stopwatch() { seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+    /// Reading a clock takes about as long as judging, so it times one event in many.
+    class Stopwatch {
+    public:
+        explicit Stopwatch(Monitor& monitor) : monitor_(++monitor.events_ % one_in == 0 ? &monitor : nullptr) {
+            if (monitor_) start_ = Clock::now();
+        }
+        ~Stopwatch() {
+            if (monitor_) monitor_->seconds += one_in * std::chrono::duration<double>(Clock::now() - start_).count();
+        }
+        Stopwatch(const Stopwatch&) = delete;
+        Stopwatch& operator=(const Stopwatch&) = delete;
+
+    private:
+        using Clock = std::chrono::steady_clock;
+        static constexpr unsigned one_in = 61;  // no power of two: events come in regular turns
+        Monitor* monitor_;
+        Clock::time_point start_{};
     };
 
     Record& record(Block a) {
@@ -100,7 +113,7 @@ private:
     }
     template <class Node>
     void timed(Block a, std::size_t kind, int i, const Node& node) {
-        const Stopwatch stopwatch{seconds};
+        const Stopwatch stopwatch(*this);
         judge(a, kind, i, node);
     }
     /// Node number `i` of that kind has seen an event at the block.
@@ -154,6 +167,7 @@ private:
     Apart apart_;
     Block block_;
     bool judges_loads_ = true;
+    std::uint64_t events_ = 0;
     std::vector<model::Copy<Timed>> seen_;
     std::vector<Record> records_;  // by block
     Record* record_ = nullptr;    // of block_
