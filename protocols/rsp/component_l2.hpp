@@ -22,7 +22,7 @@ void send_to_memory(Message<D> m, Context& ctx) {
 
 /// How an L2 writes through.
 struct AtL2 {
-    static constexpr Outcome dirty_line_invalidated = Outcome::l2_dirty_line_invalidated, written_through = Outcome::l2_written_through, nothing_to_write = Outcome::nothing_to_write;
+    static constexpr Outcome dirty_line_invalidated = Outcome::l2_dirty_line_invalidated, written_through = Outcome::l2_written_through, nothing_to_write = Outcome::nothing_to_write, evicted = Outcome::l2_evicted;
     template <class D, class Context>
     static void send(const Message<D>& m, Context& ctx) { send_to_memory(m, ctx); }
 };
@@ -236,8 +236,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
     void tell(Core<D> cu, Context& ctx) {
         if (!to_tell.contains(cu)) return ctx.stall(Outcome::nothing_to_do);
         to_tell.erase(cu);
-        const MessageKind kind = sweep == Sweep::flush ? MessageKind::FlushMarker : sweep == Sweep::invalidate ? MessageKind::Invalidate : MessageKind::Resume;
-        ctx.send(Context::NodeKind::cu, cu, {.kind = kind, .address = about, .stalls = stalling});
+        ctx.send(Context::NodeKind::cu, cu, {.kind = command<D>(sweep), .address = about, .stalls = stalling});
         ctx.did(Outcome::promotion_told);
     }
     template <class Context>
@@ -292,7 +291,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
             case ActionKind::answer: return answer_waiting(action.block, action.cu, ctx);
             case ActionKind::perform: return perform_waiting(action.block, ctx);
             case ActionKind::tell: return tell(action.cu, ctx);
-            case ActionKind::evict: return evict(action.block, ctx);
+            case ActionKind::evict: return this->evict(action.block, ctx);
         }
     }
 
@@ -339,12 +338,6 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
         const auto request = entry->accesses.pop();
         if (entry->unused()) mshr.drop(a);
         perform(request.from, request.message, ctx);
-    }
-    template <class Context>
-    void evict(Address<D> a, Context& ctx) {
-        if (!lines.find(a) || this->dirty(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
-        lines.drop(a);
-        ctx.did(Outcome::l2_evicted);
     }
 
     bool idle() const {

@@ -387,7 +387,7 @@ struct Cu : L1<D> {
             case ActionKind::request: return request_again(action.block, ctx);
             case ActionKind::serve: return serve_later(action.block, ctx);
             case ActionKind::fetch: return fetch(action.block, ctx);
-            case ActionKind::evict: return evict(action.block, ctx);
+            case ActionKind::evict: return this->evict(action.block, ctx);
         }
     }
 
@@ -452,12 +452,6 @@ struct Cu : L1<D> {
         if (this->readable(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
         request(a, mshr.place(a), ctx);
         ctx.did(Outcome::fetched);
-    }
-    template <class Context>
-    void evict(Address<D> a, Context& ctx) {
-        if (!lines.find(a) || this->dirty(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
-        lines.drop(a);
-        ctx.did(Outcome::l1_evicted);
     }
 
     int count() const { return static_cast<int>(wavefronts.items.size()); }

@@ -14,7 +14,7 @@ void send_to_l2(const Message<D>& m, Context& ctx) {
 
 /// How an L1 writes through.
 struct AtL1 {
-    static constexpr Outcome dirty_line_invalidated = Outcome::dirty_line_invalidated, written_through = Outcome::written_through, nothing_to_write = Outcome::nothing_to_write;
+    static constexpr Outcome dirty_line_invalidated = Outcome::dirty_line_invalidated, written_through = Outcome::written_through, nothing_to_write = Outcome::nothing_to_write, evicted = Outcome::l1_evicted;
     template <class D, class Context>
     static void send(const Message<D>& m, Context& ctx) { send_to_l2(m, ctx); }
 };

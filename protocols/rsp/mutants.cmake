@@ -65,8 +65,8 @@ mutant(still-dirty write_through.hpp
   SO "a line that has been written through counts as dirty, and is not put into the FIFO again"
   REFUTES no-dirty-data-lost VARIANT repaired SHAPE tiny STEPS 5)
 
-mutant(dirty-line-evicted cu.hpp
-  LINE [[if (!lines.find(a) || this->dirty(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);]]
+mutant(dirty-line-evicted write_through.hpp
+  LINE [[if (!lines.find(a) || dirty(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);]]
   BECOMES [[if (!lines.find(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);]]
   SO "a dirty line is evicted and forgotten"
   REFUTES no-dirty-data-lost VARIANT repaired SHAPE tiny STEPS 3)

@@ -29,6 +29,12 @@ enum class Sweep : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Sweep, none, flush, access, invalidate, resume)
 
+/// What those who take part in a sweep are told.
+template <class D>
+MessageKind command(const Enum<D, Sweep>& sweep) {
+    return sweep == Sweep::flush ? MessageKind::FlushMarker : sweep == Sweep::invalidate ? MessageKind::Invalidate : MessageKind::Resume;
+}
+
 /// `Self`, which derives from this, says who takes part, each under the name of a compute unit: `each_part`, `leave_out` for the requestor where it does not,
 /// `send_to_part`, `send_to_requestor`; and `performed`, what it is called to perform an access.
 template <class Self, class D>
@@ -108,8 +114,7 @@ struct Promotions {
         if (!to_tell.contains(part)) return ctx.stall(Outcome::nothing_to_do);
         to_tell.erase(part);
         const Promotion<D> promotion = promotions.front();
-        const MessageKind kind = sweep == Sweep::flush ? MessageKind::FlushMarker : sweep == Sweep::invalidate ? MessageKind::Invalidate : MessageKind::Resume;
-        self().send_to_part(part, {.kind = kind, .address = promotion.address, .stalls = stalls(promotion.access, ctx.config())}, ctx);
+        self().send_to_part(part, {.kind = command<D>(sweep), .address = promotion.address, .stalls = stalls(promotion.access, ctx.config())}, ctx);
         ctx.did(Outcome::promotion_told);
     }
 

@@ -159,6 +159,14 @@ struct WriteThroughCache {
         ctx.did(Level::written_through);
     }
 
+    /// A clean line leaves the cache; one that is dirty does not before it has been written through.
+    template <class Context>
+    void evict(Address<D> a, Context& ctx) {
+        if (!lines.find(a) || dirty(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
+        lines.drop(a);
+        ctx.did(Level::evicted);
+    }
+
 private:
     void note_written(Address<D> a, Line<D>& line, const Value<D>& data) {
         if (line.dirty) return model::combine(line.written, data);
