@@ -32,7 +32,7 @@ struct Stated<RspOfComponents<D>> {
 template <class P, class System>
 void add_properties(System& system, const specs::SharingRules& rules) {
     specs::add_ownership(system, typename Stated<P>::Held{});
-    // In a proof it would be a clause for each content of the FIFO: apps/rsp_prove.cpp says it of the FIFO as a set.
+    // In a proof it would be a clause for each content of the FIFO: apps/symbolic/rsp_prove.cpp says it of the FIFO as a set.
     if constexpr (std::is_same_v<typename System::D, model::Concrete>) system.add_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{});
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     system.add_property({"operation-completes", "every ordinary access and every one beyond the work-group completes, remote operations among them, if no message and no action is postponed forever",

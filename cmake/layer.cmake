@@ -13,16 +13,17 @@ function(tandem_include_directory folder result)
   set(${result} ${directory} PARENT_SCOPE)
 endfunction()
 
-# tandem_layer(folder [USES layer...] [LIBRARIES target...])
+# tandem_layer(folder [USES layer...] [LIBRARIES target...] [EXCEPT source...])
 # Makes the folder's files the library tandem_<folder>, alias tandem::<folder>. New files are found by themselves. A main.cpp is
 # left to whoever makes a program of it.
 function(tandem_layer folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES;EXCEPT")
   set(target tandem_${folder})
   set(here ${PROJECT_SOURCE_DIR}/${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${here}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${here}/*.hpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  list(REMOVE_ITEM sources ${arg_EXCEPT})
 
   # One source that includes each header, or else the headers of templates would be compiled only in the programs that bind
   # the layers together, and there nothing is forbidden.

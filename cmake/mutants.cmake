@@ -95,10 +95,14 @@ function(write_if_new file content)
 endfunction()
 
 # tandem_mutants(target protocol)
-# Compiles the mutants and their table, apps/<protocol>_mutants.hpp, into the target.
+# Compiles the mutants and their table, apps/<protocol>_mutants.hpp, into the target. Without TANDEM_MUTANTS the table is empty.
 function(tandem_mutants target protocol)
   set(generated ${PROJECT_BINARY_DIR}/mutants/${protocol})
   include(${PROJECT_SOURCE_DIR}/protocols/${protocol}/mutants.cmake)
+  if(NOT TANDEM_MUTANTS)
+    set(entries "")
+    set(declarations "")
+  endif()
   write_if_new(${generated}/mutants.cpp "#include \"apps/${protocol}_mutants.hpp\"
 
 ${declarations}
@@ -113,13 +117,15 @@ ${entries}    };
 }
 ")
   target_sources(${target} PRIVATE ${generated}/mutants.cpp)
+  if(NOT TANDEM_MUTANTS)
+    return()
+  endif()
 
-  # They are many and run little: no time is spent on making them fast, nor on reading what they all include.
+  # They are many: no time is spent on reading what they all include.
   set(mutants ${target}_${protocol}_mutants)
   add_library(${mutants} OBJECT ${sources})
   target_compile_options(${mutants} PRIVATE -O0)
-  target_include_directories(${mutants} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
-  target_compile_features(${mutants} PRIVATE cxx_std_20)
+  target_link_libraries(${mutants} PRIVATE tandem::apps)
   target_precompile_headers(${mutants} PRIVATE [["model/system.hpp"]] [["specs/watched_store.hpp"]] <functional> <memory>)
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:${mutants}>)
 endfunction()
