@@ -82,9 +82,19 @@ int Houdini::assume(Question& question, const Clause& clause) const {
 bool Houdini::confirmed(const Clause& clause) {
     const Clause& least = this->least(clause);
     if (by_clause_.contains(least)) return !dead_.contains(least);  // another worker may have thrown it out
+    if (refuted_.contains(least)) return false;
     const auto refuting = candidates_->refuting(clause);
-    if (refuting) learn(*refuting);
-    return !refuting;
+    if (!refuting) return true;
+    refuted_.insert(least);
+    learn(*refuting);
+    return false;
+}
+
+/// Whether a clause is not to be relied on any more. What a sample refutes is remembered, though candidates learn from it: samples need not refute the
+/// images of a suggestion, nor candidates as they see a sample, which is not quite as it is. What is said again would be refuted again, for ever.
+bool Houdini::given_up(const Clause& clause) {
+    const Clause& least = this->least(clause);
+    return dead_.contains(least) || refuted_.contains(least);
 }
 
 /// From now on candidates hold in this state and its images.
@@ -102,7 +112,7 @@ std::vector<Clause> Houdini::blocking(const StateVector& state, bool of_monitor)
     }
     if (known.empty())
         for (const Clause& clause : suggested_)
-            if (!clause.holds(state.data()) && !dead_.contains(least(clause))) known.push_back(clause);
+            if (!clause.holds(state.data()) && !given_up(clause)) known.push_back(clause);
     if (!known.empty() || !candidates_) {
         std::sort(known.begin(), known.end(), simpler);
         if (known.size() > assumed_at_once) known.resize(assumed_at_once);
@@ -115,7 +125,7 @@ std::vector<Clause> Houdini::blocking(const StateVector& state, bool of_monitor)
     std::sort(order.begin(), order.end());
     for (const auto& [cost, i] : order) {
         if (cost >= irrelevant && !known.empty()) break;
-        if (dead_.contains(least(found[i]))) continue;
+        if (given_up(found[i])) continue;
         known.push_back(std::move(found[i]));
         if (known.size() == assumed_at_once) break;
     }

@@ -119,6 +119,7 @@ private:
     void reduce(Question& question, const std::vector<Expression>& goal, std::vector<int>& core);
     std::vector<Clause> blocking(const StateVector& state, bool of_monitor);
     bool confirmed(const Clause& clause);
+    bool given_up(const Clause& clause);
     void learn(const StateVector& state);
     static std::vector<Literal> family(const Clause& clause);
     int merit(const Clause& clause) const;
@@ -145,7 +146,8 @@ private:
     std::vector<Obligation> obligations_;
     std::unordered_map<Clause, Clause, ClauseHash> least_;  // of the images of a clause that was asked for
     std::unordered_map<Clause, std::size_t, ClauseHash> by_clause_;
-    std::unordered_set<Clause, ClauseHash> dead_;
+    std::unordered_set<Clause, ClauseHash> dead_;     // obligations
+    std::unordered_set<Clause, ClauseHash> refuted_;  // by samples, before they were obligations
     std::map<std::vector<Literal>, int> deaths_of_;  // by family
     std::deque<std::size_t> open_;
     PathsByVariable paths_of_;

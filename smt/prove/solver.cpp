@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <mutex>
 #include <set>
 #include <unordered_map>
@@ -118,7 +119,9 @@ struct Solver::Z3 {
         if (is_truth(e)) return model->eval(truth(e), true).is_true();
         const auto bits = static_cast<std::int64_t>(model->eval(number(e), true).get_numeral_int64());
         const bool negative = arithmetic == Arithmetic::bits && e.low() < 0 && bits >> (range_of(e).bits() - 1) != 0;
-        return static_cast<int>(negative ? bits - (std::int64_t(1) << range_of(e).bits()) : bits);
+        const std::int64_t number = negative ? bits - (std::int64_t(1) << range_of(e).bits()) : bits;
+        if (number < std::numeric_limits<int>::min() || number > std::numeric_limits<int>::max()) throw Stopped("a number of the model is too large");
+        return static_cast<int>(number);
     }
 };
 

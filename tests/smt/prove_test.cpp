@@ -125,8 +125,8 @@ TEST_CASE("a claim that is false is not proved") {
 }
 
 /// That no L1 has a line: true at first, and not for long.
-smt::Clause nothing_cached(const smt::Problem& problem) {
-    const auto line = std::find_if(problem.variables.begin(), problem.variables.end(), [](const smt::StateVariable& v) { return v.name == "SM0.lines.A.present"; });
+smt::Clause nothing_cached(const smt::Problem& problem, const std::string& sm = "SM0") {
+    const auto line = std::find_if(problem.variables.begin(), problem.variables.end(), [&](const smt::StateVariable& v) { return v.name == sm + ".lines.A.present"; });
     REQUIRE(line != problem.variables.end());
     return {{{smt::Relation::equal, static_cast<int>(line - problem.variables.begin()), -1, 0}}};
 }
@@ -145,6 +145,22 @@ TEST_CASE("a claim that is lost does not take those with it that rely on what wa
     found.invariant = smt::whole_invariant(problem, found.proof.invariant, won);
     const auto wrong = flaw(problem, found, won);
     CHECK_MESSAGE(!wrong, *wrong);
+}
+
+TEST_CASE("a suggestion ends with the first sample that refutes it of another SM") {
+    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
+    const smt::Clause suggested = nothing_cached(problem, "SM1");
+    smt::Walker walker(problem, 1);
+    const smt::SampleTable all = walker.sample(20'000).states;
+    smt::SampleTable where_it_holds(problem.variables.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (const smt::StateVector state = all.state(i); suggested.holds(state.data())) where_it_holds.add(state);
+    const std::vector<int> claims = tests::all_claims(problem);
+    smt::Candidates candidates(problem, claims, where_it_holds);
+    smt::Houdini houdini(problem, &candidates, tests::proof_work);
+    houdini.suggest({suggested});
+    const smt::Proof proof = houdini.prove(claims, tests::never, [](const smt::Houdini&) {});  // it returns
+    CHECK(std::count(proof.invariant.begin(), proof.invariant.end(), suggested) == 0);
 }
 
 TEST_CASE("a proof that time does not suffice for says what was left") {
