@@ -40,4 +40,6 @@ function(tandem_layer folder)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${directory}> $<INSTALL_INTERFACE:include/tandem>)
   target_link_libraries(${target} PUBLIC ${arg_USES} ${arg_LIBRARIES})
+  # What most sources read is read once. All include what they need nevertheless: CI also builds without this.
+  target_precompile_headers(${target} PRIVATE <algorithm> <functional> <map> <optional> <set> <string> <vector>)
 endfunction()

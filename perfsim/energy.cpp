@@ -1,10 +1,8 @@
 #include "perfsim/energy.hpp"
 
-#include <fmt/format.h>
-
 #include <map>
-#include <sstream>
-#include <toml.hpp>
+
+#include "perfsim/settings.hpp"
 
 namespace tandem::perfsim {
 
@@ -20,23 +18,21 @@ EnergyTable energy_table_from(const std::string& text, const std::string& from) 
     std::string accepted;
     for (const auto& [name, place] : entries) accepted += (accepted.empty() ? "" : ", ") + name;
     const auto fail = [&](const std::string& what) { throw DescriptionError("the energy table '" + from + "' " + what + ": " + accepted + " are accepted, in picojoules"); };
-    toml::value root;
+    Settings settings;
     try {
-        std::istringstream stream(text);
-        root = toml::parse(stream, from);
-    } catch (const toml::exception& error) {
-        throw DescriptionError("the energy table '" + from + "' is not TOML: line " + std::to_string(error.location().line()));
+        settings = settings_in(text, from);
+    } catch (const NotToml& error) {
+        throw DescriptionError("the energy table '" + from + "' is not TOML: line " + std::to_string(error.line));
     }
-    for (const auto& [group, values] : root.as_table()) {
-        if (!values.is_table()) fail("has an unknown key " + group);
-        for (const auto& [key, value] : values.as_table()) {
+    if (!settings.outside.empty()) fail("has an unknown key " + settings.outside.begin()->first);
+    for (const auto& [group, table_of_group] : settings.tables)
+        for (const auto& [key, setting] : table_of_group) {
             const auto found = entries.find(group + "." + key);
             if (found == entries.end()) fail("has an unknown key " + group + "." + key);
-            if (!value.is_integer() && !value.is_floating()) fail("has no number for " + group + "." + key);
-            *found->second = value.is_integer() ? static_cast<double>(value.as_integer()) : value.as_floating();
+            if (!setting.number) fail("has no number for " + group + "." + key);
+            *found->second = *setting.number;
             entries.erase(found);
         }
-    }
     if (!entries.empty()) fail("does not say " + entries.begin()->first);
     return table;
 }

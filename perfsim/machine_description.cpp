@@ -4,8 +4,8 @@
 
 #include <bit>
 #include <set>
-#include <sstream>
-#include <toml.hpp>
+
+#include "perfsim/settings.hpp"
 
 namespace tandem::perfsim {
 
@@ -16,46 +16,41 @@ namespace {
 /// Reads one table of the file; knows which keys it has been asked for.
 class Reader {
 public:
-    Reader(const toml::value& root, std::string from, std::string table) : from_(std::move(from)), table_(std::move(table)) {
-        if (!root.contains(table_)) fail(fmt::format("has no table [{}]", table_));
-        values_ = toml::find(root, table_);
-        if (!values_.is_table()) fail(fmt::format("'{}' is not a table", table_));
+    Reader(const Settings& all, std::string from, std::string table) : from_(std::move(from)), table_(std::move(table)) {
+        if (all.outside.contains(table_)) fail(fmt::format("'{}' is not a table", table_));
+        if (!all.tables.contains(table_)) fail(fmt::format("has no table [{}]", table_));
+        settings_ = all.tables.at(table_);
     }
     /// A whole number from `least` to `most`.
     void number(const char* key, int& out, int least, int most) {
         const std::string name = table_ + "." + key;
         known_.insert(key);
-        if (!values_.contains(key)) fail(fmt::format("does not say {}", name));
-        const toml::value& value = toml::find(values_, key);
-        if (!value.is_integer() || value.as_integer() < least || value.as_integer() > most)
-            fail(fmt::format("{} is '{}': a whole number from {} to {} is accepted", name, toml::format(value), least, most));
-        out = static_cast<int>(value.as_integer());
+        if (!settings_.contains(key)) fail(fmt::format("does not say {}", name));
+        const Setting& setting = settings_.at(key);
+        if (!setting.whole || *setting.whole < least || *setting.whole > most)
+            fail(fmt::format("{} is '{}': a whole number from {} to {} is accepted", name, setting.text, least, most));
+        out = static_cast<int>(*setting.whole);
     }
     void power_of_two(const char* key, int& out, int least, int most) {
         number(key, out, least, most);
         if (!std::has_single_bit(static_cast<unsigned>(out))) fail(fmt::format("{}.{} is {}: a power of two is accepted", table_, key, out));
     }
     void finish() const {
-        for (const auto& [key, value] : values_.as_table())
+        for (const auto& [key, setting] : settings_)
             if (!known_.contains(key)) fail(fmt::format("has an unknown key {}.{}: {} are accepted", table_, key, fmt::join(known_, ", ")));
     }
     [[noreturn]] void fail(const std::string& what) const { throw DescriptionError("the machine file '" + from_ + "' " + what); }
 
 private:
     std::string from_, table_;
-    toml::value values_;
+    std::map<std::string, Setting> settings_;
     std::set<std::string> known_;
 };
 
-toml::value parsed(const std::string& text, const std::string& from) {
-    std::istringstream stream(text);
-    try {
-        return toml::parse(stream, from);
-    } catch (const toml::exception& error) {
-        std::string what = error.what();
-        what = what.substr(0, what.find('\n'));
-        throw DescriptionError("the machine file '" + from + "' is not TOML: line " + std::to_string(error.location().line()) + ": " + what);
-    }
+Settings settings_of_machine(const std::string& text, const std::string& from) try {
+    return settings_in(text, from);
+} catch (const NotToml& error) {
+    throw DescriptionError(fmt::format("the machine file '{}' is not TOML: line {}: {}", from, error.line, error.what()));
 }
 
 void check_cache(const Reader& reader, const char* table, int bytes, int ways, int block) {
@@ -68,18 +63,21 @@ void check_cache(const Reader& reader, const char* table, int bytes, int ways, i
 
 MachineDescription machine_from(const std::string& text, const std::string& from) {
     constexpr int many = 1'000'000;
-    const toml::value root = parsed(text, from);
+    const Settings all = settings_of_machine(text, from);
     MachineDescription m;
-    std::set<std::string> tables{"name", "blocks", "sms", "l1", "l2", "network", "dram", "timestamps"};
-    for (const auto& [key, value] : root.as_table())
-        if (!tables.contains(key)) throw DescriptionError(fmt::format("the machine file '{}' has an unknown key {}: {} are accepted", from, key, fmt::join(tables, ", ")));
-    m.name = toml::find_or<std::string>(root, "name", from);
+    std::set<std::string> accepted{"name", "blocks", "sms", "l1", "l2", "network", "dram", "timestamps"};
+    const auto accept = [&](const std::string& key) {
+        if (!accepted.contains(key)) throw DescriptionError(fmt::format("the machine file '{}' has an unknown key {}: {} are accepted", from, key, fmt::join(accepted, ", ")));
+    };
+    for (const auto& [key, setting] : all.outside) accept(key);
+    for (const auto& [key, table] : all.tables) accept(key);
+    m.name = all.name.value_or(from);
 
-    Reader blocks(root, from, "blocks");
+    Reader blocks(all, from, "blocks");
     blocks.power_of_two("bytes", m.blocks.bytes, 32, block_bytes);
     blocks.finish();
 
-    Reader sms(root, from, "sms");
+    Reader sms(all, from, "sms");
     sms.number("count", m.sms.count, 1, most_names);
     sms.power_of_two("lanes", m.sms.lanes, lane_count, most_lanes);
     sms.number("issue_cycles", m.sms.issue_cycles, 1, 64);
@@ -89,7 +87,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     sms.number("pipeline", m.sms.pipeline, 1, 64);
     sms.finish();
 
-    Reader l1(root, from, "l1");
+    Reader l1(all, from, "l1");
     l1.power_of_two("bytes", m.l1.bytes, m.blocks.bytes, 1 << 24);
     l1.number("ways", m.l1.ways, 1, 1024);
     l1.number("latency", m.l1.latency, 1, 1000);
@@ -98,7 +96,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l1.finish();
     check_cache(l1, "l1", m.l1.bytes, m.l1.ways, m.blocks.bytes);
 
-    Reader l2(root, from, "l2");
+    Reader l2(all, from, "l2");
     l2.power_of_two("partitions", m.l2.partitions, 1, most_names);
     l2.power_of_two("bytes", m.l2.bytes, m.blocks.bytes, 1 << 30);
     l2.number("ways", m.l2.ways, 1, 1024);
@@ -107,7 +105,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l2.finish();
     check_cache(l2, "l2", m.l2.bytes, m.l2.ways, m.blocks.bytes);
 
-    Reader network(root, from, "network");
+    Reader network(all, from, "network");
     network.power_of_two("flit_bytes", m.network.flit_bytes, 4, 1024);
     network.number("latency", m.network.latency, 1, 1000);
     network.number("header_bytes", m.network.header_bytes, 1, 64);
@@ -116,7 +114,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     network.number("output_packets", m.network.output_packets, 1, 4096);
     network.finish();
 
-    Reader dram(root, from, "dram");
+    Reader dram(all, from, "dram");
     dram.power_of_two("banks", m.dram.banks, 1, 1024);
     dram.power_of_two("row_blocks", m.dram.row_blocks, 1, 4096);
     dram.number("queue", m.dram.queue, 2, 4096);
@@ -129,7 +127,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     dram.number("write_recovery", m.dram.write_recovery, 0, many);
     dram.finish();
 
-    Reader timestamps(root, from, "timestamps");
+    Reader timestamps(all, from, "timestamps");
     timestamps.number("bits", m.timestamps.bits, 3, 32);
     timestamps.number("lease", m.timestamps.lease, 1, 1 << 20);
     timestamps.number("lease_cycles", m.timestamps.lease_cycles, 1, 1 << 20);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "perfsim/machine_description.hpp"
+#include "perfsim/settings.hpp"
 
 namespace tandem::perfsim {
 
@@ -15,7 +16,5 @@ extern const char* const energy_machine_text;
 std::string setting_in(const std::string& text, const std::string& key);
 /// The number of `key`, which has its full name.
 int setting_value(const std::string& text, const std::string& key);
-/// The machine file `text` with another number for `key`, which has its full name.
-std::string with_setting(const std::string& text, const std::string& key, int value);
 
 }  // namespace tandem::perfsim

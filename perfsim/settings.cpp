@@ -1,0 +1,54 @@
+#include "perfsim/settings.hpp"
+
+#include <sstream>
+#include <toml.hpp>
+
+namespace tandem::perfsim {
+
+namespace {
+
+toml::value parsed(const std::string& text, const std::string& from) {
+    std::istringstream stream(text);
+    try {
+        return toml::parse(stream, from);
+    } catch (const toml::exception& error) {
+        const std::string what = error.what();
+        throw NotToml(what.substr(0, what.find('\n')), error.location().line());
+    }
+}
+
+Setting setting_of(const toml::value& value) {
+    Setting setting{toml::format(value)};
+    if (value.is_integer()) setting.whole = value.as_integer();
+    if (value.is_integer()) setting.number = static_cast<double>(value.as_integer());
+    if (value.is_floating()) setting.number = value.as_floating();
+    return setting;
+}
+
+}  // namespace
+
+Settings settings_in(const std::string& text, const std::string& from) {
+    Settings settings;
+    const toml::value root = parsed(text, from);
+    for (const auto& [name, value] : root.as_table()) {
+        if (!value.is_table()) {
+            settings.outside[name] = setting_of(value);
+            continue;
+        }
+        auto& table = settings.tables[name];
+        for (const auto& [key, setting] : value.as_table()) table[key] = setting_of(setting);
+    }
+    if (root.contains("name") && toml::find(root, "name").is_string()) settings.name = toml::find<std::string>(root, "name");
+    return settings;
+}
+
+std::string with_setting(const std::string& text, const std::string& key, int value) {
+    toml::value root = parsed(text, "machine");
+    const auto dot = key.find('.');
+    toml::find(toml::find(root, key.substr(0, dot)), key.substr(dot + 1)) = value;
+    std::ostringstream out;
+    out << root;
+    return out.str();
+}
+
+}  // namespace tandem::perfsim
