@@ -1,7 +1,6 @@
-// Binds a protocol without leases to its properties and to the engines, once for each of them.
+// Binds a protocol without leases to its properties.
 #pragma once
 
-#include "apps/murphi_binding.hpp"
 #include "apps/plain.hpp"
 #include "protocols/baseline/system.hpp"
 #include "specs/memory_order.hpp"
@@ -30,11 +29,6 @@ template <template <class> class P>
 std::unique_ptr<model::Network> make_plain(const baseline::Config& config, bool monitored) {
     if (monitored) return make_plain_system<P, specs::WatchedStore<model::Concrete>>(config);
     return make_plain_system<P, model::NoMonitor>(config);
-}
-
-template <template <class> class P>
-std::vector<ExportedFile> export_plain(const std::string& name, const baseline::Config& config, const ExportOptions& options) {
-    return export_murphi<P>(name, config, describe(name, config), options);
 }
 
 }  // namespace tandem::apps
