@@ -118,6 +118,10 @@ void search_cycles(const model::Network& network, const model::Property& propert
     search_options.symmetry = false;
     checker::Search search(network, search_options);
     const auto searched = search.run();
+    const double before = report.result.seconds;
+    if (report.result.states == 0) report.result = searched;  // nothing else was asked
+    report.result.seconds = before + searched.seconds;
+    report.result.bytes = std::max(report.result.bytes, searched.bytes);
     PropertyReport judged = start_report(property);
     if (searched.ending != Ending::complete) {
         report.ending = ending_text(searched.ending);
@@ -130,7 +134,8 @@ void search_cycles(const model::Network& network, const model::Property& propert
         liveness.interrupt = &InterruptWatch::flag();
         const auto result = judge_liveness(search, searched, liveness);
         report.liveness_states = searched.states;
-        report.result.seconds += searched.seconds + result.seconds;
+        report.result.seconds += result.seconds;
+        report.result.bytes = std::max(report.result.bytes, searched.bytes + result.bytes);
         judged.verdict = result.verdict;
         if (result.verdict == Verdict::undecided) report.ending = result.reason;
         if (result.lasso) judged.trace = trace_to(search, property, *result.lasso);

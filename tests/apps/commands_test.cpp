@@ -75,6 +75,16 @@ TEST_SUITE("apps/commands") {
         CHECK(report["properties"].size() > 6);
     }
 
+    TEST_CASE("what is judged on cycles alone reports the states that were searched for them") {
+        const Run run = tandem({"check", "baseline", "--shape", "sms=1,warps=2,blocks=1", "--property", "access-completes", "--json", "-"});
+        CHECK(run.status == 0);
+        const auto report = nlohmann::json::parse(run.out);
+        CHECK(report["states"] > 100);
+        CHECK(report["states"] == report["liveness_states"]);
+        CHECK(report["transitions"] > report["states"]);
+        CHECK(report["bytes"] > 0);
+    }
+
     TEST_CASE("of remote-scope promotion what is proved ends with 0, what is left undecided with 3, and a broken text is refused") {
         const char* shape = "cus=1,sharing=global,passing=lock,values=2";
         const Run proved = tandem({"prove", "rsp", "--variant", "repaired", "--shape", shape, "--property", "dirty-in-fifo", "--samples", "50000", "--threads", "1"});
