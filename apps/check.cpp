@@ -118,9 +118,8 @@ void search_cycles(const model::Network& network, const model::Property& propert
     search_options.symmetry = false;
     checker::Search search(network, search_options);
     const auto searched = search.run();
-    const double before = report.result.seconds;
     if (report.result.states == 0) report.result = searched;  // nothing else was asked
-    report.result.seconds = before + searched.seconds;
+    else report.result.seconds += searched.seconds;
     report.result.bytes = std::max(report.result.bytes, searched.bytes);
     PropertyReport judged = start_report(property);
     if (searched.ending != Ending::complete) {

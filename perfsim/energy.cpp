@@ -20,7 +20,7 @@ EnergyTable energy_table_from(const std::string& text, const std::string& from) 
     const auto fail = [&](const std::string& what) { throw DescriptionError("the energy table '" + from + "' " + what + ": " + accepted + " are accepted, in picojoules"); };
     Settings settings;
     try {
-        settings = settings_in(text, from);
+        settings = parse_settings(text, from);
     } catch (const NotToml& error) {
         throw DescriptionError("the energy table '" + from + "' is not TOML: line " + std::to_string(error.line));
     }
@@ -29,8 +29,8 @@ EnergyTable energy_table_from(const std::string& text, const std::string& from) 
         for (const auto& [key, setting] : table_of_group) {
             const auto found = entries.find(group + "." + key);
             if (found == entries.end()) fail("has an unknown key " + group + "." + key);
-            if (!setting.number) fail("has no number for " + group + "." + key);
-            *found->second = *setting.number;
+            if (!setting.whole && !setting.real) fail("has no number for " + group + "." + key);
+            *found->second = setting.real ? *setting.real : static_cast<double>(*setting.whole);
             entries.erase(found);
         }
     if (!entries.empty()) fail("does not say " + entries.begin()->first);

@@ -28,7 +28,7 @@ public:
         if (!settings_.contains(key)) fail(fmt::format("does not say {}", name));
         const Setting& setting = settings_.at(key);
         if (!setting.whole || *setting.whole < least || *setting.whole > most)
-            fail(fmt::format("{} is '{}': a whole number from {} to {} is accepted", name, setting.text, least, most));
+            fail(fmt::format("{} is '{}': a whole number from {} to {} is accepted", name, setting.written, least, most));
         out = static_cast<int>(*setting.whole);
     }
     void power_of_two(const char* key, int& out, int least, int most) {
@@ -48,7 +48,7 @@ private:
 };
 
 Settings settings_of_machine(const std::string& text, const std::string& from) try {
-    return settings_in(text, from);
+    return parse_settings(text, from);
 } catch (const NotToml& error) {
     throw DescriptionError(fmt::format("the machine file '{}' is not TOML: line {}: {}", from, error.line, error.what()));
 }
@@ -71,7 +71,8 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     };
     for (const auto& [key, setting] : all.outside) accept(key);
     for (const auto& [key, table] : all.tables) accept(key);
-    m.name = all.name.value_or(from);
+    const auto name = all.outside.find("name");
+    m.name = name == all.outside.end() ? from : name->second.text.value_or(from);
 
     Reader blocks(all, from, "blocks");
     blocks.power_of_two("bytes", m.blocks.bytes, 32, block_bytes);

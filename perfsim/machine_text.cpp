@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <vector>
 
 namespace tandem::perfsim {
 
 std::string setting_in(const std::string& text, const std::string& key) {
     std::vector<std::string> all, found;
-    for (const auto& [table, settings] : settings_in(text, "machine").tables)
+    for (const auto& [table, settings] : parse_settings(text, "machine").tables)
         for (const auto& [name, setting] : settings) {
             all.push_back(table + "." + name);
             if (key == name || key == all.back()) found.push_back(all.back());
@@ -21,7 +20,7 @@ std::string setting_in(const std::string& text, const std::string& key) {
 
 int setting_value(const std::string& text, const std::string& key) {
     const auto dot = key.find('.');
-    return static_cast<int>(settings_in(text, "machine").tables.at(key.substr(0, dot)).at(key.substr(dot + 1)).whole.value());
+    return static_cast<int>(parse_settings(text, "machine").tables.at(key.substr(0, dot)).at(key.substr(dot + 1)).whole.value());
 }
 
 }  // namespace tandem::perfsim

@@ -20,14 +20,14 @@ toml::value parsed(const std::string& text, const std::string& from) {
 Setting setting_of(const toml::value& value) {
     Setting setting{toml::format(value)};
     if (value.is_integer()) setting.whole = value.as_integer();
-    if (value.is_integer()) setting.number = static_cast<double>(value.as_integer());
-    if (value.is_floating()) setting.number = value.as_floating();
+    if (value.is_floating()) setting.real = value.as_floating();
+    if (value.is_string()) setting.text = toml::get<std::string>(value);
     return setting;
 }
 
 }  // namespace
 
-Settings settings_in(const std::string& text, const std::string& from) {
+Settings parse_settings(const std::string& text, const std::string& from) {
     Settings settings;
     const toml::value root = parsed(text, from);
     for (const auto& [name, value] : root.as_table()) {
@@ -38,7 +38,6 @@ Settings settings_in(const std::string& text, const std::string& from) {
         auto& table = settings.tables[name];
         for (const auto& [key, setting] : value.as_table()) table[key] = setting_of(setting);
     }
-    if (root.contains("name") && toml::find(root, "name").is_string()) settings.name = toml::find<std::string>(root, "name");
     return settings;
 }
 

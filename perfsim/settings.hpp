@@ -9,16 +9,17 @@
 
 namespace tandem::perfsim {
 
+/// Of one kind, or of none that a description has.
 struct Setting {
-    std::string text;  // as TOML writes it
+    std::string written;  // as TOML writes it
     std::optional<std::int64_t> whole{};
-    std::optional<double> number{};  // whole or not
+    std::optional<double> real{};
+    std::optional<std::string> text{};
 };
 
 struct Settings {
     std::map<std::string, std::map<std::string, Setting>> tables;
     std::map<std::string, Setting> outside;  // of tables
-    std::optional<std::string> name{};       // the setting of this name outside of tables, if it is a string
 };
 
 struct NotToml : std::runtime_error {
@@ -27,7 +28,7 @@ struct NotToml : std::runtime_error {
 };
 
 /// `from` is the file's name, for messages. Throws NotToml.
-Settings settings_in(const std::string& text, const std::string& from);
+Settings parse_settings(const std::string& text, const std::string& from);
 /// The text with another number for `key`, which is there as "table.key".
 std::string with_setting(const std::string& text, const std::string& key, int value);
 

@@ -119,9 +119,9 @@ struct Solver::Z3 {
         if (is_truth(e)) return model->eval(truth(e), true).is_true();
         const auto bits = static_cast<std::int64_t>(model->eval(number(e), true).get_numeral_int64());
         const bool negative = arithmetic == Arithmetic::bits && e.low() < 0 && bits >> (range_of(e).bits() - 1) != 0;
-        const std::int64_t number = negative ? bits - (std::int64_t(1) << range_of(e).bits()) : bits;
-        if (number < std::numeric_limits<int>::min() || number > std::numeric_limits<int>::max()) throw Stopped("a number of the model is too large");
-        return static_cast<int>(number);
+        const std::int64_t n = negative ? bits - (std::int64_t(1) << range_of(e).bits()) : bits;
+        if (n < std::numeric_limits<int>::min() || n > std::numeric_limits<int>::max()) throw Stopped("a number of the model is too large");
+        return static_cast<int>(n);
     }
 };
 

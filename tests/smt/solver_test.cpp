@@ -52,6 +52,21 @@ struct Maker {
     }
 };
 
+TEST_CASE("a model with a number that is no int is no model") {
+    Problem problem;
+    problem.segments.push_back({Segment::Kind::node, "n", "n", -1, 0, 0, {}, 1, 6});
+    const ValueType& type = problem.expressions->type({ValueType::Kind::number, "", 2, {}});
+    for (int v = 0; v < 6; ++v) problem.variables.push_back({"v" + std::to_string(v), &type, 0, unbounded, problem.expressions->variable({0, v}, type, 0, unbounded)});
+    const auto variable = [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; };
+    Solver solver(problem);
+    std::vector<Expression> apart;  // each by half a billion from the one before
+    for (int v = 1; v < 6; ++v) apart.push_back(less(sum(variable(v - 1), 500'000'000), variable(v)));
+    REQUIRE(solver.check(std::span(apart).first(4), {}) == Solver::Answer::satisfiable);
+    CHECK(solver.value(variable(4)) > 2'000'000'000);
+    REQUIRE(solver.check(apart, {}) == Solver::Answer::satisfiable);
+    CHECK_THROWS_AS(solver.value(variable(5)), Solver::Stopped);
+}
+
 TEST_CASE("numbers as bits and as integers have the same answers, and models in which they hold") {
     const Problem problem = variables();
     Solver integers(problem), bits(problem, Arithmetic::bits);
