@@ -142,6 +142,7 @@ private:
         const smt::CandidateCounts& counts = candidates.counts();
         report_.facts.push_back(fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states, {} of them of the explicit search", counts.situations,
                                             counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(), explored));
+        if (proof.suggested > 0) report_.facts.push_back(fmt::format("{} clauses suggested, {} of them in vain", proof.suggested, proof.suggested_in_vain));
         report_.facts.push_back(fmt::format("{} candidates used, {} tried and found not inductive, {} questions to Z3", proof.invariant.size(),
                                             proof.died_in_induction, proof.checks));
         std::vector<int> proved;
@@ -151,7 +152,8 @@ private:
             report_.ending = stop() ? why_stopped() : proof.left ? "Z3 could not decide a question" : "no candidates suffice";
             if (proof.left) report_.left = what_is_left(proof);
             for (const auto& cti : proof.counterexamples)
-                if (report_.run.empty()) tell(cti);
+                if (report_.run.empty()) tell(cti, problem_.claims[static_cast<std::size_t>(cti.claim)].name + " is broken by this step, from a state that no candidate excludes");
+            if (proof.lost_suggestion) tell(proof.lost_suggestion->second, "this was suggested, and this step breaks it: " + smt::readable(problem_, proof.lost_suggestion->first));
         }
         if (!proved.empty()) confirm(proof, proved);
         for (const int c : claims_)
@@ -178,7 +180,6 @@ private:
         smt::Houdini houdini(endless, &candidates, work_limit, threads_or_all(options_.threads));
         const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) { show(fmt::format("clocks without end: {} clauses proved, {} open", h.proved(), h.open())); });
         std::vector<smt::Clause> suggested = eras.relative(proof.invariant);
-        report_.facts.push_back(fmt::format("{} clauses suggested by the proof for clocks without end", suggested.size()));
         return suggested;
     }
 
@@ -207,9 +208,9 @@ private:
                                             missing.empty() ? "" : ", not: " + join(missing, ", ")));
     }
 
-    void tell(const smt::CounterexampleToInduction& cti) {
+    void tell(const smt::CounterexampleToInduction& cti, const std::string& what) {
         const smt::Path& path = problem_.paths[static_cast<std::size_t>(cti.path)];
-        report_.run.push_back(fmt::format("Not inductive: {} is broken by this step, from a state that no candidate excludes", problem_.claims[static_cast<std::size_t>(cti.claim)].name));
+        report_.run.push_back("Not inductive: " + what);
         for (const std::string& line : smt::readable(problem_, cti.before)) report_.run.push_back("    " + line);
         report_.run.push_back(fmt::format("  {}  ({})", problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
     }

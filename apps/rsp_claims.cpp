@@ -3,40 +3,37 @@
 #include <fmt/format.h>
 
 #include "model/print.hpp"
+#include "smt/prove/statements.hpp"
 
 namespace tandem::apps {
 
-using smt::Clause, smt::Literal, smt::Relation;
+namespace {
 
-smt::Claim dirty_in_fifo(const smt::Problem& problem) {
-    std::map<std::string, int> number_of;
-    for (std::size_t v = 0; v < problem.variables.size(); ++v) number_of[problem.variables[v].name] = static_cast<int>(v);
-    const auto is = [&](const std::string& name, int value) { return Literal{Relation::equal, number_of.at(name), -1, value}; };
-    const auto write = static_cast<int>(rsp::EntryKind::write);
-
-    smt::Claim claim{rsp::DirtyInFifo::name, rsp::DirtyInFifo::sentence};
-    for (const smt::Segment& cu : problem.segments) {
-        if (cu.kind != smt::Segment::Kind::node || cu.core < 0) continue;
-        const std::string fifo = cu.name + ".fifo";
-        for (int a = 0; a < problem.shape[model::Sort::address]; ++a) {
-            const std::string block = model::name_text(model::Sort::address, a), holds = fifo + " holds write of " + block;
-            // No run at random has held it: then it is not dirty either.
-            Clause listed{{negated(is(cu.name + ".lines." + block + ".dirty", 1))}};
-            if (number_of.contains(holds)) listed.literals.push_back(is(holds, 1));
-            claim.clauses.push_back(normalised(std::move(listed)));
-            const auto elsewhere = [&](int place) {
-                const std::string entry = fmt::format("{}[{}]", fifo, place);
-                return std::vector{Literal{Relation::less_equal, number_of.at(fifo + ".size"), -1, place}, negated(is(entry + ".kind", write)), negated(is(entry + ".address", a))};
-            };
-            for (int j = 1; j < rsp::L1<model::Concrete>::most_entries; ++j)
-                for (int i = 0; i < j; ++i) {
-                    Clause once{elsewhere(i)};
-                    for (const Literal& l : elsewhere(j)) once.literals.push_back(l);
-                    claim.clauses.push_back(normalised(std::move(once)));
-                }
-        }
+class DirtyInFifo : smt::Statements {
+public:
+    explicit DirtyInFifo(const smt::Problem& problem) : Statements(problem) {
+        for (const smt::Segment& cu : problem.segments)
+            if (cu.kind == smt::Segment::Kind::node && cu.core >= 0)
+                for (int a = 0; a < problem.shape[model::Sort::address]; ++a) state(cu.name, a);
     }
-    return claim;
-}
+    using Statements::clauses;
+
+private:
+    void state(const std::string& cu, int a) {
+        const std::string block = model::name_text(model::Sort::address, a), fifo = cu + ".fifo", holds = fifo + " holds write of " + block;
+        // No run at random has held it: then it is not dirty either.
+        say(is(cu + ".lines." + block + ".dirty", 1), known(holds) ? smt::Terms{is(holds, 1)} : smt::Terms{});
+        const auto written_at = [&](int place) {
+            const std::string entry = fmt::format("{}[{}].", fifo, place);
+            return more(fifo + ".size", place) & is(entry + "kind", rsp::EntryKind::write) & is(entry + "address", a);
+        };
+        for (int j = 1; j < rsp::L1<model::Concrete>::most_entries; ++j)
+            for (int i = 0; i < j; ++i) say(written_at(i), no(written_at(j)));
+    }
+};
+
+}  // namespace
+
+smt::Claim dirty_in_fifo(const smt::Problem& problem) { return {rsp::DirtyInFifo::name, rsp::DirtyInFifo::sentence, false, DirtyInFifo(problem).clauses()}; }
 
 }  // namespace tandem::apps

@@ -2,6 +2,7 @@
 
 #include "apps/rsp_binding.hpp"
 #include "apps/rsp_claims.hpp"
+#include "apps/rsp_suggestions.hpp"
 #include "apps/usage_error.hpp"
 #include "smt/prove/defined.hpp"
 #include "smt/prove/problem_builder.hpp"
@@ -21,6 +22,7 @@ smt::Problem rsp_problem(const RspSystem& system, smt::Limits limits) {
         problem.exchanges.clear();  // a wavefront's name where none is in use is the first: renaming would change it
         smt::add_defined(problem, 1);
         problem.claims.push_back(dirty_in_fifo(problem));
+        problem.suggested = rsp_suggestions(problem, system);
     }
     return problem;
 }

@@ -15,19 +15,42 @@ bool simpler(const Clause& a, const Clause& b) {
     return a.literals.size() != b.literals.size() ? a.literals.size() < b.literals.size() : a < b;
 }
 
+/// Several paths of one event, parted by the first condition that not all of them have.
+std::vector<std::vector<std::size_t>> parted(const Problem& problem, const std::vector<std::size_t>& paths) {
+    const auto condition = [&](std::size_t path, std::size_t at) {
+        const auto& all = problem.paths[path].conditions;
+        return at < all.size() ? std::optional(all[at]) : std::nullopt;
+    };
+    std::size_t at = 0;
+    while (std::all_of(paths.begin(), paths.end(), [&](std::size_t p) { return condition(p, at) && condition(p, at) == condition(paths[0], at); })) ++at;
+    const bool all_alike = !condition(paths[0], at) && std::none_of(paths.begin(), paths.end(), [&](std::size_t p) { return condition(p, at); });
+    std::vector<std::vector<std::size_t>> parts;
+    for (const std::size_t p : paths) {
+        const auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& other) { return !all_alike && condition(other[0], at) == condition(p, at); });
+        if (part == parts.end()) parts.push_back({p});
+        else part->push_back(p);
+    }
+    return parts;
+}
+
 }  // namespace
 
 Houdini::Houdini(const Problem& problem, Candidates* candidates, unsigned limit, int workers)
     : problem_(problem), candidates_(candidates), limit_(limit), group_(renamings(problem)), paths_of_(assigning_paths(problem)) {
     for (int w = 0; w < workers; ++w) workers_.emplace_back(std::make_unique<Worker>(problem))->initial.set_limit(limit);
     for (const Clause& clause : problem.typing) need(clause, false);
+    if (candidates) suggest(problem.suggested);
 }
 
 void Houdini::suggest(const std::vector<Clause>& clauses) {
+    const std::set<Clause> once(clauses.begin(), clauses.end());
     std::set<Clause> images;
-    for (const Clause& clause : clauses)
-        if (!candidates_->refuting(clause))
+    proof_.suggested = once.size();
+    for (const Clause& clause : once) {
+        if (candidates_->refuting(clause)) ++proof_.suggested_in_vain;
+        else
             for (const Renaming& r : group_) images.insert(r.of(clause));
+    }
     suggested_.assign(images.begin(), images.end());
 }
 
@@ -237,36 +260,39 @@ Houdini::Outcome Houdini::discharge(Worker& worker, std::size_t o) {
     const Clause clause = obligations_[o].clause;
     worker.last.path = worker.asked = -1;
     if (const Outcome first = initiation(worker, clause); first != Outcome::proved) return first;
-    const auto note = [&](Support support) {
-        support.used.erase(o);
-        for (const std::size_t p : support.paths) obligations_[o].open.erase(p);
-        obligations_[o].lemmas.push_back(std::move(support));
-    };
     while (!obligations_[o].open.empty()) {
         if (dead_.contains(clause)) return Outcome::dropped;
         const std::size_t first = *obligations_[o].open.begin();
-        const std::vector<Expression> broken = broken_after(problem_, clause, problem_.paths[first]);
-        Question& asked = question(worker, static_cast<std::size_t>(problem_.paths[first].event));
-        const std::vector<std::size_t> group = alike(first, obligations_[o]);
-        const auto goal = [&](const std::vector<std::size_t>& paths) {
-            std::vector<Expression> facts = common_conditions(problem_, paths);
-            facts.insert(facts.begin(), broken.begin(), broken.end());
-            return facts;
-        };
-        if (Support all{group, {}, {}}; group.size() > 1 && excluded(worker, asked, goal(group), &clause, Effort::what_is_known, all) == Outcome::proved) {
-            note(std::move(all));  // what the paths have in common suffices
-            continue;
-        }
-        for (const std::size_t p : group) {
-            Support support{{p}, {}, {}};
-            worker.last.path = static_cast<int>(p);
-            worker.asked = problem_.paths[p].event;
-            if (const Outcome outcome = excluded(worker, asked, goal({p}), &clause, Effort::all_candidates, support); outcome != Outcome::proved) {
-                return outcome;
-            }
-            note(std::move(support));
-        }
+        if (const Outcome outcome = kept(worker, o, broken_after(problem_, clause, problem_.paths[first]), alike(first, obligations_[o])); outcome != Outcome::proved) return outcome;
     }
+    return Outcome::proved;
+}
+
+/// Whether these paths, which do the same to an obligation's clause, keep it. What they have in common may suffice, with what is known; or else it may for parts of them.
+Houdini::Outcome Houdini::kept(Worker& worker, std::size_t o, const std::vector<Expression>& broken, const std::vector<std::size_t>& paths) {
+    const bool one = paths.size() == 1;
+    worker.last.path = one ? static_cast<int>(paths[0]) : -1;
+    worker.asked = problem_.paths[paths[0]].event;
+    Question& asked = question(worker, static_cast<std::size_t>(worker.asked));
+    Together& together = asked.together[{paths[0], paths.size()}];
+    if (one || !together.in_vain()) {
+        std::vector<Expression> goal = broken;
+        const std::vector<Expression> common = common_conditions(problem_, paths);
+        goal.insert(goal.end(), common.begin(), common.end());
+        const Clause clause = obligations_[o].clause;
+        Support support{paths, {}, {}};
+        const Outcome outcome = excluded(worker, asked, goal, &clause, one ? Effort::all_candidates : Effort::what_is_known, support);
+        ++together.tried;
+        if (outcome == Outcome::proved) {
+            ++together.sufficed;
+            support.used.erase(o);
+            for (const std::size_t p : paths) obligations_[o].open.erase(p);
+            obligations_[o].lemmas.push_back(std::move(support));
+        }
+        if (one || outcome == Outcome::proved) return outcome;
+    }
+    for (const auto& part : parted(problem_, paths))
+        if (const Outcome outcome = kept(worker, o, broken, part); outcome != Outcome::proved) return outcome;
     return Outcome::proved;
 }
 
@@ -336,6 +362,10 @@ void Houdini::settle(Worker& worker, std::size_t o, Outcome outcome) {
         proof_.counterexamples.push_back(worker.last);
         proof_.verdicts[static_cast<std::size_t>(c)] = Proof::Verdict::not_inductive;
     }
+    if (std::binary_search(suggested_.begin(), suggested_.end(), obligations_[o].clause)) {
+        ++proof_.suggested_in_vain;
+        if (!proof_.lost_suggestion && outcome == Outcome::refuted && worker.last.path >= 0) proof_.lost_suggestion.emplace(obligations_[o].clause, worker.last);
+    }
     kill(o);
     if (outcome == Outcome::refuted && candidates_ && worker.last.path >= 0) kill_broken(worker.last.after);
 }
@@ -374,7 +404,6 @@ void Houdini::discharge_all(Worker& worker, const std::function<bool()>& stop, c
 }
 
 Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress) {
-    proof_ = {};
     proof_.verdicts.assign(problem_.claims.size(), Proof::Verdict::undecided);
     for (const int c : claims)
         for (const auto* clauses : {&problem_.typing, &problem_.claims[static_cast<std::size_t>(c)].clauses})

@@ -53,6 +53,8 @@ struct Proof {
     std::vector<Clause> invariant;             // representatives, claims and typing left out
     std::vector<Lemma> lemmas;
     std::vector<CounterexampleToInduction> counterexamples;
+    std::size_t suggested = 0, suggested_in_vain = 0;   // clauses, and how many of them a sample or a step refuted
+    std::optional<std::pair<Clause, CounterexampleToInduction>> lost_suggestion;  // the first that a step did
     std::optional<Subgoal> left;               // undecided for want of time, or of an answer from Z3: one that was left
     std::size_t open = 0;                      // how many clauses were, which time did not suffice for
     std::size_t died_in_induction = 0, checks = 0;
@@ -60,9 +62,9 @@ struct Proof {
 
 class Houdini {
 public:
-    /// With one worker a run is like the other.
+    /// With one worker a run is like the other. What the problem suggests is tried before candidates.
     Houdini(const Problem& problem, Candidates* candidates, unsigned limit, int workers = 1);
-    /// To be tried before other candidates: an invariant of a system much like this one.
+    /// To be tried before candidates, instead of what was suggested before: an invariant of a system much like this one.
     void suggest(const std::vector<Clause>& clauses);
     /// Proves the claims with these numbers, as far as it can. `stop` is asked now and then, and `progress` is called, by whichever thread works.
     Proof prove(const std::vector<int>& claims, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress);
@@ -87,6 +89,11 @@ private:
         std::vector<Support> lemmas{};      // that are known
         bool done = false, candidate = true;
     };
+    /// How often paths were tried together, and how often what their conditions have in common sufficed.
+    struct Together {
+        int tried = 0, sufficed = 0;
+        bool in_vain() const { return tried >= 4 && 4 * sufficed < tried; }
+    };
     /// An event, and the clauses that questions about it have needed so far.
     struct Question {
         Solver solver;
@@ -94,6 +101,7 @@ private:
         std::unordered_map<Clause, int, ClauseHash> assumption_of{};
         std::set<int> helpful{};            // of the assumptions
         std::size_t dead_known = 0;         // clauses that were dead when `helpful` was gone through last
+        std::map<std::pair<std::size_t, std::size_t>, Together> together{};  // by the first path, and how many they are
     };
     /// Who proves one clause at a time.
     struct Worker {
@@ -132,6 +140,7 @@ private:
     int assume(Question& question, const Clause& clause) const;
     const Clause& least(const Clause& clause);
     std::vector<std::size_t> alike(std::size_t path, const Obligation& obligation) const;
+    Outcome kept(Worker& worker, std::size_t o, const std::vector<Expression>& broken, const std::vector<std::size_t>& paths);
     Expression now(int variable) const { return problem_.variables[static_cast<std::size_t>(variable)].expression; }
 
     const Problem& problem_;

@@ -100,6 +100,8 @@ struct Problem {
     std::vector<ProofEvent> events;
     std::vector<Path> paths;
     std::vector<Claim> claims;
+    /// Clauses that whoever states the problem knows of. Nothing of them is assumed: they are tried before candidates, and proved like those.
+    std::vector<Clause> suggested;
     /// Facts that the paths were explored under: they are part of every invariant and are proved with it.
     std::vector<Clause> typing;
     /// The initial states: one vector each; a variable that is -1 there may hold anything but `singled_out`.
