@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "apps/rsp_suggestions.hpp"
 #include "model/print.hpp"
+#include "protocols/rsp/properties.hpp"
+#include "smt/prove/defined.hpp"
 #include "smt/prove/statements.hpp"
 
 namespace tandem::apps {
@@ -34,6 +37,12 @@ private:
 
 }  // namespace
 
-smt::Claim dirty_in_fifo(const smt::Problem& problem) { return {rsp::DirtyInFifo::name, rsp::DirtyInFifo::sentence, false, DirtyInFifo(problem).clauses()}; }
+smt::Problem with_queues_as_sets(smt::Problem problem, const RspSystem& system) {
+    problem.exchanges.clear();  // a wavefront's name where none is in use is the first: renaming would change it
+    smt::add_defined(problem, 1);
+    problem.claims.push_back({rsp::DirtyInFifo::name, rsp::DirtyInFifo::sentence, false, DirtyInFifo(problem).clauses()});
+    problem.suggested = rsp_suggestions(problem, system);
+    return problem;
+}
 
 }  // namespace tandem::apps

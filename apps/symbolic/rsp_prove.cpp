@@ -2,9 +2,7 @@
 
 #include "apps/rsp_binding.hpp"
 #include "apps/rsp_claims.hpp"
-#include "apps/rsp_suggestions.hpp"
 #include "apps/usage_error.hpp"
-#include "smt/prove/defined.hpp"
 #include "smt/prove/problem_builder.hpp"
 
 namespace tandem::apps {
@@ -18,13 +16,7 @@ smt::Problem rsp_problem(const RspSystem& system, smt::Limits limits) {
     rsp::add_properties<rsp::Rsp<smt::Symbolic>>(builder, rules);
     smt::Problem problem = builder.build();
     problem.description = describe(system);
-    if (any_data) {
-        problem.exchanges.clear();  // a wavefront's name where none is in use is the first: renaming would change it
-        smt::add_defined(problem, 1);
-        problem.claims.push_back(dirty_in_fifo(problem));
-        problem.suggested = rsp_suggestions(problem, system);
-    }
-    return problem;
+    return any_data ? with_queues_as_sets(std::move(problem), system) : std::move(problem);
 }
 
 }  // namespace tandem::apps

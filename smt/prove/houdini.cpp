@@ -368,6 +368,7 @@ void Houdini::settle(Worker& worker, std::size_t o, Outcome outcome) {
     }
     kill(o);
     if (outcome == Outcome::refuted && candidates_ && worker.last.path >= 0) kill_broken(worker.last.after);
+    if (hopeless()) open_.clear();
 }
 
 /// What f says, or `unknown` if Z3 stops.
@@ -404,6 +405,7 @@ void Houdini::discharge_all(Worker& worker, const std::function<bool()>& stop, c
 }
 
 Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress) {
+    claims_ = claims.size();
     proof_.verdicts.assign(problem_.claims.size(), Proof::Verdict::undecided);
     for (const int c : claims)
         for (const auto* clauses : {&problem_.typing, &problem_.claims[static_cast<std::size_t>(c)].clauses})
@@ -420,7 +422,7 @@ Proof Houdini::prove(const std::vector<int>& claims, const std::function<bool()>
     for (const int claim : claims)
         if (const auto c = static_cast<std::size_t>(claim); open_.empty() && !lost_.contains(claim) && !problem_.claims[c].of_steps && proof_.verdicts[c] == Proof::Verdict::undecided) proof_.verdicts[c] = Proof::Verdict::proved;
     for (const Obligation& o : obligations_) {
-        if (!o.done && !dead_.contains(o.clause)) {
+        if (!o.done && !dead_.contains(o.clause) && !hopeless()) {
             ++proof_.open;
             if (!proof_.left) proof_.left = Subgoal{o.open.empty() ? -1 : problem_.paths[*o.open.begin()].event, o.clause};
         }

@@ -134,6 +134,8 @@ private:
     bool mentions_monitor(const Clause& clause) const;
     Outcome steps(Worker& worker, int claim, std::vector<Support>& supports);
     void prove_steps(const std::vector<int>& claims, const std::function<bool()>& stop, std::vector<std::vector<Support>>& supports);
+    /// Whether no claim is left that may be proved.
+    bool hopeless() const { return claims_ != 0 && lost_.size() == claims_; }
     void kill(std::size_t o);
     void kill_broken(const StateVector& after);
     Question& question(Worker& worker, std::size_t event);
@@ -163,6 +165,7 @@ private:
     std::size_t proved_ = 0, checks_ = 0;
     Proof proof_;
     std::set<int> lost_;  // claims that have a clause which was not proved
+    std::size_t claims_ = 0;
 };
 
 }  // namespace tandem::smt

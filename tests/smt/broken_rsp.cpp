@@ -11,7 +11,6 @@ using namespace rsp;
 #undef rsp
 
 #include "apps/rsp_claims.hpp"
-#include "smt/prove/defined.hpp"
 #include "smt/prove/problem_builder.hpp"
 
 namespace tandem::tests {
@@ -23,12 +22,7 @@ smt::Problem broken_rsp_problem(const apps::RspSystem& system, smt::Limits limit
     smt::ProblemBuilder<tandem::rsp::broken::Rsp, specs::Ownership> builder(system.config, limits, rules);
     tandem::rsp::broken::add_properties<tandem::rsp::broken::Rsp<smt::Symbolic>>(builder, rules);
     smt::Problem problem = builder.build();
-    if (any_data) {
-        problem.exchanges.clear();
-        smt::add_defined(problem, 1);
-        problem.claims.push_back(apps::dirty_in_fifo(problem));
-    }
-    return problem;
+    return any_data ? apps::with_queues_as_sets(std::move(problem), system) : std::move(problem);
 }
 
 std::unique_ptr<model::Network> broken_rsp_system(const apps::RspSystem& system) { return tandem::rsp::broken::make_system<tandem::rsp::broken::Rsp>(system.config, system.rules); }
