@@ -9,7 +9,7 @@
 namespace tandem::apps {
 
 /// A `Node` does what a `Broken` one does.
-template <class P, class Node, class Broken>
+template <class P, class Broken, class Node>
 void let_do(model::Handlers<P, Node>& handlers) {
     using Context = model::StepContext<P>;
     if constexpr (model::IssuesOperations<Node>)
@@ -31,13 +31,11 @@ void let_do(model::Handlers<P, Node>& handlers) {
     };
 }
 
-/// Nodes of the true text P do what those of `Broken` do. Both share messages and operations.
-template <class P, class Broken>
+/// Nodes of the true text P do what these do, in the order of P's. Both have the same messages and operations.
+template <class P, class... Broken>
 model::AllHandlers<P> broken_handlers() {
     model::AllHandlers<P> all;
-    boost::mp11::mp_for_each<boost::mp11::mp_iota_c<std::tuple_size_v<typename P::Nodes>>>([&](auto kind) {
-        let_do<P, std::tuple_element_t<kind, typename P::Nodes>, std::tuple_element_t<kind, typename Broken::Nodes>>(std::get<kind>(all));
-    });
+    std::apply([](auto&... handlers) { (let_do<P, Broken>(handlers), ...); }, all);
     return all;
 }
 

@@ -3,10 +3,10 @@
 # protocols/<protocol>/mutants.cmake lists them, a call of `mutant` each; the text itself stays clean. Each mutant gets a copy of
 # the file with the changed line, in a directory of its own that comes first on the include path of one generated source. There
 # the protocol's name is a macro for <protocol>::<mutant>, so the changed text lies in a namespace inside the protocol's; quoted includes are not
-# touched by macros. The list says of which files there are copies, so that they can be compiled beside the true text (`copied`), and which include
-# the whole of it (`text_of_mutant`); what is not copied, such as messages, mutants share with the true text. Of a mutant only the handlers are
-# compiled (apps/seeded_bug.hpp), and `system_of_mutant` makes a true system of `config` whose nodes do what they say. A generated table makes
-# the mutants known to the program.
+# touched by macros. The list says which files hold the nodes (`copied`): they are compiled a second time beside the true text, so there are copies of
+# those without a change too. Messages and all else mutants share with the true text. Of a mutant only the handlers are compiled (apps/seeded_bug.hpp):
+# `text_of_mutant` and `nodes_of_mutant` name the protocol and its nodes, and `system_of_mutant` makes a true system of `config` whose nodes do
+# what `handlers` say. A generated table makes the mutants known to the program.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
 function(cut_at_line text line before after)
@@ -53,8 +53,10 @@ function(mutant name file)
     set(arg_STEPS 0)
   endif()
   string(REPLACE "-" "_" namespace ${name})
-  list(GET text_of_mutant 0 header)
-  list(GET text_of_mutant 1 text)
+  list(TRANSFORM copied REPLACE "(.+)" "#include \"protocols/${protocol}/\\1\"" OUTPUT_VARIABLE includes)
+  list(JOIN includes "\n" includes)
+  list(TRANSFORM nodes_of_mutant APPEND "<model::Concrete>" OUTPUT_VARIABLE nodes)
+  list(JOIN nodes ", " nodes)
   write_if_new(${generated}/${name}/system.cpp "// ${name}: ${arg_SO}
 #include \"apps/${protocol}_seeded.hpp\"
 
@@ -62,12 +64,12 @@ namespace tandem::${protocol}::${namespace} {
 using namespace ${protocol};
 }
 #define ${protocol} ${protocol}::${namespace}
-#include \"protocols/${protocol}/${header}\"
+${includes}
 #undef ${protocol}
 
 namespace tandem::${protocol}::${namespace} {
 std::unique_ptr<model::Network> make(const Config& config) {
-    const auto handlers = apps::broken_handlers<${protocol}::${text}<model::Concrete>, ${text}<model::Concrete>>();
+    const auto handlers = apps::broken_handlers<${text_of_mutant}<model::Concrete>, ${nodes}>();
     return ${system_of_mutant};
 }
 }

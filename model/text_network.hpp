@@ -138,80 +138,27 @@ public:
 
     void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override { spontaneous(node, state, every_label, out); }
     /// Those with this label only.
-    void spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const {
-        const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
-        with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
-            const N before = unpack<N>(state, shape_);
-            int first = 0;
-            const auto each = [&](const auto& all, auto&& perform) {
-                const int end = first + static_cast<int>(all.size());
-                for (int l = std::max(first, label); l < (label == every_label ? end : std::min(end, label + 1)); ++l) perform(all[static_cast<std::size_t>(l - first)], l);
-                first = end;
-            };
-            if constexpr (IssuesOperations<N>)
-                each(operations<N>(), [&](const auto& operation, int l) {
-                    run(info, -1, before, l, false, out, [&](N& n, auto& ctx) {
-                        if constexpr (requires { ctx.begins(operation); })
-                            if (tells_beginnings_) ctx.begins(operation);
-                        handlers<N>().access(n, operation, ctx);
-                    });
-                });
-            if constexpr (TakesActions<N>)
-                each(actions<N>(), [&](const auto& action, int l) { run(info, -1, before, l, N::fair(action), out, [&](N& n, auto& ctx) { handlers<N>().act(n, action, ctx); }); });
-        });
-    }
-    void receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const override {
-        const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
-        const int sender = nodes_[static_cast<std::size_t>(channels_[static_cast<std::size_t>(channel)].from)].owner;
-        with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
-            if constexpr (receives<N>) {
-                const Message received = unpack<Message>(message, shape_);
-                run(info, sender, unpack<N>(state, shape_), 0, true, out, [&](N& n, auto& ctx) { handlers<N>().receive(n, received, ctx); });
-            }
-        });
-    }
+    void spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const;
+    void receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const override;
 
-    Packed aged_node(int kind, const Packed& state) const override {
-        return with_kind(kind, [&]<class N>(std::type_identity<N>) { return pack(aged(unpack<N>(state, shape_), shape_), shape_); });
-    }
-    Packed aged_message(const Packed& message) const override { return pack(aged(unpack<Message>(message, shape_), shape_), shape_); }
+    Packed aged_node(int kind, const Packed& state) const override;
+    Packed aged_message(const Packed& message) const override;
 
-    Packed permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const override {
-        return with_kind(kind, [&]<class N>(std::type_identity<N>) {
-            return pack(permuted(unpack<N>(state, shape_), p, owner), shape_);
-        });
-    }
-    Packed permuted_message(const Packed& message, const Permutation& p, int owner) const override {
-        return pack(permuted(unpack<Message>(message, shape_), p, owner), shape_);
-    }
+    Packed permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const override;
+    Packed permuted_message(const Packed& message, const Permutation& p, int owner) const override;
 
-    TypedObject node_object(int kind, const Packed& state) const override {
-        return with_kind(kind, [&]<class N>(std::type_identity<N>) { return shared<N>(state); });
-    }
-    TypedObject message_object(const Packed& message) const override {
-        return shared<Message>(message);
-    }
+    TypedObject node_object(int kind, const Packed& state) const override;
+    TypedObject message_object(const Packed& message) const override;
 
-    bool idle(int kind, const Packed& state) const override {
-        return with_kind(kind, [&]<class N>(std::type_identity<N>) { return unpack<N>(state, shape_).idle(); });
-    }
-    std::uint64_t owes(int kind, const Packed& state) const override {
-        return with_kind(kind, [&]<class N>(std::type_identity<N>) -> std::uint64_t {
-            if constexpr (requires(const N n) { n.owes(); }) return unpack<N>(state, shape_).owes();
-            else return 0;
-        });
-    }
+    bool idle(int kind, const Packed& state) const override;
+    std::uint64_t owes(int kind, const Packed& state) const override;
 
     std::string label(int node, int label) const override {
         return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)];
     }
-    std::string describe_message(const Packed& message) const override {
-        return one_line(unpack<Message>(message, shape_), shape_);
-    }
-    std::vector<Field> describe_node(int kind, const Packed& state) const override {
-        return with_kind(kind, [&]<class N>(std::type_identity<N>) { return fields(unpack<N>(state, shape_)); });
-    }
-    std::string describe_event(const Event<Concrete>& event) const override { return one_line(event, shape_); }
+    std::string describe_message(const Packed& message) const override;
+    std::vector<Field> describe_node(int kind, const Packed& state) const override;
+    std::string describe_event(const Event<Concrete>& event) const override;
 
     /// Calls f(std::type_identity<N>) with the node type N of `kind`.
     template <class F>
@@ -231,38 +178,13 @@ public:
 protected:
     /// Throws std::invalid_argument for a shape or a capacity that is not possible, std::logic_error for an error of the protocol.
     /// With `tells_beginnings` each operation's first event says which it is.
-    TextNetwork(const Config& config, bool tells_beginnings) : config_(config), tells_beginnings_(tells_beginnings) {
-        shape_ = config.shape;
-        check_shape(shape_);
-        for_each_enumerator<typename P::Outcome>([&](auto, const char* name) { outcomes_.push_back(name); });
-        boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>([&]<class N>(std::type_identity<N>) { of_kind<N>(handlers_) = own_handlers<N>(); });
-        make_nodes();
-        list_offered();
-        time_passes_ = holds_instants<Message>(shape_);
-        for (const NodeInfo& node : nodes_)
-            with_kind(node.kind, [&]<class N>(std::type_identity<N>) { time_passes_ = time_passes_ || holds_instants<N>(shape_); });
-        make_channels();
-        for (const NodeInfo& node : nodes_) list_labels(node);
-    }
+    TextNetwork(const Config& config, bool tells_beginnings);
 
     /// A node when memory holds this.
-    Packed initial_node(int node, const std::vector<int>& memory) const {
-        const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
-        return with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
-            N state{};
-            state.start(config_, memory);
-            return pack(normalised(state), shape_);
-        });
-    }
+    Packed initial_node(int node, const std::vector<int>& memory) const;
 
     /// Whether nodes of a core have partners in the core that takes its place, and the protocol accepts it.
-    bool text_symmetric(const Permutation& p) const {
-        for (const NodeInfo& node : nodes_)
-            if (node.owner >= 0 && node_of_core(node.kind, p.core[static_cast<std::size_t>(node.owner)]) < 0) return false;
-        if constexpr (requires { P::symmetric(p, config_); })
-            if (!P::symmetric(p, config_)) return false;
-        return true;
-    }
+    bool text_symmetric(const Permutation& p) const;
 
     template <class T>
     TypedObject shared(const Packed& packed) const {
@@ -434,5 +356,133 @@ private:
     std::vector<std::vector<std::string>> labels_;  // by node, then label
     std::vector<std::function<bool(int, const void*, const void*, const LocalStep&)>> step_properties_;
 };
+
+// Defined outside of the class, and so not inline: where `extern template` says so they are compiled once for a protocol.
+
+template <Protocol P>
+void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const {
+    const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
+    with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+        const N before = unpack<N>(state, shape_);
+        int first = 0;
+        const auto each = [&](const auto& all, auto&& perform) {
+            const int end = first + static_cast<int>(all.size());
+            for (int l = std::max(first, label); l < (label == every_label ? end : std::min(end, label + 1)); ++l) perform(all[static_cast<std::size_t>(l - first)], l);
+            first = end;
+        };
+        if constexpr (IssuesOperations<N>)
+            each(operations<N>(), [&](const auto& operation, int l) {
+                run(info, -1, before, l, false, out, [&](N& n, auto& ctx) {
+                    if constexpr (requires { ctx.begins(operation); })
+                        if (tells_beginnings_) ctx.begins(operation);
+                    handlers<N>().access(n, operation, ctx);
+                });
+            });
+        if constexpr (TakesActions<N>)
+            each(actions<N>(), [&](const auto& action, int l) { run(info, -1, before, l, N::fair(action), out, [&](N& n, auto& ctx) { handlers<N>().act(n, action, ctx); }); });
+    });
+}
+
+template <Protocol P>
+void TextNetwork<P>::receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const {
+    const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
+    const int sender = nodes_[static_cast<std::size_t>(channels_[static_cast<std::size_t>(channel)].from)].owner;
+    with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (receives<N>) {
+            const Message received = unpack<Message>(message, shape_);
+            run(info, sender, unpack<N>(state, shape_), 0, true, out, [&](N& n, auto& ctx) { handlers<N>().receive(n, received, ctx); });
+        }
+    });
+}
+
+template <Protocol P>
+Packed TextNetwork<P>::aged_node(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return pack(aged(unpack<N>(state, shape_), shape_), shape_); });
+}
+
+template <Protocol P>
+Packed TextNetwork<P>::aged_message(const Packed& message) const { return pack(aged(unpack<Message>(message, shape_), shape_), shape_); }
+
+template <Protocol P>
+Packed TextNetwork<P>::permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        return pack(permuted(unpack<N>(state, shape_), p, owner), shape_);
+    });
+}
+
+template <Protocol P>
+Packed TextNetwork<P>::permuted_message(const Packed& message, const Permutation& p, int owner) const {
+    return pack(permuted(unpack<Message>(message, shape_), p, owner), shape_);
+}
+
+template <Protocol P>
+TypedObject TextNetwork<P>::node_object(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return shared<N>(state); });
+}
+
+template <Protocol P>
+TypedObject TextNetwork<P>::message_object(const Packed& message) const {
+    return shared<Message>(message);
+}
+
+template <Protocol P>
+bool TextNetwork<P>::idle(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return unpack<N>(state, shape_).idle(); });
+}
+
+template <Protocol P>
+std::uint64_t TextNetwork<P>::owes(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) -> std::uint64_t {
+        if constexpr (requires(const N n) { n.owes(); }) return unpack<N>(state, shape_).owes();
+        else return 0;
+    });
+}
+
+template <Protocol P>
+std::string TextNetwork<P>::describe_message(const Packed& message) const {
+    return one_line(unpack<Message>(message, shape_), shape_);
+}
+
+template <Protocol P>
+std::vector<Field> TextNetwork<P>::describe_node(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return fields(unpack<N>(state, shape_)); });
+}
+
+template <Protocol P>
+std::string TextNetwork<P>::describe_event(const Event<Concrete>& event) const { return one_line(event, shape_); }
+
+template <Protocol P>
+TextNetwork<P>::TextNetwork(const Config& config, bool tells_beginnings) : config_(config), tells_beginnings_(tells_beginnings) {
+    shape_ = config.shape;
+    check_shape(shape_);
+    for_each_enumerator<typename P::Outcome>([&](auto, const char* name) { outcomes_.push_back(name); });
+    boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>([&]<class N>(std::type_identity<N>) { of_kind<N>(handlers_) = own_handlers<N>(); });
+    make_nodes();
+    list_offered();
+    time_passes_ = holds_instants<Message>(shape_);
+    for (const NodeInfo& node : nodes_)
+        with_kind(node.kind, [&]<class N>(std::type_identity<N>) { time_passes_ = time_passes_ || holds_instants<N>(shape_); });
+    make_channels();
+    for (const NodeInfo& node : nodes_) list_labels(node);
+}
+
+template <Protocol P>
+Packed TextNetwork<P>::initial_node(int node, const std::vector<int>& memory) const {
+    const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
+    return with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+        N state{};
+        state.start(config_, memory);
+        return pack(normalised(state), shape_);
+    });
+}
+
+template <Protocol P>
+bool TextNetwork<P>::text_symmetric(const Permutation& p) const {
+    for (const NodeInfo& node : nodes_)
+        if (node.owner >= 0 && node_of_core(node.kind, p.core[static_cast<std::size_t>(node.owner)]) < 0) return false;
+    if constexpr (requires { P::symmetric(p, config_); })
+        if (!P::symmetric(p, config_)) return false;
+    return true;
+}
 
 }  // namespace tandem::model

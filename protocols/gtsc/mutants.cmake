@@ -1,7 +1,8 @@
 # Deliberately broken texts of G-TSC: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
-set(copied l1.hpp l2.hpp protocol.hpp)
-set(text_of_mutant protocol.hpp Gtsc)
+set(copied l1.hpp l2.hpp)
+set(text_of_mutant Gtsc)
+set(nodes_of_mutant L1 L2)
 set(system_of_mutant "apps::make_seeded(config, handlers)")
 
 mutant(no-lease-check l1.hpp

@@ -1,8 +1,9 @@
 # Deliberately broken texts of remote-scope promotion, with all three repairs: one line each is changed (cmake/mutants.cmake), and tests/mutants
 # sees that it is caught.
 
-set(copied component_l2.hpp components.hpp cu.hpp l1.hpp l2.hpp memory.hpp promotions.hpp protocol.hpp write_through.hpp)
-set(text_of_mutant protocol.hpp Rsp)
+set(copied component_l2.hpp cu.hpp l1.hpp l2.hpp memory.hpp promotions.hpp write_through.hpp)
+set(text_of_mutant Rsp)
+set(nodes_of_mutant Cu L2)
 set(system_of_mutant "apps::make_seeded(config, handlers)")
 
 mutant(marker-not-awaited cu.hpp
@@ -111,7 +112,8 @@ mutant(resume-not-acknowledged cu.hpp
   REFUTES operation-completes VARIANT repaired SHAPE tiny)
 
 # Several components, where L2 has a FIFO as well and memory is a level beyond it.
-set(text_of_mutant components.hpp RspOfComponents)
+set(text_of_mutant RspOfComponents)
+set(nodes_of_mutant Cu ComponentL2 Memory)
 set(system_of_mutant "apps::make_seeded(config, specs::Sharing::global, handlers)")
 set(pair "tiny,components=2,writes=1,values=2,fetches=0,evictions=0")
 

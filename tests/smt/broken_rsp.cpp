@@ -14,6 +14,8 @@ using namespace rsp;
 #include "smt/prove/defined.hpp"
 #include "smt/prove/problem_builder.hpp"
 
+template class tandem::model::TextNetwork<tandem::rsp::broken::Rsp<tandem::model::Concrete>>;
+
 namespace tandem::tests {
 
 smt::Problem broken_rsp_problem(const apps::RspSystem& system, smt::Limits limits) {
