@@ -41,12 +41,7 @@ function(mutant name file)
   if(NOT arg_IN AND NOT again EQUAL -1)
     message(FATAL_ERROR "mutant ${name}: ${original} has more than one line that reads\n${arg_LINE}\nIN says which is meant")
   endif()
-  # Of an earlier list, which changed another file, nothing may come first on the include path.
-  file(GLOB earlier ${generated}/${name}/protocols/${protocol}/*)
-  list(REMOVE_ITEM earlier ${generated}/${name}/protocols/${protocol}/${file})
-  if(earlier)
-    file(REMOVE ${earlier})
-  endif()
+  keep_only(${generated}/${name}/protocols/${protocol} ${file})
   write_if_new(${generated}/${name}/protocols/${protocol}/${file} "${start}${before}${arg_BECOMES}\n${after}")
 
   if(NOT arg_STEPS)
@@ -84,6 +79,15 @@ std::unique_ptr<model::Network> make(const Config& config);
   set_source_files_properties(${generated}/${name}/system.cpp PROPERTIES INCLUDE_DIRECTORIES "${generated}/${name};${generated}/copies")
 endfunction()
 
+# Removes what an earlier list has put into the directory besides these files: nothing of that may come first on the include path.
+function(keep_only directory)
+  file(GLOB earlier RELATIVE ${directory} ${directory}/*)
+  list(REMOVE_ITEM earlier ${ARGN})
+  foreach(file IN LISTS earlier)
+    file(REMOVE ${directory}/${file})
+  endforeach()
+endfunction()
+
 # Keeps the time of a file that says the same already, so that it is not compiled again.
 function(write_if_new file content)
   if(EXISTS ${file})
@@ -99,6 +103,7 @@ endfunction()
 function(tandem_mutants target protocol)
   set(generated ${PROJECT_BINARY_DIR}/mutants/${protocol})
   include(${PROJECT_SOURCE_DIR}/protocols/${protocol}/mutants.cmake)
+  keep_only(${generated}/copies/protocols/${protocol} ${copied})
   foreach(file IN LISTS copied)
     set(original ${PROJECT_SOURCE_DIR}/protocols/${protocol}/${file})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original})
