@@ -1,5 +1,4 @@
-// Binds the text of G-TSC to its properties. It lies in the text's namespace, so that texts with a seeded bug, which have
-// namespaces of their own (cmake/mutants.cmake), are bound by the same lines.
+// Binds the text of G-TSC to its properties.
 #pragma once
 
 #include <memory>
@@ -35,7 +34,7 @@ void add_properties(System& system) {
 
 /// The explicit system with the properties that the monitor can judge.
 template <class Monitor>
-std::unique_ptr<model::Network> make_system(const Config& config) {
+std::unique_ptr<model::TextNetwork<Gtsc<model::Concrete>>> make_system(const Config& config) {
     auto system = std::make_unique<model::System<Gtsc<model::Concrete>, Monitor>>(config);
     add_properties<Monitor>(*system);
     return system;

@@ -1,5 +1,5 @@
-// Binds the text of remote-scope promotion to its properties. It lies in the text's namespace, so that texts with a seeded bug, which have
-// namespaces of their own (cmake/mutants.cmake), are bound by the same lines.
+// Binds the text of remote-scope promotion to its properties. It lies in the text's namespace, so that a broken text, which has a
+// namespace of its own where it is proved wrong (tests/smt), is bound by the same lines.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void add_properties(System& system, const specs::SharingRules& rules) {
 
 /// The explicit system, in which wavefronts do what programs without races do.
 template <template <class> class Text>
-std::unique_ptr<model::Network> make_system(const Config& config, const specs::SharingRules& rules) {
+std::unique_ptr<model::TextNetwork<Text<model::Concrete>>> make_system(const Config& config, const specs::SharingRules& rules) {
     auto system = std::make_unique<model::System<Text<model::Concrete>, specs::Ownership<model::Concrete>>>(config, rules);
     add_properties<Text<model::Concrete>>(*system, rules);
     return system;
@@ -58,12 +58,6 @@ std::unique_ptr<model::Network> make_free(const Config& config) {
     auto system = std::make_unique<model::System<Text<model::Concrete>>>(config);
     system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     return system;
-}
-
-/// With the programs that each shape has by default.
-template <template <class> class Text>
-std::unique_ptr<model::Network> make_system(const Config& config) {
-    return make_system<Text>(config, {config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address], config.components});
 }
 
 }  // namespace tandem::rsp

@@ -1,10 +1,9 @@
-// Binds the text of Temporal Coherence to its properties. It lies in the text's namespace, so that texts with a seeded bug, which have
-// namespaces of their own (cmake/mutants.cmake), are bound by the same lines.
+// Binds the text of Temporal Coherence to its properties. It lies in the text's namespace, so that a broken text, which has a
+// namespace of its own where it is proved wrong (tests/smt), is bound by the same lines.
 #pragma once
 
 #include <memory>
 
-#include "apps/usage_error.hpp"
 #include "protocols/tc/properties.hpp"
 #include "specs/memory_order.hpp"
 #include "specs/single_writer.hpp"
@@ -35,9 +34,7 @@ void add_properties(System& system) {
 
 /// The explicit system with what the monitor can judge; `promise` must be the variant's.
 template <specs::Promise promise>
-std::unique_ptr<model::Network> make_monitored(const Config& config) {
-    if ((promise == specs::Promise::after_fence) != (config.atomicity == Atomicity::weak))
-        throw apps::UsageError(config.atomicity == Atomicity::weak ? "this text is for strong only" : "this text is for weak only: the variant weak is accepted");
+std::unique_ptr<model::TextNetwork<Tc<model::Concrete>>> make_monitored(const Config& config) {
     auto system = std::make_unique<model::System<Tc<model::Concrete>, specs::Visibility<model::Concrete, promise>>>(config);
     add_judged<promise>(*system);
     add_properties(*system);
@@ -45,7 +42,7 @@ std::unique_ptr<model::Network> make_monitored(const Config& config) {
 }
 
 /// With the monitor of what the variant promises.
-inline std::unique_ptr<model::Network> make_system(const Config& config) {
+inline std::unique_ptr<model::TextNetwork<Tc<model::Concrete>>> make_system(const Config& config) {
     if (config.atomicity == Atomicity::weak) return make_monitored<specs::Promise::after_fence>(config);
     return make_monitored<specs::Promise::now>(config);
 }

@@ -2,11 +2,11 @@
 #
 # protocols/<protocol>/mutants.cmake lists them, a call of `mutant` each; the text itself stays clean. Each mutant gets a copy of
 # the file with the changed line, in a directory of its own that comes first on the include path of one generated source. There
-# the protocol's name is a macro for <protocol>::<mutant>, so the changed text lies in a namespace inside the protocol's and takes
-# only config.hpp from it; quoted includes are not touched by macros. apps/<protocol>_binding.hpp is compiled with it, and a
-# generated table makes the mutants known to the program. The list sets `system_of_mutant`, the function of that binding which makes a
-# system of a configuration, and `system_of_mutant_against_<property>` where a property needs another; `binding_of_mutant` where it stands in
-# another file of apps.
+# the protocol's name is a macro for <protocol>::<mutant>, so the changed text lies in a namespace inside the protocol's; quoted includes are not
+# touched by macros. The list says which files hold the nodes (`copied`): they are compiled a second time beside the true text, so there are copies of
+# those without a change too. Messages and all else mutants share with the true text. Of a mutant only the handlers are compiled (apps/seeded_bug.hpp):
+# `text_of_mutant` and `nodes_of_mutant` name the protocol and its nodes, and `system_of_mutant` makes a true system of `config` whose nodes do
+# what `handlers` say. A generated table makes the mutants known to the program.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
 function(cut_at_line text line before after)
@@ -41,37 +41,32 @@ function(mutant name file)
   if(NOT arg_IN AND NOT again EQUAL -1)
     message(FATAL_ERROR "mutant ${name}: ${original} has more than one line that reads\n${arg_LINE}\nIN says which is meant")
   endif()
-  # Of an earlier list, which changed another file, nothing may come first on the include path.
-  file(GLOB earlier ${generated}/${name}/protocols/${protocol}/*)
-  list(REMOVE_ITEM earlier ${generated}/${name}/protocols/${protocol}/${file})
-  if(earlier)
-    file(REMOVE ${earlier})
-  endif()
+  keep_only(${generated}/${name}/protocols/${protocol} ${file})
   write_if_new(${generated}/${name}/protocols/${protocol}/${file} "${start}${before}${arg_BECOMES}\n${after}")
 
   if(NOT arg_STEPS)
     set(arg_STEPS 0)
   endif()
-  set(make "${system_of_mutant}")
-  if(DEFINED system_of_mutant_against_${arg_REFUTES})
-    set(make "${system_of_mutant_against_${arg_REFUTES}}")
-  endif()
-  set(binding ${protocol}_binding)
-  if(DEFINED binding_of_mutant)
-    set(binding ${binding_of_mutant})
-  endif()
   string(REPLACE "-" "_" namespace ${name})
+  list(TRANSFORM copied REPLACE "(.+)" "#include \"protocols/${protocol}/\\1\"" OUTPUT_VARIABLE includes)
+  list(JOIN includes "\n" includes)
+  list(TRANSFORM nodes_of_mutant APPEND "<model::Concrete>" OUTPUT_VARIABLE nodes)
+  list(JOIN nodes ", " nodes)
   write_if_new(${generated}/${name}/system.cpp "// ${name}: ${arg_SO}
-#include \"protocols/${protocol}/config.hpp\"
+#include \"apps/${protocol}_seeded.hpp\"
 
 namespace tandem::${protocol}::${namespace} {
 using namespace ${protocol};
 }
 #define ${protocol} ${protocol}::${namespace}
-#include \"apps/${binding}.hpp\"
+${includes}
+#undef ${protocol}
 
-namespace tandem::${protocol} {
-std::unique_ptr<model::Network> make(const Config& config) { return ${make}(config); }
+namespace tandem::${protocol}::${namespace} {
+std::unique_ptr<model::Network> make(const Config& config) {
+    const auto handlers = apps::broken_handlers<${text_of_mutant}<model::Concrete>, ${nodes}>();
+    return ${system_of_mutant};
+}
 }
 ")
   set(declarations "${declarations}namespace tandem::${protocol}::${namespace} {
@@ -81,7 +76,16 @@ std::unique_ptr<model::Network> make(const Config& config);
   set(entries "${entries}        {\"${name}\", \"${arg_SO}\", \"${arg_REFUTES}\", \"${arg_VARIANT}\", \"${arg_SHAPE}\", ${arg_STEPS}, ${protocol}::${namespace}::make},
 " PARENT_SCOPE)
   set(sources ${sources} ${generated}/${name}/system.cpp PARENT_SCOPE)
-  set_source_files_properties(${generated}/${name}/system.cpp PROPERTIES INCLUDE_DIRECTORIES ${generated}/${name})
+  set_source_files_properties(${generated}/${name}/system.cpp PROPERTIES INCLUDE_DIRECTORIES "${generated}/${name};${generated}/copies")
+endfunction()
+
+# Removes what an earlier list has put into the directory besides these files: nothing of that may come first on the include path.
+function(keep_only directory)
+  file(GLOB earlier RELATIVE ${directory} ${directory}/*)
+  list(REMOVE_ITEM earlier ${ARGN})
+  foreach(file IN LISTS earlier)
+    file(REMOVE ${directory}/${file})
+  endforeach()
 endfunction()
 
 # Keeps the time of a file that says the same already, so that it is not compiled again.
@@ -99,6 +103,13 @@ endfunction()
 function(tandem_mutants target protocol)
   set(generated ${PROJECT_BINARY_DIR}/mutants/${protocol})
   include(${PROJECT_SOURCE_DIR}/protocols/${protocol}/mutants.cmake)
+  keep_only(${generated}/copies/protocols/${protocol} ${copied})
+  foreach(file IN LISTS copied)
+    set(original ${PROJECT_SOURCE_DIR}/protocols/${protocol}/${file})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original})
+    file(READ ${original} text)
+    write_if_new(${generated}/copies/protocols/${protocol}/${file} "${text}")
+  endforeach()
   if(NOT TANDEM_MUTANTS)
     set(entries "")
     set(declarations "")
@@ -126,6 +137,6 @@ ${entries}    };
   add_library(${mutants} OBJECT ${sources})
   target_compile_options(${mutants} PRIVATE -O0)
   target_link_libraries(${mutants} PRIVATE tandem::apps)
-  target_precompile_headers(${mutants} PRIVATE [["model/system.hpp"]] [["specs/watched_store.hpp"]] <functional> <memory>)
+  target_precompile_headers(${mutants} PRIVATE "\"apps/${protocol}_seeded.hpp\"")
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:${mutants}>)
 endfunction()

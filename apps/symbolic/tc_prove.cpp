@@ -2,6 +2,7 @@
 
 #include "apps/tc_binding.hpp"
 #include "apps/tc_config.hpp"
+#include "apps/usage_error.hpp"
 #include "smt/prove/problem_builder.hpp"
 
 namespace tandem::apps {

@@ -20,3 +20,7 @@ struct Baseline : SmsAndBanks<D> {
 };
 
 }  // namespace tandem::baseline
+
+namespace tandem {
+extern template class model::TextNetwork<baseline::Baseline<model::Concrete>>;  // protocol.cpp
+}

@@ -1,7 +1,9 @@
 # Deliberately broken texts of G-TSC: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
-set(system_of_mutant "make_system<specs::WatchedStore<model::Concrete>>")
-set(system_of_mutant_against_program-order "make_system<specs::ProgramOrder<model::Concrete>>")
+set(copied l1.hpp l2.hpp)
+set(text_of_mutant Gtsc)
+set(nodes_of_mutant L1 L2)
+set(system_of_mutant "apps::make_seeded(config, handlers)")
 
 mutant(no-lease-check l1.hpp
   LINE [[if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {]]

@@ -41,3 +41,7 @@ struct Gtsc {
 };
 
 }  // namespace tandem::gtsc
+
+namespace tandem {
+extern template class model::TextNetwork<gtsc::Gtsc<model::Concrete>>;  // protocol.cpp
+}

@@ -20,3 +20,7 @@ struct Incoherent : SmsAndBanks<D> {
 };
 
 }  // namespace tandem::incoherent
+
+namespace tandem {
+extern template class model::TextNetwork<incoherent::Incoherent<model::Concrete>>;  // protocol.cpp
+}

@@ -12,19 +12,16 @@
 
 namespace tandem::rsp {
 
-/// To memory. What L2 does by itself is done in the name of its component's first compute unit.
-template <class D, class Context>
-void send_to_memory(Message<D> m, Context& ctx) {
-    if (!m.system) m.core = Core<D>(ctx.index() * ctx.config().cus_of_component());
-    m.system = true;
-    ctx.send(Context::NodeKind::memory, 0, m);
-}
-
-/// How an L2 writes through.
+/// How an L2 writes through, and whatever else it sends to memory.
 struct AtL2 {
     static constexpr Outcome dirty_line_invalidated = Outcome::l2_dirty_line_invalidated, written_through = Outcome::l2_written_through, nothing_to_write = Outcome::nothing_to_write, evicted = Outcome::l2_evicted;
+    /// What L2 does by itself is done in the name of its component's first compute unit.
     template <class D, class Context>
-    static void send(const Message<D>& m, Context& ctx) { send_to_memory(m, ctx); }
+    static void send(Message<D> m, Context& ctx) {
+        if (!m.system) m.core = Core<D>(ctx.index() * ctx.config().cus_of_component());
+        m.system = true;
+        ctx.send(Context::NodeKind::memory, 0, m);
+    }
 };
 
 /// Compute units whose Reads wait for a line, and accesses that wait for it or for others to be over.
@@ -82,7 +79,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
             case MessageKind::Read: return read(m, ctx);
             case MessageKind::WriteThrough: return written(m, ctx);
             case MessageKind::Access: return m.system ? pass(m, ctx) : access(m, ctx);
-            case MessageKind::Promote: return send_to_memory(m, ctx);
+            case MessageKind::Promote: return AtL2::send(m, ctx);
             case MessageKind::FlushDone:
             case MessageKind::Invalidated: return answered(ctx.sender(), ctx);
             case MessageKind::ReadData: return filled(m, ctx);
@@ -113,7 +110,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
     template <class Context>
     void request(Address<D> a, WaitingAtL2<D>& entry, Context& ctx) {
         entry.requested = true;
-        send_to_memory(Message<D>{.kind = MessageKind::Read, .address = a}, ctx);
+        AtL2::send(Message<D>{.kind = MessageKind::Read, .address = a}, ctx);
         ctx.did(Outcome::l2_requested);
     }
 
@@ -195,7 +192,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
     void to_memory(Passing<D>& access, Context& ctx) {
         access.waits = false;
         if (access.acquires && ctx.config().acquire_invalidates == AcquireInvalidates::before) invalidate_here(ctx);
-        send_to_memory(access.message, ctx);
+        AtL2::send(access.message, ctx);
         ctx.did(Outcome::sent_to_memory);
     }
     /// The access has been performed at memory, and this L2's copy of the block is old.
@@ -250,7 +247,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
         if (sweep == Sweep::flush) return this->mark({.kind = EntryKind::promotion, .address = about, .stalls = stalling});
         if (stalling || sweep == Sweep::resume) promotions -= 1;
         sweep = Sweep::none;
-        send_to_memory(Message<D>{.kind = MessageKind::Invalidated, .address = about}, ctx);
+        AtL2::send(Message<D>{.kind = MessageKind::Invalidated, .address = about}, ctx);
     }
 
     // ---- what L2 does by itself -------------------------------------------------------------------------------------
@@ -307,7 +304,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
         if (head.kind == EntryKind::release) return to_memory(passing.place(head.address), ctx);
         if (head.stalls && ctx.config().stalls_from == StallsFrom::head) promotions += 1;
         sweep = Sweep::none;
-        send_to_memory(Message<D>{.kind = MessageKind::FlushDone, .address = head.address}, ctx);
+        AtL2::send(Message<D>{.kind = MessageKind::FlushDone, .address = head.address}, ctx);
         ctx.did(Outcome::l2_flush_done);
     }
 

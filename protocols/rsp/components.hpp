@@ -47,3 +47,7 @@ struct RspOfComponents {
 };
 
 }  // namespace tandem::rsp
+
+namespace tandem {
+extern template class model::TextNetwork<rsp::RspOfComponents<model::Concrete>>;  // components.cpp
+}

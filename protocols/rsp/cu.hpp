@@ -220,7 +220,7 @@ struct Cu : L1<D> {
             m.releases = wavefront.releases;
             m.core = ctx.core();
         }
-        send_to_l2(m, ctx);
+        AtL1::send(m, ctx);
     }
 
     // ---- messages ---------------------------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ struct Cu : L1<D> {
     }
     template <class Context>
     void acknowledge(const Message<D>& m, Context& ctx) {
-        send_to_l2(Message<D>{.kind = MessageKind::Invalidated, .address = m.address}, ctx);
+        AtL1::send(Message<D>{.kind = MessageKind::Invalidated, .address = m.address}, ctx);
     }
 
     // ---- what the compute unit does by itself -----------------------------------------------------------------------
@@ -402,7 +402,7 @@ struct Cu : L1<D> {
         this->markers -= 1;
         if (head.kind == EntryKind::release) return released(head.wavefront, ctx);
         if (head.stalls && ctx.config().stalls_from == StallsFrom::head) stall_synchronization(ctx);
-        send_to_l2(Message<D>{.kind = MessageKind::FlushDone, .address = head.address}, ctx);
+        AtL1::send(Message<D>{.kind = MessageKind::FlushDone, .address = head.address}, ctx);
         ctx.did(Outcome::flush_done);
     }
 
@@ -427,7 +427,7 @@ struct Cu : L1<D> {
     template <class Context>
     void request(Address<D> a, MshrEntry<D>& entry, Context& ctx) {
         entry.requested = true;
-        send_to_l2(Message<D>{.kind = MessageKind::Read, .address = a}, ctx);
+        AtL1::send(Message<D>{.kind = MessageKind::Read, .address = a}, ctx);
     }
     /// For those who wait when a fill was superseded, or when its line has gone before they could be served.
     template <class Context>

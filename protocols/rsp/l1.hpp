@@ -5,18 +5,15 @@
 
 namespace tandem::rsp {
 
-/// To the L2 of this compute unit: a bank of the only component's, or that of its own component.
-template <class D, class Context>
-void send_to_l2(const Message<D>& m, Context& ctx) {
-    const auto& config = ctx.config();
-    ctx.send(Context::NodeKind::l2, config.components == 1 ? config.home(m.address) : config.component_of(ctx.core()), m);
-}
-
-/// How an L1 writes through.
+/// How an L1 writes through, and whatever else it sends.
 struct AtL1 {
     static constexpr Outcome dirty_line_invalidated = Outcome::dirty_line_invalidated, written_through = Outcome::written_through, nothing_to_write = Outcome::nothing_to_write, evicted = Outcome::l1_evicted;
+    /// To the L2 of this compute unit: a bank of the only component's, or that of its own component.
     template <class D, class Context>
-    static void send(const Message<D>& m, Context& ctx) { send_to_l2(m, ctx); }
+    static void send(const Message<D>& m, Context& ctx) {
+        const auto& config = ctx.config();
+        ctx.send(Context::NodeKind::l2, config.components == 1 ? config.home(m.address) : config.component_of(ctx.core()), m);
+    }
 };
 
 template <class D> using MshrEntry = Waiting<D, Sort::thread, model::Set<D, Sort::thread>>;

@@ -1,7 +1,10 @@
 # Deliberately broken texts of remote-scope promotion, with all three repairs: one line each is changed (cmake/mutants.cmake), and tests/mutants
 # sees that it is caught.
 
-set(system_of_mutant make_system<Rsp>)
+set(copied component_l2.hpp cu.hpp l1.hpp l2.hpp memory.hpp promotions.hpp write_through.hpp)
+set(text_of_mutant Rsp)
+set(nodes_of_mutant Cu L2)
+set(system_of_mutant "apps::make_seeded(config, handlers)")
 
 mutant(marker-not-awaited cu.hpp
   LINE [[if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);]]
@@ -109,8 +112,9 @@ mutant(resume-not-acknowledged cu.hpp
   REFUTES operation-completes VARIANT repaired SHAPE tiny)
 
 # Several components, where L2 has a FIFO as well and memory is a level beyond it.
-set(binding_of_mutant rsp_components_binding)
-set(system_of_mutant make_components<specs::Sharing::global>)
+set(text_of_mutant RspOfComponents)
+set(nodes_of_mutant Cu ComponentL2 Memory)
+set(system_of_mutant "apps::make_seeded(config, specs::Sharing::global, handlers)")
 set(pair "tiny,components=2,writes=1,values=2,fetches=0,evictions=0")
 
 mutant(l2-not-flushed component_l2.hpp
@@ -130,7 +134,7 @@ mutant(l2-write-lost component_l2.hpp
   SO "L2 acknowledges what an L1 writes through and does not take it"
   REFUTES no-dirty-data-lost VARIANT repaired SHAPE "${pair}" STEPS 4)
 
-set(system_of_mutant make_components<specs::Sharing::local>)
+set(system_of_mutant "apps::make_seeded(config, specs::Sharing::local, handlers)")
 
 mutant(l2-marker-not-awaited component_l2.hpp
   LINE [[if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);]]
@@ -142,7 +146,7 @@ mutant(others-l2-not-invalidated component_l2.hpp
   SO "rm_rel.3 and rm_ar.4 invalidate L1s and not the L2s between them and memory (4.2)"
   REFUTES message-passing VARIANT repaired SHAPE "${pair}" STEPS 47)
 
-set(system_of_mutant make_components<specs::Sharing::component>)
+set(system_of_mutant "apps::make_seeded(config, specs::Sharing::component, handlers)")
 
 mutant(l2-synchronization-goes-on component_l2.hpp
   LINE [[if (promotions != 0 || passing.find(m.address)) return false;]]

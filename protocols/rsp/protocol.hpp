@@ -42,3 +42,7 @@ struct Rsp {
 };
 
 }  // namespace tandem::rsp
+
+namespace tandem {
+extern template class model::TextNetwork<rsp::Rsp<model::Concrete>>;  // protocol.cpp
+}

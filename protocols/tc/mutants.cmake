@@ -1,7 +1,9 @@
 # Deliberately broken texts of Temporal Coherence: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
-set(system_of_mutant "make_monitored<specs::Promise::now>")
-set(system_of_mutant_against_fence-visible "make_monitored<specs::Promise::after_fence>")
+set(copied l1.hpp l2.hpp)
+set(text_of_mutant Tc)
+set(nodes_of_mutant L1 L2)
+set(system_of_mutant "apps::make_seeded(config, handlers)")
 
 mutant(no-lease-check l1.hpp
   LINE [[if (line && now(ctx) <= line->expiry) {]]

@@ -20,3 +20,7 @@ struct Tc : baseline::SmsAndBanks<D, Config, Message<D>> {
 };
 
 }  // namespace tandem::tc
+
+namespace tandem {
+extern template class model::TextNetwork<tc::Tc<model::Concrete>>;  // protocol.cpp
+}

@@ -13,6 +13,8 @@ using namespace rsp;
 #include "apps/rsp_claims.hpp"
 #include "smt/prove/problem_builder.hpp"
 
+template class tandem::model::TextNetwork<tandem::rsp::broken::Rsp<tandem::model::Concrete>>;
+
 namespace tandem::tests {
 
 smt::Problem broken_rsp_problem(const apps::RspSystem& system, smt::Limits limits) {

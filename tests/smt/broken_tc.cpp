@@ -12,6 +12,8 @@ using namespace tc;
 
 #include "smt/prove/problem_builder.hpp"
 
+template class tandem::model::TextNetwork<tandem::tc::broken::Tc<tandem::model::Concrete>>;
+
 namespace tandem::tests {
 
 namespace {

@@ -1,0 +1,488 @@
+// What a protocol's nodes, messages and handlers are in a `Network`, whatever the monitor: which node may step, on what, and how. Every thread may
+// issue any operation, each channel may deliver, each node may take any internal action. A protocol author writes nodes; this file
+// enumerates. See docs/design.md for what a protocol supplies.
+//
+// It is much code for each protocol, so nothing here may depend on the monitor, of which one protocol has several: that is in `System`.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <functional>
+#include <iterator>
+#include <stdexcept>
+#include <tuple>
+
+#include "model/print.hpp"
+#include "model/step_context.hpp"
+
+namespace tandem::model {
+
+/// Channels between all nodes of two kinds, in one direction. Messages on different virtual networks do not wait for each other;
+/// `P::network(message)` says which one a message takes (0 without it).
+template <class NodeKind>
+struct ChannelKind {
+    NodeKind from, to;
+    bool ordered = true;
+    int capacity = 1;  // messages, 1..max_channel
+    int network = 0;   // 0..max_networks-1
+};
+
+/// What a protocol supplies. `Nodes` is a tuple of node structs in the order of `NodeKind`; `core_of` is the core that a node
+/// belongs to, at most one node of each kind to a core, or -1.
+/// Optional: `network(message)`; `symmetric(permutation, config)`, where cores, threads, addresses or values differ; `connected(kind, index, kind, index,
+/// config)`, where not all nodes of two kinds have a channel.
+template <class P>
+concept Protocol = requires(const typename P::Config& config, int index) {
+    typename P::Domain;
+    typename P::Message;
+    typename P::Nodes;
+    { config.shape } -> std::convertible_to<const Shape&>;
+    { P::population(typename P::NodeKind{}, config) } -> std::convertible_to<int>;
+    { P::core_of(typename P::NodeKind{}, index, config) } -> std::convertible_to<int>;
+    { P::initial_memories(config) } -> std::convertible_to<std::vector<std::vector<int>>>;
+    { P::channels(config) } -> std::convertible_to<std::vector<ChannelKind<typename P::NodeKind>>>;
+    { P::node_name(typename P::NodeKind{}, index) } -> std::convertible_to<std::string>;
+} && DescribedEnum<typename P::Outcome> && DescribedEnum<typename P::NodeKind> && Reflected<typename P::Message>;
+
+/// A node with threads: `access(operation, context)`; `issues` leaves out meaningless operations.
+template <class N> concept IssuesOperations = requires { typename N::Operation; };
+/// A node with internal actions: `act(action, context)`; `fair` tells which must not be postponed forever.
+template <class N> concept TakesActions = requires { typename N::Action; };
+
+template <class N>
+struct OperationOf {
+    struct type {};
+};
+template <IssuesOperations N>
+struct OperationOf<N> {
+    using type = typename N::Operation;
+};
+template <class N>
+struct ActionOf {
+    struct type {};
+};
+template <TakesActions N>
+struct ActionOf<N> {
+    using type = typename N::Action;
+};
+
+/// What a node may do by itself, listed once: of all combinations of members few have a meaning.
+template <class N>
+struct OfferedOperations {};
+template <IssuesOperations N>
+struct OfferedOperations<N> {
+    std::vector<typename N::Operation> operations;
+};
+template <class N>
+struct OfferedActions {};
+template <TakesActions N>
+struct OfferedActions<N> {
+    std::vector<typename N::Action> actions;
+};
+template <class N>
+struct Offered : OfferedOperations<N>, OfferedActions<N> {};
+
+/// What a node of type N does in protocol P.
+template <class P, class N>
+struct Handlers {
+    using Message = typename P::Message;
+    using Operation = typename OperationOf<N>::type;
+    using Action = typename ActionOf<N>::type;
+    using Context = StepContext<P>;
+
+    void (*access)(N&, const Operation&, Context&) = nullptr;
+    void (*act)(N&, const Action&, Context&) = nullptr;
+    void (*receive)(N&, const Message&, Context&) = nullptr;
+};
+/// Of all its nodes.
+template <class P> using AllHandlers = boost::mp11::mp_transform_q<boost::mp11::mp_bind_front<Handlers, P>, typename P::Nodes>;
+
+template <Protocol P>
+class TextNetwork : public Network {
+public:
+    using D = typename P::Domain;
+    using Config = typename P::Config;
+    using Message = typename P::Message;
+    using NodeKind = typename P::NodeKind;
+    using Nodes = typename P::Nodes;
+    static constexpr int kinds = static_cast<int>(std::tuple_size_v<Nodes>);
+    static_assert(kinds == enum_size<NodeKind> && enum_in_order<NodeKind>(), "Nodes and NodeKind list the same kinds");
+    static_assert(enum_size<typename P::Outcome> <= 64 && enum_in_order<typename P::Outcome>(), "outcomes are bits of 64");
+    template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), Nodes>;
+
+    const Config& config() const { return config_; }
+
+    /// Lets nodes do this instead of what their text says.
+    void replace(const AllHandlers<P>& handlers) { handlers_ = handlers; }
+
+    // ---- properties that need no view of all nodes ----
+
+    /// `holds(before, after, step)` of every step of a node of kind K.
+    template <NodeKind K>
+    void add_step_property(std::string name, std::string sentence,
+                           std::function<bool(const Node<K>&, const Node<K>&, const LocalStep&)> holds) {
+        if (step_properties_.size() == 32) throw std::length_error("a system has at most 32 step properties: no room for " + name);
+        properties_.push_back({std::move(name), std::move(sentence), PropertyKind::step, int(step_properties_.size())});
+        step_properties_.push_back([holds](int kind, const void* before, const void* after, const LocalStep& step) {
+            return kind != static_cast<int>(K) ||
+                   holds(*static_cast<const Node<K>*>(before), *static_cast<const Node<K>*>(after), step);
+        });
+    }
+    void add_property(Property property) { properties_.push_back(std::move(property)); }
+    void add_can_happen(typename P::Outcome outcome) {
+        properties_.push_back({std::string("can-happen:") + name_of(outcome), "every handler outcome can happen",
+                               PropertyKind::can_happen, static_cast<int>(outcome)});
+    }
+
+    // ---- Network ----
+
+    void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override { spontaneous(node, state, every_label, out); }
+    /// Those with this label only.
+    void spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const;
+    void receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const override;
+
+    Packed aged_node(int kind, const Packed& state) const override;
+    Packed aged_message(const Packed& message) const override;
+
+    Packed permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const override;
+    Packed permuted_message(const Packed& message, const Permutation& p, int owner) const override;
+
+    TypedObject node_object(int kind, const Packed& state) const override;
+    TypedObject message_object(const Packed& message) const override;
+
+    bool idle(int kind, const Packed& state) const override;
+    std::uint64_t owes(int kind, const Packed& state) const override;
+
+    std::string label(int node, int label) const override {
+        return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)];
+    }
+    std::string describe_message(const Packed& message) const override;
+    std::vector<Field> describe_node(int kind, const Packed& state) const override;
+    std::string describe_event(const Event<Concrete>& event) const override;
+
+    /// Calls f(std::type_identity<N>) with the node type N of `kind`.
+    template <class F>
+    decltype(auto) with_kind(int kind, F&& f) const {
+        return boost::mp11::mp_with_index<static_cast<std::size_t>(kinds)>(static_cast<std::size_t>(kind), [&](auto k) -> decltype(auto) {
+            return f(std::type_identity<std::tuple_element_t<k, Nodes>>{});
+        });
+    }
+
+    /// The meaningful operations of a node's threads, in the order of their labels.
+    template <IssuesOperations N>
+    const std::vector<typename N::Operation>& operations() const { return of_kind<N>(offered_).operations; }
+    /// And its actions, whose labels follow.
+    template <TakesActions N>
+    const std::vector<typename N::Action>& actions() const { return of_kind<N>(offered_).actions; }
+
+protected:
+    /// Throws std::invalid_argument for a shape or a capacity that is not possible, std::logic_error for an error of the protocol.
+    /// With `tells_beginnings` each operation's first event says which it is.
+    TextNetwork(const Config& config, bool tells_beginnings);
+
+    /// A node when memory holds this.
+    Packed initial_node(int node, const std::vector<int>& memory) const;
+
+    /// Whether nodes of a core have partners in the core that takes its place, and the protocol accepts it.
+    bool text_symmetric(const Permutation& p) const;
+
+    template <class T>
+    TypedObject shared(const Packed& packed) const {
+        return {{new T(unpack<T>(packed, shape_)), [](const T* object) { delete object; }}, sizeof(T)};
+    }
+
+    template <class T>
+    std::vector<Field> fields(const T& object) const {
+        std::vector<Field> list;
+        append_fields(object, shape_, "", list);
+        return list;
+    }
+
+private:
+    static constexpr int every_label = -1;
+    template <class N>
+    static constexpr bool receives = requires(N n, StepContext<P> ctx, Message m) { n.receive(m, ctx); };
+
+    template <class N, class All>
+    static auto& of_kind(All& all) { return std::get<boost::mp11::mp_find<Nodes, N>::value>(all); }
+    template <class N>
+    const Handlers<P, N>& handlers() const { return of_kind<N>(handlers_); }
+    /// What the text says that nodes do.
+    template <class N>
+    static Handlers<P, N> own_handlers() {
+        Handlers<P, N> own;
+        if constexpr (IssuesOperations<N>) own.access = [](N& node, const auto& operation, StepContext<P>& ctx) { node.access(operation, ctx); };
+        if constexpr (TakesActions<N>) own.act = [](N& node, const auto& action, StepContext<P>& ctx) { node.act(action, ctx); };
+        if constexpr (receives<N>) own.receive = [](N& node, const Message& message, StepContext<P>& ctx) { node.receive(message, ctx); };
+        return own;
+    }
+    void list_offered() {
+        const auto list = [&]<class T>(std::vector<T>& out, const auto& possible) {
+            out = all_values<T>(shape_);
+            std::erase_if(out, [&](const T& one) { return !possible(one); });
+        };
+        boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>([&]<class N>(std::type_identity<N>) {
+            if constexpr (IssuesOperations<N>) list(of_kind<N>(offered_).operations, [&](const auto& operation) { return N::issues(operation, config_); });
+            if constexpr (TakesActions<N>) list(of_kind<N>(offered_).actions, [&](const auto& action) { return N::offers(action, config_); });
+        });
+    }
+    template <class E, class F>
+    static void for_each_enumerator(F&& f) {
+        boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto d) { f(d.value, d.name); });
+    }
+
+    static void check_shape(const Shape& shape) {
+        const auto check = [](const std::string& what, int n, int limit) {
+            if (n < 1 || n > limit)
+                throw std::invalid_argument(what + " is " + std::to_string(n) + "; 1 to " + std::to_string(limit) + " is possible");
+        };
+        const char* names[] = {"cores", "threads", "addresses", "values"};
+        static_assert(std::size(names) == sort_count);
+        for (int s = 0; s < sort_count; ++s) check(std::string("the number of ") + names[s], shape[static_cast<Sort>(s)], most(static_cast<Sort>(s)));
+        check("time_max", shape.time_max, max_time);
+        check("horizon", shape.horizon, max_time);
+    }
+
+    int node_of_core(int kind, int core) const {
+        for (std::size_t n = 0; n < nodes_.size(); ++n)
+            if (nodes_[n].kind == kind && nodes_[n].owner == core) return static_cast<int>(n);
+        return -1;
+    }
+
+    void make_nodes() {
+        for_each_enumerator<NodeKind>([&](NodeKind kind, const char*) {
+            for (int i = 0; i < P::population(kind, config_); ++i) {
+                const NodeInfo node{P::node_name(kind, i), static_cast<int>(kind), i, P::core_of(kind, i, config_)};
+                if (node.owner < -1 || node.owner >= shape_[Sort::core])
+                    throw std::logic_error(node.name + " belongs to core " + std::to_string(node.owner) + ", which does not exist");
+                if (const int other = node_of_core(node.kind, node.owner); node.owner >= 0 && other >= 0)
+                    throw std::logic_error(nodes_[static_cast<std::size_t>(other)].name + " and " + node.name +
+                                           " are of one kind and belong to one core");
+                nodes_.push_back(node);
+            }
+        });
+    }
+
+    void make_channels() {
+        Exits nowhere{Routes(static_cast<std::size_t>(kinds)), Routes(static_cast<std::size_t>(kinds), std::vector<int>(max_extent, -1))};
+        for (int k = 0; k < kinds; ++k)
+            nowhere.by_index[static_cast<std::size_t>(k)].assign(static_cast<std::size_t>(P::population(static_cast<NodeKind>(k), config_)), -1);
+        exits_.assign(nodes_.size(), std::vector<Exits>(max_networks, nowhere));
+        for (const auto& decl : P::channels(config_))
+            for (std::size_t f = 0; f < nodes_.size(); ++f)
+                for (std::size_t t = 0; t < nodes_.size(); ++t)
+                    if (f != t && nodes_[f].kind == static_cast<int>(decl.from) && nodes_[t].kind == static_cast<int>(decl.to) && connected(decl, nodes_[f], nodes_[t]))
+                        add_channel({nodes_[f].name + " to " + nodes_[t].name, int(f), int(t), decl.ordered, decl.capacity, decl.network});
+    }
+
+    bool connected(const ChannelKind<NodeKind>& decl, const NodeInfo& from, const NodeInfo& to) const {
+        if constexpr (requires { P::connected(decl.from, from.index, decl.to, to.index, config_); }) return P::connected(decl.from, from.index, decl.to, to.index, config_);
+        else return true;
+    }
+
+    void add_channel(ChannelInfo channel) {
+        const NodeInfo& from = nodes_[static_cast<std::size_t>(channel.from)];
+        const NodeInfo& to = nodes_[static_cast<std::size_t>(channel.to)];
+        if (channel.network != 0) channel.name += " on network " + std::to_string(channel.network);
+        if (channel.capacity < 1 || channel.capacity > max_channel)
+            throw std::invalid_argument("the channel " + channel.name + " holds " + std::to_string(channel.capacity) + " messages; 1 to " +
+                                        std::to_string(max_channel) + " is possible");
+        if (channel.network < 0 || channel.network >= max_networks)
+            throw std::logic_error("the channel " + channel.name + " is beyond the last network, " + std::to_string(max_networks - 1));
+        // A renaming that exchanges two cores would have to exchange the two directions of their link as well.
+        if (from.owner >= 0 && to.owner >= 0 && from.owner != to.owner)
+            throw std::logic_error("the channel " + channel.name + " joins nodes of two cores; send by way of a node that belongs to none");
+        Exits& exits = exits_[static_cast<std::size_t>(channel.from)][static_cast<std::size_t>(channel.network)];
+        int& route = exits.by_index[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.index)];
+        if (route >= 0) throw std::logic_error("the channel " + channel.name + " is declared twice");
+        route = static_cast<int>(channels_.size());
+        if (to.owner >= 0) exits.by_core[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.owner)] = route;
+        channels_.push_back(std::move(channel));
+    }
+
+    /// A step that sends more than an empty channel holds would never be possible, and silently so.
+    void check_room(const NodeInfo& info, const LocalStep& step) const {
+        for (const Send& send : step.sends) {
+            const ChannelInfo& channel = channels_[static_cast<std::size_t>(send.channel)];
+            const auto sent = std::count_if(step.sends.begin(), step.sends.end(), [&](const Send& s) { return s.channel == send.channel; });
+            if (sent > channel.capacity)
+                throw std::logic_error("one step of " + info.name + " sends " + std::to_string(sent) + " messages to the channel " + channel.name +
+                                       ", which holds " + std::to_string(channel.capacity) + ": raise its capacity, or send one a step");
+        }
+    }
+
+    void list_labels(const NodeInfo& info) {
+        auto& list = labels_.emplace_back();
+        with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+            if constexpr (IssuesOperations<N>)
+                for (const auto& operation : operations<N>()) list.push_back(N::text(operation));
+            if constexpr (TakesActions<N>)
+                for (const auto& action : actions<N>()) list.push_back(N::text(action));
+        });
+    }
+
+    template <class N, class F>
+    void run(const NodeInfo& info, int sender, const N& before, int label, bool fair, std::vector<LocalStep>& out, F&& handler) const {
+        Choices choices;
+        do {
+            choices.start();
+            StepContext<P> ctx(config_, exits_[static_cast<std::size_t>(&info - nodes_.data())], info.index, info.owner, sender, choices);
+            N after = before;
+            handler(after, ctx);
+            ctx.step.label = label;
+            if (ctx.stalled) {
+                normalise(after);
+                Packed left = pack(after, shape_);
+                if (left == pack(before, shape_)) left.clear();
+                ctx.step = {.label = label, .outcomes = ctx.step.outcomes, .stalled = true, .next = std::move(left), .sends = {}, .events = {}};
+                out.push_back(std::move(ctx.step));
+                continue;
+            }
+            check_room(info, ctx.step);
+            ctx.step.fair = fair;
+            normalise(after);
+            ctx.step.next = pack(after, shape_);
+            for (std::size_t i = 0; i < step_properties_.size(); ++i)
+                if (!step_properties_[i](info.kind, &before, &after, ctx.step)) ctx.step.broken |= 1u << i;
+            out.push_back(std::move(ctx.step));
+        } while (choices.next_run());
+    }
+
+    Config config_;
+    bool tells_beginnings_;
+    AllHandlers<P> handlers_;
+    boost::mp11::mp_transform<Offered, Nodes> offered_;
+    std::vector<std::vector<Exits>> exits_;         // by node, then virtual network
+    std::vector<std::vector<std::string>> labels_;  // by node, then label
+    std::vector<std::function<bool(int, const void*, const void*, const LocalStep&)>> step_properties_;
+};
+
+// Defined outside of the class, and so not inline: where `extern template` says so they are compiled once for a protocol.
+
+template <Protocol P>
+void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const {
+    const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
+    with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+        const N before = unpack<N>(state, shape_);
+        int first = 0;
+        const auto each = [&](const auto& all, auto&& perform) {
+            const int end = first + static_cast<int>(all.size());
+            for (int l = std::max(first, label); l < (label == every_label ? end : std::min(end, label + 1)); ++l) perform(all[static_cast<std::size_t>(l - first)], l);
+            first = end;
+        };
+        if constexpr (IssuesOperations<N>)
+            each(operations<N>(), [&](const auto& operation, int l) {
+                run(info, -1, before, l, false, out, [&](N& n, auto& ctx) {
+                    if constexpr (requires { ctx.begins(operation); })
+                        if (tells_beginnings_) ctx.begins(operation);
+                    handlers<N>().access(n, operation, ctx);
+                });
+            });
+        if constexpr (TakesActions<N>)
+            each(actions<N>(), [&](const auto& action, int l) { run(info, -1, before, l, N::fair(action), out, [&](N& n, auto& ctx) { handlers<N>().act(n, action, ctx); }); });
+    });
+}
+
+template <Protocol P>
+void TextNetwork<P>::receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const {
+    const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
+    const int sender = nodes_[static_cast<std::size_t>(channels_[static_cast<std::size_t>(channel)].from)].owner;
+    with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (receives<N>) {
+            const Message received = unpack<Message>(message, shape_);
+            run(info, sender, unpack<N>(state, shape_), 0, true, out, [&](N& n, auto& ctx) { handlers<N>().receive(n, received, ctx); });
+        }
+    });
+}
+
+template <Protocol P>
+Packed TextNetwork<P>::aged_node(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return pack(aged(unpack<N>(state, shape_), shape_), shape_); });
+}
+
+template <Protocol P>
+Packed TextNetwork<P>::aged_message(const Packed& message) const { return pack(aged(unpack<Message>(message, shape_), shape_), shape_); }
+
+template <Protocol P>
+Packed TextNetwork<P>::permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        return pack(permuted(unpack<N>(state, shape_), p, owner), shape_);
+    });
+}
+
+template <Protocol P>
+Packed TextNetwork<P>::permuted_message(const Packed& message, const Permutation& p, int owner) const {
+    return pack(permuted(unpack<Message>(message, shape_), p, owner), shape_);
+}
+
+template <Protocol P>
+TypedObject TextNetwork<P>::node_object(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return shared<N>(state); });
+}
+
+template <Protocol P>
+TypedObject TextNetwork<P>::message_object(const Packed& message) const {
+    return shared<Message>(message);
+}
+
+template <Protocol P>
+bool TextNetwork<P>::idle(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return unpack<N>(state, shape_).idle(); });
+}
+
+template <Protocol P>
+std::uint64_t TextNetwork<P>::owes(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) -> std::uint64_t {
+        if constexpr (requires(const N n) { n.owes(); }) return unpack<N>(state, shape_).owes();
+        else return 0;
+    });
+}
+
+template <Protocol P>
+std::string TextNetwork<P>::describe_message(const Packed& message) const {
+    return one_line(unpack<Message>(message, shape_), shape_);
+}
+
+template <Protocol P>
+std::vector<Field> TextNetwork<P>::describe_node(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return fields(unpack<N>(state, shape_)); });
+}
+
+template <Protocol P>
+std::string TextNetwork<P>::describe_event(const Event<Concrete>& event) const { return one_line(event, shape_); }
+
+template <Protocol P>
+TextNetwork<P>::TextNetwork(const Config& config, bool tells_beginnings) : config_(config), tells_beginnings_(tells_beginnings) {
+    shape_ = config.shape;
+    check_shape(shape_);
+    for_each_enumerator<typename P::Outcome>([&](auto, const char* name) { outcomes_.push_back(name); });
+    boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>([&]<class N>(std::type_identity<N>) { of_kind<N>(handlers_) = own_handlers<N>(); });
+    make_nodes();
+    list_offered();
+    time_passes_ = holds_instants<Message>(shape_);
+    for (const NodeInfo& node : nodes_)
+        with_kind(node.kind, [&]<class N>(std::type_identity<N>) { time_passes_ = time_passes_ || holds_instants<N>(shape_); });
+    make_channels();
+    for (const NodeInfo& node : nodes_) list_labels(node);
+}
+
+template <Protocol P>
+Packed TextNetwork<P>::initial_node(int node, const std::vector<int>& memory) const {
+    const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
+    return with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+        N state{};
+        state.start(config_, memory);
+        return pack(normalised(state), shape_);
+    });
+}
+
+template <Protocol P>
+bool TextNetwork<P>::text_symmetric(const Permutation& p) const {
+    for (const NodeInfo& node : nodes_)
+        if (node.owner >= 0 && node_of_core(node.kind, p.core[static_cast<std::size_t>(node.owner)]) < 0) return false;
+    if constexpr (requires { P::symmetric(p, config_); })
+        if (!P::symmetric(p, config_)) return false;
+    return true;
+}
+
+}  // namespace tandem::model

@@ -1,0 +1,4 @@
+// What the text is to the explicit search, compiled once for all monitors.
+#include "protocols/tc/protocol.hpp"
+
+template class tandem::model::TextNetwork<tandem::tc::Tc<tandem::model::Concrete>>;
