@@ -76,7 +76,7 @@ public:
 
     /// Block `a` has seen an event.
     void concern(Block a) {
-        parked_.each_touching(a.number, [&](MemoryInstruction& p, int at) {
+        if (!parked_.empty()) parked_.each_touching(a.number, [&](MemoryInstruction& p, int at) {
             p.unsure |= std::uint64_t(1) << at;
             try_again(p.warp);
         });
@@ -84,7 +84,7 @@ public:
     }
     /// Block `a` has left the cache.
     void left(Block a) {
-        parked_.each_touching(a.number, [](MemoryInstruction& p, int at) { p.unsure |= std::uint64_t(1) << at; });
+        if (!parked_.empty()) parked_.each_touching(a.number, [](MemoryInstruction& p, int at) { p.unsure |= std::uint64_t(1) << at; });
         doubt_first(a);
     }
     void concern_all() {
