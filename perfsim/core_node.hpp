@@ -145,7 +145,7 @@ private:
         }
         return false;
     }
-    bool act(const Action& action) {
+    [[gnu::always_inline]] bool act(const Action& action) {
         Context ctx(shared_, owner_, index_, -1);
         if constexpr (model::TakesActions<Node>) node.act(action, ctx);
         else return false;
@@ -157,7 +157,7 @@ private:
         return true;
     }
 
-    bool evict(Block a) {
+    [[gnu::noinline]] bool evict(Block a) {
         for (const auto kind : actions_.replacement)
             if (act(Actions<Node, typename P::Config>::action(kind, a))) {
                 owner_.left(a);

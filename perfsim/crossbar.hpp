@@ -71,11 +71,12 @@ public:
     [[gnu::always_inline]] std::uintptr_t receive(int output) {
         Output& at = outputs_[static_cast<std::size_t>(output)];
         Cycle room = clock_.now();  // at the output
-        if (shape_.pipeline_packets > 0) {
+        // Which packets are in the pipeline need be known only when it may be full.
+        if (at.queue.size() >= shape_.pipeline_packets && shape_.pipeline_packets > 0) {
             enter_pipeline(at);
             if (at.entered == shape_.pipeline_packets) at.room_since = ++room;
-            --at.entered;
         }
+        at.entered = std::max(0, at.entered - 1);
         if (at.wanted) {
             at.wanted = false;
             wake(room + 1);
@@ -111,7 +112,7 @@ private:
         Cycle free = 0;
         std::uint64_t inputs = 0;  // whose first packet goes here
         Cycle room_since = 0;      // when the pipeline had room again after it was full
-        int entered = 0;           // of the queue's packets, those that are in the pipeline
+        int entered = 0;           // of the queue's packets, those that are known to be in the pipeline
         bool wanted = false;       // a packet waits because the queue is full
     };
     void start(Output& to, Input& from, int input, int output);
