@@ -3,6 +3,9 @@
 // A request that has come through the bank's pipeline is one event of the protocol. One event a cycle: an answer that has become possible
 // goes before a new request. A request for a block that is not there needs room in the channel, for the read and for what it may
 // displace.
+//
+// What only `step` calls is inlined into it, as with the other parts: a compiler would not do so by itself, and the host would save its registers a dozen times
+// a step.
 #pragma once
 
 #include "perfsim/node_runner.hpp"
@@ -72,7 +75,7 @@ public:
 private:
     std::uint32_t place(Block a) const { return a.number / static_cast<std::uint32_t>(shared_.machine.l2.partitions); }
 
-    bool act(const Action& action) {
+    [[gnu::always_inline]] bool act(const Action& action) {
         Context ctx(shared_, *this, -1, -1);
         node.act(action, ctx);
         possible_in_ = ctx.possible_in;
@@ -84,7 +87,7 @@ private:
         return true;
     }
     /// An action of the bank's own logic. One that waits for a moment is tried again when that is over.
-    bool act_for(Block a) {
+    [[gnu::always_inline]] bool act_for(Block a) {
         for (const auto kind : actions_.of_blocks) {
             if (act(Actions<Node, typename P::Config>::action(kind, a))) return true;
             if (possible_in_ != never) alarms_.set(possible_in_, a);
@@ -131,7 +134,7 @@ private:
     }
 
     /// Takes one action that is possible.
-    bool take_action() {
+    [[gnu::always_inline]] bool take_action() {
         Crossbar& responses = shared_.network.responses;
         if (to_act_.empty() && !act_for_no_block_) return false;
         if (!responses.room(index_)) return wait_for_network(), true;
@@ -147,30 +150,30 @@ private:
     }
 
     /// Mostly an event makes no action possible, and then the bank need not wake for it.
-    void act_at_once(Block a) {
+    [[gnu::always_inline]] void act_at_once(Block a) {
         if (act_for_no_block_ || !to_act_.empty() || !shared_.network.responses.room(index_)) return to_act_.push(a);
         if (act_for(a)) to_act_.push(a);
     }
 
-    void receive() {
+    [[gnu::always_inline]] void receive() {
         Crossbar& requests = shared_.network.requests;
         if (!requests.arrived(index_)) return;
         if (!shared_.network.responses.room(index_)) return wait_for_network();
-        const auto arrival = shared_.network.look(requests, index_);
-        const Message& message = arrival.message;
+        auto& arrived = shared_.network.look(requests, index_);
+        const Message& message = arrived.message;
         const bool has_block = shared_.network.has_block(message);
         if (has_block && !node.lines.find(message.address))
             if (!dram.room(2) || reads_ >= shared_.machine.l2.mshr_entries) {
                 waits_for_room_ = true;
                 return;
             }
-        Context ctx(shared_, *this, -1, arrival.from);
+        Context ctx(shared_, *this, -1, arrived.from);
         node.receive(message, ctx);
         if (ctx.stalled) return;
         shared_.network.take(requests, index_);
         ctx.count();
         ++lookups;
-        if (shared_.observer) shared_.observer->received(index_, arrival.from, message, node);
+        if (shared_.observer) shared_.observer->received(index_, arrived.from, message, node);
         if (has_block) {
             node.lines.touch(message.address);
             act_at_once(message.address);
@@ -179,7 +182,7 @@ private:
         }
         after(ctx);
         if constexpr (is_scoped<P>) act_for_no_block_ = act_for_no_block_ || !shared_.network.responses.room(index_) || act_for_no_block();
-        shared_.network.release(arrival);
+        shared_.network.release(arrived);
     }
 
     void wait_for_network() {
@@ -187,7 +190,7 @@ private:
         waits_for_room_ = awaits_network_ = true;
     }
 
-    void sleep() {
+    [[gnu::always_inline]] void sleep() {
         const Cycle now = shared_.clock.now();
         Cycle next = std::max(now + 1, std::min(dram.next_done(), alarms_.next()));
         // Who waits for room in the network or in the channel is woken by them.
@@ -199,7 +202,8 @@ private:
                 wait_for_network();
                 next = std::min(dram.next_done(), alarms_.next());
             }
-            if (const Block* a = shared_.network.next_block(shared_.network.requests, index_)) node.lines.prefetch(*a);
+            const Crossbar& requests = shared_.network.requests;
+            if (requests.expects(index_)) node.lines.prefetch(shared_.network.look(requests, index_).message.address);
         }
         wake(next);
     }

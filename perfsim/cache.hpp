@@ -23,12 +23,12 @@ public:
 
     /// `sets` and `stride` are powers of two; `stride` is how many consecutive blocks go to as many different caches (banks).
     void configure(int sets, int ways, int stride) {
-        ways_ = static_cast<std::size_t>(ways + words_compared - 1) / words_compared * words_compared;
+        ways_ = static_cast<std::uint32_t>(ways + words_compared - 1) / words_compared * words_compared;
         stride_bits_ = std::countr_zero(static_cast<unsigned>(stride));
         set_bits_ = std::countr_zero(static_cast<unsigned>(sets));
         last_set_ = static_cast<std::uint32_t>(sets - 1);
         tags_.assign(static_cast<std::size_t>(sets) * ways_, absent);
-        for (std::size_t i = 0; i < tags_.size(); ++i)
+        for (std::uint32_t i = 0; i < tags_.size(); ++i)
             if (i % ways_ >= static_cast<std::size_t>(ways)) tags_[i] = no_line;
         used_.assign(tags_.size(), 0);
         lines_.assign(tags_.size(), T{});
@@ -37,27 +37,26 @@ public:
     // ---- for texts
 
     T* find(Key key) {
-        if (tags_[last_] == key.number) return &lines_[last_];
-        const std::size_t way = way_of(key);
+        const std::uint32_t way = way_of(key);
         if (way != no_way) return &lines_[way];
         return spilled_.empty() ? nullptr : find_spilled(key);
     }
     const T* find(Key key) const { return const_cast<Cache*>(this)->find(key); }
     T& place(Key key) {
         if (T* line = find(key)) return *line;
-        const std::size_t way = vacant(set_of(key) * ways_);
+        const std::uint32_t way = vacant(set_of(key) * ways_);
         if (way != no_way) return fill(way, key);
         ++spills;
         spilled_.push_back({key.number, T{}});
         return spilled_.back().line;
     }
     void drop(Key key) {
-        const std::size_t way = way_of(key);
+        const std::uint32_t way = way_of(key);
         if (way != no_way) return vacate(way);
         std::erase_if(spilled_, [&](const Spilled& s) { return s.tag == key.number; });
     }
     void clear() {
-        for (std::size_t i = 0; i < tags_.size(); ++i)
+        for (std::uint32_t i = 0; i < tags_.size(); ++i)
             if (is_line(i)) vacate(i);
         spilled_.clear();
     }
@@ -67,7 +66,7 @@ public:
             if (T* line = find(*focus)) f(*focus, *line);
             return;
         }
-        for (std::size_t i = 0; i < tags_.size(); ++i)
+        for (std::uint32_t i = 0; i < tags_.size(); ++i)
             if (is_line(i)) f(Key(tags_[i]), lines_[i]);
         for (std::size_t i = spilled_.size(); i-- > 0;) f(Key(spilled_[i].tag), spilled_[i].line);  // which f may drop
     }
@@ -82,7 +81,7 @@ public:
     bool has_room(Key key) const { return vacant(set_of(key) * ways_) != no_way; }
     /// The line was used just now.
     void touch(Key key) {
-        const std::size_t way = way_of(key);
+        const std::uint32_t way = way_of(key);
         if (way != no_way) used_[way] = ++uses_;
     }
     /// Gives spilled lines the ways that are free, and those that `evict(block)` makes free in their sets: it is asked for the lines of a
@@ -94,8 +93,8 @@ public:
     /// Whether every line has a way.
     bool settled() const { return spilled_.empty(); }
     /// The line will be used soon, if there is one.
-    void prefetch(Key key) const {
-        const std::size_t way = way_with(key.number, set_of(key) * ways_);
+    void prefetch(Key key) {
+        const std::uint32_t way = way_of(key);
         if (way == no_way) return;
         __builtin_prefetch(&lines_[way]);
         __builtin_prefetch(reinterpret_cast<const char*>(&lines_[way] + 1) - 1);
@@ -107,51 +106,62 @@ public:
 private:
     static constexpr std::uint32_t absent = 0xffffffff;
     static constexpr std::uint32_t no_line = 0xfffffffe;  // where a set is rounded up: no way
-    static constexpr std::size_t no_way = ~std::size_t(0);
+    static constexpr std::uint32_t no_way = 0xffffffff;
     struct Spilled {
         std::uint32_t tag;
         T line;
     };
+    struct Known {
+        std::uint32_t tag = absent;
+        std::uint32_t way = no_way;  // of that block
+    };
 
-    std::size_t set_of(Key key) const {
+    std::uint32_t set_of(Key key) const {
         const std::uint32_t block = key.number >> stride_bits_;
         return (block ^ block >> set_bits_ ^ block >> 2 * set_bits_) & last_set_;
     }
-    /// Handlers look one block up again and again, so the last way found is tried first, and what was missing last is known to be.
-    std::size_t way_of(Key key) {
-        if (tags_[last_] == key.number) return last_;
-        if (missing_ == key.number) return no_way;
-        return look_up(key);
+    /// Handlers look the blocks of an instruction up again and again, so what was found of some blocks is known, and that they are missing.
+    std::uint32_t way_of(Key key) {
+        const Known& known = known_of(key.number);
+        return known.tag == key.number ? known.way : look_up(key);
     }
-    std::size_t look_up(Key key) {
-        const std::size_t way = way_with(key.number, set_of(key) * ways_);
-        if (way != no_way) return last_ = way;
-        missing_ = key.number;
-        return no_way;
+    [[gnu::noinline]] std::uint32_t look_up(Key key) {
+        const std::uint32_t way = way_with(key.number, set_of(key) * ways_);
+        known_of(key.number) = {key.number, way};
+        return way;
     }
+    auto& known_of(std::uint32_t tag) { return known_[(tag >> stride_bits_) % known_.size()]; }
     /// The way of the set from `first` on with that tag.
-    std::size_t way_with(std::uint32_t tag, std::size_t first) const {
-        for (std::size_t i = first; i < first + ways_; i += words_compared)
-            if (const unsigned ways = equal_words(&tags_[i], tag)) return i + static_cast<std::size_t>(std::countr_zero(ways));
+    std::uint32_t way_with(std::uint32_t tag, std::uint32_t first) const {
+        // As many ways as most caches have are compared without a branch.
+        const std::uint32_t last = first + ways_;
+        if (ways_ % 8 != 0) {
+            if (const auto ways = equal_words<4>(&tags_[first], tag)) return first + static_cast<std::uint32_t>(std::countr_zero(ways));
+            first += 4;
+        }
+        for (; first < last; first += 8)
+            if (const auto ways = equal_words<8>(&tags_[first], tag)) return first + static_cast<std::uint32_t>(std::countr_zero(ways));
         return no_way;
     }
     /// A way of the set from `first` on that is empty.
-    std::size_t vacant(std::size_t first) const { return way_with(absent, first); }
-    bool is_line(std::size_t i) const { return tags_[i] < no_line; }
+    std::uint32_t vacant(std::uint32_t first) const { return way_with(absent, first); }
+    bool is_line(std::uint32_t i) const { return tags_[i] < no_line; }
     /// Calls f(block) for the lines of the set from `first` on, the least recently used first, until it returns true.
     template <class F>
-    bool each_victim(std::size_t first, F&& f) const {
+    bool each_victim(std::uint32_t first, F&& f) {
         for (std::uint64_t after = 0;;) {
             // What is absent or was tried already wraps to what is later than all others.
             std::uint64_t soonest = ~std::uint64_t(0) >> 1;
-            std::size_t way = no_way;
-            for (std::size_t i = first; i < first + ways_; ++i) {
+            std::uint32_t way = no_way;
+            for (std::uint32_t i = first; i < first + ways_; ++i) {
                 const std::uint64_t later = used_[i] - after - 1;
                 way = later < soonest ? i : way;
                 soonest = std::min(soonest, later);
             }
             if (way == no_way) return false;
-            if (f(Key(tags_[way]))) return true;
+            const Key key(tags_[way]);
+            known_of(key.number) = {key.number, way};
+            if (f(key)) return true;
             after += soonest + 1;
         }
     }
@@ -159,8 +169,8 @@ private:
     void settle_spilled(F&& evict) {
         for (std::size_t i = 0; i < spilled_.size();) {
             const Key key(spilled_[i].tag);
-            const std::size_t first = set_of(key) * ways_;
-            std::size_t way = vacant(first);
+            const std::uint32_t first = set_of(key) * ways_;
+            std::uint32_t way = vacant(first);
             if (way == no_way && each_victim(first, evict)) way = vacant(first);
             if (way == no_way) {
                 ++i;
@@ -176,26 +186,25 @@ private:
             if (s.tag == key.number) return &s.line;
         return nullptr;
     }
-    T& fill(std::size_t i, Key key) {
-        last_ = i;
-        if (missing_ == key.number) missing_ = absent;
+    T& fill(std::uint32_t i, Key key) {
+        known_of(key.number) = {key.number, i};
         tags_[i] = key.number;
         used_[i] = ++uses_;
         return lines_[i];
     }
-    void vacate(std::size_t i) {
+    void vacate(std::uint32_t i) {
+        known_of(tags_[i]) = {tags_[i], no_way};
         tags_[i] = absent;
         used_[i] = 0;
         lines_[i] = T{};
     }
 
-    std::size_t ways_ = 0;  // rounded up, so that tags are compared several at a time
+    std::uint32_t ways_ = 0;  // rounded up, so that tags are compared several at a time
     int stride_bits_ = 0, set_bits_ = 0;
     std::uint32_t last_set_ = 0;
     std::uint64_t uses_ = 0;
-    std::size_t last_ = 0;           // the way that was found last
-    std::uint32_t missing_ = absent; // a block that has no way
-    std::vector<std::uint32_t> tags_ = {absent};  // by set, then way
+    std::array<Known, 32> known_;
+    std::vector<std::uint32_t> tags_;  // by set, then way
     std::vector<std::uint64_t> used_;  // when it was used last; 0: absent
     std::vector<T> lines_;
     std::vector<Spilled> spilled_;

@@ -28,18 +28,10 @@ struct Coalesced {
 
     /// The place of `block` among the blocks, or -1.
     int find(std::uint32_t number) const {
-        const std::uint64_t equal = places<lane_count>(number) | (count > lane_count ? places<most_lanes>(number) : 0);
+        std::uint64_t equal = equal_words<lane_count>(block.data(), number);
+        if (count > lane_count) equal |= equal_words<most_lanes - lane_count>(&block[lane_count], number) << lane_count;
         const int at = std::countr_zero(equal);
         return at < count ? at : -1;  // what lies beyond them is left from before
-    }
-
-private:
-    /// A bit for each of the first `n` blocks that is `number`. No end in between, for no host could predict it.
-    template <int n>
-    std::uint64_t places(std::uint32_t number) const {
-        std::uint64_t equal = 0;
-        for (int i = 0; i < n; i += words_compared) equal |= std::uint64_t(equal_words(&block[static_cast<std::size_t>(i)], number)) << i;
-        return equal;
     }
 };
 

@@ -29,11 +29,11 @@ public:
     }
 
     /// Takes in one answer of the network, if one is there.
-    bool receive() {
+    [[gnu::always_inline]] bool receive() {
         Crossbar& responses = shared_.network.responses;
         if (!responses.arrived(index_)) return false;
-        const auto packet = shared_.network.take(responses, index_);
-        const Message& message = packet.message;
+        auto& arrived = shared_.network.take(responses, index_);
+        const Message& message = arrived.message;
         Context ctx(shared_, owner_, index_, -1);
         node.receive(message, ctx);
         ctx.count();
@@ -41,7 +41,7 @@ public:
             ++lookups;
             fills += shared_.network.carries_data(message);
         }
-        if (shared_.observer) shared_.observer->received(index_, packet.from, message, node);
+        if (shared_.observer) shared_.observer->received(index_, arrived.from, message, node);
         if (shared_.network.has_block(message)) {
             recount(message.address);
             if (!actions_.of_blocks.empty()) to_act_.push(message.address);
@@ -50,7 +50,7 @@ public:
             ctx.every_block = true;
         }
         after(ctx);
-        shared_.network.release(packet);
+        shared_.network.release(arrived);
         make_room();
         return true;
     }
@@ -80,7 +80,7 @@ public:
     void completed(int warp) { synchronizing_ &= ~(std::uint64_t(1) << warp); }
 
     /// Takes the actions that are possible; true if some must wait for room in the network.
-    bool take_actions() { return wants_to_act() && take_all_actions(); }
+    [[gnu::always_inline]] bool take_actions() { return wants_to_act() && take_all_actions(); }
     /// Whether an action is to be taken.
     bool wants_to_act() const { return act_for_no_block_ || !to_act_.empty(); }
     /// Whether it may become possible without an event here.
@@ -125,7 +125,7 @@ public:
     std::uint64_t lookups = 0, fills = 0, evictions = 0;
 
 private:
-    bool take_all_actions() {
+    [[gnu::noinline]] bool take_all_actions() {
         Crossbar& requests = shared_.network.requests;
         if (act_for_no_block_) {
             if (!requests.room(index_)) return requests.await_room(index_), true;
@@ -145,7 +145,7 @@ private:
         }
         return false;
     }
-    bool act(const Action& action) {
+    [[gnu::always_inline]] bool act(const Action& action) {
         Context ctx(shared_, owner_, index_, -1);
         if constexpr (model::TakesActions<Node>) node.act(action, ctx);
         else return false;
@@ -157,7 +157,7 @@ private:
         return true;
     }
 
-    bool evict(Block a) {
+    [[gnu::noinline]] bool evict(Block a) {
         for (const auto kind : actions_.replacement)
             if (act(Actions<Node, typename P::Config>::action(kind, a))) {
                 owner_.left(a);

@@ -6,17 +6,16 @@ Crossbar::Crossbar(const CrossbarShape& shape, Clock& clock, int self, int sende
     : shape_(shape), clock_(clock), self_(self), senders_(senders), receivers_(receivers), flit_bits_(std::countr_zero(static_cast<unsigned>(shape.flit_bytes))),
       inputs_(static_cast<std::size_t>(shape.inputs)), outputs_(static_cast<std::size_t>(shape.outputs)) {}
 
-inline void Crossbar::start(Output& to, Input& from, int input, int output) {
+[[gnu::always_inline]] inline void Crossbar::start(Output& to, Input& from, int input, int output) {
     const Cycle now = clock_.now();
-    Packet packet = from.queue.pop();
+    const Waiting packet = from.queue.pop();
     to.inputs &= ~(std::uint64_t(1) << input);
     if (to.inputs == 0) wanted_outputs_ &= ~(std::uint64_t(1) << output);
     if (!from.queue.empty()) wants(input, from.queue.front().output);
-    waited += static_cast<std::uint64_t>(now - packet.ready);
     from.free = to.free = now + packet.flits;
-    packet.ready = now + packet.flits + shape_.latency;
-    if (to.queue.empty()) clock_.wake(receivers_ + output, packet.ready + shape_.pipeline_latency);
-    to.queue.push(packet);
+    const Cycle ready = to.free + shape_.latency;
+    if (to.queue.empty()) clock_.wake(receivers_ + output, ready + shape_.pipeline_latency);
+    to.queue.push({packet.payload, ready});
     if (from.awaited > 0 && room(input, from.awaited)) {
         from.awaited = 0;
         clock_.wake(senders_ + input, now + 1);

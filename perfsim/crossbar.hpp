@@ -41,13 +41,13 @@ public:
         awaited = awaited == 0 ? packets : std::min(awaited, packets);
     }
     /// Returns how many flits the packet has. It is on its way from the next cycle on.
-    int send(int input, int output, int bytes, std::uint32_t payload) {
+    [[gnu::always_inline]] int send(int input, int output, int bytes, std::uintptr_t payload) {
         Input& from = inputs_[static_cast<std::size_t>(input)];
         const int count = std::max(1, (bytes + shape_.flit_bytes - 1) >> flit_bits_);
         const Cycle now = clock_.now();
         if (from.queue.empty()) wants(input, output);
         wake(std::max(now + 1, from.free));
-        from.queue.push({payload, static_cast<std::uint16_t>(output), static_cast<std::uint16_t>(count), now});
+        from.queue.push({payload, static_cast<std::uint16_t>(output), static_cast<std::uint16_t>(count)});
         ++packets_;
         flits += static_cast<std::uint64_t>(count);
         return count;
@@ -66,16 +66,17 @@ public:
     /// Whether a packet is there or on its way there.
     bool expects(int output) const { return !outputs_[static_cast<std::size_t>(output)].queue.empty(); }
     /// The first of them.
-    std::uint32_t front(int output) const { return outputs_[static_cast<std::size_t>(output)].queue.front().payload; }
+    std::uintptr_t front(int output) const { return outputs_[static_cast<std::size_t>(output)].queue.front().payload; }
     /// Takes the packet that has arrived.
-    std::uint32_t receive(int output) {
+    [[gnu::always_inline]] std::uintptr_t receive(int output) {
         Output& at = outputs_[static_cast<std::size_t>(output)];
         Cycle room = clock_.now();  // at the output
-        if (shape_.pipeline_packets > 0) {
+        // Which packets are in the pipeline need be known only when it may be full.
+        if (at.queue.size() >= shape_.pipeline_packets && shape_.pipeline_packets > 0) {
             enter_pipeline(at);
             if (at.entered == shape_.pipeline_packets) at.room_since = ++room;
-            --at.entered;
         }
+        at.entered = std::max(0, at.entered - 1);
         if (at.wanted) {
             at.wanted = false;
             wake(room + 1);
@@ -90,26 +91,28 @@ public:
     bool empty() const { return packets_ == 0; }
 
     std::uint64_t flits = 0;
-    std::uint64_t waited = 0;  // cycles that packets spent at inputs
 
 private:
-    struct Packet {
-        std::uint32_t payload = 0;
+    struct Waiting {
+        std::uintptr_t payload = 0;
         std::uint16_t output = 0, flits = 0;
-        Cycle ready = 0;  // at an input: when it came; at an output: when it is there; in the pipeline: when it is through
+    };
+    struct Started {
+        std::uintptr_t payload = 0;
+        Cycle ready = 0;  // when it is at the output; in the pipeline: when it is through
     };
     // Each is a line of the host's cache: a machine has more state than fits there, so what an event touches counts.
     struct alignas(64) Input {
-        Ring<Packet> queue;
+        Ring<Waiting> queue;
         Cycle free = 0;
         int awaited = 0;  // packets that its sender waits to find room for
     };
     struct alignas(64) Output {
-        Ring<Packet> queue;
+        Ring<Started> queue;
         Cycle free = 0;
         std::uint64_t inputs = 0;  // whose first packet goes here
         Cycle room_since = 0;      // when the pipeline had room again after it was full
-        int entered = 0;           // of the queue's packets, those that are in the pipeline
+        int entered = 0;           // of the queue's packets, those that are known to be in the pipeline
         bool wanted = false;       // a packet waits because the queue is full
     };
     void start(Output& to, Input& from, int input, int output);

@@ -40,52 +40,44 @@ public:
         }
     }
 
-    void send(Crossbar& through, int from, int to, Message&& message) {
+    [[gnu::noinline]] void send(Crossbar& through, int from, int to, Message&& message) {
         const auto kind = static_cast<std::size_t>(message.kind);
         const int bytes = fixed_bytes_[kind] + (has_data_[kind] ? data_bytes(message) : 0);
-        const int flits = through.send(from, to, bytes, keep(std::move(message), from));
-        ++traffic[kind].messages;
-        traffic[kind].flits += static_cast<std::uint64_t>(flits);
-        traffic[kind].bytes += static_cast<std::uint64_t>(bytes);
+        const int flits = through.send(from, to, bytes, reinterpret_cast<std::uintptr_t>(&keep(std::move(message), from)));
+        Traffic& sent = traffic[kind];
+        ++sent.messages;
+        sent.flits += static_cast<std::uint64_t>(flits);
+        sent.bytes += static_cast<std::uint64_t>(bytes);
     }
-    /// A message that has arrived. It stays where it is until it is released.
-    struct Arrival {
-        const Message& message;
-        int from;  // who sent it
-        std::uint32_t place;
+    /// A message on its way, or that has arrived. It stays where it is until it is released.
+    struct alignas(64) Kept {
+        Message message;
+        int from = 0;  // who sent it
     };
-    /// The message at the receiver's end of a crossbar, which stays there.
-    Arrival look(const Crossbar& through, int at) const {
-        const std::uint32_t place = through.front(at);
-        return {kept(place).message, kept(place).from, place};
-    }
-    /// The block of the next message at that end, there or on its way there, or null.
-    const Block* next_block(const Crossbar& through, int at) const {
-        return through.expects(at) ? &kept(through.front(at)).message.address : nullptr;
-    }
+    /// The message at the receiver's end of a crossbar, there or on its way there; it stays in the network.
+    Kept& look(const Crossbar& through, int at) const { return *reinterpret_cast<Kept*>(through.front(at)); }
     /// Takes it from the network.
-    Arrival take(Crossbar& through, int at) {
-        const std::uint32_t place = through.receive(at);
-        const Kept& at_place = kept(place);
-        if (followed_ && has_block(at_place.message)) std::erase(travelling(at_place.message.address), place);
-        return {at_place.message, at_place.from, place};
+    [[gnu::always_inline]] Kept& take(Crossbar& through, int at) {
+        Kept& kept = *reinterpret_cast<Kept*>(through.receive(at));
+        if (followed_ && has_block(kept.message)) std::erase(travelling(kept.message.address), &kept);
+        return kept;
     }
-    void release(const Arrival& arrival) {
-        model::for_each_member(kept(arrival.place).message, [](const char*, auto& member) {
+    [[gnu::always_inline]] void release(Kept& arrived) {
+        model::for_each_member(arrived.message, [](const char*, auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member = Value{};
         });
-        free_.push_back(arrival.place);
+        free_.push_back(&arrived);
     }
     /// Whether a message is about one block.
     bool has_block(const Message& message) const { return has_block_[static_cast<std::size_t>(message.kind)]; }
     bool carries_data(const Message& message) const { return has_data_[static_cast<std::size_t>(message.kind)]; }
     /// From now on it is known which messages are about a block; none may be on its way.
-    void follow() { followed_ = std::make_unique<std::array<std::vector<std::uint32_t>, 1024>>(); }
+    void follow() { followed_ = std::make_unique<std::array<std::vector<Kept*>, 1024>>(); }
     /// Calls f(message) for each message about that block on its way, if they are followed.
     template <class F>
     void each_about(Block a, F&& f) const {
-        for (const std::uint32_t place : travelling(a))
-            if (kept(place).message.address == a) f(kept(place).message);
+        for (const Kept* kept : travelling(a))
+            if (kept->message.address == a) f(kept->message);
     }
 
     Crossbar requests, responses;
@@ -105,38 +97,28 @@ private:
         });
         return bytes;
     }
-    std::uint32_t keep(Message&& message, int from) {
+    [[gnu::always_inline]] Kept& keep(Message&& message, int from) {
         if (free_.empty()) [[unlikely]] make_places();
-        const std::uint32_t place = free_.back();
+        Kept& place = *free_.back();
         free_.pop_back();
-        Kept& at = kept(place);
-        at.message = std::move(message);
-        at.from = from;
-        if (followed_ && has_block(at.message)) travelling(at.message.address).push_back(place);
+        place.message = std::move(message);
+        place.from = from;
+        if (followed_ && has_block(place.message)) travelling(place.message.address).push_back(&place);
         return place;
     }
     [[gnu::noinline]] void make_places() {
-        kept_.push_back(std::make_unique<std::array<Kept, chunk>>());
-        for (std::uint32_t i = chunk; i-- > 0;) free_.push_back(places_ + i);
-        places_ += chunk;
+        kept_.push_back(std::make_unique<std::array<Kept, 256>>());
+        for (std::size_t i = kept_.back()->size(); i-- > 0;) free_.push_back(&(*kept_.back())[i]);
     }
-    struct alignas(64) Kept {
-        Message message;
-        int from = 0;
-    };
-    /// Where the messages are that are about this block or one of some others.
-    std::vector<std::uint32_t>& travelling(Block a) const { return (*followed_)[a.number % followed_->size()]; }
+    /// The messages that are about this block or one of some others.
+    std::vector<Kept*>& travelling(Block a) const { return (*followed_)[a.number % followed_->size()]; }
 
-    Kept& kept(std::uint32_t place) const { return (*kept_[place / chunk])[place % chunk]; }
-
-    static constexpr std::uint32_t chunk = 256;
     int block_bytes_;
     std::array<int, kinds> fixed_bytes_{};
     std::array<bool, kinds> has_data_{}, has_block_{};
-    std::vector<std::unique_ptr<std::array<Kept, chunk>>> kept_;  // which stay where they are
-    std::uint32_t places_ = 0;
-    std::vector<std::uint32_t> free_;
-    std::unique_ptr<std::array<std::vector<std::uint32_t>, 1024>> followed_;  // null: nobody asks
+    std::vector<std::unique_ptr<std::array<Kept, 256>>> kept_;  // which stay where they are
+    std::vector<Kept*> free_;
+    std::unique_ptr<std::array<std::vector<Kept*>, 1024>> followed_;  // null: nobody asks
 };
 
 }  // namespace tandem::perfsim

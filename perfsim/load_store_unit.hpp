@@ -54,7 +54,7 @@ public:
     }
 
     /// Tries again what may have become possible, and then what is next.
-    void step() {
+    [[gnu::always_inline]] void step() {
         retry_soon_ = false;
         if (next_moment_ <= shared_.clock.now()) moments_pass();
         retry();
@@ -76,7 +76,7 @@ public:
 
     /// Block `a` has seen an event.
     void concern(Block a) {
-        parked_.each_touching(a.number, [&](MemoryInstruction& p, int at) {
+        if (!parked_.empty()) parked_.each_touching(a.number, [&](MemoryInstruction& p, int at) {
             p.unsure |= std::uint64_t(1) << at;
             try_again(p.warp);
         });
@@ -84,7 +84,7 @@ public:
     }
     /// Block `a` has left the cache.
     void left(Block a) {
-        parked_.each_touching(a.number, [](MemoryInstruction& p, int at) { p.unsure |= std::uint64_t(1) << at; });
+        if (!parked_.empty()) parked_.each_touching(a.number, [](MemoryInstruction& p, int at) { p.unsure |= std::uint64_t(1) << at; });
         doubt_first(a);
     }
     void concern_all() {
@@ -187,7 +187,7 @@ private:
     }
 
     /// Those that waited for a moment that is past now are to be tried again.
-    void moments_pass() {
+    [[gnu::noinline]] void moments_pass() {
         next_moment_ = never;
         parked_.each([&](MemoryInstruction& p) {
             if (p.possible_in <= shared_.clock.now()) {
@@ -199,7 +199,7 @@ private:
     }
 
     /// Tries again those that stepped aside and whose blocks have seen an event since.
-    void retry() {
+    [[gnu::always_inline]] void retry() {
         std::uint64_t after = 0;
         while (MemoryInstruction* const p = parked_.next_to_try(after)) {
             const Attempt attempt = attempt_access(*p);

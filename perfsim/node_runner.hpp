@@ -177,9 +177,12 @@ public:
     bool every_block = false;  // what happened may concern blocks other than the handler's
 
 private:
-    /// Makes the event only if somebody sees it.
-    void see(model::EventKind kind, CoreName core, WarpName w, Block a, const Value& v, Time when) {
-        if (shared_.observer) shared_.observer->event({kind, core, w, a, v, when});
+    /// Makes the event only if somebody sees it, and mostly nobody does.
+    [[gnu::always_inline]] void see(model::EventKind kind, CoreName core, WarpName w, Block a, const Value& v, Time when) {
+        if (shared_.observer) [[unlikely]] tell(kind, core, w, a, v, when);
+    }
+    [[gnu::noinline]] void tell(model::EventKind kind, CoreName core, WarpName w, Block a, const Value& v, Time when) {
+        shared_.observer->event({kind, core, w, a, v, when});
     }
 
     Shared<P>& shared_;

@@ -16,12 +16,20 @@ public:
         warps_ |= bit(p.warp);
         of_warp_[static_cast<std::size_t>(p.warp)] = &p;
         turn_[static_cast<std::size_t>(p.warp)] = ++turns_ * most_names + static_cast<std::uint64_t>(p.warp);
-        for (int b = 0; b < p.touched.count; ++b) touching(p.touched.block[static_cast<std::size_t>(b)]) |= bit(p.warp);
+        for (int b = 0; b < p.touched.count; ++b) {
+            const std::size_t at = class_of(p.touched.block[static_cast<std::size_t>(b)]);
+            touching_[at] |= bit(p.warp);
+            touched_[at / 64] |= std::uint64_t(1) << at % 64;
+        }
     }
     void take(const MemoryInstruction& p) {
         tried(p.warp);
         warps_ &= ~bit(p.warp);
-        for (int b = 0; b < p.touched.count; ++b) touching(p.touched.block[static_cast<std::size_t>(b)]) &= ~bit(p.warp);
+        for (int b = 0; b < p.touched.count; ++b) {
+            const std::size_t at = class_of(p.touched.block[static_cast<std::size_t>(b)]);
+            touching_[at] &= ~bit(p.warp);
+            if (touching_[at] == 0) touched_[at / 64] &= ~(std::uint64_t(1) << at % 64);
+        }
     }
     /// Whether that warp's instruction is here.
     bool holds(int warp) const { return warps_ >> warp & 1; }
@@ -76,8 +84,10 @@ private:
 
     static std::uint64_t bit(int warp) { return std::uint64_t(1) << warp; }
     static std::size_t class_of(std::uint32_t block) { return (block ^ block / classes) % classes; }
-    std::uint64_t& touching(std::uint32_t block) { return touching_[class_of(block)]; }
-    std::uint64_t touching(std::uint32_t block) const { return touching_[class_of(block)]; }
+    std::uint64_t touching(std::uint32_t block) const {
+        const std::size_t at = class_of(block);
+        return touched_[at / 64] >> at % 64 & 1 ? touching_[at] : 0;
+    }
 
     std::uint64_t find_next(std::uint64_t turn) const {
         std::uint64_t next = no_turn;
@@ -94,7 +104,8 @@ private:
     std::uint64_t first_turn_ = no_turn;  // of those to be tried again
     std::array<std::uint64_t, most_names> turn_{};          // by warp, which is its remainder
     std::array<MemoryInstruction*, most_names> of_warp_{};  // of those that are here
-    std::vector<std::uint64_t> touching_ = std::vector<std::uint64_t>(classes);
+    std::vector<std::uint64_t> touching_ = std::vector<std::uint64_t>(classes);  // by class
+    std::array<std::uint64_t, classes / 64> touched_{};  // a bit for each class that one of them touches: most events are done with two lines of the host's cache
 };
 
 }  // namespace tandem::perfsim

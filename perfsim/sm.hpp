@@ -70,7 +70,7 @@ public:
 private:
     void wake(Cycle when) { shared_.clock.wake(shared_.core_part(index_), when); }
 
-    void sleep(bool actions_left) {
+    [[gnu::always_inline]] void sleep(bool actions_left) {
         const Cycle now = shared_.clock.now();
         Cycle next = std::min(scheduler.next_issue(unit.accepts()), unit.next());
         next = std::min(next, std::max(shared_.network.responses.next_arrival(index_), now + 1));

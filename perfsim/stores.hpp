@@ -128,8 +128,8 @@ struct Table<Timed, Sort::address, T> {
     using Key = perfsim::Block;
 
     T* find(Key key) {
-        const int place = place_of(key);
-        return place < 0 ? nullptr : &entry(place).item;
+        Entry* const entry = entry_of(key);
+        return entry ? &entry->item : nullptr;
     }
     const T* find(Key key) const { return const_cast<Table*>(this)->find(key); }
     T& place(Key key) {
@@ -138,18 +138,19 @@ struct Table<Timed, Sort::address, T> {
         const int place = free_.back();
         free_.pop_back();
         index_.insert(key.number, place);
-        last_ = key;
-        last_place_ = place;
-        return entry(place).item;
+        known_ = key;
+        known_entry_ = &entry(place);
+        return known_entry_->item;
     }
     void drop(Key key) {
         const int place = index_.erase(key.number);
         if (place < 0) return;
-        last_place_ = -1;
+        known_ = key;
+        known_entry_ = nullptr;
         vacate(place);
     }
     void clear() {
-        last_place_ = -1;
+        known_entry_ = nullptr;
         index_.each([&](std::uint32_t, int place) { vacate(place); });
         index_.clear();
     }
@@ -169,12 +170,11 @@ struct Table<Timed, Sort::address, T> {
     /// Entries that wait for data. Whoever changes one says so by `recount`.
     int awaiting() const { return awaiting_; }
     void recount(Key key) {
-        const int place = place_of(key);
-        if (place < 0) return;
-        Entry& e = entry(place);
-        awaiting_ -= e.counted;
-        e.counted = e.item.awaits_data();
-        awaiting_ += e.counted;
+        Entry* const e = entry_of(key);
+        if (!e) return;
+        awaiting_ -= e->counted;
+        e->counted = e->item.awaits_data();
+        awaiting_ += e->counted;
     }
 
 private:
@@ -183,13 +183,12 @@ private:
         T item{};
     };
     static constexpr int chunk = 64;
-    /// Handlers look one block up again and again, so the last that was found is tried first.
-    int place_of(Key key) {
-        if (last_place_ >= 0 && last_ == key) return last_place_;
+    /// Handlers look one block up again and again, so it is known of the last whether it has an entry, and which.
+    Entry* entry_of(Key key) {
+        if (known_ == key) return known_entry_;
         const int place = index_.find(key.number);
-        if (place < 0) return -1;
-        last_ = key;
-        return last_place_ = place;
+        known_ = key;
+        return known_entry_ = place < 0 ? nullptr : &entry(place);
     }
     Entry& entry(int place) { return (*entries_[static_cast<std::size_t>(place / chunk)])[static_cast<std::size_t>(place % chunk)]; }
     [[gnu::noinline]] void make_entries() {
@@ -207,8 +206,8 @@ private:
     std::vector<std::unique_ptr<std::array<Entry, chunk>>> entries_;  // which stay where they are
     std::vector<int> free_;
     int awaiting_ = 0;
-    Key last_;
-    int last_place_ = -1;
+    Key known_;
+    Entry* known_entry_ = nullptr;
 };
 
 /// A set of warps or cores.

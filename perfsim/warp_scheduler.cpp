@@ -196,6 +196,7 @@ void WarpScheduler::blame(int warp, Stall stall) {
 int WarpScheduler::pick(Scheduler& scheduler, std::uint64_t candidates) const {
     if (candidates == 0) return -1;
     if (scheduler.last >= 0 && (candidates & bit(scheduler.last))) return scheduler.last;
+    if (std::has_single_bit(candidates)) return std::countr_zero(candidates);
     for (const int w : by_age_)
         if (candidates & bit(w)) return w;
     return -1;
