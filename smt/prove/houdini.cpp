@@ -46,11 +46,8 @@ void Houdini::suggest(const std::vector<Clause>& clauses) {
     const std::set<Clause> once(clauses.begin(), clauses.end());
     std::set<Clause> images;
     proof_.suggested = once.size();
-    for (const Clause& clause : once) {
-        if (candidates_->refuting(clause)) ++proof_.suggested_in_vain;
-        else
-            for (const Renaming& r : group_) images.insert(r.of(clause));
-    }
+    for (const Clause& clause : once)
+        for (const Renaming& r : group_) images.insert(r.of(clause));
     suggested_.assign(images.begin(), images.end());
 }
 
@@ -109,6 +106,7 @@ bool Houdini::confirmed(const Clause& clause) {
     const auto refuting = candidates_->refuting(clause);
     if (!refuting) return true;
     refuted_.insert(least);
+    if (suggested(least)) ++proof_.suggested_in_vain;
     learn(*refuting);
     return false;
 }
@@ -362,7 +360,7 @@ void Houdini::settle(Worker& worker, std::size_t o, Outcome outcome) {
         proof_.counterexamples.push_back(worker.last);
         proof_.verdicts[static_cast<std::size_t>(c)] = Proof::Verdict::not_inductive;
     }
-    if (std::binary_search(suggested_.begin(), suggested_.end(), obligations_[o].clause)) {
+    if (suggested(obligations_[o].clause)) {
         ++proof_.suggested_in_vain;
         if (!proof_.lost_suggestion && outcome == Outcome::refuted && worker.last.path >= 0) proof_.lost_suggestion.emplace(obligations_[o].clause, worker.last);
     }

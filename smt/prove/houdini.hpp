@@ -11,6 +11,7 @@
 // thrown out when Z3 answers, and then what the answer relied on is asked for again. Which candidates are found depends on who is faster.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -53,7 +54,7 @@ struct Proof {
     std::vector<Clause> invariant;             // representatives, claims and typing left out
     std::vector<Lemma> lemmas;
     std::vector<CounterexampleToInduction> counterexamples;
-    std::size_t suggested = 0, suggested_in_vain = 0;   // clauses, and how many of them a sample or a step refuted
+    std::size_t suggested = 0, suggested_in_vain = 0;   // clauses, and how many that were tried (of images one) a sample or a step refuted
     std::optional<std::pair<Clause, CounterexampleToInduction>> lost_suggestion;  // the first that a step did
     std::optional<Subgoal> left;               // undecided for want of time, or of an answer from Z3: one that was left
     std::size_t open = 0;                      // how many clauses were, which time did not suffice for
@@ -127,6 +128,7 @@ private:
     void reduce(Question& question, const std::vector<Expression>& goal, std::vector<int>& core);
     std::vector<Clause> blocking(const StateVector& state, bool of_monitor);
     bool confirmed(const Clause& clause);
+    bool suggested(const Clause& clause) const { return std::binary_search(suggested_.begin(), suggested_.end(), clause); }
     bool given_up(const Clause& clause);
     void learn(const StateVector& state);
     static std::vector<Literal> family(const Clause& clause);

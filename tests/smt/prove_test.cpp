@@ -163,6 +163,33 @@ TEST_CASE("a suggestion ends with the first sample that refutes it of another SM
     for (const char* sm : {"SM0", "SM1"}) CHECK(std::count(proof.invariant.begin(), proof.invariant.end(), nothing_cached(problem, sm)) == 0);
 }
 
+TEST_CASE("what is suggested and false ends with a sample, or with a step that the report can show") {
+    smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
+    const smt::Clause suggested = nothing_cached(problem), of_other_sm = nothing_cached(problem, "SM1");
+    smt::Walker walker(problem, 1);
+    const smt::SampleTable all = walker.sample(20'000).states;
+    smt::SampleTable where_it_holds(problem.variables.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (const smt::StateVector state = all.state(i); suggested.holds(state.data()) && of_other_sm.holds(state.data())) where_it_holds.add(state);
+    const std::vector<int> claims = tests::all_claims(problem);
+    problem.suggested = {suggested};
+    for (const bool seen_to_be_false : {true, false}) {
+        INFO("a sample refutes it: ", seen_to_be_false);
+        smt::Candidates candidates(problem, claims, seen_to_be_false ? all : where_it_holds);
+        const smt::Proof proof = smt::Houdini(problem, &candidates, tests::proof_work).prove(claims, tests::never, [](const smt::Houdini&) {});
+        CHECK(proof.suggested == 1);
+        CHECK(proof.suggested_in_vain == 1);
+        CHECK(proof.lost_suggestion.has_value() != seen_to_be_false);
+        for (const smt::Clause& clause : {suggested, of_other_sm}) CHECK(std::count(proof.invariant.begin(), proof.invariant.end(), clause) == 0);
+        if (!proof.lost_suggestion) continue;
+        const auto& [lost, step] = *proof.lost_suggestion;
+        CHECK((lost == suggested || lost == of_other_sm));
+        const auto holds = [&](const smt::StateVector& state) { return suggested.holds(state.data()) && of_other_sm.holds(state.data()); };
+        CHECK(holds(step.before));
+        CHECK(!holds(step.after));
+    }
+}
+
 TEST_CASE("a proof that time does not suffice for says what was left") {
     const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
     smt::Walker walker(problem, 1);
