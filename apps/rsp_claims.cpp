@@ -14,7 +14,7 @@ namespace {
 
 class DirtyInFifo : smt::Statements {
 public:
-    explicit DirtyInFifo(const smt::Problem& problem) : Statements(problem) {
+    explicit DirtyInFifo(smt::Problem& problem) : Statements(problem) {
         for (const smt::Segment& cu : problem.segments)
             if (cu.kind == smt::Segment::Kind::node && cu.core >= 0)
                 for (int a = 0; a < problem.shape[model::Sort::address]; ++a) state(cu.name, a);

@@ -19,7 +19,7 @@ using specs::AtL, specs::Passing, specs::Sharing;
 /// Of one way of sharing. Cores are c and d, wavefronts w, blocks a, of which the last is L; places in a FIFO p and q, promotions in L2's queue k.
 class Suggestions : smt::Statements {
 public:
-    Suggestions(const smt::Problem& problem, const RspSystem& system, Sharing sharing)
+    Suggestions(smt::Problem& problem, const RspSystem& system, Sharing sharing)
         : Statements(problem), cus_(problem.shape[Sort::core]), wavefronts_(problem.shape[Sort::thread]), l_(problem.shape[Sort::address] - 1), sharing_(sharing),
           only_(system.rules.sharing.size() == 1) {
         each_cu([&](int c) {
@@ -112,13 +112,15 @@ private:
     /// It has begun the store that gives up the data,
     Term gives_up(int c, int w) const { return is(at_l(c, w), AtL::gives_up); }
     /// which has not been performed at L2.
-    Terms still_gives_up(int c, int w) const {
+    Term still_gives_up(int c, int w) {
         Terms terms;
         for (const Term& not_yet : no(performed(c, w))) terms.push_back(gives_up(c, w) & not_yet);
-        return terms;
+        return named(fmt::format("CU{}.{} still gives up", c, model::name_text(Sort::thread, w)), terms);
     }
     /// It will own the data when it hears that its access has found `value` in L.
-    Term has_found(int c, int w, int value) const { return takes(c, w) & performed(c, w) & is(data_in(responses(c)), value); }
+    Term has_found(int c, int w, int value) {
+        return named(fmt::format("CU{}.{} has found {}", c, model::name_text(Sort::thread, w), value), {takes(c, w) & performed(c, w) & is(data_in(responses(c)), value)});
+    }
     /// Invalidation of the L1 is to come: lines are as they were before a remote release was performed.
     Terms to_be_invalidated(int c) const { return {sweep(Sweep::invalidate) & to_tell(c), message(responses(c), MessageKind::Invalidate)}; }
     /// The L1 has done what the flush of the promotion under way asks of it.
@@ -307,7 +309,7 @@ private:
         say(takes(c, w) & by_turns(), {is(own + "access", AccessKind::load)});
         say(gives_up(c, w), {is(own + "access", AccessKind::store)});
         say(gives_up(c, w), {isnt(own + "phase", Phase::at_l1)});
-        for (const Term& still : still_gives_up(c, w)) say_of_programs(still, {same(own + "data", "monitor.turn")});
+        say_of_programs(still_gives_up(c, w), {same(own + "data", "monitor.turn")});
     }
 
     void parties() {
@@ -347,7 +349,7 @@ private:
             }
             each_wavefront([&](int w) {
                 if (home(c) && d != c)
-                    for (const Term& other : still_gives_up(d, w)) say_of_programs(mine, no(other));
+                    say_of_programs(mine, no(still_gives_up(d, w)));
                 say_of_programs(mine & by_lock(), no(has_found(d, w, free)));
                 for (int n = 0; n < parties_of_turns(); ++n) say_of_programs(mine & by_turns() & party(n, d, w), no(has_found(d, w, n)));
             });
@@ -369,7 +371,7 @@ private:
         each_cu([&](int d) {
             if (d == c) return;
             taken.push_back(owned_in(d));
-            each_wavefront([&](int w) { taken = taken | still_gives_up(d, w); });
+            each_wavefront([&](int w) { taken.push_back(still_gives_up(d, w)); });
         });
         say_fresh({}, taken);
     }
@@ -405,55 +407,39 @@ private:
 
     /// A lock: always just one of these is so: it is free, somebody owns the data, gives them up, or has found it free.
     void lock() {
-        struct Claimed {
-            int core, thread;
-            Terms terms;
-        };
-        std::vector<Claimed> claimed;
+        Terms claims{owned()};
         each_cu([&](int c) {
             each_wavefront([&](int w) {
-                claimed.push_back({c, w, still_gives_up(c, w) | Terms{has_found(c, w, free)}});
+                claims.push_back(still_gives_up(c, w));
+                claims.push_back(has_found(c, w, free));
                 say_of_programs(by_lock() & takes(c, w) & performed(c, w), {is(data_in(responses(c)), held), is(data_in(responses(c)), free)});
             });
         });
-        Terms any{owned()};
-        for (std::size_t i = 0; i < claimed.size(); ++i)
-            for (const Term& claim : claimed[i].terms) {
-                any.push_back(claim);
-                say_of_programs(by_lock() & claim, no(owned()));
-                for (std::size_t j = 0; j < i; ++j)
-                    for (const Term& other : claimed[j].terms) say_of_programs(by_lock() & claim, no(other));
-            }
+        for (std::size_t i = 0; i < claims.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) say_of_programs(by_lock() & claims[i], no(claims[j]));
         say_of_programs(by_lock() & owned(), {is("monitor.turn", held)});
         say_of_programs(by_lock() & is("monitor.owned", 0), {is("monitor.turn", free)});
         say_of_newest(by_lock(), [&](const std::string& place) { return Terms{is(place, held), is(place, free)}; });
-        say_of_newest(by_lock(), [&](const std::string& place) { return any | Terms{is(place, free)}; });
-        for (const Term& claim : any) say_of_newest(by_lock() & claim, [&](const std::string& place) { return Terms{is(place, held)}; });
+        say_of_newest(by_lock(), [&](const std::string& place) { return claims | Terms{is(place, free)}; });
+        for (const Term& claim : claims) say_of_newest(by_lock() & claim, [&](const std::string& place) { return Terms{is(place, held)}; });
     }
 
     /// Turns: L holds whose turn it is, or, until the store that passes it on has been performed, whose it was.
     void turns() {
         Terms passed_on;
-        each_cu([&](int c) { each_wavefront([&](int w) { passed_on = passed_on | still_gives_up(c, w); }); });
+        each_cu([&](int c) { each_wavefront([&](int w) { passed_on.push_back(still_gives_up(c, w)); }); });
         say_of_newest(by_turns(), [&](const std::string& place) { return passed_on | Terms{same(place, "monitor.turn")}; });
         each_cu([&](int c) {
             each_wavefront([&](int w) {
-                for (const Term& mine : still_gives_up(c, w)) {
-                    say_of_programs(by_turns() & mine, no(owned()));
-                    each_cu([&](int d) {
-                        each_wavefront([&](int v) {
-                            if (d == c && v == w) return;
-                            for (const Term& other : still_gives_up(d, v)) say_of_programs(by_turns() & mine, no(other));
-                        });
-                    });
-                }
+                const Term mine = still_gives_up(c, w);
+                say_of_programs(by_turns() & mine, no(owned()));
+                for (const Term& other : passed_on)
+                    if (other != mine) say_of_programs(by_turns() & mine, no(other));
                 for (int n = 0; n < parties_of_turns(); ++n) {
                     const Term me = by_turns() & party(n, c, w);
                     say_of_programs(me & owner(c, w), {is("monitor.turn", n)});
-                    for (const Term& mine : still_gives_up(c, w)) {
-                        say_of_newest(me & mine, [&](const std::string& place) { return Terms{is(place, n)}; });
-                        say_of_programs(me & mine, {isnt("monitor.turn", n)});
-                    }
+                    say_of_newest(me & mine, [&](const std::string& place) { return Terms{is(place, n)}; });
+                    say_of_programs(me & mine, {isnt("monitor.turn", n)});
                     const Term found = me & has_found(c, w, n);
                     say_of_programs(found, no(owned()));
                     say_of_programs(found, {is("monitor.turn", n)});
@@ -471,11 +457,11 @@ private:
 
 }  // namespace
 
-std::vector<smt::Clause> rsp_suggestions(const smt::Problem& problem, const RspSystem& system) {
+std::vector<smt::Clause> rsp_suggestions(smt::Problem& problem, const RspSystem& system) {
     std::vector<smt::Clause> all;
     if (system.config.banks > 1 || system.config.memory) return all;
     for (const Sharing sharing : system.rules.sharing) {
-        const Suggestions suggestions(problem, system, sharing);
+        Suggestions suggestions(problem, system, sharing);
         all.insert(all.end(), suggestions.clauses().begin(), suggestions.clauses().end());
     }
     return all;

@@ -9,6 +9,7 @@
 
 namespace tandem::apps {
 
-std::vector<smt::Clause> rsp_suggestions(const smt::Problem& problem, const RspSystem& system);
+/// Adds to the problem names for what they speak of (smt::add_name).
+std::vector<smt::Clause> rsp_suggestions(smt::Problem& problem, const RspSystem& system);
 
 }  // namespace tandem::apps

@@ -26,6 +26,27 @@ struct Queue {
     std::vector<Slot> slots;
 };
 
+/// The variable, what each step makes of it, and what it is at first.
+int add(Problem& problem, const std::string& name, Expression definition, DefinedVariable d) {
+    d.variable = static_cast<int>(problem.variables.size());
+    const ValueType& truth = problem.expressions->type({ValueType::Kind::boolean, "boolean", 2, {}});
+    problem.variables.push_back({name, &truth, 0, 1, definition});
+    problem.defined.push_back(d);
+    for (Path& path : problem.paths) {
+        std::map<Place, Expression> changed;
+        for (const Assignment& a : path.assignments)
+            if (const Expression e = problem.variables[static_cast<std::size_t>(a.variable)].expression; !e.is_constant() && e.op() == Operator::variable) changed.emplace(e.place(), a.value);
+        const Expression after = substituted(definition, [&](Expression e) {
+            const auto found = changed.find(e.place());
+            return found == changed.end() ? e : found->second;
+        });
+        if (after != definition) path.assignments.push_back({d.variable, after});
+    }
+    for (std::vector<int>& state : problem.initial)
+        state.push_back(evaluate(definition, [&](Place place) { return state[static_cast<std::size_t>(problem.variable_of(place))]; }));
+    return d.variable;
+}
+
 class Definer {
 public:
     Definer(Problem& problem, std::uint64_t seed) : problem_(problem), states_(Walker(problem, seed).sample(runs).states), objects_(objects_of(problem)) {}
@@ -36,7 +57,7 @@ public:
             if (segment(queue.segment).kind == Segment::Kind::node) as_set(queue);
         for (std::size_t v = 0, end = problem_.variables.size(); v < end; ++v)
             if (counts(static_cast<int>(v))) balance(static_cast<int>(v));
-        for (const auto& [definition, d] : found_) add(definition, d);
+        for (std::size_t i = 0; i < found_.size(); ++i) add(problem_, names_[i], found_[i].first, found_[i].second);
     }
 
 private:
@@ -148,26 +169,6 @@ private:
         found_.emplace_back(definition, d);
         names_.push_back(name);
     }
-    /// The variable, what each step makes of it, and what it is at first.
-    void add(Expression definition, DefinedVariable d) {
-        d.variable = static_cast<int>(problem_.variables.size());
-        const ValueType& truth = problem_.expressions->type({ValueType::Kind::boolean, "boolean", 2, {}});
-        problem_.variables.push_back({names_[problem_.defined.size()], &truth, 0, 1, definition});
-        problem_.defined.push_back(d);
-        for (Path& path : problem_.paths) {
-            std::map<Place, Expression> changed;
-            for (const Assignment& a : path.assignments)
-                if (const Expression e = now(a.variable); !e.is_constant() && e.op() == Operator::variable) changed.emplace(e.place(), a.value);
-            const Expression after = substituted(definition, [&](Expression e) {
-                const auto found = changed.find(e.place());
-                return found == changed.end() ? e : found->second;
-            });
-            if (after != definition) path.assignments.push_back({d.variable, after});
-        }
-        for (std::vector<int>& state : problem_.initial)
-            state.push_back(evaluate(definition, [&](Place place) { return state[static_cast<std::size_t>(problem_.variable_of(place))]; }));
-    }
-
     Problem& problem_;
     const SampleTable states_;
     const std::vector<StateObject> objects_;
@@ -181,6 +182,11 @@ private:
 void add_defined(Problem& problem, std::uint64_t seed) {
     if (!problem.exchanges.empty()) throw std::logic_error("renamings do not know of defined variables");
     Definer(problem, seed).define();
+}
+
+int add_name(Problem& problem, const std::string& name, Expression definition) {
+    if (!problem.exchanges.empty()) throw std::logic_error("renamings do not know of defined variables");
+    return add(problem, name, definition, {-1, {no_coordinate, no_coordinate, no_coordinate, no_coordinate}, -1});
 }
 
 }  // namespace tandem::smt

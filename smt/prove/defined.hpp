@@ -16,4 +16,7 @@ namespace tandem::smt {
 /// Only what is sometimes so and sometimes not, or of a counter always so, is added; runs at random tell.
 void add_defined(Problem& problem, std::uint64_t seed);
 
+/// Adds a variable that is 1 where `definition` holds: a name for it in what is claimed or suggested. Candidates say nothing of it.
+int add_name(Problem& problem, const std::string& name, Expression definition);
+
 }  // namespace tandem::smt

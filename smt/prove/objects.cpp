@@ -127,6 +127,7 @@ std::vector<StateObject> objects_of(const Problem& problem) {
         }
     }
     for (const DefinedVariable& d : problem.defined) {
+        if (d.segment < 0) continue;
         const std::string& name = problem.variables[static_cast<std::size_t>(d.variable)].name;
         StateObject object{name, name, -1, d.segment};
         object.at = d.at;

@@ -55,7 +55,7 @@ struct StateVariable {
 struct DefinedVariable {
     int variable;
     std::array<int, model::sort_count> at;  // whose it is: by sort a name, or -1
-    int segment;
+    int segment;  // -1: a name for what others are, of which candidates say nothing
 };
 
 /// The value of a variable after a step.

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "smt/prove/defined.hpp"
+
 namespace tandem::smt {
 
 Term operator&(Term a, const Term& b) {
@@ -20,7 +22,7 @@ Terms no(const Term& term) {
     return terms;
 }
 
-Statements::Statements(const Problem& problem) {
+Statements::Statements(Problem& problem) : problem_(problem) {
     for (std::size_t v = 0; v < problem.variables.size(); ++v) number_of_.emplace(problem.variables[v].name, static_cast<int>(v));
 }
 
@@ -28,6 +30,20 @@ int Statements::variable(const std::string& name) const {
     const auto found = number_of_.find(name);
     if (found == number_of_.end()) throw std::logic_error("a statement about " + name + ", which is no variable");
     return found->second;
+}
+
+Term Statements::named(const std::string& name, const Terms& terms) {
+    if (!known(name)) {
+        const auto now = [&](int v) { return problem_.variables[static_cast<std::size_t>(v)].expression; };
+        Expression some = 0;
+        for (const Term& term : terms) {
+            Expression all = 1;
+            for (const Literal& l : term) all = conjunction(all, as_expression(l, now));
+            some = disjunction(some, all);
+        }
+        number_of_.emplace(name, add_name(problem_, name, some));
+    }
+    return is(name, 1);
 }
 
 void Statements::say(const Term& premises, const Terms& conclusions) {

@@ -9,14 +9,15 @@ namespace tandem::tests {
 
 namespace {
 
-smt::Problem of_three() {
+struct OfThree {
     smt::Problem problem;
-    for (const char* name : {"x", "y", "z"}) problem.variables.push_back({name, nullptr, 0, 2, {}});
-    return problem;
-}
+    OfThree() {
+        for (const char* name : {"x", "y", "z"}) problem.variables.push_back({name, nullptr, 0, 2, {}});
+    }
+};
 
-struct Said : smt::Statements {
-    Said() : Statements(of_three()) {}
+struct Said : OfThree, smt::Statements {
+    Said() : Statements(problem) {}
     using Statements::clauses, Statements::is, Statements::isnt, Statements::known, Statements::more, Statements::same, Statements::say;
 
     bool hold(const smt::StateVector& state) const {
