@@ -77,27 +77,29 @@ private:
     static std::string at_l(int c, int w) { return fmt::format("monitor.at_l.{}.{}", c, w); }
     static std::string data_in(const std::string& channel) { return channel + "[0].data"; }
 
-    Term message(const std::string& channel, MessageKind kind) const { return more(channel + ".size", 0) & is(channel + "[0].kind", kind); }
-    Term message(const std::string& channel, MessageKind kind, int a) const { return message(channel, kind) & is(channel + "[0].address", a); }
-    Term message_of(const std::string& channel, MessageKind kind, int w) const { return message(channel, kind) & is(channel + "[0].wavefront", w); }
+    Term message(const std::string& channel, MessageKind kind, const Term& as = {}, const std::string& of = "") {
+        return named(channel + " brings " + model::name_of(kind) + of, {more(channel + ".size", 0) & is(channel + "[0].kind", kind) & as});
+    }
+    Term message(const std::string& channel, MessageKind kind, int a) { return message(channel, kind, is(channel + "[0].address", a), " of " + block(a)); }
+    Term message_of(const std::string& channel, MessageKind kind, int w) { return message(channel, kind, is(channel + "[0].wavefront", w), " of " + model::name_text(Sort::thread, w)); }
     Term entry_is(int c, int p, EntryKind kind) const { return more(cu(c) + "fifo.size", p) & is(entry(c, p) + "kind", kind); }
 
     Term dirty(int c, int a) const { return is(line(c, a) + "dirty", 1); }
     Term readable(int c, int a) const { return is(line(c, a) + "readable", 1); }
-    Term written_through(int c, int a) const { return message(requests(c), MessageKind::WriteThrough, a); }
-    Term read_data(int c, int a) const { return message(responses(c), MessageKind::ReadData, a); }
+    Term written_through(int c, int a) { return message(requests(c), MessageKind::WriteThrough, a); }
+    Term read_data(int c, int a) { return message(responses(c), MessageKind::ReadData, a); }
     Term superseded(int c, int a, bool yes) const { return is(mshr(c, a) + "superseded", yes); }
     Term waits(const char* set, int c, int w, int a) const { return is(fmt::format("{}{}.{}.present", mshr(c, a), set, w), 1); }
     Term phase(int c, int w, Phase p) const { return is(wavefront(c, w) + "phase", p); }
-    Term performed(int c, int w) const { return message_of(responses(c), MessageKind::Performed, w); }
+    Term performed(int c, int w) { return message_of(responses(c), MessageKind::Performed, w); }
     Term synchronization_stalls(int c) const { return is(cu(c) + "promotions", 1); }
 
     Term sweep(Sweep s) const { return is("L2.sweep", s); }
     Term in_sweep(const char* set, int c, bool yes = true) const { return is(fmt::format("L2.{}.{}.present", set, c), yes); }
     Term to_tell(int c) const { return in_sweep("to_tell", c); }
     Term unanswered(int c) const { return in_sweep("unanswered", c); }
-    Term queued(int k) const { return more("L2.promotions.size", k); }
-    Term queued(int k, int c, int w) const { return queued(k) & is(promotion(k) + "core", c) & is(promotion(k) + "wavefront", w); }
+    Term queued(int k) { return more("L2.promotions.size", k); }
+    Term queued(int k, int c, int w) { return queued(k) & is(promotion(k) + "core", c) & is(promotion(k) + "wavefront", w); }
 
     Term by_lock() const { return is("monitor.passing", Passing::lock); }
     Term by_turns() const { return is("monitor.passing", Passing::turns); }
@@ -122,9 +124,9 @@ private:
         return named(fmt::format("CU{}.{} has found {}", c, model::name_text(Sort::thread, w), value), {takes(c, w) & performed(c, w) & is(data_in(responses(c)), value)});
     }
     /// Invalidation of the L1 is to come: lines are as they were before a remote release was performed.
-    Terms to_be_invalidated(int c) const { return {sweep(Sweep::invalidate) & to_tell(c), message(responses(c), MessageKind::Invalidate)}; }
+    Terms to_be_invalidated(int c) { return {sweep(Sweep::invalidate) & to_tell(c), message(responses(c), MessageKind::Invalidate)}; }
     /// The L1 has done what the flush of the promotion under way asks of it.
-    Terms flushed(int c) const { return {sweep(Sweep::flush) & in_sweep("unanswered", c, false), sweep(Sweep::access), message(answers(c), MessageKind::FlushDone)}; }
+    Terms flushed(int c) { return {sweep(Sweep::flush) & in_sweep("unanswered", c, false), sweep(Sweep::access), message(answers(c), MessageKind::FlushDone)}; }
 
     // ---- an L1 and its FIFO -----------------------------------------------------------------------------------------
 
