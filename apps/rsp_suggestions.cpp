@@ -82,7 +82,9 @@ private:
     }
     Term message(const std::string& channel, MessageKind kind, int a) { return message(channel, kind, is(channel + "[0].address", a), " of " + block(a)); }
     Term message_of(const std::string& channel, MessageKind kind, int w) { return message(channel, kind, is(channel + "[0].wavefront", w), " of " + model::name_text(Sort::thread, w)); }
-    Term entry_is(int c, int p, EntryKind kind) const { return more(cu(c) + "fifo.size", p) & is(entry(c, p) + "kind", kind); }
+    Term entry_is(int c, int p, EntryKind kind) {
+        return named(fmt::format("CU{}.fifo[{}] is {}", c, p, model::name_of(kind)), {more(cu(c) + "fifo.size", p) & is(entry(c, p) + "kind", kind)});
+    }
 
     Term dirty(int c, int a) const { return is(line(c, a) + "dirty", 1); }
     Term readable(int c, int a) const { return is(line(c, a) + "readable", 1); }
@@ -99,7 +101,9 @@ private:
     Term to_tell(int c) const { return in_sweep("to_tell", c); }
     Term unanswered(int c) const { return in_sweep("unanswered", c); }
     Term queued(int k) { return more("L2.promotions.size", k); }
-    Term queued(int k, int c, int w) { return queued(k) & is(promotion(k) + "core", c) & is(promotion(k) + "wavefront", w); }
+    Term queued(int k, int c, int w) {
+        return named(fmt::format("L2.promotions[{}] is CU{}.{}'s", k, c, model::name_text(Sort::thread, w)), {queued(k) & is(promotion(k) + "core", c) & is(promotion(k) + "wavefront", w)});
+    }
 
     Term by_lock() const { return is("monitor.passing", Passing::lock); }
     Term by_turns() const { return is("monitor.passing", Passing::turns); }
