@@ -110,9 +110,9 @@ private:
     Term owned() const { return is("monitor.owned", 1); }
     Term owned_in(int c) const { return owned() & is("monitor.owner.core", c); }
     Term owner(int c, int w) const { return owned_in(c) & is("monitor.owner.thread", w); }
-    Term party(int n, int c, int w) const {
+    Term party(int n, int c, int w) {
         const std::string nth = fmt::format("monitor.parties[{}].", n);
-        return more("monitor.parties.size", n) & is(nth + "core", c) & is(nth + "thread", w);
+        return named(fmt::format("CU{}.{} is party {}", c, model::name_text(Sort::thread, w), n), {more("monitor.parties.size", n) & is(nth + "core", c) & is(nth + "thread", w)});
     }
     Term takes(int c, int w) const { return is(at_l(c, w), AtL::takes); }
     /// It has begun the store that gives up the data,
@@ -324,6 +324,16 @@ private:
         say_of_programs(by_turns(), {is("monitor.parties.size", all)});
         if (wavefronts_ == 1)
             for (int n = 0; n < all; ++n) say_of_programs(by_turns(), {is(fmt::format("monitor.parties[{}].core", n), n)});
+        each_cu([&](int c) {
+            each_wavefront([&](int w) {
+                Terms one;
+                for (int n = 0; n < all; ++n) {
+                    for (const Term& other : one) say_of_programs(party(n, c, w), no(other));
+                    one.push_back(party(n, c, w));
+                }
+                for (const Term& takes_part : {owner(c, w), takes(c, w), gives_up(c, w)}) say_of_programs(by_turns() & takes_part, one);
+            });
+        });
     }
     int parties_of_turns() const { return std::min((sharing_ == Sharing::apart ? 1 : cus_) * wavefronts_, specs::Ownership<model::Concrete>::most_parties); }
 
