@@ -30,6 +30,7 @@ private:
     void plant(const Path& path, int number);
     StateVector start();
     bool step(StateVector& state);
+    std::size_t drawn(const std::vector<double>& weights, double total);
     void enabled(std::size_t node, const StateVector& state, std::vector<int>& found) const;
     int value(Expression e, const StateVector& state) const;
     void choose_inputs();
