@@ -20,6 +20,7 @@
 #include "apps/words.hpp"
 #include "apps/work_queue.hpp"
 #include "smt/prove/certificate.hpp"
+#include "smt/prove/embedding.hpp"
 #include "smt/prove/houdini.hpp"
 #include "smt/prove/readable.hpp"
 #include "smt/prove/unrolling.hpp"
@@ -131,15 +132,10 @@ private:
             report_.ending = why_stopped() + " before the first question to Z3";
             return put(Verdict::undecided);
         }
-        show("forming candidates");
-        smt::Candidates candidates(problem_, claims_, samples.states);
-        smt::Houdini houdini(problem_, &candidates, work_limit, threads_or_all(options_.threads));
-        if (limits_ == smt::Limits::clock) houdini.suggest(suggestions(candidates.eras()));
-        const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) {
-            show(fmt::format("{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", h.proved(), h.open(), h.dead(), h.checks(), elapsed()));
+        const auto [proof, counts] = found(problem_, samples.states, claims_, "", [&](const smt::Candidates& candidates) {
+            return limits_ == smt::Limits::clock ? of_each_era(candidates.eras()) : problem_.suggested;
         });
         clear_line();
-        const smt::CandidateCounts& counts = candidates.counts();
         report_.facts.push_back(fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states, {} of them of the explicit search", counts.situations,
                                             counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(), explored));
         if (proof.suggested > 0) report_.facts.push_back(fmt::format("{} clauses suggested, {} of them in vain", proof.suggested, proof.suggested_in_vain));
@@ -170,17 +166,68 @@ private:
         return event.empty() ? fmt::format("whether this holds at first: {}{}", clause, others) : fmt::format("whether this still holds when {}: {}{}", event, clause, others);
     }
 
-    /// What holds as long as no clock ends, said of each era.
-    std::vector<smt::Clause> suggestions(const smt::Eras& eras) {
-        const smt::Problem endless = protocol(options_.protocol).problem(options_.selection, smt::Limits::none);
-        smt::Walker walker(endless, options_.seed);
+    struct Found {
+        smt::Proof proof;
+        smt::CandidateCounts counts;
+    };
+    using Suggest = std::function<std::vector<smt::Clause>(const smt::Candidates&)>;
+    /// What candidates and suggestions prove of a system; where they do not suffice, with what the proof of a larger one suggests. `of` says which system it is, if it is not the one that was asked for.
+    Found found(const smt::Problem& problem, const smt::SampleTable& states, const std::vector<int>& claims, const std::string& of, const Suggest& suggested) {
+        show(of + "forming candidates");
+        smt::Candidates candidates(problem, claims, states);
+        smt::Proof proof = proof_by(problem, candidates, claims, suggested(candidates), of);
+        std::vector<int> lost;
+        for (const int c : claims)
+            if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::not_inductive) lost.push_back(c);
+        if (lost.empty() || proof.left || stop()) return {std::move(proof), candidates.counts()};
+        const std::vector<smt::Clause> larger = of_larger(problem, lost);
+        if (larger.empty()) return {std::move(proof), candidates.counts()};
+        smt::Candidates anew(problem, claims, states);  // without what the attempt that failed has taught
+        proof = proof_by(problem, anew, claims, larger, of);
+        return {std::move(proof), anew.counts()};
+    }
+    Found found(const smt::Problem& problem, const std::vector<int>& claims, const std::string& of) {
+        smt::Walker walker(problem, options_.seed);
         const smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
         if (stop()) return {};
-        smt::Candidates candidates(endless, claims_, samples.states);
-        smt::Houdini houdini(endless, &candidates, work_limit, threads_or_all(options_.threads));
-        const smt::Proof proof = houdini.prove(claims_, [&] { return stop(); }, [&](const smt::Houdini& h) { show(fmt::format("clocks without end: {} clauses proved, {} open", h.proved(), h.open())); });
-        std::vector<smt::Clause> suggested = eras.relative(proof.invariant);
-        return suggested;
+        return found(problem, samples.states, claims, of, [&](const smt::Candidates&) { return problem.suggested; });
+    }
+    smt::Proof proof_by(const smt::Problem& problem, smt::Candidates& candidates, const std::vector<int>& claims, const std::vector<smt::Clause>& suggested, const std::string& of) {
+        smt::Houdini houdini(problem, &candidates, work_limit, threads_or_all(options_.threads));
+        houdini.suggest(suggested);
+        return houdini.prove(claims, [&] { return stop(); }, [&](const smt::Houdini& h) {
+            show(fmt::format("{}{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", of, h.proved(), h.open(), h.dead(), h.checks(), elapsed()));
+        });
+    }
+
+    /// What holds as long as no clock ends, said of each era.
+    std::vector<smt::Clause> of_each_era(const smt::Eras& eras) {
+        const smt::Problem endless = protocol(options_.protocol).problem(options_.selection, smt::Limits::none);
+        return eras.relative(found(endless, claims_, "clocks without end: ").proof.invariant);
+    }
+
+    /// What the proof of two of each sort says of a system that has only one of some, if there is one of any of these claims: with one block, or one SM, less happens, and
+    /// what samples show are accidents of that.
+    std::vector<smt::Clause> of_larger(const smt::Problem& problem, const std::vector<int>& claims) {
+        const auto& keys = protocol(options_.protocol).shape_keys;
+        std::vector<int> extents;
+        std::string shape = options_.selection.shape;
+        for (const auto& [name, sort] : {std::pair{"sms", model::Sort::core}, std::pair{"warps", model::Sort::thread}, std::pair{"blocks", model::Sort::address}}) {
+            if (std::none_of(keys.begin(), keys.end(), [&wanted = name](const Entry& key) { return key.name == wanted; })) return {};
+            extents.push_back(problem.shape[sort]);
+            shape += fmt::format("{}{}=2", shape.empty() ? "" : ",", name);
+        }
+        if (std::ranges::max(extents) > 2 || std::ranges::min(extents) == 2) return {};
+        const smt::Problem larger = protocol(options_.protocol).problem({options_.selection.variant, shape}, smt::Limits::none);
+        const smt::Proof proof = found(larger, claims, "two of each sort: ").proof;
+        if (proof.verdicts.empty()) return {};
+        std::vector<int> proved;
+        for (const int c : claims)
+            if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) proved.push_back(c);
+        report_.facts.push_back(fmt::format("no candidates sufficed; of two SMs, warps and blocks {} of {} properties that are left could be proved{}", proved.size(), claims.size(),
+                                            proved.empty() ? "" : ", and that invariant was suggested"));
+        if (proved.empty()) return {};
+        return smt::as_seen_by(problem, larger, smt::whole_invariant(larger, proof.invariant, proved));
     }
 
     /// Checks the invariant anew; what it does not confirm is not proved.

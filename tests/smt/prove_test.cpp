@@ -5,6 +5,7 @@
 
 #include "apps/gtsc_binding.hpp"
 #include "apps/gtsc_prove.hpp"
+#include "smt/prove/embedding.hpp"
 #include "smt/prove/unrolling.hpp"
 #include "tests/smt/proving.hpp"
 
@@ -188,6 +189,26 @@ TEST_CASE("what is suggested and false ends with a sample, or with a step that t
         CHECK(holds(step.before));
         CHECK(!holds(step.after));
     }
+}
+
+TEST_CASE("what is proved of a larger system proves the smaller one in it, without a candidate") {
+    const smt::Problem larger = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none), smaller = apps::gtsc_problem(shape(1, 1, 1), smt::Limits::none);
+    const std::vector<int> claims = tests::all_claims(larger);
+    const std::vector<smt::Clause> seen = smt::as_seen_by(smaller, larger, proved(larger, claims, 200'000).invariant);
+    const smt::Samples reached = smt::Walker(smaller, 1).sample(50'000);
+    for (const smt::Clause& clause : seen) {
+        INFO(smt::readable(smaller, clause));
+        CHECK(!reached.states.refuting(clause, 0, reached.states.size()));
+    }
+    smt::Candidates candidates(smaller, claims, reached.states);
+    smt::Houdini houdini(smaller, &candidates, tests::proof_work);
+    houdini.suggest(seen);
+    Found found{houdini.prove(claims, tests::never, [](const smt::Houdini&) {}), {}};
+    CHECK(std::count(found.proof.verdicts.begin(), found.proof.verdicts.end(), smt::Proof::Verdict::proved) == static_cast<std::ptrdiff_t>(claims.size()));
+    CHECK(candidates.counts().formed == 0);
+    found.invariant = smt::whole_invariant(smaller, found.proof.invariant, claims);
+    const auto wrong = flaw(smaller, found, claims);
+    CHECK_MESSAGE(!wrong, *wrong);
 }
 
 TEST_CASE("a proof that time does not suffice for says what was left") {
