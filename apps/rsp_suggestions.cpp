@@ -364,8 +364,7 @@ private:
                 say_of_programs(mine, no(owned_in(d)));
             }
             each_wavefront([&](int w) {
-                if (home(c) && d != c)
-                    say_of_programs(mine, no(still_gives_up(d, w)));
+                if (home(c) && d != c) say_of_programs(mine, no(still_gives_up(d, w)));
                 say_of_programs(mine & by_lock(), no(has_found(d, w, free)));
                 for (int n = 0; n < parties_of_turns(); ++n) say_of_programs(mine & by_turns() & party(n, d, w), no(has_found(d, w, n)));
             });
