@@ -116,12 +116,13 @@ Report conform(const ConformOptions& options, const specs::Model& model, int wor
     const Played any = text.play(options.selection, {});
     space.fences = any.fences;
     space.scopes = any.scopes;
+    space.components = any.components;
     space.alike = any.cores_alike;
     check_size(options);
     specs::outcomes(specs::all_programs(space, {0}).front(), model);  // a model that asks for scopes says so before the search
     std::vector<specs::Placement> placements;
     for (int n = 1; n <= options.threads; ++n)
-        for (const specs::Placement& placement : specs::placements(n)) placements.push_back(placement);
+        for (const specs::Placement& placement : specs::placements(n, any.components)) placements.push_back(placement);
     for (const specs::Placement& placement : placements) {
         const Judged all = judged(specs::all_programs(space, placement), model, workers, report);
         for (std::size_t from = 0; from < all.tests.size(); from += programs_a_search) {

@@ -18,6 +18,7 @@ struct Played {
     std::string system;  // the variant and shape in full
     bool fences;         // whether it has any; else they are left out
     bool scopes;         // whether accesses have orders and scopes; else these are left out
+    int components;      // with scopes: that have the system's in common
     bool cores_alike;    // whether it is the same which threads run on which of the cores
     bool ends_at_rest;   // caches hold writes back: memory is as it is left only when nothing is under way
 };

@@ -20,8 +20,8 @@ bool cores_alike(Config config) {
     else return true;
 }
 
-/// The programs of `tests` on protocol P; the configuration's numbers of SMs, warps, blocks and values become what these need. Throws UsageError for
-/// what the protocol has no room for.
+/// The programs of `tests` on protocol P; the configuration's numbers of SMs, warps, blocks and values become what these need. A protocol with scopes has
+/// `config.components`, as many as the tests need at least. Throws UsageError for what the protocol has no room for.
 template <class P, class Config>
 Played play(Config config, const std::vector<specs::Test>& tests, std::string (*describe)(const Config&)) {
     using model::Sort;
@@ -29,11 +29,14 @@ Played play(Config config, const std::vector<specs::Test>& tests, std::string (*
     using Sm = std::tuple_element_t<0, typename P::Nodes>;
     typename Sm::Operation fence;
     fence.kind = model::AccessKind::fence;
-    const bool fences = Sm::issues(fence, config);
-    constexpr bool scopes = requires { fence.synchronization; };
-    if constexpr (scopes) config.every_order = true;
+    specs::Machine machine{.fences = Sm::issues(fence, config)};
+    if constexpr (requires { fence.synchronization; }) {
+        machine.scopes = config.every_order = true;
+        machine.components = {config.components, specs::components_of(tests).cores_of_each};
+        config.cus_of_each = machine.components.cores_of_each;
+    }
     auto programs = std::make_shared<std::vector<specs::Program>>();
-    for (const specs::Test& test : tests) programs->push_back(specs::compile(test, fences, scopes));
+    for (const specs::Test& test : tests) programs->push_back(specs::compile(test, machine));
 
     const specs::Extents needed = specs::extents_of(*programs);
     const auto set = [&](Sort sort, int n, const char* what) {
@@ -54,7 +57,7 @@ Played play(Config config, const std::vector<specs::Test>& tests, std::string (*
     if (std::none_of(programs->begin(), programs->end(), [](const auto& p) { return p.guesses; }))
         system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     constexpr bool holds_writes_back = requires(Sm sm) { sm.presses(config); };
-    return {programs, std::move(system), describe(config), fences, scopes, cores_alike<P>(config), holds_writes_back};
+    return {programs, std::move(system), describe(config), machine.fences, machine.scopes, machine.components.count, cores_alike<P>(config), holds_writes_back};
 }
 
 }  // namespace tandem::apps

@@ -66,7 +66,7 @@ void apply_shape(const std::string& word, RspSystem& system) {
                        take_number("blocks", config.shape[Sort::address], 2, model::max_extent) ||
                        take_number("values", config.shape[Sort::value], 2, model::max_extent) || take_number("capacity", config.capacity, 1, 4) ||
                        take_number("writes", config.writes, 1, 4) || take_number("banks", config.banks, 1, 2) || take_number("memory", memory, 0, 1) ||
-                       take_number("components", config.components, 1, model::max_extent) || take_number("fetches", config.fetches, 0, 4) || take_number("evictions", evictions, 0, 1) || take_number("looks", looks, 0, 1) || take_number("beyond", beyond, 0, 1);
+                       take_number("components", config.components, 1, model::max_extent) || take_number("cus_of_each", config.cus_of_each, 1, model::max_extent) || take_number("fetches", config.fetches, 0, 4) || take_number("evictions", evictions, 0, 1) || take_number("looks", looks, 0, 1) || take_number("beyond", beyond, 0, 1);
     if (!known) {
         std::vector<std::string> names;
         for (const Entry& entry : rsp_shapes()) names.push_back(entry.name);
@@ -90,6 +90,7 @@ std::vector<Entry> rsp_shape_keys() {
             {"blocks", "2 to 4; the last is the synchronization location, the others hold data"}, {"values", "data values, 2 to 4; turns need as many as there are wavefronts, and 3 suffice"}, {"capacity", "messages in each channel, 1 to 4"},
             {"writes", "that the FIFO of an L1 holds, 1 to 4"}, {"banks", "of L2, 1 or 2"}, {"memory", "1: L2 has memory behind it"},
             {"components", "GPUs with an L2 each, 1 to 4, among which the compute units are divided: several have memory and the system's scope in common"},
+            {"cus_of_each", "compute units of each component but the last; else they are divided evenly"},
             {"fetches", "blocks that an L1 may fetch by itself, 0 to 4"}, {"evictions", "0: caches with a FIFO have room for all blocks, and evict none"},
             {"sharing", "how wavefronts share data: local, global, apart or component (specs/ownership.hpp); several as in local/global"},
             {"passing", "how data pass from one to the next: lock, turns"}, {"looks", "1: wavefronts look at a lock without taking it"},
@@ -100,6 +101,7 @@ RspSystem rsp_system(const Selection& selection) {
     RspSystem system;
     Config& config = system.config;
     config.atomics = true;
+    config.cus_of_each = 0;  // not said
     apply_shape("tiny", system);
     for (const auto& word : split(selection.variant, ',')) apply_variant(word, config);
     system.rules.sharing.clear();
@@ -109,17 +111,25 @@ RspSystem rsp_system(const Selection& selection) {
     if (config.shape[Sort::core] * config.shape[Sort::thread] > baseline::most_waiting)
         throw UsageError(fmt::format("cus={} times wavefronts={} is more than L2 has places for requests that wait: up to {} wavefronts in all are accepted",
                                      config.shape[Sort::core], config.shape[Sort::thread], baseline::most_waiting));
-    if (config.shape[Sort::core] % config.components != 0)
-        throw UsageError(fmt::format("cus={} compute units cannot be divided evenly among components={}: a multiple is accepted", config.shape[Sort::core], config.components));
-    if (config.components > 1 && (config.memory || config.banks > 1))
-        throw UsageError(fmt::format("components={} have an L2 of one bank each and memory behind it anyway: without banks and memory the shape is accepted", config.components));
+    if (config.cus_of_each == 0 && config.shape[Sort::core] % config.components != 0)
+        throw UsageError(fmt::format("cus={} compute units cannot be divided evenly among components={}: a multiple is accepted, or cus_of_each=...", config.shape[Sort::core], config.components));
+    if (config.cus_of_each == 0) config.cus_of_each = config.shape[Sort::core] / config.components;
+    if (config.cus_of_each * config.components < config.shape[Sort::core])
+        throw UsageError(fmt::format("components={} of cus_of_each={} compute units have no room for cus={}", config.components, config.cus_of_each, config.shape[Sort::core]));
+    check_components(config);
     if (config.components == 1 && std::find(system.rules.sharing.begin(), system.rules.sharing.end(), specs::Sharing::component) != system.rules.sharing.end())
         throw UsageError("sharing=component is of a component that shares with another: with components=2 or more it is accepted, and for one sharing=global is the same");
     system.rules.components = config.components;
+    system.rules.cores_of_component = config.cus_of_each;
     system.rules.cores = config.shape[Sort::core];
     system.rules.threads = config.shape[Sort::thread];
     system.rules.blocks = config.shape[Sort::address];
     return system;
+}
+
+void check_components(const Config& config) {
+    if (config.components > 1 && (config.memory || config.banks > 1))
+        throw UsageError(fmt::format("components={} have an L2 of one bank each and memory behind it anyway: without banks and memory the shape is accepted", config.components));
 }
 
 std::string describe(const RspSystem& system) {
@@ -143,7 +153,8 @@ std::string describe(const Config& config) {
     return fmt::format("rsp {},{},{}  cus={},wavefronts={},blocks={},values={},writes={},capacity={},banks={},fetches={}{}", name, shown(model::name_of(config.invalidation)),
                        shown(model::name_of(config.stalls_from)), config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address], config.shape[Sort::value], config.writes,
                        config.capacity, config.banks, config.fetches, config.memory ? ",memory=1" : "") + (config.evictions ? "" : ",evictions=0") +
-           (config.components > 1 ? fmt::format(",components={}", config.components) : "");
+           (config.components > 1 ? fmt::format(",components={}", config.components) : "") +
+           (config.components > 1 && config.cus_of_each * config.components != config.shape[Sort::core] ? fmt::format(",cus_of_each={}", config.cus_of_each) : "");
 }
 
 }  // namespace tandem::apps

@@ -15,6 +15,8 @@ struct RspSystem {
 
 /// Throws UsageError for what is not known.
 RspSystem rsp_system(const Selection& selection);
+/// Throws UsageError for what several components do not have.
+void check_components(const rsp::Config& config);
 std::string describe(const RspSystem& system);
 std::string describe(const rsp::Config& config);
 std::vector<Entry> rsp_shapes();

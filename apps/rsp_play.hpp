@@ -6,6 +6,7 @@
 
 namespace tandem::apps {
 
-Played play_rsp(const rsp::Config& config, const std::vector<specs::Test>& tests);
+/// On as many components as `config` or the tests have.
+Played play_rsp(rsp::Config config, const std::vector<specs::Test>& tests);
 
 }  // namespace tandem::apps

@@ -20,7 +20,7 @@ std::unique_ptr<model::Network> make_seeded(const rsp::Config& config, const spe
 }
 
 specs::SharingRules default_rules(const rsp::Config& config) {
-    return {config.shape[model::Sort::core], config.shape[model::Sort::thread], config.shape[model::Sort::address], config.components};
+    return {config.shape[model::Sort::core], config.shape[model::Sort::thread], config.shape[model::Sort::address], config.components, config.cus_of_each};
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ BOOST_DESCRIBE_ENUM(Broken, nothing, stale_data, taken_twice, stale_turn)
 /// The programs of a system: its sizes, and which ways of sharing.
 struct SharingRules {
     int cores = 1, threads = 1, blocks = 2;
-    int components = 1;
+    int components = 1, cores_of_component = 1;  // of the first of several
     std::vector<Sharing> sharing{Sharing::local};
     std::vector<Passing> passing{Passing::lock, Passing::turns};
     bool looks = false;        // at a lock, without taking it
@@ -171,7 +171,7 @@ private:
         if (sharing == Sharing::global) return scope == shared && !remote;
         const bool whole = bool(sharing == Sharing::component);
         const model::Scope own = whole ? model::Scope::cmp : model::Scope::wg;
-        const bool home = whole ? bool(event.core.index() < static_cast<std::size_t>(rules.cores / rules.components)) : bool(event.core == 0);
+        const bool home = whole ? bool(event.core.index() < static_cast<std::size_t>(rules.cores_of_component)) : bool(event.core == 0);
         if (sharing == Sharing::apart) return home && scope == own && !remote;
         if (!home) return remote && scope == shared;
         if (remote) return bool(scope == shared);

@@ -18,7 +18,7 @@ struct AtL2 {
     /// What L2 does by itself is done in the name of its component's first compute unit.
     template <class D, class Context>
     static void send(Message<D> m, Context& ctx) {
-        if (!m.system) m.core = Core<D>(ctx.index() * ctx.config().cus_of_component());
+        if (!m.system) m.core = Core<D>(ctx.index() * ctx.config().cus_of_each);
         m.system = true;
         ctx.send(Context::NodeKind::memory, 0, m);
     }
@@ -223,8 +223,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
         requestor = m.core;
         about = m.address;
         stalling = m.stalls;
-        const int each = ctx.config().cus_of_component(), first = ctx.index() * each;
-        for (int cu = first; cu < first + each; ++cu) to_tell.insert(Core<D>(cu));
+        ctx.config().each_of_component(ctx.index(), [&](int cu) { to_tell.insert(Core<D>(cu)); });
         if (what != Sweep::flush || !m.stalls) to_tell.erase(m.core);
         unanswered = to_tell;
         if (unanswered.empty()) swept(ctx);

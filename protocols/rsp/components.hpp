@@ -24,7 +24,7 @@ struct RspOfComponents {
     using Nodes = std::tuple<Cu<D>, ComponentL2<D>, Memory<D>>;
 
     static int population(NodeKind kind, const Config& config) {
-        return kind == NodeKind::cu ? config.shape[Sort::core] : kind == NodeKind::l2 ? config.components : 1;
+        return kind == NodeKind::cu ? config.shape[Sort::core] : kind == NodeKind::l2 ? config.working() : 1;
     }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::cu ? index : -1; }
     static std::string node_name(NodeKind kind, int index) {

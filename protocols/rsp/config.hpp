@@ -5,6 +5,7 @@
 #pragma once
 
 #include <boost/describe.hpp>
+#include <algorithm>
 #include <cstdint>
 
 #include "protocols/baseline/config.hpp"
@@ -47,7 +48,8 @@ enum class StallsFrom : std::uint8_t {
 BOOST_DESCRIBE_ENUM(StallsFrom, arrival, head)
 
 struct Config : baseline::Config {  // cores are compute units, each with one work-group; threads are wavefronts
-    int components = 1;   // GPUs, with as many compute units each; several have an L2 each and memory in common (components.hpp)
+    int components = 1;   // GPUs; several have an L2 each and memory in common (components.hpp)
+    int cus_of_each = 1;  // of several: compute units of the first, then of the next, as far as they go; who has none does nothing
     AcquireInvalidates acquire_invalidates = AcquireInvalidates::before;
     RemoteRelease remote_release = RemoteRelease::locks;
     RemoteAcquire remote_acquire = RemoteAcquire::flushes;
@@ -59,10 +61,16 @@ struct Config : baseline::Config {  // cores are compute units, each with one wo
     int fetches = 1;      // blocks, from the first, that an L1 may fetch though no wavefront has asked for them: another word of them is wanted
     bool evictions = true;  // caches with a FIFO give up clean lines whenever they like; else they have room for all
 
-    int cus_of_component() const { return shape[model::Sort::core] / components; }
+    /// Components with compute units.
+    int working() const { return components == 1 ? 1 : (shape[model::Sort::core] + cus_of_each - 1) / cus_of_each; }
     /// The component that a compute unit belongs to.
     template <class Core>
-    int component_of(const Core& cu) const { return components == 1 ? 0 : static_cast<int>(cu.index()) / cus_of_component(); }
+    int component_of(const Core& cu) const { return components == 1 ? 0 : static_cast<int>(cu.index()) / cus_of_each; }
+    /// Calls f(compute unit) for each of a component.
+    template <class F>
+    void each_of_component(int component, F&& f) const {
+        for (int cu = component * cus_of_each; cu < std::min((component + 1) * cus_of_each, shape[model::Sort::core]); ++cu) f(cu);
+    }
 };
 
 }  // namespace tandem::rsp

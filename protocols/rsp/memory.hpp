@@ -47,7 +47,7 @@ struct Memory : Promotions<Memory<D>, D> {
 
     template <class F>
     static void each_part(const Config& config, F&& f) {
-        for (int c = 0; c < config.components; ++c) f(Core<D>(c * config.cus_of_component()));
+        for (int c = 0; c < config.working(); ++c) f(Core<D>(c * config.cus_of_each));
     }
     /// Nobody: the requestor's L2 takes part for the other L1s of its component, and leaves out the requestor's.
     static void leave_out(Core<D>, const model::Set<D, Sort::core>&) {}
@@ -75,7 +75,7 @@ struct Memory : Promotions<Memory<D>, D> {
     };
     static bool offers(const Action& action, const Config& config) {
         if (action.kind == ActionKind::admit) return action.first == 0;
-        return static_cast<int>(action.first.index()) % config.cus_of_component() == 0;
+        return static_cast<int>(action.first.index()) % config.cus_of_each == 0;
     }
     static bool fair(const Action&) { return true; }
     static std::string text(const Action& action) {

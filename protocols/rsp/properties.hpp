@@ -98,7 +98,7 @@ inline bool expected_of_components(Outcome outcome, const Config& config, const 
     const bool remote = shared.local || shared.component, plain = shared.global || shared.component || shared.beyond;
     const bool before = config.acquire_invalidates == AcquireInvalidates::before, locks = config.remote_release == RemoteRelease::locks;
     const bool keeps = config.invalidation == Invalidation::keeps_writes;
-    const bool two = config.shape[Sort::thread] > 1, pairs = config.cus_of_component() > 1;
+    const bool two = config.shape[Sort::thread] > 1, pairs = config.cus_of_each > 1;
     switch (outcome) {
         case Outcome::load_hit:
         case Outcome::load_miss:

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace tandem::specs {
 
@@ -12,7 +13,7 @@ namespace {
 enum class Kind { load, store, exchange, fence };
 
 /// How an access synchronizes, if it does.
-enum class Reach { none, wg, cmp, remote };
+enum class Reach { none, wg, cmp, sys, remote };
 
 struct Operation {
     Kind kind;
@@ -28,7 +29,9 @@ using Shape = std::vector<Sequence>;  // by thread
 std::vector<Sequence> sequences(const ProgramSpace& space) {
     std::vector<Operation> alphabet;
     std::vector<Reach> reaches{Reach::none};
-    if (space.scopes) reaches.insert(reaches.end(), {Reach::wg, Reach::cmp, Reach::remote});
+    if (space.scopes) reaches.insert(reaches.end(), {Reach::wg, Reach::cmp});
+    if (space.scopes && space.components > 1) reaches.push_back(Reach::sys);
+    if (space.scopes) reaches.push_back(Reach::remote);
     for (int a = 0; a < space.locations; ++a)
         for (const Reach reach : reaches) {
             alphabet.push_back({Kind::load, a, reach});
@@ -49,7 +52,7 @@ std::vector<Sequence> sequences(const ProgramSpace& space) {
     return all;
 }
 
-/// The permutations of threads that keep together which share a core.
+/// The permutations of threads that keep together which share a core or a component.
 std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
     std::vector<std::size_t> order(placement.size());
     std::iota(order.begin(), order.end(), 0);
@@ -57,7 +60,10 @@ std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
     do {
         bool keeps = true;
         for (std::size_t a = 0; a < order.size(); ++a)
-            for (std::size_t b = 0; b < order.size(); ++b) keeps = keeps && (placement[a] == placement[b]) == (placement[order[a]] == placement[order[b]]);
+            for (std::size_t b = 0; b < order.size(); ++b) {
+                const auto alike = [&](auto part) { return (placement[a].*part == placement[b].*part) == (placement[order[a]].*part == placement[order[b]].*part); };
+                keeps = keeps && alike(&Seat::core) && alike(&Seat::component);
+            }
         if (keeps) all.push_back(order);
     } while (std::next_permutation(order.begin(), order.end()));
     return all;
@@ -86,11 +92,11 @@ bool meet(const Shape& shape) {
     });
 }
 
-std::vector<std::string> tags(const Operation& o) {
+std::vector<std::string> tags(const Operation& o, int components) {
     if (o.reach == Reach::none) return o.kind == Kind::exchange ? std::vector<std::string>{"locked"} : std::vector<std::string>{};
     const bool remote = o.reach == Reach::remote;
     const char* order = o.kind == Kind::load ? (remote ? "rm_acq" : "acquire") : o.kind == Kind::store ? (remote ? "rm_rel" : "release") : remote ? "rm_ar" : "acq_rel";
-    return {order, o.reach == Reach::wg ? "wg" : "cmp"};
+    return {order, o.reach == Reach::wg ? "wg" : o.reach == Reach::cmp || components == 1 ? "cmp" : "sys"};
 }
 
 /// Ends the thread if what the last access read is what was there at first.
@@ -111,13 +117,18 @@ void go_on_if_found(Thread& thread) {
 
 constexpr const char* location_names[] = {"x", "y", "z", "w"};
 
-Test as_test(const Shape& shape, const Placement& placement, bool scopes) {
+Test as_test(const Shape& shape, const Placement& placement, const ProgramSpace& space) {
     Test test;
     test.language = "LISA";
     std::vector<int> stored;  // by location
-    std::vector<int> core;
     for (std::size_t t = 0; t < shape.size(); ++t) {
-        core.push_back(placement[t]);
+        const auto& [core, component] = placement[t];
+        test.scopes[space.scopes ? "wg" : "cta"].push_back(core);
+        if (space.scopes) {
+            test.scopes["sys"].push_back(0);
+            test.scopes["cmp"].push_back(component);
+            test.scopes["wv"].push_back(static_cast<int>(t));
+        }
         Thread thread;
         thread.name = "P" + std::to_string(test.threads.size());
         for (const Operation& o : shape[t]) {
@@ -136,7 +147,7 @@ Test as_test(const Shape& shape, const Placement& placement, bool scopes) {
                 i.address = Expression::of(Value::address(o.location));
                 i.kind = o.kind == Kind::load ? Instruction::Kind::load : o.kind == Kind::store ? Instruction::Kind::store : Instruction::Kind::read_modify_write;
                 if (o.kind != Kind::load) i.value = Expression::of(Value::of(++stored[static_cast<std::size_t>(o.location)]));
-                i.tags = tags(o);
+                i.tags = tags(o, space.components);
                 if (o.kind != Kind::store) {
                     i.destination = static_cast<int>(thread.registers.size());
                     test.observed.push_back({static_cast<int>(test.threads.size()), i.destination});
@@ -153,29 +164,41 @@ Test as_test(const Shape& shape, const Placement& placement, bool scopes) {
     }
     for (std::size_t a = 0; a < stored.size(); ++a)
         if (stored[a] > 1) test.observed.push_back({-1, static_cast<int>(a)});  // else it is plain what is left there
-    test.scopes[scopes ? "wg" : "cta"] = core;
-    if (scopes) {
-        test.scopes["sys"] = test.scopes["cmp"] = std::vector<int>(core.size(), 0);
-        test.scopes["wv"].resize(core.size());
-        std::iota(test.scopes["wv"].begin(), test.scopes["wv"].end(), 0);
-    }
     test.name = one_line(test);
     return test;
 }
 
 }  // namespace
 
-std::vector<Placement> placements(int threads) {
+std::vector<Placement> placements(int threads, int components) {
     std::vector<Placement> all;
-    // Groups of falling sizes, the smallest groups first.
-    const std::function<void(Placement, int)> extend = [&](Placement so_far, int largest) {
-        const int left = threads - static_cast<int>(so_far.size());
-        if (left == 0) return all.push_back(std::move(so_far));
-        const int core = so_far.empty() ? 0 : so_far.back() + 1;
-        for (int size = 1; size <= std::min(left, largest); ++size) {
-            Placement next = so_far;
-            next.insert(next.end(), static_cast<std::size_t>(size), core);
-            extend(std::move(next), size);
+    std::set<std::multiset<std::multiset<int>>> met;  // the numbers of threads of each core, by component
+    // Each core into a component that is in use, or into the next.
+    const std::function<void(const std::vector<int>&, std::vector<int>)> divide = [&](const std::vector<int>& sizes, std::vector<int> component) {
+        const int used = component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + 1;
+        if (component.size() < sizes.size()) {
+            for (int c = 0; c < std::min(used + 1, components); ++c) {
+                component.push_back(c);
+                divide(sizes, component);
+                component.pop_back();
+            }
+            return;
+        }
+        std::vector<std::multiset<int>> parts(static_cast<std::size_t>(used));
+        Placement placement;
+        for (std::size_t core = 0; core < sizes.size(); ++core) {
+            parts[static_cast<std::size_t>(component[core])].insert(sizes[core]);
+            placement.insert(placement.end(), static_cast<std::size_t>(sizes[core]), Seat(static_cast<int>(core), component[core]));
+        }
+        if (met.emplace(parts.begin(), parts.end()).second) all.push_back(std::move(placement));
+    };
+    // Threads of each core: falling numbers, the smallest first.
+    const std::function<void(std::vector<int>, int)> extend = [&](std::vector<int> sizes, int left) {
+        if (left == 0) return divide(sizes, {});
+        for (int size = 1; size <= (sizes.empty() ? left : std::min(left, sizes.back())); ++size) {
+            sizes.push_back(size);
+            extend(sizes, left - size);
+            sizes.pop_back();
         }
     };
     extend({}, threads);
@@ -193,7 +216,7 @@ std::vector<Test> all_programs(const ProgramSpace& space, const Placement& place
             const Shape least = renamed(shape, orders[0]);
             const auto met_again = [&](const auto& order) { return renamed(shape, order) < least; };
             if (least != shape || (space.scopes && !meet(shape)) || std::any_of(orders.begin(), orders.end(), met_again)) return;
-            tests.push_back(as_test(shape, placement, space.scopes));
+            tests.push_back(as_test(shape, placement, space));
             return;
         }
         for (const Sequence& s : choices) {

@@ -10,17 +10,24 @@ struct ProgramSpace {
     int locations = 2;   // at most
     bool fences = false;
     bool atomics = false;  // exchanges
-    /// Accesses may also synchronize: loads acquire, stores release and exchanges do both, at the scope of the work-group, of the component, or remotely.
-    /// What follows an acquire is then done only if it found a store, for so programs without races pass data on.
+    /// Accesses may also synchronize: loads acquire, stores release and exchanges do both, at the scope of the work-group, of the component, of the system if
+    /// there are several components, or, at the largest of these, remotely. What follows an acquire is then done only if it found a store, for so programs
+    /// without races pass data on.
     bool scopes = false;
+    int components = 1;    // of the machine
     bool alike = true;     // cores are; else each order of the threads is a program of its own
 };
 
-/// By thread, the core that it runs on.
-using Placement = std::vector<int>;
+/// Where a thread runs.
+struct Seat {
+    int core, component;
+    Seat(int core_number, int component_number = 0) : core(core_number), component(component_number) {}
+    friend auto operator<=>(const Seat&, const Seat&) = default;
+};
+using Placement = std::vector<Seat>;  // by thread
 
-/// The ways to put so many like threads on like cores: 0,1 and 0,0 for two.
-std::vector<Placement> placements(int threads);
+/// The ways to put so many like threads on like cores, 0,1 and 0,0 for two, and these cores into at most so many like components.
+std::vector<Placement> placements(int threads, int components = 1);
 
 /// Those with as many threads as the placement has, none of them empty. A thread has no fence at
 /// its begin or end, nor two in a row: they change nothing. Stores to a location store 1, 2, ..., and all registers and locations are observed.

@@ -40,21 +40,22 @@ struct State {
     friend auto operator<=>(const State&, const State&) = default;
 };
 
-/// What the tags of an access say: an order, and a scope (rsp.txt, 2.2 and 4.1). There is one component, so the system's scope is that of the component.
-model::Synchronization<model::Concrete> synchronization_of(const Instruction& i) {
+/// What the tags of an access say: an order, and a scope (rsp.txt, 2.2 and 4.1). The largest scope, which an access without one has, is the system's or that of the only component.
+model::Synchronization<model::Concrete> synchronization_of(const Instruction& i, model::Scope largest) {
     model::Synchronization<model::Concrete> said;
-    if (i.kind == Kind::read_modify_write) said = {model::Order::relaxed, model::Scope::cmp, false};
+    if (i.kind == Kind::read_modify_write) said = {model::Order::relaxed, largest, false};
     const std::map<std::string, model::Order> orders{{"relaxed", model::Order::relaxed}, {"acquire", model::Order::acquire}, {"release", model::Order::release},
                                                      {"acq_rel", model::Order::acquire_release}, {"rm_acq", model::Order::acquire}, {"rm_rel", model::Order::release},
                                                      {"rm_ar", model::Order::acquire_release}};
-    const std::map<std::string, model::Scope> scopes{{"wi", model::Scope::wi}, {"wv", model::Scope::wv}, {"wg", model::Scope::wg}, {"cmp", model::Scope::cmp}, {"sys", model::Scope::cmp}};
+    const std::map<std::string, model::Scope> scopes{{"wi", model::Scope::wi}, {"wv", model::Scope::wv}, {"wg", model::Scope::wg}, {"cmp", model::Scope::cmp}, {"sys", largest}};
     for (const std::string& tag : i.tags) {
         if (const auto order = orders.find(tag); order != orders.end()) said.order = order->second, said.remote = tag.starts_with("rm_");
         if (const auto scope = scopes.find(tag); scope != scopes.end()) said.scope = scope->second;
     }
     if (said.order == model::Order::plain) said.scope = {};
-    if (said.remote && said.scope != model::Scope::cmp)
+    if (said.remote && said.scope < model::Scope::cmp)
         throw std::domain_error("a remote operation at scope " + std::string(model::name_of(said.scope)) + ", which contains no scope but its own: cmp and sys are accepted");
+    if (said.remote && said.scope != largest) throw std::domain_error("a remote operation at scope cmp of one among several components: sys is accepted");
     const bool fits = i.kind == Kind::load ? !model::releases(said) : i.kind != Kind::store || !model::acquires(said);
     if (!fits) throw std::domain_error(i.kind == Kind::load ? "a load that releases" : "a store that acquires");
     return said;
@@ -63,8 +64,8 @@ model::Synchronization<model::Concrete> synchronization_of(const Instruction& i)
 /// Numbers the situations of one thread, for values that its locations may hold.
 class Explorer {
 public:
-    Explorer(const Test& test, std::size_t thread, const PossibleValues& possible, bool fences, bool scopes)
-        : test_(test), thread_(test.threads[thread]), possible_(possible), fences_(fences), scopes_(scopes), stored_(possible.size()) {
+    Explorer(const Test& test, std::size_t thread, const PossibleValues& possible, const Machine& machine)
+        : test_(test), thread_(test.threads[thread]), possible_(possible), machine_(machine), stored_(possible.size()) {
         State start;
         for (const Value& v : thread_.initial) start.registers.push_back({v, -1});
         start.under_way.resize(test.locations.size());
@@ -132,7 +133,7 @@ private:
                 case Kind::store: return Next::store;
                 case Kind::read_modify_write: return Next::atomic;
                 case Kind::fence:
-                    if (fences_) return Next::fence;
+                    if (machine_.fences) return Next::fence;
                     ++s.at;
                     break;
                 case Kind::assign:
@@ -188,7 +189,7 @@ private:
         }
         const std::size_t a = location(i, s);
         found.location = static_cast<int>(a);
-        if (scopes_) found.synchronization = synchronization_of(i);
+        if (machine_.scopes) found.synchronization = synchronization_of(i, machine_.components.count > 1 ? model::Scope::sys : model::Scope::cmp);
         if (s.under_way[a].kind != UnderWay::Kind::none) {  // one access of a warp to a location at a time
             found.next = Next::waits;
             return;
@@ -245,7 +246,7 @@ private:
     const Test& test_;
     const Thread& thread_;
     const PossibleValues& possible_;
-    const bool fences_, scopes_;
+    const Machine machine_;
     std::map<State, int> numbers_;
     std::deque<const State*> states_;
     PossibleValues stored_;
@@ -271,20 +272,25 @@ std::optional<std::size_t> most_writes(const Test& test) {
     return writes;
 }
 
-void place(Program& program) {
-    const std::vector<int>* groups = groups_with_a_cache(program.test);
-    std::map<int, int> core_of_group;
-    std::vector<int> warps;  // by core
-    for (std::size_t t = 0; t < program.test.threads.size(); ++t) {
-        const int group = groups ? (*groups)[t] : -1;
-        const auto known = core_of_group.find(group);
-        int core = static_cast<int>(warps.size());
-        if (group >= 0 && known != core_of_group.end()) core = known->second;
-        else warps.push_back(0);
-        if (group >= 0) core_of_group.emplace(group, core);
-        program.core.push_back(core);
-        program.warp.push_back(warps[static_cast<std::size_t>(core)]++);
+/// Where the threads of a test run: by thread, the component, the core within it, and the warp within that.
+struct Place {
+    int component, core, warp;
+};
+std::vector<Place> places(const Test& test, bool several_components) {
+    const std::vector<int>* groups = groups_with_a_cache(test);
+    const auto level = test.scopes.find("cmp");
+    std::map<int, int> components;  // by group, in the order in which threads name them
+    std::map<int, std::vector<std::pair<int, int>>> cores;  // by component: the group of each core, and how many warps it has
+    std::vector<Place> all;
+    for (std::size_t t = 0; t < test.threads.size(); ++t) {
+        const int of_level = several_components && level != test.scopes.end() ? level->second[t] : -1, group = groups ? (*groups)[t] : -1;
+        const int component = components.try_emplace(of_level, static_cast<int>(components.size())).first->second;
+        auto& of_component = cores[component];
+        auto core = std::find_if(of_component.begin(), of_component.end(), [&](const auto& c) { return group >= 0 && c.first == group; });
+        if (core == of_component.end()) core = of_component.insert(core, {group, 0});
+        all.push_back({component, static_cast<int>(core - of_component.begin()), core->second++});
     }
+    return all;
 }
 
 }  // namespace
@@ -293,6 +299,16 @@ int Program::thread_at(int core_number, int warp_number) const {
     for (std::size_t t = 0; t < core.size(); ++t)
         if (core[t] == core_number && warp[t] == warp_number) return static_cast<int>(t);
     return -1;
+}
+
+Components components_of(const std::vector<Test>& tests) {
+    Components most;
+    for (const Test& test : tests)
+        for (const Place& place : places(test, true)) {
+            most.count = std::max(most.count, place.component + 1);
+            most.cores_of_each = std::max(most.cores_of_each, place.core + 1);
+        }
+    return most;
 }
 
 Extents extents_of(const std::vector<Program>& programs) {
@@ -309,10 +325,13 @@ Extents extents_of(const std::vector<Program>& programs) {
     return most;
 }
 
-Program compile(const Test& test, bool fences, bool scopes) {
+Program compile(const Test& test, const Machine& machine) {
     Program program;
     program.test = test;
-    place(program);
+    for (const Place& place : places(test, machine.components.count > 1)) {
+        program.core.push_back(place.component * machine.components.cores_of_each + place.core);
+        program.warp.push_back(place.warp);
+    }
     PossibleValues possible;
     for (const Value& v : test.memory) possible.push_back({v});
     // A value comes from values that were written before it, so without loops there are none after as many rounds as there are writes.
@@ -322,7 +341,7 @@ Program compile(const Test& test, bool fences, bool scopes) {
         program.threads.clear();
         program.guesses = false;
         for (std::size_t t = 0; t < test.threads.size(); ++t) {
-            Explorer explorer(test, t, possible, fences, scopes);
+            Explorer explorer(test, t, possible, machine);
             for (std::size_t a = 0; a < more.size(); ++a) more[a].insert(explorer.stored()[a].begin(), explorer.stored()[a].end());
             program.guesses = program.guesses || explorer.guesses();
             program.threads.push_back(std::move(explorer.situations));

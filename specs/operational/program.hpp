@@ -61,10 +61,23 @@ struct Extents {
 };
 Extents extents_of(const std::vector<Program>& programs);
 
+/// What a test needs of components: groups of the scope tree's level "cmp", or one for threads that are in none; and the cores of the largest.
+struct Components {
+    int count = 1, cores_of_each = 1;
+};
+Components components_of(const std::vector<Test>& tests);
+
+/// What programs are compiled for.
+struct Machine {
+    bool fences = false;  // whether it has any; else they are left out
+    bool scopes = false;  // whether accesses have orders and scopes; else these are left out
+    /// Several have the system's scope in common, and the first `cores_of_each` cores are those of the first, and so on; with one that scope is the component's.
+    Components components;
+};
+
 /// Threads of one group of the scope tree's level "cta", "cu" or "wg", or else of one wavefront, are warps of one core, others have a core of their own. Throws
 /// std::length_error if a location may hold more than model::max_values values or a thread has too many situations, and
-/// std::domain_error for an access to what is no location, or with tags that do not go together. `fences`, `scopes`: whether the protocol has fences, or orders and
-/// scopes; else they are left out.
-Program compile(const Test& test, bool fences, bool scopes = false);
+/// std::domain_error for an access to what is no location, or with tags that do not go together.
+Program compile(const Test& test, const Machine& machine);
 
 }  // namespace tandem::specs

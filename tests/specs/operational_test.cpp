@@ -13,6 +13,7 @@ namespace tandem::tests {
 
 namespace {
 
+using specs::Machine;
 using specs::Next;
 using specs::Program;
 using specs::Situation;
@@ -37,7 +38,7 @@ std::size_t count(const specs::ProgramSpace& space, const specs::Placement& plac
 
 TEST_SUITE("specs/operational") {
     TEST_CASE("a thread issues in program order, goes on while it can, and waits for what it needs") {
-        const Program p = specs::compile(parsed(" r[] r0 x ;\n w[] y 1 ;\n w[] z r0 ;"), false);
+        const Program p = specs::compile(parsed(" r[] r0 x ;\n w[] y 1 ;\n w[] z r0 ;"), Machine{});
         REQUIRE(p.test.locations == std::vector<std::string>{"x", "y", "z"});
         int at = 0;
         CHECK(p.threads[0][0].next == Next::load);
@@ -57,15 +58,15 @@ TEST_SUITE("specs/operational") {
     TEST_CASE("a second access to a location waits for the first, and a fence is one or nothing") {
         const Test test = parsed(" w[] x 1 ;\n f[sys] ;\n r[] r0 x ;");
         int at = 0;
-        CHECK(step(specs::compile(test, false), 0, at, 1).next == Next::waits);
+        CHECK(step(specs::compile(test, Machine{}), 0, at, 1).next == Next::waits);
         at = 0;
-        const Program fenced = specs::compile(test, true);
+        const Program fenced = specs::compile(test, Machine{.fences = true});
         CHECK(step(fenced, 0, at, 1).next == Next::fence);
         CHECK(step(fenced, 0, at, 0).next == Next::waits);
     }
 
     TEST_CASE("an atomic that computes is begun with each value that it may come to write") {
-        const Program p = specs::compile(parsed(" rmw[] r0 (add 1) x | rmw[] r0 (add 1) x ;"), false);
+        const Program p = specs::compile(parsed(" rmw[] r0 (add 1) x | rmw[] r0 (add 1) x ;"), Machine{});
         CHECK(p.guesses);
         CHECK(p.values[0].size() == 3);  // 0, 1, 2
         const Situation& first = p.threads[0][0];
@@ -77,18 +78,18 @@ TEST_SUITE("specs/operational") {
         CHECK(under_way.loaded[0] < 0);  // who finds 0 writes 1
         CHECK(under_way.loaded[1] >= 0);
         CHECK(under_way.loaded[2] < 0);
-        CHECK_FALSE(specs::compile(parsed(" rmw[] r0 1 x ;"), false).guesses);
+        CHECK_FALSE(specs::compile(parsed(" rmw[] r0 1 x ;"), Machine{}).guesses);
     }
 
     TEST_CASE("a loop that spins has few situations, and what has no end is refused") {
-        const Program spin = specs::compile(parsed(" L: r[] r0 x | w[] x 1 ;\n b[] r0 E | ;\n b[] L | ;\n E: w[] y 1 | ;"), false);
+        const Program spin = specs::compile(parsed(" L: r[] r0 x | w[] x 1 ;\n b[] r0 E | ;\n b[] L | ;\n E: w[] y 1 | ;"), Machine{});
         CHECK(spin.threads[0].size() < 10);
-        CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: rmw[] r0 (add 1) x ;\n b[] L ;"), false), "'x' may hold more than 8 values", std::length_error);
-        CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: mov r0 1 ;\n b[] L ;"), false), "a thread turns in a loop that accesses nothing", std::length_error);
+        CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: rmw[] r0 (add 1) x ;\n b[] L ;"), Machine{}), "'x' may hold more than 8 values", std::length_error);
+        CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: mov r0 1 ;\n b[] L ;"), Machine{}), "a thread turns in a loop that accesses nothing", std::length_error);
     }
 
     TEST_CASE("threads of one CTA are warps of one SM") {
-        const Program p = specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 | P2 ;\n r[] r0 x | r[] r0 x | r[] r0 x ;\nscopes: (sys (cta P0 P2) (cta P1))\nexists (0:r0=0)\n"), false);
+        const Program p = specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 | P2 ;\n r[] r0 x | r[] r0 x | r[] r0 x ;\nscopes: (sys (cta P0 P2) (cta P1))\nexists (0:r0=0)\n"), Machine{});
         CHECK(p.core == std::vector<int>{0, 1, 0});
         CHECK(p.warp == std::vector<int>{0, 0, 1});
         CHECK(p.thread_at(0, 1) == 2);
@@ -96,6 +97,23 @@ TEST_SUITE("specs/operational") {
         const specs::Extents extents = specs::extents_of({p});
         CHECK(extents.cores == 2);
         CHECK(extents.warps == 2);
+    }
+
+    TEST_CASE("work-groups of one component are on its cores, and the system's scope is that of several") {
+        const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 | P2 ;\n r[acquire,sys] r0 x | r[acquire,cmp] r0 x | r[rm_acq,sys] r0 x ;\n"
+                                                 "scopes: (sys (cmp (wg P0) (wg P2)) (cmp (wg P1)))\nexists (0:r0=0)\n");
+        const specs::Components needed = specs::components_of({test});
+        CHECK(needed.count == 2);
+        CHECK(needed.cores_of_each == 2);
+        const Program apart = specs::compile(test, {.scopes = true, .components = needed}), together = specs::compile(test, {.scopes = true});
+        CHECK(apart.core == std::vector<int>{0, 2, 1});
+        CHECK(together.core == std::vector<int>{0, 1, 2});
+        const auto scope = [](const Program& p, std::size_t thread) { return p.threads[thread][0].synchronization.scope; };
+        CHECK(scope(apart, 0) == model::Scope::sys);
+        CHECK(scope(apart, 1) == model::Scope::cmp);
+        CHECK(scope(apart, 2) == model::Scope::sys);
+        CHECK(scope(together, 0) == model::Scope::cmp);
+        CHECK(scope(together, 2) == model::Scope::cmp);
     }
 
     TEST_CASE("programs up to a size are there once up to renaming") {
@@ -116,6 +134,27 @@ TEST_SUITE("specs/operational") {
         CHECK(count({1, 1}, {0, 1, 1}) == 2 * (2 * 2 + 2) / 2);
         CHECK(specs::placements(3) == std::vector<specs::Placement>{{0, 1, 2}, {0, 0, 1}, {0, 0, 0}});
         CHECK(specs::placements(2) == std::vector<specs::Placement>{{0, 1}, {0, 0}});
+    }
+
+    TEST_CASE("with several components, cores are in one of them, in any way that is not another's mirror") {
+        using Seats = std::vector<specs::Placement>;
+        const auto seats = [](std::initializer_list<std::pair<int, int>> list) {
+            specs::Placement placement;
+            for (const auto& [core, component] : list) placement.emplace_back(core, component);
+            return placement;
+        };
+        CHECK(specs::placements(2, 2) == Seats{seats({{0, 0}, {1, 0}}), seats({{0, 0}, {1, 1}}), seats({{0, 0}, {0, 0}})});
+        // Three cores: together, or two and one; two threads and one: together or apart; one core.
+        CHECK(specs::placements(3, 2).size() == 2 + 2 + 1);
+        CHECK(specs::placements(3, 3).size() == 3 + 2 + 1);
+        // Who is in the same component as another can be exchanged with it only.
+        const specs::ProgramSpace space{.operations = 1, .locations = 1, .scopes = true, .components = 2};
+        CHECK(count(space, seats({{0, 0}})) == 2 + 2 * 4);
+        CHECK(count(space, seats({{0, 0}, {1, 1}})) == (10 * 10 + 10) / 2);
+        CHECK(count(space, seats({{0, 0}, {1, 0}, {2, 1}})) == 10 * (10 * 10 + 10) / 2);
+        std::set<std::string> lines;
+        for (const Test& test : specs::all_programs(space, seats({{0, 0}, {1, 1}}))) lines.insert(specs::one_line(test));
+        CHECK(lines.contains("P0: R_acquire_sys x | P1: W_rm_rel_sys x=1"));
     }
 
     TEST_CASE("where accesses have scopes, each may synchronize, and what follows an acquire depends on it") {
