@@ -10,13 +10,18 @@
 
 namespace tandem::rsp {
 
+/// Whether some program loads the synchronization location.
+inline bool loads(const specs::SharingRules& rules) {
+    return rules.looks || std::find(rules.passing.begin(), rules.passing.end(), specs::Passing::turns) != rules.passing.end();
+}
+
 /// Which outcomes a system must show, and what holds data when nobody has anything under way.
 template <class D>
 struct Stated;
 template <class D>
 struct Stated<Rsp<D>> {
     using Held = HeldByL2;
-    static bool expects(Outcome outcome, const Config& config, const specs::SharingRules& rules) { return expected(outcome, config, rules.home_beyond); }
+    static bool expects(Outcome outcome, const Config& config, const specs::SharingRules& rules) { return expected(outcome, config, rules.home_beyond, loads(rules)); }
 };
 template <class D>
 struct Stated<RspOfComponents<D>> {
@@ -24,7 +29,7 @@ struct Stated<RspOfComponents<D>> {
     static bool expects(Outcome outcome, const Config& config, const specs::SharingRules& rules) {
         using enum specs::Sharing;
         const auto shares = [&](specs::Sharing how) { return std::find(rules.sharing.begin(), rules.sharing.end(), how) != rules.sharing.end(); };
-        return expected_of_components(outcome, config, {shares(local), shares(global), shares(component), rules.home_beyond});
+        return expected_of_components(outcome, config, {shares(local), shares(global), shares(component), rules.home_beyond, loads(rules)});
     }
 };
 

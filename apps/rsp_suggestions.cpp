@@ -152,6 +152,7 @@ private:
         say({}, {is(cu(c) + "markers", 0), is(cu(c) + "markers", 1)});
         for (int p = 0; p < most_entries; ++p) {
             const Term promotes = entry_is(c, p, EntryKind::promotion), releases = entry_is(c, p, EntryKind::release);
+            say({}, no(entry_is(c, p, EntryKind::system_promotion)));
             for (int q = 0; q < p; ++q)
                 for (const EntryKind other : {EntryKind::promotion, EntryKind::release})
                     for (const Term& marker : {promotes, releases}) say(marker, no(entry_is(c, q, other)));

@@ -8,7 +8,7 @@
 // Which orders and scopes are allowed is what makes these programs race-free under HRF-indirect-relaxed with promotion (rsp.txt, 4.1 and appendix):
 //
 //   local      L belongs to the work-group of core 0, whose wavefronts synchronize within it, or beyond it as they like; all others by remote
-//              operations. This is the paper's dynamic local sharing (Fig. 1c).
+//              operations, at a scope that includes it. This is the paper's dynamic local sharing (Fig. 1c).
 //   global     all synchronize at component scope (Fig. 1b)
 //   apart      the parties are wavefronts of core 0, which synchronize within their work-group (Fig. 1a); other work-groups stay away
 //   component  as local, of a whole component: L belongs to that of core 0, whose wavefronts synchronize at component scope
@@ -173,7 +173,7 @@ private:
         const model::Scope own = whole ? model::Scope::cmp : model::Scope::wg;
         const bool home = whole ? bool(event.core.index() < static_cast<std::size_t>(rules.cores_of_component)) : bool(event.core == 0);
         if (sharing == Sharing::apart) return home && scope == own && !remote;
-        if (!home) return remote && scope == shared;
+        if (!home) return remote && (scope == shared || (scope == model::Scope::cmp && bool(event.core.index() < static_cast<std::size_t>(rules.cores_of_component))));
         if (remote) return bool(scope == shared);
         return bool(scope == own) || (rules.home_beyond && (scope == shared || (scope == model::Scope::cmp && own == model::Scope::wg)));
     }

@@ -1,9 +1,10 @@
 // The L2 of one of several components: a write-through cache with a FIFO as an L1 is (2.3: "a FIFO at each cache level"), between L1s and memory.
 //
-// Accesses of component scope are performed here. One of the system's scope passes by on its way to memory: as a release it waits for a marker in
-// this FIFO, which comes after those that L1's flush has put there; as an acquire it invalidates this cache ("all caches encompassed by the acquire's
-// scope"), before or after its access as L1 does. Memory's sweeps are handed on, so that what is written goes outwards, L1s before L2, and what is
-// invalidated inwards, L2 before L1s, or an L1 could fetch again what is old.
+// Accesses of component scope are performed here, and remote operations of that scope promote the L1s here (promotions.hpp). An access of the system's scope
+// passes by on its way to memory: as a release it waits for a marker in this FIFO, which comes after those that L1's flush has put there; as an acquire it
+// invalidates this cache ("all caches encompassed by the acquire's scope"), before or after its access as L1 does. Memory's sweeps are handed on, so that what is
+// written goes outwards, L1s before L2, and what is invalidated inwards, L2 before L1s, or an L1 could fetch again what is old. They do not wait for sweeps of this
+// L2, nor these for them: L1s are told which it is, and answer so.
 #pragma once
 
 #include "protocols/baseline/dram_queue.hpp"
@@ -48,26 +49,33 @@ struct Passing {
     }
 };
 
+/// Memory's sweep, among the L1s of this component.
 template <class D>
-struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
-    using Cache = WriteThroughCache<D, WaitingAtL2<D>, AtL2>;
-    model::Table<D, Sort::address, Passing<D>> passing;  // one of a block
-    Counter<D, 15> promotions{};                         // that stall accesses of component scope (4.4.1)
-    Enum<D, Sweep> sweep{};                              // memory's, that is handed on
-    Core<D> requestor{};
-    Address<D> about{};                                  // what the remote operation is
-    Flag<D> stalling{};
+struct HandedOn {
+    Enum<D, Sweep> sweep{};
+    Address<D> address{};  // what the remote operation is about
+    Flag<D> stalls{};
     model::Set<D, Sort::core> to_tell, unanswered;
-    BOOST_DESCRIBE_CLASS(ComponentL2, (Cache), (passing, promotions, sweep, requestor, about, stalling, to_tell, unanswered), (), ())
-
-    using Cache::lines, Cache::mshr, Cache::fifo;
+    BOOST_DESCRIBE_CLASS(HandedOn, (), (sweep, address, stalls, to_tell, unanswered), (), ())
 
     void clear_unused() {
         if (sweep != Sweep::none) return;
-        requestor = {};
-        about = {};
-        stalling = {};
+        address = {};
+        stalls = {};
     }
+};
+
+template <class D>
+struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<ComponentL2<D>, D> {
+    using Cache = WriteThroughCache<D, WaitingAtL2<D>, AtL2>;
+    using AtTarget = Promotions<ComponentL2<D>, D>;
+    model::Table<D, Sort::address, Passing<D>> passing;  // one of a block
+    Counter<D, 15> stalling{};                           // remote operations of the system's scope, which stall accesses of component scope (4.4.1)
+    HandedOn<D> handed;
+    BOOST_DESCRIBE_CLASS(ComponentL2, (Cache, AtTarget), (passing, stalling, handed), (), ())
+
+    using Cache::lines, Cache::mshr, Cache::fifo;
+    static constexpr Outcome performed = Outcome::performed_at_l2;
 
     void start(const Config&, const std::vector<int>&) {}
 
@@ -79,9 +87,9 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
             case MessageKind::Read: return read(m, ctx);
             case MessageKind::WriteThrough: return written(m, ctx);
             case MessageKind::Access: return m.system ? pass(m, ctx) : access(m, ctx);
-            case MessageKind::Promote: return AtL2::send(m, ctx);
+            case MessageKind::Promote: return m.system ? AtL2::send(m, ctx) : this->queue_promotion(ctx.sender(), m, ctx);
             case MessageKind::FlushDone:
-            case MessageKind::Invalidated: return answered(ctx.sender(), ctx);
+            case MessageKind::Invalidated: return m.system ? handed_answered(ctx.sender(), ctx) : this->answered(ctx.sender(), ctx);
             case MessageKind::ReadData: return filled(m, ctx);
             case MessageKind::WriteDone: return void(this->writes_in_flight -= 1);
             case MessageKind::Performed: return passed(m, ctx);
@@ -96,6 +104,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
 
     template <class Context>
     void read(const Message<D>& m, Context& ctx) {
+        if (this->locked(m.address, ctx)) return ctx.stall(Outcome::stalled_locked);
         if (const Line<D>* line = this->readable(m.address)) return answer_read(ctx.sender(), m.address, line->data, ctx);
         WaitingAtL2<D>& entry = mshr.place(m.address);
         if (entry.superseded || entry.old) entry.merged.insert(ctx.sender());
@@ -117,6 +126,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
     /// What an L1 writes through.
     template <class Context>
     void written(const Message<D>& m, Context& ctx) {
+        if (this->locked(m.address, ctx)) return ctx.stall(Outcome::stalled_locked);
         if (!this->can_write(m.address, ctx.config())) return ctx.stall(Outcome::stalled_fifo_full);
         this->write(m.address, m.data);
         ctx.store_performed(ctx.sender(), m.wavefront, m.address, m.data, 0);
@@ -155,14 +165,16 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
     template <class Context>
     void access(const Message<D>& m, Context& ctx) {
         WaitingAtL2<D>* entry = mshr.find(m.address);
-        if ((!entry || entry->accesses.empty()) && possible(m, ctx.config())) return perform(ctx.sender(), m, ctx);
+        if ((!entry || entry->accesses.empty()) && possible(m, ctx)) return perform(ctx.sender(), m, ctx);
         mshr.place(m.address).accesses.push({.from = ctx.sender(), .message = m});
         ctx.did(Outcome::l2_access_waits);
     }
-    bool possible(const Message<D>& m, const Config& config) {
-        if (promotions != 0 || passing.find(m.address)) return false;
+    template <class Context>
+    bool possible(const Message<D>& m, Context& ctx) {
+        if (stalling != 0 || passing.find(m.address)) return false;
+        if (this->locked(m.address, ctx)) return false;
         if (m.access != AccessKind::store && !this->readable(m.address)) return false;
-        return m.access == AccessKind::load || this->can_write(m.address, config);
+        return m.access == AccessKind::load || this->can_write(m.address, ctx.config());
     }
     template <class Context>
     void perform(Core<D> cu, const Message<D>& m, Context& ctx) {
@@ -170,15 +182,14 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
         if (m.access == AccessKind::load) found = this->readable(m.address)->data;
         else if (m.access == AccessKind::store) this->write(m.address, m.data);
         else found = this->modify(m.address, *this->readable(m.address), m.data);
-        if (m.access != AccessKind::load) ctx.store_performed(cu, m.wavefront, m.address, m.data, 0);
-        ctx.send(Context::NodeKind::cu, cu, {.kind = MessageKind::Performed, .address = m.address, .wavefront = m.wavefront, .data = found});
-        ctx.did(Outcome::performed_at_l2);
+        this->has_performed(cu, m, found, ctx);
     }
 
     // ---- an access of the system's scope ----------------------------------------------------------------------------
 
     template <class Context>
     void pass(const Message<D>& m, Context& ctx) {
+        if (this->locked(m.address, ctx)) return ctx.stall(Outcome::stalled_locked);
         if (passing.find(m.address)) return ctx.stall(Outcome::stalled_block_busy);
         Passing<D>& access = passing.place(m.address);
         access.acquires = m.acquires;
@@ -205,8 +216,30 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
     }
     template <class Context>
     void invalidate_here(Context& ctx) {
+        mshr.each([&](Address<D> a, WaitingAtL2<D>& entry) {
+            if (const Line<D>* line = this->readable(a)) keep_for_those_who_wait(entry, line->data);
+        });
         this->invalidate(ctx);
         ctx.did(Outcome::l2_invalidated);
+    }
+
+    // ---- promotions: the compute units of this component take part --------------------------------------------------
+
+    template <class Context, class F>
+    static void each_part(Context& ctx, F&& f) { ctx.config().each_of_component(ctx.index(), f); }
+    static void leave_out(Core<D> requestor, model::Set<D, Sort::core>& parts) { parts.erase(requestor); }
+    template <class Context>
+    static void send_to_part(Core<D> cu, const Message<D>& m, Context& ctx) { ctx.send(Context::NodeKind::cu, cu, m); }
+    template <class Context>
+    static void send_to_requestor(Core<D> cu, const Message<D>& m, Context& ctx) { ctx.send(Context::NodeKind::cu, cu, m); }
+
+    /// Who could have been answered before the line went is answered so after it: else one invalidation after the other might keep a load waiting for good.
+    static void keep_for_those_who_wait(WaitingAtL2<D>& entry, const Value<D>& data) {
+        entry.merged.each([&](Core<D> cu) { entry.loads.insert(cu); });
+        entry.merged.clear();
+        if (entry.loads.empty()) return;
+        entry.old = true;
+        entry.data = data;
     }
 
     // ---- memory's sweeps --------------------------------------------------------------------------------------------
@@ -214,45 +247,44 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
     /// rm_acq.1, rm_ar.1: "all wg, wv, and wi scope instances encompassed by the requestor's" flush, and the component's own after them.
     template <class Context>
     void flush(const Message<D>& m, Context& ctx) {
-        if (m.stalls && ctx.config().stalls_from == StallsFrom::arrival) promotions += 1;
+        if (m.stalls && ctx.config().stalls_from == StallsFrom::arrival) stalling += 1;
         hand_on(Sweep::flush, m, ctx);
     }
     template <class Context>
     void hand_on(Sweep what, const Message<D>& m, Context& ctx) {
-        sweep = what;
-        requestor = m.core;
-        about = m.address;
-        stalling = m.stalls;
-        ctx.config().each_of_component(ctx.index(), [&](int cu) { to_tell.insert(Core<D>(cu)); });
-        if (what != Sweep::flush || !m.stalls) to_tell.erase(m.core);
-        unanswered = to_tell;
-        if (unanswered.empty()) swept(ctx);
+        handed.sweep = what;
+        handed.address = m.address;
+        handed.stalls = m.stalls;
+        each_part(ctx, [&](Core<D> cu) { handed.to_tell.insert(cu); });
+        if (what != Sweep::flush || !m.stalls) handed.to_tell.erase(m.core);
+        handed.unanswered = handed.to_tell;
+        if (handed.unanswered.empty()) handed_to_all(ctx);
     }
     template <class Context>
-    void tell(Core<D> cu, Context& ctx) {
-        if (!to_tell.contains(cu)) return ctx.stall(Outcome::nothing_to_do);
-        to_tell.erase(cu);
-        ctx.send(Context::NodeKind::cu, cu, {.kind = command<D>(sweep), .address = about, .stalls = stalling});
+    void hand_to(Core<D> cu, Context& ctx) {
+        if (!handed.to_tell.contains(cu)) return ctx.stall(Outcome::nothing_to_do);
+        handed.to_tell.erase(cu);
+        ctx.send(Context::NodeKind::cu, cu, {.kind = command<D>(handed.sweep), .address = handed.address, .stalls = handed.stalls, .system = true, .core = cu});
         ctx.did(Outcome::promotion_told);
     }
     template <class Context>
-    void answered(Core<D> cu, Context& ctx) {
-        unanswered.erase(cu);
-        if (unanswered.empty()) swept(ctx);
+    void handed_answered(Core<D> cu, Context& ctx) {
+        handed.unanswered.erase(cu);
+        if (handed.unanswered.empty()) handed_to_all(ctx);
     }
     /// All L1s have answered.
     template <class Context>
-    void swept(Context& ctx) {
-        if (sweep == Sweep::flush) return this->mark({.kind = EntryKind::promotion, .address = about, .stalls = stalling});
-        if (stalling || sweep == Sweep::resume) promotions -= 1;
-        sweep = Sweep::none;
-        AtL2::send(Message<D>{.kind = MessageKind::Invalidated, .address = about}, ctx);
+    void handed_to_all(Context& ctx) {
+        if (handed.sweep == Sweep::flush) return this->mark({.kind = EntryKind::system_promotion, .address = handed.address, .stalls = handed.stalls});
+        if (handed.stalls || handed.sweep == Sweep::resume) stalling -= 1;
+        handed.sweep = Sweep::none;
+        AtL2::send(Message<D>{.kind = MessageKind::Invalidated, .address = handed.address}, ctx);
     }
 
     // ---- what L2 does by itself -------------------------------------------------------------------------------------
 
-    enum class ActionKind : std::uint8_t { drain, request, answer, perform, tell, evict };
-    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, drain, request, answer, perform, tell, evict)
+    enum class ActionKind : std::uint8_t { drain, request, answer, perform, tell, admit, hand_on, evict };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, drain, request, answer, perform, tell, admit, hand_on, evict)
     struct Action {
         Enum<D, ActionKind> kind{};
         Address<D> block{};
@@ -261,9 +293,10 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
     };
     static bool offers(const Action& action, const Config& config) {
         if (action.kind == ActionKind::evict && !config.evictions) return false;
-        if (action.kind == ActionKind::drain || action.kind == ActionKind::tell)
+        const bool of_cu = bool(action.kind == ActionKind::tell) || bool(action.kind == ActionKind::hand_on);
+        if (of_cu || action.kind == ActionKind::drain || action.kind == ActionKind::admit)
             if (action.block != 0) return false;
-        return action.kind == ActionKind::answer || action.kind == ActionKind::tell || action.cu == 0;
+        return of_cu || action.kind == ActionKind::answer || action.cu == 0;
     }
     static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {
@@ -274,6 +307,8 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
             case ActionKind::answer: return "answers " + cu + ", which waits for " + block;
             case ActionKind::perform: return "performs the access to " + block + " that waits";
             case ActionKind::tell: return "tells " + cu;
+            case ActionKind::admit: return "admits the next remote operation";
+            case ActionKind::hand_on: return "hands on to " + cu + " what memory wants";
             case ActionKind::evict: return "evicts " + block;
         }
         return "";
@@ -286,7 +321,9 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
             case ActionKind::request: return request_again(action.block, ctx);
             case ActionKind::answer: return answer_waiting(action.block, action.cu, ctx);
             case ActionKind::perform: return perform_waiting(action.block, ctx);
-            case ActionKind::tell: return tell(action.cu, ctx);
+            case ActionKind::tell: return this->tell(action.cu, ctx);
+            case ActionKind::admit: return this->admit(ctx);
+            case ActionKind::hand_on: return hand_to(action.cu, ctx);
             case ActionKind::evict: return this->evict(action.block, ctx);
         }
     }
@@ -301,8 +338,8 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
         fifo.pop();
         this->markers -= 1;
         if (head.kind == EntryKind::release) return to_memory(passing.place(head.address), ctx);
-        if (head.stalls && ctx.config().stalls_from == StallsFrom::head) promotions += 1;
-        sweep = Sweep::none;
+        if (head.stalls && ctx.config().stalls_from == StallsFrom::head) stalling += 1;
+        handed.sweep = Sweep::none;
         AtL2::send(Message<D>{.kind = MessageKind::FlushDone, .address = head.address}, ctx);
         ctx.did(Outcome::l2_flush_done);
     }
@@ -330,14 +367,14 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2> {
     template <class Context>
     void perform_waiting(Address<D> a, Context& ctx) {
         WaitingAtL2<D>* entry = mshr.find(a);
-        if (!entry || entry->accesses.empty() || !possible(entry->accesses.front().message, ctx.config())) return ctx.stall(Outcome::nothing_to_do);
+        if (!entry || entry->accesses.empty() || !possible(entry->accesses.front().message, ctx)) return ctx.stall(Outcome::nothing_to_do);
         const auto request = entry->accesses.pop();
         if (entry->unused()) mshr.drop(a);
         perform(request.from, request.message, ctx);
     }
 
     bool idle() const {
-        return mshr.empty() && fifo.empty() && !(this->writes_in_flight != 0) && !(promotions != 0) && passing.empty() && !(sweep != Sweep::none);
+        return mshr.empty() && fifo.empty() && !(this->writes_in_flight != 0) && !(stalling != 0) && passing.empty() && !(handed.sweep != Sweep::none) && this->promotions.empty();
     }
 };
 

@@ -41,7 +41,10 @@ struct RspOfComponents {
     }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
         using enum LevelKind;
-        return {{cu, l2, true, config.capacity},    {l2, cu, true, config.capacity},    {cu, l2, true, config.capacity, 1},
+        // A compute unit may owe two answers, to L2 and by way of it to memory. With room for one of them a deadlock is possible: L2 does not take the first because the
+        // channel back is full, and what fills it is the command that the other would answer.
+        const int answers = std::max(config.capacity, 2);
+        return {{cu, l2, true, config.capacity},    {l2, cu, true, config.capacity},    {cu, l2, true, answers, 1},
                 {l2, memory, true, config.capacity}, {memory, l2, true, config.capacity}, {l2, memory, true, config.capacity, 1}};
     }
 };

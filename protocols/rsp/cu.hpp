@@ -22,7 +22,7 @@ enum class Phase : std::uint8_t {
     promoting,   // L2 flushes the other caches
     at_target,   // next its access is sent to L2
     performing,
-    at_component,  // as at_l1, of an access that L2 performs where memory is a level beyond it
+    at_component,  // it waits at an L2 with a level beyond it, to be performed there or, if it is remote, first for the other caches
 };
 BOOST_DESCRIBE_ENUM(Phase, ready, at_l1, releasing, to_promote, promoting, at_target, performing, at_component)
 
@@ -196,7 +196,7 @@ struct Cu : L1<D> {
     void promote(Thread<D> w, Context& ctx) {
         Wavefront<D>& wavefront = wavefronts[w];
         send_beyond({.kind = MessageKind::Promote, .address = wavefront.address, .wavefront = w, .access = wavefront.access}, wavefront, ctx);
-        wavefront.phase = Phase::promoting;
+        wavefront.phase = ctx.config().components > 1 && !wavefront.system ? Phase::at_component : Phase::promoting;
         ctx.did(Outcome::promotion_sent);
     }
 
@@ -308,7 +308,7 @@ struct Cu : L1<D> {
 
     template <class Context>
     void marker(const Message<D>& m, Context& ctx) {
-        this->mark({.kind = EntryKind::promotion, .address = m.address, .stalls = m.stalls});
+        this->mark({.kind = ctx.config().components > 1 && m.system ? EntryKind::system_promotion : EntryKind::promotion, .address = m.address, .stalls = m.stalls});
         ctx.did(Outcome::marker_inserted);
         if (m.stalls && ctx.config().stalls_from == StallsFrom::arrival) stall_synchronization(ctx);
     }
@@ -341,8 +341,16 @@ struct Cu : L1<D> {
         ctx.did(Outcome::synchronization_resumes);
     }
     template <class Context>
-    void acknowledge(const Message<D>& m, Context& ctx) {
-        AtL1::send(Message<D>{.kind = MessageKind::Invalidated, .address = m.address}, ctx);
+    void acknowledge(const Message<D>& m, Context& ctx) { answer_sweep(MessageKind::Invalidated, m.address, m.system, ctx); }
+    /// `system`: it is memory's sweep, which L2 hands on, and not its own.
+    template <class Context>
+    void answer_sweep(MessageKind kind, Address<D> a, const Flag<D>& system, Context& ctx) {
+        Message<D> answer{.kind = kind, .address = a};
+        if (ctx.config().components > 1 && system) {
+            answer.system = true;
+            answer.core = ctx.core();
+        }
+        AtL1::send(answer, ctx);
     }
 
     // ---- what the compute unit does by itself -----------------------------------------------------------------------
@@ -402,7 +410,7 @@ struct Cu : L1<D> {
         this->markers -= 1;
         if (head.kind == EntryKind::release) return released(head.wavefront, ctx);
         if (head.stalls && ctx.config().stalls_from == StallsFrom::head) stall_synchronization(ctx);
-        AtL1::send(Message<D>{.kind = MessageKind::FlushDone, .address = head.address}, ctx);
+        answer_sweep(MessageKind::FlushDone, head.address, head.kind == EntryKind::system_promotion, ctx);
         ctx.did(Outcome::flush_done);
     }
 

@@ -63,9 +63,9 @@ struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome>, Promo
 
     // ---- promotions: all compute units take part --------------------------------------------------------------------
 
-    template <class F>
-    static void each_part(const Config& config, F&& f) {
-        for (int cu = 0; cu < config.shape[Sort::core]; ++cu) f(Core<D>(cu));
+    template <class Context, class F>
+    static void each_part(Context& ctx, F&& f) {
+        for (int cu = 0; cu < ctx.config().shape[Sort::core]; ++cu) f(Core<D>(cu));
     }
     static void leave_out(Core<D> requestor, model::Set<D, Sort::core>& parts) { parts.erase(requestor); }
     template <class Context>

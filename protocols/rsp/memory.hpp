@@ -45,9 +45,9 @@ struct Memory : Promotions<Memory<D>, D> {
 
     // ---- promotions: all components take part -----------------------------------------------------------------------
 
-    template <class F>
-    static void each_part(const Config& config, F&& f) {
-        for (int c = 0; c < config.working(); ++c) f(Core<D>(c * config.cus_of_each));
+    template <class Context, class F>
+    static void each_part(Context& ctx, F&& f) {
+        for (int c = 0; c < ctx.config().working(); ++c) f(Core<D>(c * ctx.config().cus_of_each));
     }
     /// Nobody: the requestor's L2 takes part for the other L1s of its component, and leaves out the requestor's.
     static void leave_out(Core<D>, const model::Set<D, Sort::core>&) {}

@@ -49,9 +49,9 @@ struct Message {
     Value<D> data{};
     Flag<D> remote{};
     Flag<D> stalls{};               // synchronization stalls at the L1, or goes on again
-    Flag<D> system{};               // it goes on to memory, or has come from there
+    Flag<D> system{};               // it goes on to memory, or has come from there, or answers what has
     Flag<D> acquires{}, releases{};
-    Core<D> core{};                 // whose wavefront has asked; of what L2 does by itself, the first of its component
+    Core<D> core{};                 // whose wavefront has asked; of what L2 does by itself, the first of its component; of a sweep that it hands on, who takes part
     BOOST_DESCRIBE_CLASS(Message, (), (kind, address, wavefront, access, data, remote, stalls, system, acquires, releases, core), (), ())
 
     static bool carries(const Message& m, std::string_view field) { return rsp::carries(m.kind, field) && (m.system || !of_system(field)); }

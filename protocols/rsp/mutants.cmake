@@ -149,7 +149,13 @@ mutant(others-l2-not-invalidated component_l2.hpp
 set(system_of_mutant "apps::make_seeded(config, specs::Sharing::component, handlers)")
 
 mutant(l2-synchronization-goes-on component_l2.hpp
-  LINE [[if (promotions != 0 || passing.find(m.address)) return false;]]
+  LINE [[if (stalling != 0 || passing.find(m.address)) return false;]]
   BECOMES [[if (passing.find(m.address)) return false;]]
   SO "accesses of component scope do not stall at an L2 that a remote operation flushes (4.4.1)"
   REFUTES rmw-atomic VARIANT repaired SHAPE "${pair}" STEPS 33)
+
+mutant(l2-exchange-only-reads component_l2.hpp
+  LINE [[else found = this->modify(m.address, *this->readable(m.address), m.data);]]
+  BECOMES [[else found = this->readable(m.address)->data;]]
+  SO "a read-modify-write of component scope does not write at an L2 that has memory behind it"
+  REFUTES rmw-atomic VARIANT repaired SHAPE "${pair}" STEPS 7)

@@ -7,7 +7,7 @@
 namespace tandem::rsp {
 
 /// Whether an operation is meaningful. Accesses with an order touch one block. Remote operations reach beyond the work-group: a load acquires, a store
-/// releases, and a read-modify-write does both, "regardless of what ordering the instruction specifies" (4.4.1). Their target is the largest scope. With one
+/// releases, and a read-modify-write does both, "regardless of what ordering the instruction specifies" (4.4.1). With one
 /// component nothing tells the system's scope from the component's.
 template <class D>
 bool issued(const model::ScopedInstruction<D>& op, const Config& config) {
@@ -17,7 +17,7 @@ bool issued(const model::ScopedInstruction<D>& op, const Config& config) {
     if (op.block_count() != 1 || (scope == Scope::sys && config.components == 1)) return false;
     if (op.kind == AccessKind::atomic && !config.atomics) return false;
     const Order usual = op.kind == AccessKind::store ? Order::release : remote && op.kind == AccessKind::atomic ? Order::acquire_release : Order::acquire;
-    if (remote) return order == usual && scope == (config.components == 1 ? Scope::cmp : Scope::sys);
+    if (remote) return order == usual && scope >= Scope::cmp;
     if (!config.every_order) return order == usual && scope >= Scope::wg;
     return op.kind == AccessKind::atomic || order == usual || order == Order::relaxed;
 }

@@ -63,6 +63,10 @@ struct Promotions {
         } else {
             found = model::perform(held, m.data);
         }
+        has_performed(from, m, found, ctx);
+    }
+    template <class Context>
+    void has_performed(Core<D> from, const Message<D>& m, const Value<D>& found, Context& ctx) {
         ctx.did(Self::performed);
         if (m.access != AccessKind::load) ctx.store_performed(from, m.wavefront, m.address, m.data, 0);
         if (m.remote && m.access == AccessKind::store && locks(ctx.config())) {
@@ -89,7 +93,7 @@ struct Promotions {
     void begin(Context& ctx) {
         sweep = Sweep::flush;
         if (stalls(promotions.front().access, ctx.config()) || promotions.front().access == AccessKind::load)
-            Self::each_part(ctx.config(), [&](Core<D> part) { to_tell.insert(part); });
+            Self::each_part(ctx, [&](Core<D> part) { to_tell.insert(part); });
         if (!stalls(promotions.front().access, ctx.config())) Self::leave_out(promotions.front().core, to_tell);
         unanswered = to_tell;
         ctx.did(Outcome::promotion_begins);
@@ -101,7 +105,7 @@ struct Promotions {
     void tell_others(Core<D> requestor, const Enum<D, AccessKind>& access, Context& ctx) {
         sweep = access == AccessKind::load ? Sweep::resume : Sweep::invalidate;
         if (sweep != Sweep::resume || stalls(access, ctx.config())) {
-            Self::each_part(ctx.config(), [&](Core<D> part) { to_tell.insert(part); });
+            Self::each_part(ctx, [&](Core<D> part) { to_tell.insert(part); });
             Self::leave_out(requestor, to_tell);
         }
         unanswered = to_tell;

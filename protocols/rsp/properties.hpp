@@ -52,9 +52,9 @@ struct DirtyInFifo {
     }
 };
 
-/// Whether a system of this shape must show an outcome in some run, if its wavefronts share locally (specs/ownership.hpp) and `beyond` says whether
-/// those of the home work-group use component scope as well.
-inline bool expected(Outcome outcome, const Config& config, bool beyond) {
+/// Whether a system of this shape must show an outcome in some run, if its wavefronts share locally (specs/ownership.hpp). `beyond` says whether
+/// those of the home work-group use component scope as well; `loads`, whether the synchronization location is loaded, and not only exchanged.
+inline bool expected(Outcome outcome, const Config& config, bool beyond, bool loads) {
     const bool before = config.acquire_invalidates == AcquireInvalidates::before, locks = config.remote_release == RemoteRelease::locks;
     const bool flushes = config.remote_acquire == RemoteAcquire::flushes;
     const bool two = config.shape[Sort::thread] > 1, cus = config.shape[Sort::core] > 1;
@@ -66,11 +66,12 @@ inline bool expected(Outcome outcome, const Config& config, bool beyond) {
         case Outcome::release_marker_inserted:
         case Outcome::release_done: return beyond || flushes;
         case Outcome::sent_to_l2: return beyond;
-        case Outcome::served: return !flushes;
+        case Outcome::served: return !flushes && loads;
         case Outcome::invalidated_for_acquire: return beyond || !before;
         case Outcome::nothing_to_write: return config.invalidation == Invalidation::forgets_writes;
         case Outcome::dirty_line_invalidated: return config.invalidation == Invalidation::keeps_writes;
-        case Outcome::rm_acq_2:
+        case Outcome::rm_acq_2: return before && loads;
+        case Outcome::rm_acq_3: return loads;
         case Outcome::rm_ar_2: return before;
         case Outcome::rm_rel_1:
         case Outcome::line_locked:
@@ -89,7 +90,7 @@ inline bool expected(Outcome outcome, const Config& config, bool beyond) {
 
 /// How the wavefronts of several components share (specs/ownership.hpp).
 struct SharedBetweenComponents {
-    bool local, global, component, beyond;
+    bool local, global, component, beyond, loads;
 };
 
 /// The same of several components, with remote operations where something belongs to a work-group or a component. An L1's own flush and invalidation are only
@@ -122,7 +123,7 @@ inline bool expected_of_components(Outcome outcome, const Config& config, const 
         case Outcome::invalidated_for_acquire: return plain || !before;
         case Outcome::l2_marker_inserted: return shared.global || shared.beyond || locks;
         case Outcome::l2_access_waits:
-        case Outcome::performed_at_l2: return shared.component;
+        case Outcome::performed_at_l2: return shared.component || (shared.local && pairs);
         case Outcome::performed_at_l1:
         case Outcome::awaits_line: return shared.local;
         case Outcome::promotion_sent:
@@ -138,10 +139,10 @@ inline bool expected_of_components(Outcome outcome, const Config& config, const 
         case Outcome::flush_done:
         case Outcome::l2_flush_done:
         case Outcome::invalidated:
-        case Outcome::rm_acq_3:
         case Outcome::rm_rel_2:
         case Outcome::rm_ar_3: return remote;
-        case Outcome::rm_acq_2:
+        case Outcome::rm_acq_3: return remote && shared.loads;
+        case Outcome::rm_acq_2: return remote && before && shared.loads;
         case Outcome::rm_ar_2: return remote && before;
         case Outcome::rm_rel_1:
         case Outcome::line_locked:

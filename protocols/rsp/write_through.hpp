@@ -24,11 +24,12 @@ struct Line {
 };
 
 enum class EntryKind : std::uint8_t {
-    write,      // an address that was written
-    release,    // the marker of an access that waits for what was written before it: of a wavefront, or at an L2 of a compute unit
-    promotion,  // one that a remote operation has sent
+    write,             // an address that was written
+    release,           // the marker of an access that waits for what was written before it: of a wavefront, or at an L2 of a compute unit
+    promotion,         // one that a remote operation has sent
+    system_promotion,  // of the system's scope, where there are several components
 };
-BOOST_DESCRIBE_ENUM(EntryKind, write, release, promotion)
+BOOST_DESCRIBE_ENUM(EntryKind, write, release, promotion, system_promotion)
 
 template <class D>
 struct Entry {

@@ -13,7 +13,7 @@ namespace {
 enum class Kind { load, store, exchange, fence };
 
 /// How an access synchronizes, if it does.
-enum class Reach { none, wg, cmp, sys, remote };
+enum class Reach { none, wg, cmp, sys, remote_cmp, remote_sys };
 
 struct Operation {
     Kind kind;
@@ -29,9 +29,8 @@ using Shape = std::vector<Sequence>;  // by thread
 std::vector<Sequence> sequences(const ProgramSpace& space) {
     std::vector<Operation> alphabet;
     std::vector<Reach> reaches{Reach::none};
-    if (space.scopes) reaches.insert(reaches.end(), {Reach::wg, Reach::cmp});
-    if (space.scopes && space.components > 1) reaches.push_back(Reach::sys);
-    if (space.scopes) reaches.push_back(Reach::remote);
+    if (space.scopes) reaches.insert(reaches.end(), {Reach::wg, Reach::cmp, Reach::remote_cmp});
+    if (space.scopes && space.components > 1) reaches.insert(reaches.end(), {Reach::sys, Reach::remote_sys});
     for (int a = 0; a < space.locations; ++a)
         for (const Reach reach : reaches) {
             alphabet.push_back({Kind::load, a, reach});
@@ -92,11 +91,11 @@ bool meet(const Shape& shape) {
     });
 }
 
-std::vector<std::string> tags(const Operation& o, int components) {
+std::vector<std::string> tags(const Operation& o) {
     if (o.reach == Reach::none) return o.kind == Kind::exchange ? std::vector<std::string>{"locked"} : std::vector<std::string>{};
-    const bool remote = o.reach == Reach::remote;
+    const bool remote = o.reach == Reach::remote_cmp || o.reach == Reach::remote_sys;
     const char* order = o.kind == Kind::load ? (remote ? "rm_acq" : "acquire") : o.kind == Kind::store ? (remote ? "rm_rel" : "release") : remote ? "rm_ar" : "acq_rel";
-    return {order, o.reach == Reach::wg ? "wg" : o.reach == Reach::cmp || components == 1 ? "cmp" : "sys"};
+    return {order, o.reach == Reach::wg ? "wg" : o.reach == Reach::cmp || o.reach == Reach::remote_cmp ? "cmp" : "sys"};
 }
 
 /// Ends the thread if what the last access read is what was there at first.
@@ -147,7 +146,7 @@ Test as_test(const Shape& shape, const Placement& placement, const ProgramSpace&
                 i.address = Expression::of(Value::address(o.location));
                 i.kind = o.kind == Kind::load ? Instruction::Kind::load : o.kind == Kind::store ? Instruction::Kind::store : Instruction::Kind::read_modify_write;
                 if (o.kind != Kind::load) i.value = Expression::of(Value::of(++stored[static_cast<std::size_t>(o.location)]));
-                i.tags = tags(o, space.components);
+                i.tags = tags(o);
                 if (o.kind != Kind::store) {
                     i.destination = static_cast<int>(thread.registers.size());
                     test.observed.push_back({static_cast<int>(test.threads.size()), i.destination});

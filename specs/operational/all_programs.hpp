@@ -10,8 +10,8 @@ struct ProgramSpace {
     int locations = 2;   // at most
     bool fences = false;
     bool atomics = false;  // exchanges
-    /// Accesses may also synchronize: loads acquire, stores release and exchanges do both, at the scope of the work-group, of the component, of the system if
-    /// there are several components, or, at the largest of these, remotely. What follows an acquire is then done only if it found a store, for so programs
+    /// Accesses may also synchronize: loads acquire, stores release and exchanges do both, at the scope of the work-group, of the component or, if there are
+    /// several, of the system, and beyond the work-group remotely too. What follows an acquire is then done only if it found a store, for so programs
     /// without races pass data on.
     bool scopes = false;
     int components = 1;    // of the machine

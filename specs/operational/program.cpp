@@ -55,7 +55,6 @@ model::Synchronization<model::Concrete> synchronization_of(const Instruction& i,
     if (said.order == model::Order::plain) said.scope = {};
     if (said.remote && said.scope < model::Scope::cmp)
         throw std::domain_error("a remote operation at scope " + std::string(model::name_of(said.scope)) + ", which contains no scope but its own: cmp and sys are accepted");
-    if (said.remote && said.scope != largest) throw std::domain_error("a remote operation at scope cmp of one among several components: sys is accepted");
     const bool fits = i.kind == Kind::load ? !model::releases(said) : i.kind != Kind::store || !model::acquires(said);
     if (!fits) throw std::domain_error(i.kind == Kind::load ? "a load that releases" : "a store that acquires");
     return said;

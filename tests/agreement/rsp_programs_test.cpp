@@ -75,6 +75,16 @@ TEST_SUITE("agreement/rsp programs") {
         CHECK(programs >= 6);  // the protocol is not simply stricter
     }
 
+    TEST_CASE("remote operations of component scope promote within one of several components too") {
+        for (const char* name : {"hrf-mp-cmp-apart", "hrf-transitive", "rsp-acquire", "rsp-release", "rsp-steal", "rsp-atomicity"}) {
+            CAPTURE(name);
+            const Test test = shipped(name);
+            CHECK(shown("repaired", test, "components=2,fetches=0") == shown("repaired", test, "fetches=0"));
+        }
+        const Test torn = shipped("rsp-atomicity");
+        CHECK(shown("published", torn, "components=2,fetches=0") != shown("repaired", torn, "components=2,fetches=0"));
+    }
+
     TEST_CASE("as published, programs without races show more than the model allows") {
         for (const char* name : {"rsp-acquire", "rsp-atomicity", "hrf-mp-sys"}) {
             const Test test = shipped(name);

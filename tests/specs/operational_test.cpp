@@ -149,9 +149,9 @@ TEST_SUITE("specs/operational") {
         CHECK(specs::placements(3, 3).size() == 3 + 2 + 1);
         // Who is in the same component as another can be exchanged with it only.
         const specs::ProgramSpace space{.operations = 1, .locations = 1, .scopes = true, .components = 2};
-        CHECK(count(space, seats({{0, 0}})) == 2 + 2 * 4);
-        CHECK(count(space, seats({{0, 0}, {1, 1}})) == (10 * 10 + 10) / 2);
-        CHECK(count(space, seats({{0, 0}, {1, 0}, {2, 1}})) == 10 * (10 * 10 + 10) / 2);
+        CHECK(count(space, seats({{0, 0}})) == 2 + 2 * 5);
+        CHECK(count(space, seats({{0, 0}, {1, 1}})) == (12 * 12 + 12) / 2);
+        CHECK(count(space, seats({{0, 0}, {1, 0}, {2, 1}})) == 12 * (12 * 12 + 12) / 2);
         std::set<std::string> lines;
         for (const Test& test : specs::all_programs(space, seats({{0, 0}, {1, 1}}))) lines.insert(specs::one_line(test));
         CHECK(lines.contains("P0: R_acquire_sys x | P1: W_rm_rel_sys x=1"));
