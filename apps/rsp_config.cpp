@@ -63,7 +63,7 @@ void apply_shape(const std::string& word, RspSystem& system) {
     if (parts.size() == 2 && parts[0] == "passing") return take_list(parts[1], "passing", system.rules.passing);
     int memory = config.memory, evictions = config.evictions, looks = system.rules.looks, beyond = system.rules.home_beyond;
     const bool known = take_number("cus", config.shape[Sort::core], 1, model::max_extent) || take_number("wavefronts", config.shape[Sort::thread], 1, model::max_extent) ||
-                       take_number("blocks", config.shape[Sort::address], 2, model::max_extent) ||
+                       take_number("blocks", config.shape[Sort::address], 1, model::max_extent) ||
                        take_number("values", config.shape[Sort::value], 2, model::max_extent) || take_number("capacity", config.capacity, 1, 4) ||
                        take_number("writes", config.writes, 1, 4) || take_number("banks", config.banks, 1, 2) || take_number("memory", memory, 0, 1) ||
                        take_number("components", config.components, 1, model::max_extent) || take_number("cus_of_each", config.cus_of_each, 1, model::max_extent) || take_number("fetches", config.fetches, 0, 4) || take_number("evictions", evictions, 0, 1) || take_number("looks", looks, 0, 1) || take_number("beyond", beyond, 0, 1);
@@ -87,7 +87,7 @@ std::vector<Entry> rsp_shapes() {
 
 std::vector<Entry> rsp_shape_keys() {
     return {{"cus", "compute units with a work-group each, 1 to 4"}, {"wavefronts", "of each CU, 1 to 4; at most 4 in all"},
-            {"blocks", "2 to 4; the last is the synchronization location, the others hold data"}, {"values", "data values, 2 to 4; turns need as many as there are wavefronts, and 3 suffice"}, {"capacity", "messages in each channel, 1 to 4"},
+            {"blocks", "1 to 4, 2 at least for programs that share: the last is the synchronization location, the others hold data"}, {"values", "data values, 2 to 4; turns need as many as there are wavefronts, and 3 suffice"}, {"capacity", "messages in each channel, 1 to 4"},
             {"writes", "that the FIFO of an L1 holds, 1 to 4"}, {"banks", "of L2, 1 or 2"}, {"memory", "1: L2 has memory behind it"},
             {"components", "GPUs with an L2 each, 1 to 4, among which the compute units are divided: several have memory and the system's scope in common"},
             {"cus_of_each", "compute units of each component but the last; else they are divided evenly"},
@@ -125,6 +125,10 @@ RspSystem rsp_system(const Selection& selection) {
     system.rules.threads = config.shape[Sort::thread];
     system.rules.blocks = config.shape[Sort::address];
     return system;
+}
+
+void check_shares_data(const Config& config) {
+    if (config.shape[Sort::address] < 2) throw UsageError("blocks=1 is the synchronization location, and leaves none for the data that programs share: 2 to 4 are accepted");
 }
 
 void check_components(const Config& config) {

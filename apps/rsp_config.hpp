@@ -15,6 +15,8 @@ struct RspSystem {
 
 /// Throws UsageError for what is not known.
 RspSystem rsp_system(const Selection& selection);
+/// Throws UsageError where there is no block for data.
+void check_shares_data(const rsp::Config& config);
 /// Throws UsageError for what several components do not have.
 void check_components(const rsp::Config& config);
 std::string describe(const RspSystem& system);

@@ -8,6 +8,7 @@
 namespace tandem::apps {
 
 smt::Problem rsp_problem(const RspSystem& system, smt::Limits limits) {
+    check_shares_data(system.config);
     if (system.config.components > 1) throw UsageError("proofs of rsp are of one component: a shape without components=" + std::to_string(system.config.components) + " is accepted");
     const bool any_data = limits != smt::Limits::all;
     specs::SharingRules rules = system.rules;
