@@ -151,6 +151,7 @@ TEST_CASE("Rumur agrees on remote-scope promotion where L2 has a FIFO and memory
 
 TEST_CASE("Rumur agrees on remote-scope promotion, of wavefronts that race") {
     agree_on_races({"repaired", "cus=1,wavefronts=1,values=2,writes=1"}, 100'000);
+    agree_on_races({"published", "cus=1,wavefronts=2,blocks=1,values=2,writes=1,fetches=0,evictions=0"}, 10'000);
 }
 
 TEST_CASE("Rumur agrees on instructions that touch two blocks") {
