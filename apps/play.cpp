@@ -1,5 +1,6 @@
 #include "apps/play.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "checker/monitor_states.hpp"
@@ -30,9 +31,13 @@ checker::Trace without_monitor(checker::Trace trace) {
     return trace;
 }
 
+std::string core_name(const model::Network& network, int core) {
+    return std::find_if(network.nodes().begin(), network.nodes().end(), [core](const model::NodeInfo& node) { return node.owner == core; })->name;
+}
+
 }  // namespace
 
-std::string legend(const specs::Program& program) {
+std::string legend(const Played& played, const specs::Program& program) {
     std::string text;
     for (std::size_t a = 0; a < program.values.size(); ++a) {
         text += (a == 0 ? "" : ", ") + std::string(1, static_cast<char>('A' + a)) + " is " + program.test.locations[a];
@@ -40,7 +45,7 @@ std::string legend(const specs::Program& program) {
             if (program.values[a][v] != specs::Value::of(static_cast<std::int64_t>(v))) text += " (data " + std::to_string(v) + ": " + program.test.text(program.values[a][v]) + ")";
     }
     for (std::size_t t = 0; t < program.threads.size(); ++t)
-        text += (t == 0 ? "; " : ", ") + program.test.threads[t].name + " is W" + std::to_string(program.warp[t]) + " of SM" + std::to_string(program.core[t]);
+        text += (t == 0 ? "; " : ", ") + program.test.threads[t].name + " is W" + std::to_string(program.warp[t]) + " of " + core_name(*played.network, program.core[t]);
     return text;
 }
 
@@ -62,7 +67,7 @@ std::optional<PlaySearch::Stuck> PlaySearch::stuck() {
     const auto& monitor = search_.components().monitor(parts[static_cast<std::size_t>(search_.components().monitor_slot())]);
     const auto player = model::unpack<Player>(monitor.packed, played_.network->shape());
     const specs::Program& program = (*played_.programs)[player.program.index()];
-    return Stuck{specs::one_line(program.test), legend(program), without_monitor(trace_to(search_, result_.violations.front()))};
+    return Stuck{specs::one_line(program.test), legend(played_, program), without_monitor(trace_to(search_, result_.violations.front()))};
 }
 
 }  // namespace tandem::apps

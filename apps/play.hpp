@@ -23,8 +23,8 @@ struct Played {
     bool ends_at_rest;   // caches hold writes back: memory is as it is left only when nothing is under way
 };
 
-/// How traces call what the test names: "A is x, B is y; P0 is W0 of SM0, P1 is W0 of SM1".
-std::string legend(const specs::Program& program);
+/// How traces call what a program names: "A is x, B is y; P0 is W0 of SM0, P1 is W0 of SM1".
+std::string legend(const Played& played, const specs::Program& program);
 
 /// Where the search has found something first.
 struct Place {

@@ -5,7 +5,7 @@ namespace tandem::apps {
 ProtocolOutcomes protocol_outcomes(const Protocol& protocol, const Selection& selection, const specs::Test& test, const checker::SearchOptions& options, bool traces) {
     const Played played = protocol.play(selection, {test});
     PlaySearch search(played, options);
-    ProtocolOutcomes found{played.system, legend(played.programs->front()), {}, {}, search.result()};
+    ProtocolOutcomes found{played.system, legend(played, played.programs->front()), {}, {}, search.result()};
     if (auto stuck = search.stuck()) found.stuck = std::move(stuck->trace);
     for (const auto& [state, place] : search.outcomes().front()) {
         auto& trace = found.states[state];
