@@ -217,6 +217,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
     template <class Context>
     void invalidate_here(Context& ctx) {
         mshr.each([&](Address<D> a, WaitingAtL2<D>& entry) {
+            if (entry.requested) return;  // what comes is for those who wait
             if (const Line<D>* line = this->readable(a)) keep_for_those_who_wait(entry, line->data);
         });
         this->invalidate(ctx);

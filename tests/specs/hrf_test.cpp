@@ -58,6 +58,7 @@ TEST_SUITE("specs/hrf") {
             {"hrf-mp-sys", {"", "", "", "", ""}},
             {"hrf-mp-cmp-of-two", {"os", "os", "os", "os", "os"}},
             {"rsp-steal-sys", {"os", "os", "os", "", ""}},
+            {"rsp-own-write", {"", "", "", "", ""}},
             {"hrf-mp-one-sided", {"os", "os", "os", "os", "os"}},
             {"hrf-mp-ordinary", {"o", "o", "o", "o", "o"}},
             {"hrf-mp-relaxed", {"o", "o", "o", "o", "o"}},
