@@ -72,7 +72,7 @@ struct Machine {
     bool fences = false;  // whether it has any; else they are left out
     bool scopes = false;  // whether accesses have orders and scopes; else these are left out
     /// Several have the system's scope in common, and the first `cores_of_each` cores are those of the first, and so on; with one that scope is the component's.
-    Components components;
+    Components components{};
 };
 
 /// Threads of one group of the scope tree's level "cta", "cu" or "wg", or else of one wavefront, are warps of one core, others have a core of their own. Throws
