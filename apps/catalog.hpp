@@ -16,7 +16,11 @@ namespace tandem::apps {
 /// A name and what it means.
 struct Entry {
     std::string name, meaning;
+    std::vector<std::string> gaps{};  // of a shape: the outcomes that the default variant does not show in it, though others do
 };
+
+/// The group of variants that are texts with a seeded bug.
+inline constexpr const char* broken_group = "deliberately broken (one line of the text is changed)";
 
 /// What of a protocol a command works on, as the user said it; empty for the defaults.
 struct Selection {
@@ -43,8 +47,10 @@ struct Protocol {
     /// The system that runs the programs of litmus tests and nothing else; the sizes are those that they need. Throws UsageError for a test
     /// that it has no room for, and what `specs::compile` throws.
     Played (*play)(const Selection& selection, const std::vector<specs::Test>& tests);
-    bool strong_fairness = false;    // what it promises to deliver needs it: nodes compete for channels
+    /// Whether what it promises to deliver needs strong fairness: threads or nodes compete for a channel, which is an arbiter's business.
+    bool (*strong_fairness)(const Selection& selection);
     bool all_refutations = false;    // a search goes on after the first: each shows something else
+    std::string sound_variant{};     // whose outcomes the shapes' gaps speak of; empty for the default
 };
 
 const std::vector<Protocol>& protocols();

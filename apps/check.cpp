@@ -6,6 +6,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "apps/coverage.hpp"
 #include "apps/limits.hpp"
 #include "apps/report.hpp"
 #include "apps/terminal.hpp"
@@ -40,6 +41,9 @@ std::vector<int> choose_properties(const model::Network& network, const std::vec
     return chosen;
 }
 
+/// What must happen in the end is judged on cycles of the states, not on the states.
+bool of_all_runs(const model::Property& property) { return property.kind == PropertyKind::always_eventually || property.kind == PropertyKind::always_accepted; }
+
 Verdict judge(const model::Property& property, int index, const checker::SearchResult& result) {
     const auto refuted = std::any_of(result.violations.begin(), result.violations.end(), [&](const auto& v) { return v.property == index; });
     const bool complete = result.ending == Ending::complete;
@@ -48,7 +52,7 @@ Verdict judge(const model::Property& property, int index, const checker::SearchR
         return complete ? Verdict::refuted : Verdict::undecided;
     }
     if (refuted) return Verdict::refuted;
-    return complete && property.kind != PropertyKind::always_eventually ? Verdict::holds : Verdict::undecided;
+    return complete && !of_all_runs(property) ? Verdict::holds : Verdict::undecided;
 }
 
 /// What only the monitored system can judge.
@@ -113,7 +117,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
 }
 
 /// Judges what must always happen in the end, on all states: a cycle up to symmetry may exchange threads.
-void search_cycles(const model::Network& network, const model::Property& property, const CheckOptions& options, Engines& engines, CheckReport& report) {
+void search_cycles(const model::Network& network, const std::vector<model::Property>& properties, const CheckOptions& options, Engines& engines, CheckReport& report) {
     auto search_options = engines.search({});
     search_options.symmetry = false;
     checker::Search search(network, search_options);
@@ -121,25 +125,30 @@ void search_cycles(const model::Network& network, const model::Property& propert
     if (report.result.states == 0) report.result = searched;  // nothing else was asked
     else report.result.seconds += searched.seconds;
     report.result.bytes = std::max(report.result.bytes, searched.bytes);
-    PropertyReport judged = start_report(property);
-    if (searched.ending != Ending::complete) {
-        report.ending = ending_text(searched.ending);
-    } else {
-        checker::LivenessOptions liveness;
-        liveness.threads = engines.threads;
-        liveness.fairness = options.strong_fairness.value_or(protocol(options.protocol).strong_fairness) ? checker::Fairness::strong : checker::Fairness::weak;
-        liveness.memory = engines.memory > searched.bytes ? engines.memory - searched.bytes : 1;
-        liveness.seconds = engines.seconds_left();
-        liveness.interrupt = &InterruptWatch::flag();
-        const auto result = judge_liveness(search, searched, liveness);
-        report.liveness_states = searched.states;
-        report.result.seconds += result.seconds;
-        report.result.bytes = std::max(report.result.bytes, searched.bytes + result.bytes);
-        judged.verdict = result.verdict;
-        if (result.verdict == Verdict::undecided) report.ending = result.reason;
-        if (result.lasso) judged.trace = trace_to(search, property, *result.lasso);
+    if (searched.ending != Ending::complete) report.ending = ending_text(searched.ending);
+    else report.liveness_states = searched.states;
+    const bool strong = options.strong_fairness.value_or(protocol(options.protocol).strong_fairness(options.selection));
+    for (const model::Property& property : properties) {
+        PropertyReport judged = start_report(property);
+        judged.fairness = strong ? "strong" : "weak";
+        if (searched.ending == Ending::complete) {
+            checker::LivenessOptions liveness;
+            liveness.kind = property.kind;
+            liveness.threads = engines.threads;
+            liveness.symmetry = options.symmetry;
+            liveness.fairness = strong ? checker::Fairness::strong : checker::Fairness::weak;
+            liveness.memory = engines.memory > searched.bytes ? engines.memory - searched.bytes : 1;
+            liveness.seconds = engines.seconds_left();
+            liveness.interrupt = &InterruptWatch::flag();
+            const auto result = judge_liveness(search, searched, liveness);
+            report.result.seconds += result.seconds;
+            report.result.bytes = std::max(report.result.bytes, searched.bytes + result.bytes);
+            judged.verdict = result.verdict;
+            if (result.verdict == Verdict::undecided) report.ending = result.reason;
+            if (result.lasso) judged.trace = trace_to(search, property, *result.lasso);
+        }
+        report.properties.push_back(std::move(judged));
     }
-    report.properties.push_back(std::move(judged));
 }
 
 void walk(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
@@ -178,6 +187,7 @@ void walk(const model::Network& network, const std::vector<int>& chosen, const C
 Verdict CheckReport::verdict() const {
     Verdict worst = Verdict::holds;
     for (const auto& p : properties) {
+        if (!p.counts()) continue;
         if (p.verdict == Verdict::refuted) return Verdict::refuted;
         if (p.verdict == Verdict::undecided) worst = Verdict::undecided;
     }
@@ -195,21 +205,24 @@ CheckReport check(const CheckOptions& options) {
     std::vector<model::Property> always;
     for (const int i : choose_properties(*network, options.properties)) {
         const model::Property& property = network->properties()[static_cast<std::size_t>(i)];
-        if (property.kind == PropertyKind::always_eventually) always.push_back(property);
+        if (of_all_runs(property)) always.push_back(property);
         else chosen.push_back(i);
     }
+    refuse_what_says_nothing(*network, options.properties);
     CheckReport report;
     report.system = text_of.describe(options.selection);
     report.ending = ending_text(Ending::complete);
     if (options.walks > 0) {
         walk(*network, chosen, options, engines, report);
         for (const auto& property : always) report.properties.push_back(start_report(property));
+        set_aside(*network, options, report);
         return report;
     }
     if (!chosen.empty()) search_states(*network, chosen, options, engines, report);
-    for (const auto& property : always)
-        if (report.result.ending == Ending::complete) search_cycles(*unmonitored, property, options, engines, report);
-        else report.properties.push_back(start_report(property));
+    if (report.result.ending == Ending::complete && !always.empty()) search_cycles(*unmonitored, always, options, engines, report);
+    else
+        for (const auto& property : always) report.properties.push_back(start_report(property));
+    set_aside(*network, options, report);
     return report;
 }
 

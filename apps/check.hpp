@@ -27,6 +27,10 @@ struct PropertyReport {
     std::string name, sentence;
     checker::Verdict verdict = checker::Verdict::undecided;
     std::optional<checker::Trace> trace;
+    std::string aside{};     // why the verdict does not count: what the property needs of a shape, or which shape exercises the outcome
+    std::string fairness{};  // "weak" or "strong", of what must always happen in the end
+
+    bool counts() const { return aside.empty(); }
 };
 
 struct CheckReport {
@@ -38,7 +42,7 @@ struct CheckReport {
     std::uint64_t liveness_states = 0;  // examined for what must always happen; 0 if that was not asked
     std::uint64_t walks = 0, steps = 0;
 
-    checker::Verdict verdict() const;
+    checker::Verdict verdict() const;  // of the properties that count
 };
 
 /// Throws UsageError. Interrupts (Ctrl-C) end it with an undecided report.

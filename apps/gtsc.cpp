@@ -65,9 +65,9 @@ Protocol gtsc_protocol() {
           {{"guarded", "a response leaves a block alone that another store has locked"},
            {"literal", "as drawn: it updates whatever block is there, broken"}}},
          {"network", {{"ordered", "between an SM and the L2 messages keep their order"}, {"unordered", "they may overtake each other"}}},
-         {"deliberately broken (one line of the text is changed)", broken_variants(gtsc_mutants())}},
+         {broken_group, broken_variants(gtsc_mutants())}},
         {{"small", "2 SMs, 1 warp each, 1 block, lease 2, timestamps to 7"},
-         {"tiny", "2 SMs, 1 warp each, 1 block, lease 1, timestamps to 3"},
+         {"tiny", "2 SMs, 1 warp each, 1 block, lease 1, timestamps to 3", {"ack_unlocks"}},
          {"warps", "1 SM, 2 warps, 2 blocks, lease 1, timestamps to 4"},
          {"blocks", "2 SMs, 1 warp each, 2 blocks, lease 1, timestamps to 4"},
          {"large", "2 SMs, 2 warps each, 2 blocks, lease 2, timestamps to 7: for random walks"}},
@@ -87,6 +87,7 @@ Protocol gtsc_protocol() {
         write,
         simulate,
         play,
+        [](const Selection& selection) { return gtsc_config(selection).shape[model::Sort::thread] > 1; },
     };
 }
 

@@ -5,11 +5,23 @@
 
 #include "protocols/gtsc/properties.hpp"
 #include "protocols/gtsc/step_properties.hpp"
+#include "specs/accounts.hpp"
 #include "specs/memory_order.hpp"
 #include "specs/program_order.hpp"
 #include "specs/single_writer.hpp"
 
 namespace tandem::gtsc {
+
+/// What the properties need of a shape; the tests break each in the smallest shape that it allows. L1 and L2 both hold copies, so that one SM suffices for
+/// single-writer. A request is old only if another warp's has caused a reset meanwhile, or another of the same warp with RC.
+inline void declare_needs(model::Network& network, const Config& config, bool monitored) {
+    const bool several_a_warp = config.consistency == Consistency::rc && config.shape[Sort::address] > 1;
+    if (monitored)
+        for (const char* name : {"load-value", "no-store-lost"}) network.declare_needs(name, {.values = 2});
+    if (monitored && config.consistency == Consistency::rc) network.declare_needs("program-order", {.values = 2});
+    network.declare_needs("single-writer", {.values = 2});
+    for (const char* name : {"copy-never-older", "stale-counts-as-1", "reset-told-once"}) network.declare_needs(name, {.threads = several_a_warp ? 1 : 2});
+}
 
 /// States the properties of G-TSC; `System` is the explicit one or that of proofs.
 template <class Monitor, class System>
@@ -23,7 +35,13 @@ void add_properties(System& system) {
     add_warp_ts_monotone(system);
     add_warp_ts_latest(system);
     // A proof would take each of them on all paths through all blocks and warps at once.
-    if constexpr (std::is_same_v<typename System::D, model::Concrete>) add_step_properties(system);
+    if constexpr (std::is_same_v<typename System::D, model::Concrete>) {
+        add_step_properties(system);
+        specs::add_answers_match(system);
+        specs::add_issue_order(system, system.config().consistency == Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
+                               "SC leaves a warp one outstanding access; RC several, to different blocks, and a fence waits for all of them (II-B)");
+        specs::add_access_accepted(system);
+    }
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     system.add_property({"access-completes",
                          "every access completes, if no message, fill, renewal or answer is postponed forever", model::PropertyKind::always_eventually});
@@ -37,6 +55,7 @@ template <class Monitor>
 std::unique_ptr<model::TextNetwork<Gtsc<model::Concrete>>> make_system(const Config& config) {
     auto system = std::make_unique<model::System<Gtsc<model::Concrete>, Monitor>>(config);
     add_properties<Monitor>(*system);
+    declare_needs(*system, config, Monitor::present);
     return system;
 }
 

@@ -37,7 +37,8 @@ Protocol plain_protocol(const char* name, const char* summary) {
             [](const Selection& s, const perfsim::MachineDescription& machine, bool monitored) {
                 return simulation(plain_config(protocol, {s.variant, ""}), machine, monitored);
             },
-            [](const Selection& s, const std::vector<specs::Test>& tests) { return play_programs(plain_config(protocol, s), tests); }};
+            [](const Selection& s, const std::vector<specs::Test>& tests) { return play_programs(plain_config(protocol, s), tests); },
+            [](const Selection& s) { return plain_config(protocol, s).shape[Sort::thread] > 1; }};
 }
 
 }  // namespace

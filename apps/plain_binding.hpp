@@ -3,6 +3,7 @@
 
 #include "apps/plain.hpp"
 #include "protocols/baseline/system.hpp"
+#include "specs/accounts.hpp"
 #include "specs/memory_order.hpp"
 #include "specs/single_writer.hpp"
 #include "specs/watched_store.hpp"
@@ -17,11 +18,18 @@ std::unique_ptr<model::Network> make_plain_system(const baseline::Config& config
         specs::add_no_store_lost(*system, baseline::CurrentValue{});
     }
     specs::add_single_writer(*system, baseline::ReadableCopies{});
+    specs::add_answers_match(*system);
+    specs::add_issue_order(*system, config.consistency == baseline::Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
+                           "SC leaves a warp one outstanding access; RC several, to different blocks, and a fence waits for all of them (II-B)");
+    specs::add_access_accepted(*system);
     system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     system->add_property({"access-completes", "every access completes, if no message, fill or answer is postponed forever", model::PropertyKind::always_eventually});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename P<model::Concrete>::Outcome>>([&](auto d) {
         if (baseline::expected(d.value, config)) system->add_can_happen(d.value);
     });
+    if constexpr (Monitor::present)
+        for (const char* name : {"load-value", "no-store-lost"}) system->declare_needs(name, {.values = 2});
+    system->declare_needs("single-writer", {.values = 2});
     return system;
 }
 

@@ -1,5 +1,7 @@
 #include "apps/report.hpp"
 
+#include <map>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +15,12 @@ namespace {
 
 const char* text(Verdict verdict) {
     return verdict == Verdict::holds ? "holds" : verdict == Verdict::refuted ? "refuted" : "undecided";
+}
+
+/// The verdict of a property, or why it has none that counts.
+std::string verdict_text(const PropertyReport& p) {
+    if (p.counts()) return text(p.verdict);
+    return p.name.starts_with("can-happen:") ? "not exercised" : "says nothing";
 }
 
 std::string size_text(std::size_t bytes) {
@@ -36,7 +44,9 @@ std::string as_text(const checker::Trace& trace, const std::string& goal) {
                    : c.after.empty() ? fmt::format("         {}.{} gone (was {})\n", c.node, c.field, c.before)
                                      : fmt::format("         {}.{} = {} (was {})\n", c.node, c.field, c.after, c.before);
     }
-    if (trace.cycle_from == static_cast<int>(trace.steps.size())) out += "     Here the run may end: no fair step is possible.\n";
+    if (trace.dead_end) out += "     No run from here accepts " + trace.due + ".\n";
+    else if (trace.cycle_from == static_cast<int>(trace.steps.size())) out += "     Here the run may end: no fair step is possible.\n";
+    if (!trace.dead_end && !trace.due.empty()) out += "     All the while it refuses " + trace.due + ".\n";
     return out;
 }
 
@@ -52,24 +62,29 @@ std::string as_text(const CheckReport& report) {
     }
     if (report.liveness_states) out += fmt::format("{} states searched for fair cycles\n", report.liveness_states);
     if (report.ending != "complete") out += "Not all was explored: " + report.ending + "\n";
-    int outcomes = 0, seen = 0;
-    std::vector<std::string> missing;
+    int outcomes = 0, seen = 0, silent = 0;
+    std::vector<std::string> missing;                          // that count
+    std::map<std::string, std::vector<std::string>> unexercised;  // by who does
     for (const auto& p : report.properties) {
         if (p.name.starts_with(can_happen)) {
             ++outcomes;
             if (p.verdict == Verdict::holds) ++seen;
-            else missing.push_back(p.name.substr(std::string(can_happen).size()));
+            else (p.counts() ? missing : unexercised[p.aside]).push_back(p.name.substr(std::string(can_happen).size()));
             continue;
         }
-        out += fmt::format("  {:<18} {}\n", p.name, text(p.verdict));
+        out += fmt::format("  {:<18} {}", p.name, verdict_text(p));
+        if (!p.counts()) out += " in this shape: " + p.aside, ++silent;
+        else if (p.fairness == "strong") out += ", under strong fairness";
+        out += "\n";
     }
     if (outcomes) {
         out += fmt::format("  {:<18} {} of {} handler outcomes occur", "can-happen", seen, outcomes);
         out += missing.empty() ? "\n" : ", not: " + join(missing, ", ") + "\n";
+        for (const auto& [who, names] : unexercised) out += fmt::format("  {:<18} in this shape not exercised: {}; {}\n", "", join(names, ", "), who);
     }
     for (const auto& p : report.properties)
         if (p.trace) out += "\n" + as_text(*p.trace);
-    out += fmt::format("\n{}\n", report.verdict() == Verdict::holds ? "All properties hold." : report.verdict() == Verdict::refuted ? "Refuted." : "Undecided.");
+    out += fmt::format("\n{}\n", report.verdict() == Verdict::holds ? (silent ? "All properties that say something in this shape hold." : "All properties hold.") : report.verdict() == Verdict::refuted ? "Refuted." : "Undecided.");
     return out;
 }
 
@@ -80,14 +95,14 @@ nlohmann::json as_json(const checker::Trace& trace) {
         for (const auto& c : step.changes) changes.push_back({{"node", c.node}, {"field", c.field}, {"before", c.before}, {"after", c.after}});
         steps.push_back({{"event", step.event}, {"outcomes", step.outcomes}, {"sends", step.sends}, {"seen", step.seen}, {"changes", changes}});
     }
-    return {{"property", trace.property}, {"shortest", trace.shortest}, {"cycle_from", trace.cycle_from}, {"steps", steps}};
+    return {{"property", trace.property}, {"shortest", trace.shortest}, {"cycle_from", trace.cycle_from}, {"refused", trace.due}, {"dead_end", trace.dead_end}, {"steps", steps}};
 }
 
 nlohmann::json as_json(const CheckReport& report) {
     const auto& r = report.result;
     nlohmann::json properties = nlohmann::json::array();
     for (const auto& p : report.properties)
-        properties.push_back({{"name", p.name}, {"sentence", p.sentence}, {"verdict", text(p.verdict)}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}});
+        properties.push_back({{"name", p.name}, {"sentence", p.sentence}, {"verdict", verdict_text(p)}, {"aside", p.aside}, {"fairness", p.fairness}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}});
     return {{"system", report.system},       {"verdict", text(report.verdict())},
             {"ending", report.ending},       {"states", r.states},
             {"full_states", r.full_states},  {"symmetry", report.symmetric},

@@ -57,7 +57,7 @@ Protocol rsp_protocol() {
          {"dirty data in an L1 that is invalidated (2.3, 3.2)",
           {{"keeps-writes", "cannot be read any more, and are written through in their turn"}, {"forgets-writes", "are lost: broken"}}},
          {"synchronization stalls (4.3)", {{"arrival", "from the flush marker's arrival"}, {"head", "from when it is at the FIFO's head: broken"}}},
-         {"deliberately broken (one line of the text is changed)", broken_variants(rsp_mutants())}},
+         {broken_group, broken_variants(rsp_mutants())}},
         rsp_shapes(),
         rsp_shape_keys(),
         make_system,
@@ -67,8 +67,9 @@ Protocol rsp_protocol() {
         write,
         simulate,
         play,
+        [](const Selection&) { return true; },
         true,
-        true,
+        "repaired",
     };
 }
 

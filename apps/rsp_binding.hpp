@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "protocols/rsp/properties.hpp"
+#include "specs/accounts.hpp"
 #include "specs/ownership.hpp"
 
 namespace tandem::rsp {
@@ -39,6 +40,11 @@ void add_properties(System& system, const specs::SharingRules& rules) {
     specs::add_ownership(system, typename Stated<P>::Held{});
     // In a proof it would be a clause for each content of the FIFO: apps/symbolic/rsp_prove.cpp says it of the FIFO as a set.
     if constexpr (std::is_same_v<typename System::D, model::Concrete>) system.add_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{});
+    if constexpr (std::is_same_v<typename System::D, model::Concrete>) {
+        specs::add_answers_match(system);
+        specs::add_issue_order(system, specs::InFlight::one, "a wavefront executes in order: its loads block it, and so does synchronization (2.2, 2.3)");
+        specs::add_access_accepted(system);
+    }
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     system.add_property({"operation-completes", "every ordinary access and every one beyond the work-group completes, remote operations among them, if no message and no action is postponed forever",
                          model::PropertyKind::always_eventually});
@@ -54,6 +60,10 @@ template <template <class> class Text>
 std::unique_ptr<model::TextNetwork<Text<model::Concrete>>> make_system(const Config& config, const specs::SharingRules& rules) {
     auto system = std::make_unique<model::System<Text<model::Concrete>, specs::Ownership<model::Concrete>>>(config, rules);
     add_properties<Text<model::Concrete>>(*system, rules);
+    // The last block is the synchronization location. Without another there are no data, and what passes is who has the lock, which takes two.
+    const bool data = config.shape[model::Sort::address] > 1;
+    system->declare_needs("no-dirty-data-lost", {.addresses = 2});
+    system->declare_needs("message-passing", {.threads = data ? 1 : 2});
     return system;
 }
 

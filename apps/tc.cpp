@@ -61,7 +61,7 @@ Protocol tc_protocol() {
          {"waiting", {{"patient", "leases are waited for"}, {"impatient", "strong stores and weak fences do not wait: broken"}}},
          {"inclusion (II-D2)", {{"inclusive", "a line leaves L2 when its lease has expired"}, {"non-inclusive", "at any time: broken"}}},
          {"clocks (II-D1)", {{"synchronised", "all show the same time"}, {"skewed", "the last SM's is one tick behind: broken"}}},
-         {"deliberately broken (one line of the text is changed)", broken_variants(tc_mutants())}},
+         {broken_group, broken_variants(tc_mutants())}},
         tc_shapes(),
         tc_shape_keys(),
         make_system,
@@ -71,6 +71,7 @@ Protocol tc_protocol() {
         write,
         simulate,
         play,
+        [](const Selection& selection) { return tc_config(selection).shape[model::Sort::thread] > 1; },
     };
 }
 

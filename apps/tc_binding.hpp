@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "protocols/tc/properties.hpp"
+#include "specs/accounts.hpp"
 #include "specs/memory_order.hpp"
 #include "specs/single_writer.hpp"
 #include "specs/visibility.hpp"
@@ -24,6 +25,12 @@ template <class System>
 void add_properties(System& system) {
     // TC-Weak does not promise it: expired copies are waited for by fences only.
     if (system.config().atomicity == Atomicity::strong) specs::add_single_writer(system, ReadableCopies{});
+    if constexpr (std::is_same_v<typename System::D, model::Concrete>) {
+        specs::add_answers_match(system);
+        specs::add_issue_order(system, system.config().consistency == Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
+                               "SC leaves a warp one outstanding access; RC several, to different blocks, and a fence waits for all of them (II-B)");
+        specs::add_access_accepted(system);
+    }
     system.add_property({"no-deadlock", "a state in which nothing can happen, as time may pass, is one in which nobody waits", model::PropertyKind::no_deadlock});
     system.add_property({"access-completes", "every access completes, if time passes and no message, fill or answer is postponed forever",
                          model::PropertyKind::always_eventually});
@@ -32,12 +39,23 @@ void add_properties(System& system) {
     });
 }
 
+/// What the properties need of a shape; the tests break each in the smallest shape that it allows. Without an SM that keeps a copy beside it L2 waits for nobody, and
+/// "another's store" takes two threads.
+inline void declare_needs(model::Network& network) {
+    for (const model::Property& property : std::vector<model::Property>(network.properties())) {
+        if (property.name == "single-writer") network.declare_needs(property.name, {.cores = 2, .threads = 2, .values = 2});
+        if (property.name == "write-atomicity") network.declare_needs(property.name, {.threads = 2, .values = 2});
+        if (property.name == "no-stale-load" || property.name == "no-store-lost") network.declare_needs(property.name, {.values = 2});
+    }
+}
+
 /// The explicit system with what the monitor can judge; `promise` must be the variant's.
 template <specs::Promise promise>
 std::unique_ptr<model::TextNetwork<Tc<model::Concrete>>> make_monitored(const Config& config) {
     auto system = std::make_unique<model::System<Tc<model::Concrete>, specs::Visibility<model::Concrete, promise>>>(config);
     add_judged<promise>(*system);
     add_properties(*system);
+    declare_needs(*system);
     return system;
 }
 

@@ -9,6 +9,7 @@ std::unique_ptr<model::Network> make_tc(const tc::Config& config, bool monitored
     if (monitored) return tc::make_system(config);
     auto system = std::make_unique<model::System<tc::Tc<model::Concrete>>>(config);
     tc::add_properties(*system);
+    tc::declare_needs(*system);
     return system;
 }
 

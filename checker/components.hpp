@@ -98,6 +98,11 @@ public:
             if (const Row* row = rows[number].load(std::memory_order_acquire)) [[likely]] return *row;
         return make_row(slot, number);
     }
+    /// Whether `row` has been asked for: a search that has ended has done so for what occurs in its states, and for nothing else.
+    bool met(int slot, Number number) const {
+        const auto& rows = rows_[static_cast<std::size_t>(slot)];
+        return number < rows.size() && rows[number].load(std::memory_order_acquire);
+    }
     /// What the receiver of channel `channel` may do with a message that another slot holds.
     const Row& receive(int channel, Number number, Number message) {
         const std::uint64_t row = received_[static_cast<std::size_t>(channel)].get(

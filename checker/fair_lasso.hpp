@@ -24,7 +24,7 @@ public:
             graph_.each_step(p, [&](const Move& move, const Parts&) { must_go_on = must_go_on || move.step->fair; });
             if (!must_go_on) rest = std::min(rest, p);
         }
-        lasso_ = {graph_.obligation().node, graph_.obligation().bit, rest != no_position ? rest : entry, {}};
+        lasso_ = {graph_.obligation(), rest != no_position ? rest : entry, {}};
         if (rest != no_position) return lasso_;
 
         // From the entry to a state or step that meets an unmet class, until none is left, and back.

@@ -1,27 +1,15 @@
 // The threads that judge obligations, and what comes of it.
 #include "checker/liveness.hpp"
 
-#include <bit>
-
 #include "checker/in_parallel.hpp"
 #include "checker/liveness_judge.hpp"
+#include "checker/obligations.hpp"
 
 namespace tandem::checker {
 
 namespace {
 
-using liveness::Abandoned, liveness::Judge, liveness::Obligation, liveness::Shared;
-
-/// All bits that any state of each node owes.
-std::vector<Obligation> obligations(Components& components) {
-    std::vector<Obligation> list;
-    for (int n = 0; n < components.nodes(); ++n) {
-        std::uint64_t bits = 0;
-        for (Number i = 0; i < components.count(n); ++i) bits |= components.node(n, i).owes;
-        for (; bits != 0; bits &= bits - 1) list.push_back({n, std::countr_zero(bits)});
-    }
-    return list;
-}
+using liveness::Abandoned, liveness::Judge, liveness::Shared;
 
 void work(Shared& shared, int thread) {
     try {
@@ -61,7 +49,7 @@ LivenessResult judge_liveness(Search& search, const SearchResult& searched, cons
         return result;
     }
     Shared shared(search, options);
-    shared.obligations = obligations(search.components());
+    shared.obligations = liveness::obligations(search.components(), options);
     in_parallel(options.threads, [&](int t) { work(shared, t); });
     if (shared.error) std::rethrow_exception(shared.error);
     result.obligations = shared.met;

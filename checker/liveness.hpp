@@ -1,7 +1,11 @@
-// Whether every access is completed in the end, judged on all the states that a search has found.
+// Whether every access is completed in the end, and every thread that asks for one accepted, judged on all the states that a search has found.
 //
-// An *obligation* is one bit of what a node owes (`Network::owes`). It is broken by a run that from some state on leaves the bit
-// set forever and yet is fair. A run may end only where no fair step is possible: operations and the like may stay away. Fairness is
+// An *obligation* is one bit of what a node owes (`Network::owes`), or an operation that a thread keeps asking its node for (`Network::askings`): it is due
+// in the states in which the node refuses it, and while it is due the thread does nothing else. It is broken by a run that from some state on leaves it
+// due forever and yet is fair. Where a protocol does not promise so much (of an operation, or while its thread waits for one of those) less is judged: that
+// from every state some run accepts it. That is broken by a component of states, all refusing, that no step leaves.
+//
+// A run may end only where no fair step is possible: operations and the like may stay away. Fairness is
 // due to *classes* of steps:
 //
 //   each fair action of a node;
@@ -29,7 +33,9 @@ namespace tandem::checker {
 enum class Fairness : std::uint8_t { weak, strong };
 
 struct LivenessOptions {
+    model::PropertyKind kind = model::PropertyKind::always_eventually;  // or always_accepted
     Fairness fairness = Fairness::weak;
+    bool symmetry = true;                       // of obligations that the network's symmetry maps to each other judge one
     int threads = 1;                            // each judges obligations of its own
     std::size_t memory = std::size_t{4} << 30;  // bytes, beside what the search holds
     double seconds = 0;                         // wall-clock limit; 0 for none
@@ -39,11 +45,18 @@ struct LivenessOptions {
     std::function<void(const Progress&)> progress;
 };
 
+/// What is due in some states.
+struct Obligation {
+    int node;            // slot of the node that owes or is asked
+    int bit = -1;        // of what it owes, or
+    int label = -1;      // of the operation that it is asked for
+    int thread = -1;     // that asks
+    bool certain = true;  // judged of fair runs; else only that some run meets it
+};
+
 /// A fair run that never meets the obligation: any way to the state at `entry`, then the cycle forever. Without a cycle the run
-/// ends there, where no fair step is possible.
-struct Lasso {
-    int node;  // slot of the node that owes
-    int bit;   // of what it owes
+/// ends there, where no fair step is possible; or, if the obligation is not certain, no run from there meets it.
+struct Lasso : Obligation {
     Position entry;
     std::vector<PathStep> cycle;
 };
@@ -58,7 +71,7 @@ struct LivenessResult {
     std::optional<Lasso> lasso;   // of the first obligation, in the order of nodes and bits, that is broken
 };
 
-/// Judges the property `always_eventually`. `search` must have run to its end, with the result `searched`, and without symmetry:
+/// Judges the property of kind `options.kind`. `search` must have run to its end, with the result `searched`, and without symmetry:
 /// a cycle of representatives may exchange threads, and then says nothing about one thread's access.
 LivenessResult judge_liveness(Search& search, const SearchResult& searched, const LivenessOptions& options = {});
 

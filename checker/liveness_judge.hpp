@@ -4,6 +4,7 @@
 // connected components", 2016), without recursion. Steps are computed anew whenever they are needed.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "checker/fair_lasso.hpp"
@@ -80,16 +81,17 @@ private:
         if (++expanded_ % 4096 == 0) look_at_limits();
         mark(state) = index_++;
         Frame frame{state, 0, true, false};
-        bool must_go_on = false, repeats = false;
+        bool must_go_on = false, repeats = false, leaves = false;
         graph_.each_step(state, [&](const Move& move, const Parts& next) {
             must_go_on = must_go_on || move.step->fair;
-            if (!graph_.owed(next)) return;
+            if (!graph_.owed(next)) return void(leaves = true);
             const Position p = graph_.position_of(next);
             repeats = repeats || p == state;
+            leaves = leaves || p != state;
             if (mark(p) == unvisited) pending_.push_back(p), ++frame.pending;
             else reach(frame, mark(p));
         });
-        frame.worth_judging = repeats || !must_go_on;
+        frame.worth_judging = graph_.obligation().certain ? repeats || !must_go_on : !leaves;
         frames_.push_back(frame);
     }
     /// Takes the component with root `left` off the path and judges it.
@@ -110,9 +112,24 @@ private:
         // A copy for the component, and with strong fairness one for what is left of it.
         const std::size_t copies = (graph_.strong() ? 2 : 1) * size * sizeof(Position);
         component_bytes_ += copies;
-        const bool fair = graph_.strong() ? is_fair_strongly(members) : is_fair_weakly(members);
+        const bool broken = !graph_.obligation().certain ? is_dead_end(members) : graph_.strong() ? is_fair_strongly(members) : is_fair_weakly(members);
         component_bytes_ -= copies;
-        return fair;
+        return broken;
+    }
+
+    /// Whether no step leads out of the component.
+    bool is_dead_end(const std::vector<Position>& members) {
+        bool leaves = false;
+        Position entry = no_position;
+        for (const Position p : members) {
+            if (++judged_ % 4096 == 0) look_at_limits();
+            entry = std::min(entry, p);
+            graph_.each_step(p, [&](const Move&, const Parts& next) { leaves = leaves || graph_.inside_at(next) == no_position; });
+            if (leaves) break;
+        }
+        if (!leaves) lasso_ = Lasso{graph_.obligation(), entry, {}};
+        for (const Position p : members) mark(p) = done;
+        return !leaves;
     }
 
     bool is_fair_weakly(const std::vector<Position>& members) {

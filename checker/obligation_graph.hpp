@@ -1,4 +1,7 @@
-// The states in which one obligation is owed, as a graph whose edges are made again whenever they are needed.
+// The states in which one obligation is due, as a graph whose edges are made again whenever they are needed.
+//
+// Of an operation that a thread asks for: the node refuses it, or what it would send finds no room. What that thread does instead is no edge, unless it is
+// asked whether any run at all leads to its acceptance.
 #pragma once
 
 #include <optional>
@@ -8,10 +11,6 @@
 #include "checker/liveness.hpp"
 
 namespace tandem::checker::liveness {
-
-struct Obligation {
-    int node, bit;
-};
 
 class ObligationGraph {
 public:
@@ -28,6 +27,9 @@ public:
     void start(Obligation obligation) {
         obligation_ = obligation;
         marks_.assign(end_, unvisited);
+        if (obligation.label < 0) return;
+        answers_.assign(components_.count(obligation.node), Answer::unknown);
+        askings_ = components_.network().askings(obligation.node);
     }
 
     Obligation obligation() const { return obligation_; }
@@ -36,11 +38,12 @@ public:
     /// All positions are below it.
     Position end() const { return end_; }
     /// Whether there is a state at the position, and it owes.
-    bool has(Position p) const {
+    bool has(Position p) {
         Parts parts;
         return found_.state(p, parts) && owed(parts);
     }
-    bool owed(const Parts& parts) const {
+    bool owed(const Parts& parts) {
+        if (obligation_.label >= 0) return refused(parts);
         return components_.node(obligation_.node, parts[static_cast<std::size_t>(obligation_.node)]).owes >> obligation_.bit & 1;
     }
     Mark& mark(Position p) { return marks_[p]; }
@@ -50,7 +53,9 @@ public:
     void each_step(Position position, Visit&& visit) {
         Parts parts;
         found_.state(position, parts);
-        for_each_successor(components_, parts, visit);
+        for_each_successor(components_, parts, [&](const Move& move, const Parts& next) {
+            if (!asks_instead(move)) visit(move, next);
+        });
     }
     /// Calls visit(c) for the class c of each step from there that must not be postponed forever.
     template <class Visit>
@@ -73,9 +78,53 @@ public:
         return mark(p) == inside ? p : no_position;
     }
 
-    std::size_t bytes() const { return marks_.capacity() * sizeof(Mark); }
+    std::size_t bytes() const { return marks_.capacity() * sizeof(Mark) + answers_.capacity(); }
 
 private:
+    /// What the node says to the operation that it is asked for.
+    enum class Answer : std::uint8_t { unknown, refuses, accepts, needs_room, excused };
+
+    template <class Visit>
+    void each_acceptance(Number number, Visit&& visit) {
+        for (const Step& step : components_.row(obligation_.node, number).steps())
+            if (step.channel < 0 && step.label == obligation_.label) visit(step);
+    }
+    Answer answer(Number number) {
+        if (number >= answers_.size()) answers_.resize(number + 1, Answer::unknown);
+        Answer& known = answers_[number];
+        if (known != Answer::unknown) return known;
+        const Network& network = components_.network();
+        const int kind = network.nodes()[static_cast<std::size_t>(obligation_.node)].kind;
+        if (obligation_.certain && network.excused(kind, components_.node(obligation_.node, number).packed, obligation_.thread)) return known = Answer::excused;
+        known = Answer::refuses;
+        each_acceptance(number, [&](const Step& step) {
+            if (step.elsewhere().empty()) known = Answer::accepts;
+            else if (known == Answer::refuses) known = Answer::needs_room;
+        });
+        return known;
+    }
+    bool refused(const Parts& parts) {
+        const Number number = parts[static_cast<std::size_t>(obligation_.node)];
+        if (const Answer known = answer(number); known != Answer::needs_room) return known == Answer::refuses;
+        bool possible = false;
+        each_acceptance(number, [&](const Step& step) {
+            Parts next = parts;
+            bool room = true;
+            for (const Posting& posting : step.elsewhere()) {
+                Number& contents = next[posting.slot];
+                contents = components_.push(posting, contents);
+                if (!(room = contents != Components::none)) break;
+            }
+            possible = possible || room;
+        });
+        return !possible;
+    }
+    /// Whether a step is the asking thread's own, which does nothing else while it asks.
+    bool asks_instead(const Move& move) const {
+        return obligation_.label >= 0 && obligation_.certain && move.node == obligation_.node && move.channel < 0 && move.step->label < askings_.size() &&
+               askings_[move.step->label].thread == obligation_.thread;
+    }
+
     Components& components_;
     const FoundStates& found_;
     const Fairness fairness_;
@@ -83,6 +132,8 @@ private:
     const Position end_;
     Obligation obligation_{};
     std::vector<Mark> marks_;  // by position
+    std::vector<Answer> answers_;         // by number of the node's slot
+    std::vector<model::Asking> askings_;  // of the node, by label
 };
 
 }  // namespace tandem::checker::liveness

@@ -173,6 +173,9 @@ Trace trace_to(Search& search, const model::Property& property, const Lasso& las
     trace.property = property.name;
     trace.shortest = false;
     trace.cycle_from = static_cast<int>(trace.steps.size());
+    trace.dead_end = !lasso.certain;
+    const model::Network& network = search.components().network();
+    if (lasso.label >= 0) trace.due = network.nodes()[static_cast<std::size_t>(lasso.node)].name + ": " + network.label(lasso.node, lasso.label);
     Parts at{};
     search.found().state(lasso.entry, at);
     const Trace cycle = trace_along(search.components(), property, at, lasso.cycle);

@@ -29,6 +29,8 @@ struct Trace {
     std::vector<TraceStep> steps;
     bool shortest = true;
     int cycle_from = -1;  // the index of the first step that repeats forever; -1 if none does
+    std::string due;      // what is never met from there on: "SM0: W0 load A"
+    bool dead_end = false;  // no run from the last state meets it, fair or not
 };
 
 /// The trace to a violation that `search` has found.

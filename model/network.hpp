@@ -8,10 +8,12 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "model/event.hpp"
+#include "model/needs.hpp"
 #include "model/symmetry.hpp"
 
 namespace tandem::model {
@@ -88,14 +90,23 @@ enum class PropertyKind : std::uint8_t {
     can_happen,         // some reachable step has this outcome
     no_deadlock,        // every state without a successor is quiescent
     always_eventually,  // what a node owes a thread is always delivered, if no fair step is postponed forever
+    always_accepted,    // a thread that keeps asking for an access is served in the end, if no fair step is postponed forever
 };
-BOOST_DESCRIBE_ENUM(PropertyKind, invariant, step, can_happen, no_deadlock, always_eventually)
+BOOST_DESCRIBE_ENUM(PropertyKind, invariant, step, can_happen, no_deadlock, always_eventually, always_accepted)
 
 struct Property {
     std::string name;
     std::string sentence;  // the source's sentence that this makes precise
     PropertyKind kind;
     int number = 0;  // invariant: index for `holds`; step: bit in `broken`; can_happen: the outcome
+    Needs needs{};   // without which it says nothing
+};
+
+/// What a thread may ask of its node: the operation with this label.
+struct Asking {
+    int label;
+    int thread;       // of the node's core
+    bool certain;     // the protocol promises that it is accepted under fairness; else only that it always may be
 };
 
 /// "lines.A.wts" and "3".
@@ -151,12 +162,27 @@ public:
     virtual bool idle(int kind, const Packed& state) const = 0;
     /// What the node owes its threads: one bit for each access that has been issued and is not complete.
     virtual std::uint64_t owes(int kind, const Packed& state) const = 0;
+    /// Which bit of `owes` this one becomes where `p` renames, or -1 if that is not known. `owner` is the (old) core of the node.
+    virtual int permuted_owed(int kind, int bit, const Permutation& p, int owner) const {
+        return static_cast<void>(kind), static_cast<void>(bit), static_cast<void>(p), static_cast<void>(owner), -1;
+    }
+    /// Whether a thread of the node has an access under way whose completion the protocol does not promise; what it asks for meanwhile may wait with it.
+    virtual bool excused(int kind, const Packed& state, int thread) const { return static_cast<void>(kind), static_cast<void>(state), static_cast<void>(thread), false; }
+    /// What the threads of a node may ask for; empty where operations are of no thread.
+    virtual std::vector<Asking> askings(int node) const { return static_cast<void>(node), std::vector<Asking>{}; }
 
     virtual std::string label(int node, int label) const = 0;
     virtual std::string describe_message(const Packed& message) const = 0;
     virtual std::vector<Field> describe_node(int kind, const Packed& state) const = 0;
     virtual std::vector<Field> describe_monitor(const Packed& monitor) const = 0;
     virtual std::string describe_event(const Event<Concrete>& event) const = 0;
+
+    /// Declares what the property called `name` needs of a shape. Throws std::logic_error if there is none.
+    void declare_needs(const std::string& name, const Needs& needs) {
+        for (Property& property : properties_)
+            if (property.name == name) return void(property.needs = needs);
+        throw std::logic_error("there is no property " + name + " to declare the needs of");
+    }
 
 protected:
     std::vector<NodeInfo> nodes_;

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "model/ledger.hpp"
 #include "model/print.hpp"
 #include "model/step_context.hpp"
 
@@ -48,6 +49,10 @@ concept Protocol = requires(const typename P::Config& config, int index) {
 template <class N> concept IssuesOperations = requires { typename N::Operation; };
 /// A node with internal actions: `act(action, context)`; `fair` tells which must not be postponed forever.
 template <class N> concept TakesActions = requires { typename N::Action; };
+
+/// A node whose operations are a warp's instructions: a ledger (ledger.hpp) goes with its state. `certain(operation, config)` may say which of them the
+/// protocol promises to accept and to complete, else all.
+template <class N> concept KeepsLedger = IssuesOperations<N> && requires(const typename N::Operation& operation) { operation.warp, operation.blocks, operation.kind; };
 
 template <class N>
 struct OperationOf {
@@ -121,12 +126,14 @@ public:
     template <NodeKind K>
     void add_step_property(std::string name, std::string sentence,
                            std::function<bool(const Node<K>&, const Node<K>&, const LocalStep&)> holds) {
-        if (step_properties_.size() == 32) throw std::length_error("a system has at most 32 step properties: no room for " + name);
-        properties_.push_back({std::move(name), std::move(sentence), PropertyKind::step, int(step_properties_.size())});
-        step_properties_.push_back([holds](int kind, const void* before, const void* after, const LocalStep& step) {
-            return kind != static_cast<int>(K) ||
-                   holds(*static_cast<const Node<K>*>(before), *static_cast<const Node<K>*>(after), step);
+        add_judge(std::move(name), std::move(sentence), [holds](const StepSeen& seen) {
+            return seen.kind != static_cast<int>(K) ||
+                   holds(*static_cast<const Node<K>*>(seen.before), *static_cast<const Node<K>*>(seen.after), seen.step);
         });
+    }
+    /// `holds(account)` of every step of a node that keeps a ledger.
+    void add_account_property(std::string name, std::string sentence, std::function<bool(const Account<D>&)> holds) {
+        add_judge(std::move(name), std::move(sentence), [holds](const StepSeen& seen) { return !seen.account || holds(*seen.account); });
     }
     void add_property(Property property) { properties_.push_back(std::move(property)); }
     void add_can_happen(typename P::Outcome outcome) {
@@ -152,6 +159,9 @@ public:
 
     bool idle(int kind, const Packed& state) const override;
     std::uint64_t owes(int kind, const Packed& state) const override;
+    int permuted_owed(int kind, int bit, const Permutation& p, int owner) const override;
+    bool excused(int kind, const Packed& state, int thread) const override;
+    std::vector<Asking> askings(int node) const override;
 
     std::string label(int node, int label) const override {
         return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)];
@@ -200,6 +210,37 @@ protected:
 
 private:
     static constexpr int every_label = -1;
+
+    /// A step as those see it who judge steps.
+    struct StepSeen {
+        int kind;
+        const void *before, *after;
+        const LocalStep& step;
+        const Account<D>* account;  // null where the node keeps no ledger
+    };
+    void add_judge(std::string name, std::string sentence, std::function<bool(const StepSeen&)> holds) {
+        if (step_properties_.size() == 32) throw std::length_error("a system has at most 32 step properties: no room for " + name);
+        properties_.push_back({std::move(name), std::move(sentence), PropertyKind::step, int(step_properties_.size())});
+        step_properties_.push_back(std::move(holds));
+    }
+
+    // ---- a node's state is what its text remembers, and its ledger if it keeps one ----
+
+    Packed with_ledger(Packed node, const Ledger<D>& ledger) const {
+        const Packed words = pack(ledger, shape_);
+        node.insert(node.end(), words.begin(), words.end());
+        return node;
+    }
+    Ledger<D> ledger_of(int kind, const Packed& state) const {
+        const auto first = state.begin() + static_cast<std::ptrdiff_t>(node_words_[static_cast<std::size_t>(kind)]);
+        return unpack<Ledger<D>>(Packed(first, state.end()), shape_);
+    }
+    template <class N>
+    bool certain(const typename N::Operation& operation) const {
+        if constexpr (requires { N::certain(operation, config_); }) return N::certain(operation, config_);
+        else return true;
+    }
+
     template <class N>
     static constexpr bool receives = requires(N n, StepContext<P> ctx, Message m) { n.receive(m, ctx); };
 
@@ -321,8 +362,11 @@ private:
         });
     }
 
+    /// `operation`: what the step begins with, or null.
     template <class N, class F>
-    void run(const NodeInfo& info, int sender, const N& before, int label, bool fair, std::vector<LocalStep>& out, F&& handler) const {
+    void run(const NodeInfo& info, int sender, const Packed& state, const typename OperationOf<N>::type* operation, int label, bool fair, std::vector<LocalStep>& out,
+             F&& handler) const {
+        const N before = unpack<N>(state, shape_);
         Choices choices;
         do {
             choices.start();
@@ -342,8 +386,22 @@ private:
             ctx.step.fair = fair;
             normalise(after);
             ctx.step.next = pack(after, shape_);
-            for (std::size_t i = 0; i < step_properties_.size(); ++i)
-                if (!step_properties_[i](info.kind, &before, &after, ctx.step)) ctx.step.broken |= 1u << i;
+            const auto judge = [&](const Account<D>* account) {
+                for (std::size_t i = 0; i < step_properties_.size(); ++i)
+                    if (!step_properties_[i]({info.kind, &before, &after, ctx.step, account})) ctx.step.broken |= 1u << i;
+            };
+            if constexpr (KeepsLedger<N>) {
+                const Ledger<D> under_way = ledger_of(info.kind, state);
+                Ledger<D> ledger = under_way;
+                if (operation) ledger.accept(*operation, !certain<N>(*operation));
+                bool matched = true;
+                for (const Event<D>& event : ctx.step.events) matched = ledger.answer(event) && matched;
+                ctx.step.next = with_ledger(std::move(ctx.step.next), ledger);
+                const Account<D> account{under_way, operation, matched};
+                judge(&account);
+            } else {
+                judge(nullptr);
+            }
             out.push_back(std::move(ctx.step));
         } while (choices.next_run());
     }
@@ -354,7 +412,8 @@ private:
     boost::mp11::mp_transform<Offered, Nodes> offered_;
     std::vector<std::vector<Exits>> exits_;         // by node, then virtual network
     std::vector<std::vector<std::string>> labels_;  // by node, then label
-    std::vector<std::function<bool(int, const void*, const void*, const LocalStep&)>> step_properties_;
+    std::array<std::size_t, static_cast<std::size_t>(kinds)> node_words_{};  // by kind: how many hold what the text remembers
+    std::vector<std::function<bool(const StepSeen&)>> step_properties_;
 };
 
 // Defined outside of the class, and so not inline: where `extern template` says so they are compiled once for a protocol.
@@ -363,7 +422,6 @@ template <Protocol P>
 void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const {
     const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
     with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
-        const N before = unpack<N>(state, shape_);
         int first = 0;
         const auto each = [&](const auto& all, auto&& perform) {
             const int end = first + static_cast<int>(all.size());
@@ -372,14 +430,14 @@ void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::
         };
         if constexpr (IssuesOperations<N>)
             each(operations<N>(), [&](const auto& operation, int l) {
-                run(info, -1, before, l, false, out, [&](N& n, auto& ctx) {
+                run<N>(info, -1, state, &operation, l, false, out, [&](N& n, auto& ctx) {
                     if constexpr (requires { ctx.begins(operation); })
                         if (tells_beginnings_) ctx.begins(operation);
                     handlers<N>().access(n, operation, ctx);
                 });
             });
         if constexpr (TakesActions<N>)
-            each(actions<N>(), [&](const auto& action, int l) { run(info, -1, before, l, N::fair(action), out, [&](N& n, auto& ctx) { handlers<N>().act(n, action, ctx); }); });
+            each(actions<N>(), [&](const auto& action, int l) { run<N>(info, -1, state, nullptr, l, N::fair(action), out, [&](N& n, auto& ctx) { handlers<N>().act(n, action, ctx); }); });
     });
 }
 
@@ -390,14 +448,18 @@ void TextNetwork<P>::receive(int node, int channel, const Packed& state, const P
     with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
         if constexpr (receives<N>) {
             const Message received = unpack<Message>(message, shape_);
-            run(info, sender, unpack<N>(state, shape_), 0, true, out, [&](N& n, auto& ctx) { handlers<N>().receive(n, received, ctx); });
+            run<N>(info, sender, state, nullptr, 0, true, out, [&](N& n, auto& ctx) { handlers<N>().receive(n, received, ctx); });
         }
     });
 }
 
 template <Protocol P>
 Packed TextNetwork<P>::aged_node(int kind, const Packed& state) const {
-    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return pack(aged(unpack<N>(state, shape_), shape_), shape_); });
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        Packed node = pack(aged(unpack<N>(state, shape_), shape_), shape_);
+        if constexpr (KeepsLedger<N>) node.insert(node.end(), state.begin() + static_cast<std::ptrdiff_t>(node.size()), state.end());
+        return node;
+    });
 }
 
 template <Protocol P>
@@ -406,7 +468,9 @@ Packed TextNetwork<P>::aged_message(const Packed& message) const { return pack(a
 template <Protocol P>
 Packed TextNetwork<P>::permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) {
-        return pack(permuted(unpack<N>(state, shape_), p, owner), shape_);
+        Packed node = pack(permuted(unpack<N>(state, shape_), p, owner), shape_);
+        if constexpr (KeepsLedger<N>) return with_ledger(std::move(node), permuted(ledger_of(kind, state), p, owner));
+        else return node;
     });
 }
 
@@ -427,15 +491,48 @@ TypedObject TextNetwork<P>::message_object(const Packed& message) const {
 
 template <Protocol P>
 bool TextNetwork<P>::idle(int kind, const Packed& state) const {
-    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return unpack<N>(state, shape_).idle(); });
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (KeepsLedger<N>)
+            if (!ledger_of(kind, state).empty()) return false;
+        return bool(unpack<N>(state, shape_).idle());
+    });
 }
 
 template <Protocol P>
 std::uint64_t TextNetwork<P>::owes(int kind, const Packed& state) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) -> std::uint64_t {
-        if constexpr (requires(const N n) { n.owes(); }) return unpack<N>(state, shape_).owes();
+        if constexpr (KeepsLedger<N>) return ledger_of(kind, state).owed();
+        else if constexpr (requires(const N n) { n.owes(); }) return unpack<N>(state, shape_).owes();
         else return 0;
     });
+}
+
+template <Protocol P>
+int TextNetwork<P>::permuted_owed(int kind, int bit, const Permutation& p, int owner) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        if (!KeepsLedger<N> || owner < 0) return -1;
+        const auto thread = static_cast<std::size_t>(bit / max_extent), address = static_cast<std::size_t>(bit % max_extent);
+        return Ledger<D>::bit(p.thread[static_cast<std::size_t>(owner)][thread], p.address[address]);
+    });
+}
+
+template <Protocol P>
+bool TextNetwork<P>::excused(int kind, const Packed& state, int thread) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (KeepsLedger<N>) return ledger_of(kind, state).excused(Thread<D>(thread));
+        else return false;
+    });
+}
+
+template <Protocol P>
+std::vector<Asking> TextNetwork<P>::askings(int node) const {
+    std::vector<Asking> list;
+    with_kind(nodes_[static_cast<std::size_t>(node)].kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (KeepsLedger<N>)
+            for (const auto& operation : operations<N>())
+                list.push_back({static_cast<int>(list.size()), static_cast<int>(operation.warp.index()), certain<N>(operation)});
+    });
+    return list;
 }
 
 template <Protocol P>
@@ -464,6 +561,9 @@ TextNetwork<P>::TextNetwork(const Config& config, bool tells_beginnings) : confi
         with_kind(node.kind, [&]<class N>(std::type_identity<N>) { time_passes_ = time_passes_ || holds_instants<N>(shape_); });
     make_channels();
     for (const NodeInfo& node : nodes_) list_labels(node);
+    boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>([&]<class N>(std::type_identity<N>) {
+        node_words_[boost::mp11::mp_find<Nodes, N>::value] = static_cast<std::size_t>((packed_bits<N>(shape_) + 31) / 32);
+    });
 }
 
 template <Protocol P>
@@ -472,7 +572,9 @@ Packed TextNetwork<P>::initial_node(int node, const std::vector<int>& memory) co
     return with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
         N state{};
         state.start(config_, memory);
-        return pack(normalised(state), shape_);
+        Packed packed = pack(normalised(state), shape_);
+        if constexpr (KeepsLedger<N>) return with_ledger(std::move(packed), Ledger<D>{});
+        else return packed;
     });
 }
 

@@ -30,10 +30,4 @@ bool may_access(Node& node, const model::WarpInstruction<D>& op, Context& ctx) {
     return possible;
 }
 
-/// The bit of `owes` for an access of a warp to a block.
-template <class W, class A>
-std::uint64_t owed(const W& warp, const A& block) {
-    return std::uint64_t(1) << (warp.index() * model::max_extent + block.index());
-}
-
 }  // namespace tandem::baseline

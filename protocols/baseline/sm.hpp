@@ -58,13 +58,6 @@ struct Sm {
         return entry && bool(entry->warps.contains(w));
     }
     bool idle() const { return pending.empty(); }
-    std::uint64_t owes() const {
-        std::uint64_t bits = 0;
-        pending.each([&](Address<D> a, const Pending<D>& entry) {
-            entry.warps.each([&](Thread<D> w) { bits |= owed(w, a); });
-        });
-        return bits;
-    }
 };
 
 }  // namespace tandem::baseline

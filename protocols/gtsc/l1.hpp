@@ -387,17 +387,6 @@ struct L1 {
             if (warp.outstanding != 0) return false;
         return mshr.empty() && !reset_unanswered;
     }
-
-    /// One bit for each access of a warp to a block that is not complete.
-    std::uint64_t owes() const {
-        std::uint64_t bits = 0;
-        mshr.each([&](Address<D> a, const MshrEntry<D>& entry) {
-            const auto bit = [&](Thread<D> w) { return std::uint64_t(1) << (w.index() * model::max_extent + a.index()); };
-            entry.loads.each([&](Thread<D> w, const WaitingLoad<D>&) { bits |= bit(w); });
-            entry.stores.each([&](Thread<D> w) { bits |= bit(w); });
-        });
-        return bits;
-    }
 };
 
 }  // namespace tandem::gtsc

@@ -11,6 +11,25 @@ mutant(no-lease-check l1.hpp
   SO "a load hits a block whose lease has expired (IV-A1)"
   REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=5 STEPS 9)
 
+mutant(load-resets-warp-ts l1.hpp
+  LINE [[warps[w].ts = model::later(warps[w].ts, when);]]
+  BECOMES [[warps[w].ts = 1;]]
+  SO "a load sets its warp's timestamp back (III-C)"
+  REFUTES warp-ts-monotone SHAPE sms=1,warps=1,blocks=1,lease=1,ts=4 STEPS 6)
+
+mutant(fence-lets-one-pass l1.hpp
+  LINE [[if (warp.outstanding != 0) return ctx.stall(Outcome::stalled_fence);]]
+  BECOMES [[if (warp.outstanding != 0 && warp.outstanding != 1) return ctx.stall(Outcome::stalled_fence);]]
+  SO "a fence does not wait for the last access (II-B)"
+  REFUTES issue-order VARIANT rc SHAPE sms=1,warps=1,blocks=1,lease=1,ts=4 STEPS 2)
+
+mutant(acknowledged-twice l1.hpp
+  IN [[return serve(m.address, ctx);]]
+  LINE [[ctx.store_completed(m.warp, m.address, m.wts);]]
+  BECOMES [[ctx.store_completed(m.warp, m.address, m.wts), ctx.store_completed(m.warp, m.address, m.wts);]]
+  SO "a warp is told of its store twice (Fig. 7b)"
+  REFUTES answers-match SHAPE sms=1,warps=1,blocks=1,lease=1,ts=4 STEPS 5)
+
 mutant(store-in-the-lease l2.hpp
   LINE [[Moment<D> wts = model::later(C.rts + 1, old ? Moment<D>(1) : m.warp_ts);]]
   BECOMES [[Moment<D> wts = model::later(C.rts, old ? Moment<D>(1) : m.warp_ts);]]

@@ -120,15 +120,6 @@ struct L1 {
         return entry && (bool(entry->loads.contains(w)) || bool(entry->writes.contains(w)));
     }
     bool idle() const { return mshr.empty(); }
-    std::uint64_t owes() const {
-        std::uint64_t bits = 0;
-        mshr.each([&](Address<D> a, const MshrEntry<D>& entry) {
-            const auto note = [&](Thread<D> w) { bits |= owed(w, a); };
-            entry.loads.each(note);
-            entry.writes.each(note);
-        });
-        return bits;
-    }
 };
 
 }  // namespace tandem::incoherent

@@ -59,6 +59,11 @@ struct Cu : L1<D> {
     using Operation = model::ScopedInstruction<D>;
     static bool issues(const Operation& op, const Config& config) { return issued(op, config); }
     static std::string text(const Operation& op) { return op.text(); }
+    /// What is certain to complete: all but synchronization below the outermost scope, which remote operations of others can keep waiting for good
+    /// (docs/findings.md, 25).
+    static bool certain(const Operation& op, const Config& config) {
+        return op.synchronization.order == Order::plain || op.synchronization.scope == (config.components > 1 ? Scope::sys : Scope::cmp);
+    }
 
     template <class Context>
     void access(const Operation& op, Context& ctx) {
@@ -471,19 +476,6 @@ struct Cu : L1<D> {
         for (int w = 0; w < count(); ++w)
             if (wavefronts[w].phase != Phase::ready) waits = true;
         return !waits;
-    }
-    /// What is certain to complete. An access below the system's scope (or the only component's) is not: remote operations of others can keep it waiting
-    /// for good (docs/findings.md).
-    std::uint64_t owes() const {
-        std::uint64_t bits = 0;
-        mshr.each([&](Address<D> a, const MshrEntry<D>& entry) {
-            const auto note = [&](Thread<D> w) { bits |= baseline::owed(w, a); };
-            entry.loads.each(note);
-            entry.merged.each(note);
-        });
-        for (int w = 0; w < count(); ++w)
-            if (wavefronts[w].phase != Phase::ready && wavefronts[w].phase != Phase::at_l1 && wavefronts[w].phase != Phase::at_component) bits |= baseline::owed(Thread<D>(w), wavefronts[w].address);
-        return bits;
     }
 };
 

@@ -111,6 +111,11 @@ mutant(resume-not-acknowledged cu.hpp
   SO "an L1 does not answer when it lets synchronization go on"
   REFUTES operation-completes VARIANT repaired SHAPE tiny)
 
+mutant(wavefront-never-free cu.hpp
+  LINE [[wavefronts[w].outstanding -= 1;]]
+  SO "a load is never taken off what its wavefront has outstanding, and the wavefront never issues again"
+  REFUTES access-accepted VARIANT repaired SHAPE tiny)
+
 # Several components, where L2 has a FIFO as well and memory is a level beyond it.
 set(text_of_mutant RspOfComponents)
 set(nodes_of_mutant Cu ComponentL2 Memory)

@@ -110,3 +110,8 @@ mutant(last-reader-alone l2.hpp
   BECOMES [[line.shared = false;]]
   SO "the last reader counts as the only lease holder"
   REFUTES fence-visible VARIANT weak SHAPE tiny STEPS 13)
+
+mutant(warp-never-free l1.hpp
+  LINE [[warps[m.warp].outstanding -= 1;]]
+  SO "a store is never taken off what its warp has outstanding, and the warp never issues again"
+  REFUTES access-accepted SHAPE tiny)

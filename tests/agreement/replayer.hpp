@@ -148,13 +148,14 @@ private:
             if (step.label == label && !step.stalled) taken = &step;
         const std::string what = system_.nodes()[static_cast<std::size_t>(node)].name;
         expect(taken != nullptr, what + " takes a step that is not possible in the system");
-        if (taken->next != after) throw ReplayError(what + " is in another state than the system says: " + difference(node, taken->next, after));
+        // Behind what the text remembers stands the ledger, which the machine does not keep (model/ledger.hpp).
+        if (taken->next.size() < after.size() || !std::equal(after.begin(), after.end(), taken->next.begin())) throw ReplayError(what + " is in another state than the system says: " + difference(node, taken->next, after));
         for (const model::Send& send : taken->sends) {
             auto& queue = channels_[static_cast<std::size_t>(send.channel)];
             queue.push_back(send.message);
             expect(static_cast<int>(queue.size()) <= system_.channels()[static_cast<std::size_t>(send.channel)].capacity, what + " sends where no room is");
         }
-        states_[static_cast<std::size_t>(node)] = after;
+        states_[static_cast<std::size_t>(node)] = taken->next;
         ++steps;
         outcomes |= taken->outcomes;
     }

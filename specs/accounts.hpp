@@ -1,0 +1,44 @@
+// What every protocol owes the threads of its cores, whatever it remembers of them: properties of single steps, and of liveness, over the ledger of what is
+// under way (model/ledger.hpp). The text has no word in it.
+//
+//   answers-match    an access is answered once
+//   issue-order      what a thread may have under way when an instruction is accepted
+//   access-accepted  a thread that keeps asking for an access is served in the end
+#pragma once
+
+#include "model/ledger.hpp"
+#include "model/network.hpp"
+
+namespace tandem::specs {
+
+template <class System>
+void add_answers_match(System& system) {
+    system.add_account_property("answers-match", "an access is answered once: each answer is to an access that its thread has under way",
+                                [](const auto& account) { return account.matched; });
+}
+
+/// How many accesses a thread may have under way when it begins one more.
+enum class InFlight { one, one_a_block };
+
+/// A fence waits for all in either case.
+template <class System>
+void add_issue_order(System& system, InFlight allowed, std::string sentence) {
+    system.add_account_property("issue-order", std::move(sentence), [allowed](const auto& account) {
+        if (!account.accepted) return true;
+        const auto& op = *account.accepted;
+        if (allowed == InFlight::one || op.kind == model::AccessKind::fence) return account.before.idle(op.warp);
+        bool free = true;
+        op.blocks.each([&](auto a) { free = free && account.before.threads[op.warp][a].none(); });
+        return free;
+    });
+}
+
+template <class System>
+void add_access_accepted(System& system) {
+    system.add_property({"access-accepted",
+                         "each thread that keeps asking for an access is served in the end: from every reachable state some run accepts it, and every fair run does where the "
+                         "protocol promises so",
+                         model::PropertyKind::always_accepted});
+}
+
+}  // namespace tandem::specs
