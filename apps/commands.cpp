@@ -198,7 +198,10 @@ int dispatch(int argc, const char* const* argv) {
     conforming->add_option("--threads", conform.threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     conforming->add_option("--ops", conform.space.operations, "Operations of a thread, at most; with release consistency fences are operations too")->check(CLI::Range(1, 6))->capture_default_str();
     conforming->add_option("--addresses", conform.space.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
-    conforming->add_flag("--atomics", conform.space.atomics, "With exchanges");
+    using Exchanges = ConformOptions::Exchanges;
+    auto* all_exchanges = conforming->add_flag_callback("--atomics", [&conform] { conform.exchanges = Exchanges::all; },
+                                                        "With exchanges in all threads; by default in those of up to 2 operations, or of 1 where accesses have scopes");
+    conforming->add_flag_callback("--no-atomics", [&conform] { conform.exchanges = Exchanges::none; }, "Without exchanges")->excludes(all_exchanges);
     conforming->add_option("--workers", conform.workers, "Threads of the search, as many as there are processors by default")->check(CLI::Range(1, 256));
     conforming->add_option("--memory", conform.memory, "Limit of a search, as in 500M or 4G")->capture_default_str();
     conforming->add_option("--time", conform.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));

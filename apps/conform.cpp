@@ -37,6 +37,7 @@ bool simpler(const Finding& a, const Finding& b) {
 struct Report {
     std::string system;
     Ending ending = Ending::complete;
+    int exchanges = 0;  // the most operations of a thread that has some
     std::uint64_t programs = 0, states = 0, outcomes = 0;
     double seconds = 0;
     std::uint64_t broken_programs = 0, forbidden = 0;  // programs with outcomes that the model forbids, and these
@@ -107,17 +108,25 @@ void check_size(const ConformOptions& options) {
                                  options.space.operations, options.threads * options.space.operations, model::max_values - 1));
 }
 
+specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
+    specs::ProgramSpace space = options.space;
+    space.fences = any.fences;
+    space.scopes = any.scopes;
+    space.components = any.components;
+    space.alike = any.cores_alike;
+    using enum ConformOptions::Exchanges;
+    space.atomics = options.exchanges == none ? 0 : options.exchanges == all ? space.operations : specs::usual_atomics(space);
+    return space;
+}
+
 Report conform(const ConformOptions& options, const specs::Model& model, int workers) {
     const Protocol& text = protocol(options.protocol);
     InterruptWatch watch;
     ProgressLine line;
     Report report;
-    specs::ProgramSpace space = options.space;
     const Played any = text.play(options.selection, {});
-    space.fences = any.fences;
-    space.scopes = any.scopes;
-    space.components = any.components;
-    space.alike = any.cores_alike;
+    const specs::ProgramSpace space = space_of(any, options);
+    report.exchanges = space.atomics;
     check_size(options);
     specs::outcomes(specs::all_programs(space, {0}).front(), model);  // a model that asks for scopes says so before the search
     std::vector<specs::Placement> placements;
@@ -163,9 +172,14 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
             objections.contains(found.state) ? sentence(found.test, objections.at(found.state)) : "no candidate execution of the model ends so", shown.legend, *shown.states.at(found.state)};
 }
 
+std::string exchanges_text(const Report& r, const ConformOptions& options) {
+    if (r.exchanges == 0) return "without exchanges";
+    return r.exchanges == options.space.operations ? "exchanges among them" : fmt::format("exchanges in threads of up to {}", r.exchanges);
+}
+
 std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken) {
-    std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations; {} states in {:.1f} s\n", r.system, r.programs, options.threads,
-                                  options.space.operations, options.space.locations, r.states, r.seconds);
+    std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations, {}; {} states in {:.1f} s\n", r.system, r.programs, options.threads,
+                                  options.space.operations, options.space.locations, exchanges_text(r, options), r.states, r.seconds);
     if (r.ending != Ending::complete) out += fmt::format("undecided: {}\n", ending_text(r.ending));
     if (r.stuck) out += fmt::format("refuted: a program hangs\n  {}\nIn this run {}\n{}", r.stuck->program, r.stuck->legend, as_text(r.stuck->trace, "a state in which it hangs"));
     if (r.flagged > 0) out += fmt::format("{} programs raise a flag of {}, and nothing is said of them\n", r.flagged, options.model);
@@ -184,7 +198,7 @@ std::string text_of(const Report& r, const ConformOptions& options, const std::o
 
 nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken) {
     const char* verdict = broken || r.stuck ? "refuted" : r.ending == Ending::complete ? "conforms" : "undecided";
-    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
+    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"exchanges_in_threads_of_up_to", r.exchanges}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
                           {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs}};
     if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};
     if (r.stuck) report["stuck"] = {{"program", r.stuck->program}, {"legend", r.stuck->legend}, {"trace", as_json(r.stuck->trace)}};

@@ -29,6 +29,8 @@ void add_properties(System& system) {
     if constexpr (Monitor::present) {
         specs::add_load_value(system);
         specs::add_no_store_lost(system, CurrentValue{});
+        specs::add_store_performed(system);
+        if (system.config().atomics) specs::add_rmw_atomic(system);
     }
     if constexpr (std::is_same_v<Monitor, specs::ProgramOrder<typename System::D>>) specs::add_program_order(system);
     specs::add_single_writer(system, ReadableCopies{});

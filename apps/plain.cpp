@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/baseline_mutants.hpp"
 #include "apps/words.hpp"
 #include "perfsim/coalescer.hpp"
 
@@ -21,23 +22,46 @@ void apply_shape(const std::string& protocol, const std::string& word, Config& c
     throw unknown_shape(protocol, word, shapes, plain_shape_keys());
 }
 
+const std::vector<Mutant<Config>>& mutants_of(const std::string& protocol) {
+    static const std::vector<Mutant<Config>> none;
+    return protocol == "baseline" ? baseline_mutants() : none;
+}
+
+/// The configuration, for what only true texts do.
+Config true_config(const std::string& protocol, const Selection& selection) {
+    refuse_mutants(mutants_of(protocol), selection);
+    return plain_config(protocol, selection);
+}
+
+decltype(Protocol::variants) variants_of(const std::string& protocol) {
+    decltype(Protocol::variants) groups{{"consistency", {{"sc", "one outstanding access a warp"}, {"rc", "several, to different blocks, and fences that wait for all"}}}};
+    if (const auto broken = broken_variants(mutants_of(protocol)); !broken.empty()) groups.push_back({broken_group, broken});
+    return groups;
+}
+
 template <auto make, auto write_files, auto simulation, auto play_programs>
 Protocol plain_protocol(const char* name, const char* summary) {
     static const std::string protocol = name;
     return {name,
             summary,
-            {{"consistency", {{"sc", "one outstanding access a warp"}, {"rc", "several, to different blocks, and fences that wait for all"}}}},
+            variants_of(protocol),
             shapes,
             plain_shape_keys(),
-            [](const Selection& s, bool monitored) { return make(plain_config(protocol, s), monitored); },
-            [](const Selection& s) { return describe(protocol, plain_config(protocol, s)); },
+            [](const Selection& s, bool monitored) {
+                const auto* mutant = mutant_in(mutants_of(protocol), s);
+                return mutant ? mutant->make(plain_config(protocol, s)) : make(plain_config(protocol, s), monitored);
+            },
+            [](const Selection& s) {
+                const auto* mutant = mutant_in(mutants_of(protocol), s);
+                return describe(protocol, plain_config(protocol, s)) + (mutant ? "  broken: " + mutant->name : "");
+            },
             [](const Selection&, smt::Limits) -> smt::Problem { throw UsageError(protocol + " cannot be proved yet: gtsc, tc and rsp are accepted"); },
             nullptr,
-            [](const Selection& s, const ExportOptions& options) { return write_files(plain_config(protocol, s), options); },
+            [](const Selection& s, const ExportOptions& options) { return write_files(true_config(protocol, s), options); },
             [](const Selection& s, const perfsim::MachineDescription& machine, bool monitored) {
-                return simulation(plain_config(protocol, {s.variant, ""}), machine, monitored);
+                return simulation(true_config(protocol, {s.variant, ""}), machine, monitored);
             },
-            [](const Selection& s, const std::vector<specs::Test>& tests) { return play_programs(plain_config(protocol, s), tests); },
+            [](const Selection& s, const std::vector<specs::Test>& tests) { return play_programs(true_config(protocol, s), tests); },
             [](const Selection& s) { return plain_config(protocol, s).shape[Sort::thread] > 1; }};
 }
 
@@ -83,7 +107,8 @@ Config plain_config(const std::string& protocol, const Selection& selection) {
     Config config;
     apply_shape(protocol, "small", config);
     for (const auto& word : split(selection.variant, ','))
-        if (!take(word, config.consistency)) throw UsageError(protocol + " has no variant '" + word + "': sc, rc are accepted");
+        if (!mutant_called(mutants_of(protocol), word) && !take(word, config.consistency))
+            throw UsageError(protocol + " has no variant '" + word + "': sc, rc are accepted" + (mutants_of(protocol).empty() ? "" : ", and the broken ones that `tandem list` shows"));
     for (const auto& word : split(selection.shape, ',')) apply_shape(protocol, word, config);
     check_shape(config);
     return config;

@@ -11,11 +11,14 @@
 namespace tandem::apps {
 
 template <template <class> class P, class Monitor>
-std::unique_ptr<model::Network> make_plain_system(const baseline::Config& config) {
+std::unique_ptr<model::TextNetwork<P<model::Concrete>>> make_plain_system(const baseline::Config& config) {
     auto system = std::make_unique<model::System<P<model::Concrete>, Monitor>>(config);
     if constexpr (Monitor::present) {
         specs::add_load_value(*system);
         specs::add_no_store_lost(*system, baseline::CurrentValue{});
+        specs::add_load_answer(*system);
+        specs::add_store_performed(*system);
+        if (config.atomics) specs::add_rmw_atomic(*system);
     }
     specs::add_single_writer(*system, baseline::ReadableCopies{});
     specs::add_answers_match(*system);

@@ -19,6 +19,8 @@ void add_judged(System& system) {
     if (system.config().consistency == Consistency::rc) specs::add_fence_visible(system);
     specs::add_write_atomicity(system);
     specs::add_no_store_lost(system, baseline::CurrentValue{});
+    specs::add_store_performed(system);
+    if (system.config().atomics) specs::add_rmw_atomic(system);
 }
 
 template <class System>

@@ -5,7 +5,7 @@
 # the protocol's name is a macro for <protocol>::<mutant>, so the changed text lies in a namespace inside the protocol's; quoted includes are not
 # touched by macros. The list says which files hold the nodes (`copied`): they are compiled a second time beside the true text, so there are copies of
 # those without a change too. Messages and all else mutants share with the true text. Of a mutant only the handlers are compiled (apps/seeded_bug.hpp):
-# `text_of_mutant` and `nodes_of_mutant` name the protocol and its nodes, and `system_of_mutant` makes a true system of `config` whose nodes do
+# `text_of_mutant` and `nodes_of_mutant` name the protocol and its nodes (as templates over a domain, or with all arguments), and `system_of_mutant` makes a true system of `config` whose nodes do
 # what `handlers` say. A generated table makes the mutants known to the program.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
@@ -50,7 +50,7 @@ function(mutant name file)
   string(REPLACE "-" "_" namespace ${name})
   list(TRANSFORM copied REPLACE "(.+)" "#include \"protocols/${protocol}/\\1\"" OUTPUT_VARIABLE includes)
   list(JOIN includes "\n" includes)
-  list(TRANSFORM nodes_of_mutant APPEND "<model::Concrete>" OUTPUT_VARIABLE nodes)
+  list(TRANSFORM nodes_of_mutant APPEND "<model::Concrete>" REGEX "[^>]$" OUTPUT_VARIABLE nodes)
   list(JOIN nodes ", " nodes)
   write_if_new(${generated}/${name}/system.cpp "// ${name}: ${arg_SO}
 #include \"apps/${protocol}_seeded.hpp\"

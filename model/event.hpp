@@ -26,7 +26,7 @@ enum class EventKind : std::uint8_t {
     clock_reset,      // the protocol's clock starts again: everything from now on is later than all before
     reset_adopted,    // `core` now counts its moments from a later reset; `when` is 1 if that was an odd one, else 0
     // Which warp instruction a step begins with, for one block (`value` is what a store or atomic brings): no text reports these, `System`
-    // does so to a monitor that plays programs.
+    // does so to a monitor that plays programs, or judges atomics.
     begins_load,
     begins_store,
     begins_atomic,

@@ -21,6 +21,17 @@ struct RulesOf<Monitor> {
     using type = typename Monitor::Rules;
 };
 
+/// A monitor that is told the same where there are atomics: which access is one, no event of a text says.
+template <class M> concept HearsOfAtomics = M::hears_of_atomics;
+
+/// Whether a monitor is told with which instruction a step begins.
+template <class Monitor, class Config>
+bool hears_beginnings(const Config& config) {
+    if constexpr (PlaysPrograms<Monitor>) return true;
+    else if constexpr (HearsOfAtomics<Monitor> && requires { config.atomics; }) return config.atomics;
+    else return false;
+}
+
 /// The monitor that judges nothing.
 struct NoMonitor {
     static constexpr bool present = false;
@@ -76,7 +87,7 @@ public:
     };
 
     /// Throws std::invalid_argument for a shape or a capacity that is not possible, std::logic_error for an error of the protocol.
-    explicit System(const Config& config, Rules rules = {}) : Text(config, PlaysPrograms<Monitor>), rules_(std::move(rules)) {
+    explicit System(const Config& config, Rules rules = {}) : Text(config, hears_beginnings<Monitor>(config)), rules_(std::move(rules)) {
         this->monitored_ = Monitor::present;
         this->values_symmetric_ = Monitor::values_symmetric;
         if (holds_instants<Monitor>(shape_)) throw std::logic_error("a monitor keeps no moments of physical time: nothing would age them");

@@ -1,14 +1,16 @@
 // The checked properties, asserted while the full machine runs.
 //
-// After each event two things are judged of the block that it concerns: that no two versions of it are readable at one moment of the
-// protocol's order (`copies` says which copies are readable, `apart` compares two), and that a load returns the version that is current at its
-// moment, by the order in which stores were performed. A machine cannot be searched; this sees the states that a run passes.
+// After each event three things are judged of the block that it concerns: that no two versions of it are readable at one moment of the
+// protocol's order (`copies` says which copies are readable, `apart` compares two), that a load returns the version that is current at its
+// moment, by the order in which stores were performed, and that an atomic returns to its warp what the block held right before it. A machine cannot be searched; this sees the states that a run passes.
 //
 // A block comes into a node and leaves it by events at that node which concern it. So the monitor keeps for each block which nodes may
 // have it, and looks at no others.
 #pragma once
 
 #include <chrono>
+#include <map>
+#include <tuple>
 
 #include "perfsim/machine.hpp"
 
@@ -46,6 +48,7 @@ public:
         if (!judges_loads_) return;
         if (e.kind == model::EventKind::store_performed) performed(e);
         else if (e.kind == model::EventKind::load_completed || e.kind == model::EventKind::load_performed) loaded(e);
+        else if (e.kind == model::EventKind::load_returned) returned(e);
     }
 
     // ---- the view that `copies` looks at: one block of the machine
@@ -143,14 +146,14 @@ private:
         auto& list = versions(e.address);
         if (e.when < list.back().when) fail("load-value", e.address, "a store is performed before the one that it replaces");
         Value data = list.back().data;
-        if (e.value.datum() && e.value.datum()->head().is_operation) Value::perform(data, e.value);
+        if (e.value.datum() && e.value.datum()->head().is_operation) found_[who(e)] = Value::perform(data, e.value);
         else model::overwrite(data, e.value);
         list.push_back({e.when, data});
         constexpr std::size_t most = 256;
         if (list.size() > most) list.erase(list.begin(), list.begin() + most / 2);
     }
     void loaded(const model::Event<Timed>& e) {
-        if (e.value.datum() && e.value.datum()->head().is_operation) return;  // an atomic's answer: its lanes see each other's work
+        if (e.value.datum() && e.value.datum()->head().is_operation) return;  // an atomic's answer, in which its lanes see each other's work: judged when it returns
         ++judged;
         const auto& list = versions(e.address);
         auto current = list.rbegin();
@@ -158,6 +161,16 @@ private:
         if (current == list.rend()) return;  // older than what is remembered
         if (!(current->data == e.value)) fail("load-value", e.address, "a load returns another version than the one of its moment");
     }
+    /// What has come back to a warp of an atomic; a load was judged where it was performed.
+    void returned(const model::Event<Timed>& e) {
+        const auto found = found_.find(who(e));
+        if (found == found_.end()) return;
+        ++judged;
+        if (!(found->second == e.value)) fail("rmw-atomic", e.address, "an atomic returns something else than the block held right before it");
+        found_.erase(found);
+    }
+    using Who = std::tuple<std::size_t, std::size_t, std::size_t>;
+    static Who who(const model::Event<Timed>& e) { return {e.core.index(), e.thread.index(), e.address.index()}; }
     [[noreturn]] void fail(const char* property, Block a, const char* what) const {
         throw MonitorError(std::string(property) + " does not hold: block " + std::to_string(a.number) + " at cycle " + std::to_string(machine_.now()) + ": " + what);
     }
@@ -170,6 +183,7 @@ private:
     std::uint64_t events_ = 0;
     std::vector<model::Copy<Timed>> seen_;
     std::vector<Record> records_;  // by block
+    std::map<Who, Value> found_;   // by atomics that are under way
     Record* record_ = nullptr;    // of block_
 };
 

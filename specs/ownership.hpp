@@ -16,7 +16,8 @@
 // Where there are several components, wavefronts of two of them share the system's scope only: it takes the place of the component's in `global`, and is the
 // target of remote operations.
 //
-// So every such program is SC: a load of data returns what its owners stored last, and L is taken by one wavefront at a time.
+// So every such program is SC: a load of data returns what its owners stored last, and L is taken by one wavefront at a time. Who looks for a lock that is free, or whose turn it is,
+// finds it so if no other access to L is under way from the beginning to the answer.
 #pragma once
 
 #include <optional>
@@ -48,8 +49,10 @@ enum class Broken : std::uint8_t {
     stale_data,   // an owner has loaded what is not the last that owners stored
     taken_twice,  // an exchange has found a lock free that somebody holds: two have read the same write
     stale_turn,   // a load has returned a turn that is over
+    lost_lock,    // an exchange that was alone has not found a lock free that is, or its answer has not come to its wavefront
+    lost_turn,    // a load that was alone has not found that it is its wavefront's turn
 };
-BOOST_DESCRIBE_ENUM(Broken, nothing, stale_data, taken_twice, stale_turn)
+BOOST_DESCRIBE_ENUM(Broken, nothing, stale_data, taken_twice, stale_turn, lost_lock, lost_turn)
 
 /// The programs of a system: its sizes, and which ways of sharing.
 struct SharingRules {
@@ -59,6 +62,7 @@ struct SharingRules {
     std::vector<Passing> passing{Passing::lock, Passing::turns};
     bool looks = false;        // at a lock, without taking it
     bool home_beyond = false;  // local, component: those whom L belongs to synchronize at the larger scopes as well
+    bool answers = true;       // each exchange must be answered, and what is alone at L must find that it may take the data
     bool any_data = false;     // stores of data bring any value: two are enough to tell new data from old, but a proof is of all
 };
 
@@ -86,8 +90,9 @@ struct Ownership {
     model::Value<D> turn{};           // turns: whose it is; a lock: free or held, as its accesses have left it
     model::Array<D, model::Sort::address, model::Value<D>> latest;  // of each block of data
     model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, model::Enum<D, AtL>>> at_l;
+    model::Flag<D> alone{};           // an access to L that can take the data is under way, and no other access to L has been since it began
     model::Enum<D, Broken> broken{};
-    BOOST_DESCRIBE_CLASS(Ownership, (), (sharing, passing, parties, owned, owner, turn, latest, at_l, broken), (), ())
+    BOOST_DESCRIBE_CLASS(Ownership, (), (sharing, passing, parties, owned, owner, turn, latest, at_l, alone, broken), (), ())
 
     void clear_unused() {
         if (!owned) owner = {};
@@ -121,7 +126,7 @@ struct Ownership {
             case load_completed:
             case load_returned: is_l(event, rules) ? found(event, rules) : loaded(event, rules); break;
             case store_completed:
-                if (is_l(event, rules)) doing(event) = AtL::nothing;
+                if (is_l(event, rules)) completed(event, rules);
                 break;
             default: break;
         }
@@ -189,7 +194,18 @@ private:
 
     bool begins_at_l(const model::Event<D>& event, const Rules& rules) {
         if (!allowed(event, rules) || doing(event) != AtL::nothing) return false;
-        return passing == Passing::lock ? begins_at_lock(event, rules) : begins_at_turn(event);
+        const bool finds_it = rules.answers && !owned && may_take(event) && nobody_at_l();
+        if (passing == Passing::lock ? !begins_at_lock(event, rules) : !begins_at_turn(event)) return false;
+        alone = finds_it;
+        return true;
+    }
+    /// What is in L now lets who looks for it own the data.
+    bool may_take(const model::Event<D>& event) { return passing == Passing::lock ? bool(turn == free) : bool(turn == number_of(who(event))); }
+    bool nobody_at_l() const {
+        for (const auto& of_core : at_l.items)
+            for (const auto& what : of_core.items)
+                if (what != AtL::nothing) return false;
+        return true;
     }
     bool begins_at_lock(const model::Event<D>& event, const Rules& rules) {
         const model::Enum<D, model::Order> order = event.synchronization.order;
@@ -244,6 +260,9 @@ private:
         if (broken != Broken::nothing) return;
         const model::Enum<D, AtL> what = doing(event);
         doing(event) = AtL::nothing;
+        if (rules.answers && what == AtL::nothing) return fail(Broken::lost_lock, rules);  // it is somebody else's answer
+        if (alone && event.value != turn) return fail(what == AtL::takes && passing == Passing::lock ? Broken::lost_lock : Broken::lost_turn, rules);
+        alone = false;
         if (what != AtL::takes) return;
         if (passing == Passing::lock) {
             if (event.value != free) return;
@@ -255,6 +274,10 @@ private:
         }
         owned = true;
         owner = who(event);
+    }
+    void completed(const model::Event<D>& event, const Rules& rules) {
+        if (rules.answers && doing(event) == AtL::takes) return fail(Broken::lost_lock, rules);  // an exchange that nothing has come back of
+        doing(event) = AtL::nothing;
     }
     void loaded(const model::Event<D>& event, const Rules& rules) {
         if (broken == Broken::nothing && event.value != latest[event.address]) fail(Broken::stale_data, rules);
@@ -273,7 +296,10 @@ template <class System, class Held>
 void add_ownership(System& system, Held held) {
     using View = typename System::View;
     system.add_invariant("message-passing", "promoting a scope guarantees that the requestor sees the latest data (4.2): what an owner loads is what owners stored last",
-                         [](const View& view) { return view.monitor().broken != Broken::stale_data && view.monitor().broken != Broken::stale_turn; });
+                         [](const View& view) {
+                             const auto& broken = view.monitor().broken;
+                             return broken != Broken::stale_data && broken != Broken::stale_turn && broken != Broken::lost_turn;
+                         });
     const auto rests = [](const View& view) {
         bool idle = bool(view.monitor().broken == Broken::nothing);
         view.each_node([&](const auto& node, const auto&) { idle = idle && node.idle(); });
@@ -281,11 +307,11 @@ void add_ownership(System& system, Held held) {
         return idle;
     };
     system.add_invariant("rmw-atomic",
-                         "all RMWs to a particular location are globally ordered (4.2): no two exchanges find the same lock free, and at rest it is as the last of its "
-                         "accesses has left it",
+                         "all RMWs to a particular location are globally ordered (4.2): no two exchanges find the same lock free, each is answered, one that is alone "
+                         "finds a lock free that is, and at rest it is as the last of its accesses has left it",
                          [rests, held](const View& view) {
                              const auto& monitor = view.monitor();
-                             if (monitor.broken == Broken::taken_twice) return false;
+                             if (monitor.broken == Broken::taken_twice || monitor.broken == Broken::lost_lock) return false;
                              const model::Address<typename View::D> l = view.config().shape[model::Sort::address] - 1;
                              return !rests(view) || held(view, l) == monitor.turn;
                          });

@@ -24,7 +24,7 @@ struct Standing {
 template <class D>
 struct ProgramOrder {
     static constexpr bool present = true;
-    static constexpr bool values_symmetric = false;
+    static constexpr bool values_symmetric = false, hears_of_atomics = true;
     static constexpr int watched = WatchedStore<D>::watched;
 
     WatchedStore<D> watch;

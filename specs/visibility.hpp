@@ -8,6 +8,9 @@
 //   fence-visible     a fence has waited for its thread's accesses, and what that has stored before, a load issued later reads, or something
 //                     newer
 //
+// What an atomic returns besides, and whether stores are performed, `Answers` judges (answers.hpp): a load under way at the same time may return what it likes of
+// the two, an atomic may not.
+//
 // The first is judged of `Promise::now` only, since an old version is then an error at once. For the last of `Promise::after_fence` it is the
 // watched store that must not be read any more, and the stores after it that are fenced.
 #pragma once
@@ -42,7 +45,7 @@ struct Reader {
 template <class D, Promise promise>
 struct Visibility {
     static constexpr bool present = true;
-    static constexpr bool values_symmetric = false;
+    static constexpr bool values_symmetric = false, hears_of_atomics = true;
     static constexpr int plain = 0, watched = 1;  // data values
 
     model::Enum<D, WatchPhase> phase{};
@@ -53,7 +56,8 @@ struct Visibility {
     model::Thread<D> writer{};
     model::Flag<D> fenced{};                     // a thread that has replaced it has passed a fence since
     model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, Reader<D>>> readers;
-    BOOST_DESCRIBE_CLASS(Visibility, (), (phase, stale, torn, outdated, block, seen, writer_core, writer, fenced, readers), (), ())
+    Answers<D> answers;
+    BOOST_DESCRIBE_CLASS(Visibility, (), (phase, stale, torn, outdated, block, seen, writer_core, writer, fenced, readers, answers), (), ())
 
     /// The initial state in which memory holds `contents`: one block may hold the watched value.
     static std::optional<Visibility> start(const std::vector<int>& contents) {
@@ -75,8 +79,12 @@ struct Visibility {
         switch (model::enumerator(event.kind)) {
             case load_issued: issued(event, reader(event)); break;
             case load_completed:
-            case load_returned: returned(event, reader(event)); break;
+            case load_returned:
+                answers.returned(event, event.value == watched);
+                returned(event, reader(event));
+                break;
             case store_issued:
+                answers.store_issued(event);
                 reader(event).stores.insert(event.address);
                 if (event.value != watched) break;
                 if (phase != WatchPhase::idle) return false;
@@ -84,16 +92,20 @@ struct Visibility {
                 block = event.address;
                 break;
             case store_performed:
+                answers.store_performed(event, ours(event) && phase == WatchPhase::latest);
                 if (ours(event)) performed(event);
                 break;
             case fence_passed: fence(reader(event)); break;
-            case store_completed: completed(event, reader(event)); break;
+            case store_completed:
+                answers.store_completed(event);
+                completed(event, reader(event));
+                break;
+            case begins_atomic: answers.atomic_begins(event); break;
             case load_performed:
             case clock_reset:
             case reset_adopted:
             case begins_load:
             case begins_store:
-            case begins_atomic:
             case begins_fence: break;
         }
         return true;
@@ -175,7 +187,9 @@ private:
     void fail(model::Flag<D>& why) {
         why = true;
         const bool also_torn = bool(torn), is_stale = bool(stale), is_outdated = bool(outdated);
+        const model::Enum<D, AnswerFailure> of_answers = answers.failure;
         *this = Visibility{};
+        answers.failure = of_answers;
         phase = WatchPhase::failed;
         torn = also_torn, stale = is_stale, outdated = is_outdated;
     }

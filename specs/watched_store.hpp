@@ -9,11 +9,13 @@
 // Moments are compared in the protocol's own order, ties by physical order. When the protocol's clock is reset, what happened
 // before is earlier than all that follows; a core that has not adopted the reset yet still counts in the time before. Which
 // reset a core has adopted is told by its parity; of a core that two resets have left behind nothing is judged any more.
+//
+// A load is judged where it is performed, which may be far from its thread; what then reaches the thread is for `Answers` to judge (answers.hpp).
 #pragma once
 
 #include <optional>
 
-#include "model/event.hpp"
+#include "specs/answers.hpp"
 
 namespace tandem::specs {
 
@@ -63,7 +65,7 @@ enum class Judged : std::uint8_t {
 template <class D, Judged judged>
 struct StoreWatch {
     static constexpr bool present = true;
-    static constexpr bool values_symmetric = false;
+    static constexpr bool values_symmetric = false, hears_of_atomics = true;
     static constexpr int plain = 0, watched = 1;  // data values; any that is not the watched one will do for the others
 
     model::Enum<D, WatchPhase> phase{};
@@ -75,7 +77,8 @@ struct StoreWatch {
     model::Flag<D> odd_resets{};
     // Judged::all: stores besides the watched one that are issued and not performed. A load may return one of these early.
     model::Array<D, model::Sort::address, model::Counter<D, 15>> on_their_way;
-    BOOST_DESCRIBE_CLASS(StoreWatch, (), (phase, failure, block, begin, read, behind, odd_resets, on_their_way), (), ())
+    Answers<D> answers;
+    BOOST_DESCRIBE_CLASS(StoreWatch, (), (phase, failure, block, begin, read, behind, odd_resets, on_their_way, answers), (), ())
 
     /// The initial state in which memory holds `contents`: one block may hold the watched value.
     static std::optional<StoreWatch> start(const std::vector<int>& contents) {
@@ -100,6 +103,7 @@ struct StoreWatch {
                 if (behind[event.core] < 2) behind[event.core] = event.when == (odd_resets ? 1 : 0) ? 0 : 1;
                 break;
             case store_issued:
+                answers.store_issued(event);
                 if (event.value != watched) {
                     if constexpr (judged == Judged::all) on_their_way[event.address] += 1;
                     break;
@@ -109,23 +113,26 @@ struct StoreWatch {
                 block = event.address;
                 break;
             case store_performed:
+                answers.store_performed(event, held(event));
                 if constexpr (judged == Judged::all)
                     if (event.value != watched) on_their_way[event.address] -= 1;
                 if (ours(event)) performed(bool(event.value == watched), {0, event.when});
                 break;
             case load_completed:
+                answers.returned(event, event.value == watched);
                 if (behind[event.core] < 2) loaded(event, {behind[event.core], event.when});
                 break;
             case load_performed:  // where the block's latest version is, so by a clock that has seen all resets
+                answers.load_performed(event, event.value == watched);
                 loaded(event, {0, event.when});
                 break;
+            case load_returned: answers.returned(event, event.value == watched); break;
+            case store_completed: answers.store_completed(event); break;
+            case begins_atomic: answers.atomic_begins(event); break;
             case load_issued:
-            case load_returned:
             case fence_passed:
-            case store_completed:
             case begins_load:
             case begins_store:
-            case begins_atomic:
             case begins_fence: break;
         }
         return true;
@@ -133,9 +140,17 @@ struct StoreWatch {
 
 private:
     bool ours(const model::Event<D>& event) const { return block && *block == event.address; }
+    /// Whether the block holds the watched store at the event's moment.
+    model::Flag<D> held(const model::Event<D>& event) const {
+        if (!ours(event) || (phase != WatchPhase::latest && phase != WatchPhase::over)) return false;
+        const DatedMoment<D> when{0, event.when};
+        return !(when < begin) && (phase == WatchPhase::latest || when < *read);
+    }
 
     void fail(WatchFailure why) {
+        const model::Enum<D, AnswerFailure> of_answers = answers.failure;
         *this = StoreWatch{};
+        answers.failure = of_answers;
         phase = WatchPhase::failed;
         failure = why;
     }

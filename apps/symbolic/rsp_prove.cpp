@@ -13,6 +13,7 @@ smt::Problem rsp_problem(const RspSystem& system, smt::Limits limits) {
     const bool any_data = limits != smt::Limits::all;
     specs::SharingRules rules = system.rules;
     rules.any_data = any_data;
+    rules.answers = !any_data;  // the suggestions do not say where the latest value of the lock is while nobody is at it
     smt::ProblemBuilder<rsp::Rsp, specs::Ownership> builder(system.config, limits, rules);
     rsp::add_properties<rsp::Rsp<smt::Symbolic>>(builder, rules);
     smt::Problem problem = builder.build();

@@ -369,3 +369,46 @@ mutant(load-returns-zero l1.hpp
   BECOMES [[ctx.load_completed(w, a, Value<D>(0), when);]]
   SO "a load returns data that nobody wrote (III-C)"
   REFUTES load-value SHAPE tiny STEPS 5)
+
+# What atomics return, and what acknowledgements are worth.
+
+mutant(atomic-answers-new l2.hpp
+  LINE [[const Value<D> found = model::perform(C.data, m.data);]]
+  BECOMES [[model::perform(C.data, m.data); const Value<D> found = C.data;]]
+  SO "L2 answers an atomic with the new data"
+  REFUTES rmw-atomic SHAPE tiny,atomics=1 STEPS 5)
+
+mutant(atomic-torn l1.hpp
+  LINE [[ctx.load_returned(m.warp, m.address, m.data, m.wts);]]
+  BECOMES [[ctx.load_returned(m.warp, m.address, lines.find(m.address) ? lines.find(m.address)->data : m.data, m.wts);]]
+  SO "an atomic reads the copy in L1 and writes at L2: another store comes between"
+  REFUTES rmw-atomic SHAPE sms=1,warps=1,blocks=1,lease=1,ts=7,atomics=1 STEPS 11)
+
+mutant(atomic-answers-another l1.hpp
+  LINE [[ctx.load_returned(m.warp, m.address, m.data, m.wts);]]
+  BECOMES [[Thread<D> taker = m.warp; mshr.place(m.address).stores.each([&](Thread<D> w) { taker = w; }); ctx.load_returned(taker, m.address, m.data, m.wts);]]
+  SO "what an atomic has found is given to another warp that waits for the block"
+  REFUTES rmw-atomic SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1 STEPS 6)
+
+mutant(atomic-unanswered l1.hpp
+  LINE [[ctx.load_returned(m.warp, m.address, m.data, m.wts);]]
+  SO "an atomic is complete, and its warp does not get what it has found"
+  REFUTES rmw-atomic SHAPE tiny,atomics=1 STEPS 5)
+
+mutant(atomic-twice l2.hpp
+  LINE [[C->data = dram[a];]]
+  BECOMES [[C->data = dram[a]; if (!C->waiting.empty() && C->waiting.front().message.kind == MessageKind::BusAtom) model::perform(C->data, C->waiting.front().message.data);]]
+  SO "an atomic that waits for DRAM is performed when the block comes, and once more when its turn comes"
+  REFUTES rmw-atomic SHAPE tiny,atomics=1 STEPS 5)
+
+mutant(store-forgotten l2.hpp
+  LINE [[model::overwrite(C.data, m.data);]]
+  BECOMES [[return ctx.send(NodeKind::l1, from, {.kind = MessageKind::BusWrAck, .address = m.address, .warp = m.warp, .wts = C.wts, .rts = C.rts, .epoch = epoch}), true;]]
+  SO "L2 acknowledges a store, forgets it and does not say that it was performed (Fig. 5)"
+  REFUTES store-performed SHAPE tiny STEPS 5)
+
+mutant(store-unreported l2.hpp
+  IN [[model::overwrite(C.data, m.data);]]
+  LINE [[ctx.store_performed(from, m.warp, m.address, m.data, wts);]]
+  SO "L2 performs stores and never says when, so that no load can be held against them"
+  REFUTES store-performed SHAPE tiny STEPS 5)

@@ -86,6 +86,36 @@ mutant(exchange-only-reads promotions.hpp
   SO "a read-modify-write at L2 does not write"
   REFUTES rmw-atomic VARIANT repaired SHAPE tiny STEPS 17)
 
+mutant(exchange-answers-new promotions.hpp
+  LINE [[found = model::perform(held, m.data);]]
+  BECOMES [[model::perform(held, m.data), found = held;]]
+  SO "L2 answers a read-modify-write with the new data"
+  REFUTES rmw-atomic VARIANT repaired SHAPE "tiny,fetches=0,evictions=0" STEPS 14)
+
+mutant(exchange-twice promotions.hpp
+  LINE [[found = model::perform(held, m.data);]]
+  BECOMES [[model::perform(held, m.data), found = model::perform(held, m.data);]]
+  SO "a read-modify-write at L2 is performed twice"
+  REFUTES rmw-atomic VARIANT repaired SHAPE "tiny,fetches=0,evictions=0" STEPS 14)
+
+mutant(l1-exchange-answers-new write_through.hpp
+  LINE [[const Value<D> found = model::perform(line.data, operation);]]
+  BECOMES [[model::perform(line.data, operation); const Value<D> found = line.data;]]
+  SO "L1 answers a read-modify-write within the work-group with the new data"
+  REFUTES rmw-atomic VARIANT repaired SHAPE tiny STEPS 2)
+
+mutant(answer-to-another cu.hpp
+  LINE [[ctx.load_completed(w, a, this->modify(a, line, data), 0);]]
+  BECOMES [[Thread<D> taker = w; if (auto* entry = mshr.find(a)) entry->accesses.each([&](Thread<D> other) { if (other != w) taker = other; }); ctx.load_completed(taker, a, this->modify(a, line, data), 0);]]
+  SO "what an exchange in L1 has found is given to another wavefront that waits for the line"
+  REFUTES rmw-atomic VARIANT repaired SHAPE "cus=1,wavefronts=2" STEPS 3)
+
+mutant(turn-never-seen promotions.hpp
+  LINE [[found = held;]]
+  BECOMES [[found = 0;]]
+  SO "a load at L2 always finds 0"
+  REFUTES message-passing VARIANT repaired SHAPE "tiny,fetches=0,evictions=0" STEPS 21)
+
 mutant(requestor-never-resumes cu.hpp
   LINE [[if (wavefront.remote && stalls(wavefront.access, ctx.config())) resume(ctx);  // Fig. 7, time 6]]
   SO "synchronization at the requestor's L1 is not enabled again"
@@ -163,4 +193,10 @@ mutant(l2-exchange-only-reads component_l2.hpp
   LINE [[else found = this->modify(m.address, *this->readable(m.address), m.data);]]
   BECOMES [[else found = this->readable(m.address)->data;]]
   SO "a read-modify-write of component scope does not write at an L2 that has memory behind it"
+  REFUTES rmw-atomic VARIANT repaired SHAPE "${pair}" STEPS 7)
+
+mutant(l2-exchange-answers-new component_l2.hpp
+  LINE [[else found = this->modify(m.address, *this->readable(m.address), m.data);]]
+  BECOMES [[else this->modify(m.address, *this->readable(m.address), m.data), found = this->readable(m.address)->data;]]
+  SO "an L2 that has memory behind it answers a read-modify-write of component scope with the new data"
   REFUTES rmw-atomic VARIANT repaired SHAPE "${pair}" STEPS 7)

@@ -115,3 +115,46 @@ mutant(warp-never-free l1.hpp
   LINE [[warps[m.warp].outstanding -= 1;]]
   SO "a store is never taken off what its warp has outstanding, and the warp never issues again"
   REFUTES access-accepted SHAPE tiny)
+
+# What atomics return, and what acknowledgements are worth.
+
+mutant(atomic-answers-new l2.hpp
+  LINE [[const Value<D> found = model::perform(line.data, m.data);]]
+  BECOMES [[model::perform(line.data, m.data); const Value<D> found = line.data;]]
+  SO "L2 answers an atomic with the new data"
+  REFUTES rmw-atomic SHAPE tiny,atomics=1 STEPS 5)
+
+mutant(atomic-answers-new-weak l2.hpp
+  LINE [[ctx.send(NodeKind::sm, from, {.kind = MessageKind::AtomAck, .address = m.address, .warp = m.warp, .data = found, .expiry = visible});]]
+  BECOMES [[ctx.send(NodeKind::sm, from, {.kind = MessageKind::AtomAck, .address = m.address, .warp = m.warp, .data = line.data, .expiry = visible});]]
+  SO "L2 reports what an atomic has found, and sends the new data"
+  REFUTES rmw-atomic VARIANT weak SHAPE tiny,atomics=1 STEPS 5)
+
+mutant(atomic-torn l2.hpp
+  LINE [[ctx.send(NodeKind::sm, from, {.kind = MessageKind::AtomAck, .address = m.address, .warp = m.warp, .data = found, .expiry = visible});]]
+  BECOMES [[ctx.send(NodeKind::sm, from, {.kind = MessageKind::AtomAck, .address = m.address, .warp = m.warp, .data = this->dram[m.address], .expiry = visible});]]
+  SO "an atomic reads in DRAM and writes in L2: another store comes between"
+  REFUTES rmw-atomic SHAPE tiny,atomics=1 STEPS 7)
+
+mutant(atomic-answers-another l1.hpp
+  LINE [[if (m.kind == MessageKind::AtomAck) ctx.load_returned(m.warp, m.address, m.data, 0);]]
+  BECOMES [[if (m.kind == MessageKind::AtomAck) { Thread<D> taker = m.warp; entry.writes.each([&](Thread<D> w) { taker = w; }); ctx.load_returned(taker, m.address, m.data, 0); }]]
+  SO "what an atomic has found is given to another warp that waits for the block"
+  REFUTES rmw-atomic SHAPE warps,atomics=1 STEPS 6)
+
+mutant(atomic-unanswered l1.hpp
+  LINE [[if (m.kind == MessageKind::AtomAck) ctx.load_returned(m.warp, m.address, m.data, 0);]]
+  SO "an atomic is complete, and its warp does not get what it has found"
+  REFUTES rmw-atomic SHAPE tiny,atomics=1 STEPS 5)
+
+mutant(atomic-twice l2.hpp
+  LINE [[const Value<D> found = model::perform(line.data, m.data);]]
+  BECOMES [[model::perform(line.data, m.data); ctx.store_performed(from, m.warp, m.address, m.data, 0); const Value<D> found = model::perform(line.data, m.data);]]
+  SO "an atomic is performed twice"
+  REFUTES rmw-atomic SHAPE tiny,atomics=1 STEPS 4)
+
+mutant(store-forgotten l2.hpp
+  LINE [[model::overwrite(line.data, m.data);]]
+  BECOMES [[return ctx.send(NodeKind::sm, from, {.kind = MessageKind::WriteAck, .address = m.address, .warp = m.warp, .expiry = visible});]]
+  SO "L2 acknowledges a store, forgets it and does not say that it was performed"
+  REFUTES store-performed SHAPE tiny STEPS 5)

@@ -64,7 +64,8 @@ private:
                 bool repeated = false;  // stands for all data, so that others would say the same again
                 const auto issued = literal<typename S::Operation>(operation, repeated);
                 if (!repeated) explore_event<S>(n, -1, label, names_in(operation), [&](S& node, const Message&, auto& ctx) {
-                        if constexpr (model::PlaysPrograms<Monitor>) ctx.begins(issued);
+                        if constexpr (requires { ctx.begins(issued); })
+                            if (model::hears_beginnings<Monitor>(state_.config())) ctx.begins(issued);
                         node.access(issued, ctx);
                     });
                 ++label;

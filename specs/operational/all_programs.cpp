@@ -35,7 +35,7 @@ std::vector<Sequence> sequences(const ProgramSpace& space) {
         for (const Reach reach : reaches) {
             alphabet.push_back({Kind::load, a, reach});
             alphabet.push_back({Kind::store, a, reach});
-            if (space.atomics && (reach != Reach::none || !space.scopes)) alphabet.push_back({Kind::exchange, a, reach});
+            if (space.atomics > 0 && (reach != Reach::none || !space.scopes)) alphabet.push_back({Kind::exchange, a, reach});
         }
     if (space.fences) alphabet.push_back({Kind::fence, -1});
     std::vector<Sequence> all{{}};
@@ -47,7 +47,10 @@ std::vector<Sequence> sequences(const ProgramSpace& space) {
                 all.push_back(all[done]);
                 all.back().push_back(next);
             }
-    std::erase_if(all, [](const Sequence& s) { return s.empty() || s.back().kind == Kind::fence; });
+    std::erase_if(all, [&](const Sequence& s) {
+        if (s.empty() || s.back().kind == Kind::fence) return true;
+        return static_cast<int>(s.size()) > space.atomics && std::any_of(s.begin(), s.end(), [](const Operation& o) { return o.kind == Kind::exchange; });
+    });
     return all;
 }
 
@@ -226,6 +229,8 @@ std::vector<Test> all_programs(const ProgramSpace& space, const Placement& place
     choose(0);
     return tests;
 }
+
+int usual_atomics(const ProgramSpace& space) { return std::min(space.operations, space.scopes ? 1 : 2); }
 
 std::string one_line(const Test& test) {
     std::string line;

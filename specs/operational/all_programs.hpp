@@ -9,7 +9,7 @@ struct ProgramSpace {
     int operations = 3;  // of each thread, at most: loads and stores, and with them:
     int locations = 2;   // at most
     bool fences = false;
-    bool atomics = false;  // exchanges
+    int atomics = 0;  // the most operations of a thread with exchanges; 0: there are none
     /// Accesses may also synchronize: loads acquire, stores release and exchanges do both, at the scope of the work-group, of the component or, if there are
     /// several, of the system, and beyond the work-group remotely too. What follows an acquire is then done only if it found a store, for so programs
     /// without races pass data on.
@@ -33,6 +33,9 @@ std::vector<Placement> placements(int threads, int components = 1);
 /// its begin or end, nor two in a row: they change nothing. Stores to a location store 1, 2, ..., and all registers and locations are observed.
 /// With scopes, threads that share no location are left out: they are two programs.
 std::vector<Test> all_programs(const ProgramSpace& space, const Placement& placement);
+
+/// The longest threads that have exchanges if nobody says how long: with them programs are soon too many, and more so with scopes.
+int usual_atomics(const ProgramSpace& space);
 
 /// "P0: W x=1; F; R y | P1: W y=1; R x"; "P0: W x=1; W_release_wg y=1 | P1: R_rm_acq_cmp y, then R x"
 std::string one_line(const Test& test);

@@ -5,9 +5,12 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <tuple>
 
 #include "apps/models.hpp"
+#include "apps/plain.hpp"
 #include "apps/protocol_outcomes.hpp"
+#include "protocols/baseline/protocol.hpp"
 #include "specs/axiomatic/outcomes.hpp"
 
 namespace tandem::tests {
@@ -110,6 +113,44 @@ TEST_SUITE("agreement/litmus on protocols") {
             CAPTURE(protocol);
             CHECK(states(shown(protocol, "sc", test)) == allowed("sc", test));
         }
+    }
+
+    TEST_CASE("exchanges: each finds what was there before it, as the model says, on every protocol") {
+        const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n rmw[] r0 1 x | rmw[] r0 2 x ;\n r[] r1 x | w[] x 3 ;\nexists (0:r0=0 /\\ 1:r0=0)\n");
+        struct Case {
+            const char *protocol, *variant, *model;
+        };
+        for (const Case& c : {Case{"baseline", "sc", "sc"}, {"gtsc", "sc", "sc"}, {"gtsc", "rc", "rc"}, {"tc", "sc", "sc"}, {"tc", "weak,rc", "tc-weak"}}) {
+            CAPTURE(c.protocol);
+            CAPTURE(c.variant);
+            const std::set<FinalState> found = states(shown(c.protocol, c.variant, test));
+            CHECK(within(found, allowed(c.model, test)));
+            CHECK(found.size() >= 3);
+        }
+    }
+
+    TEST_CASE("an exchange that is answered with its own data shows what the model forbids") {
+        using Text = baseline::Baseline<model::Concrete>;
+        using Sm = std::tuple_element_t<0, Text::Nodes>;
+        using L2 = std::tuple_element_t<1, Text::Nodes>;
+        using Context = model::StepContext<Text>;
+        model::AllHandlers<Text> handlers;
+        std::get<0>(handlers) = {[](Sm& sm, const Sm::Operation& operation, Context& ctx) { sm.access(operation, ctx); }, nullptr,
+                                 [](Sm& sm, const Text::Message& message, Context& ctx) {
+                                     Text::Message said = message;
+                                     if (said.kind == baseline::MessageKind::AtomicData) said.data = 1;  // what the only exchange writes
+                                     sm.receive(said, ctx);
+                                 }};
+        std::get<1>(handlers) = {nullptr, [](L2& l2, const L2::Action& action, Context& ctx) { l2.act(action, ctx); },
+                                 [](L2& l2, const Text::Message& message, Context& ctx) { l2.receive(message, ctx); }};
+        const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n rmw[] r0 1 x | r[] r0 x ;\nexists (0:r0=1)\n");
+        apps::Played played = apps::play_baseline({}, {test});
+        dynamic_cast<model::TextNetwork<Text>&>(*played.network).replace(handlers);
+        const apps::PlaySearch search(played, {});
+        REQUIRE(search.complete());
+        const std::set<FinalState> sc = allowed("sc", test);
+        REQUIRE_FALSE(search.outcomes()[0].empty());
+        for (const auto& [state, place] : search.outcomes()[0]) CHECK_FALSE(sc.contains(state));
     }
 
     TEST_CASE("a spinning reader ends in every run that ends") {

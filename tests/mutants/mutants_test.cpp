@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "apps/baseline_mutants.hpp"
 #include "apps/check.hpp"
 #include "apps/gtsc_mutants.hpp"
 #include "apps/rsp_mutants.hpp"
@@ -68,3 +69,7 @@ TEST_CASE("without the seeded bugs of Temporal Coherence their properties hold")
 TEST_CASE("each seeded bug of remote-scope promotion is caught by its property, with its shortest trace") { each_is_caught("rsp", apps::rsp_mutants()); }
 
 TEST_CASE("without the seeded bugs of remote-scope promotion their properties hold") { none_is_caught_without("rsp", apps::rsp_mutants()); }
+
+TEST_CASE("each seeded bug of BL is caught by its property, with its shortest trace") { each_is_caught("baseline", apps::baseline_mutants()); }
+
+TEST_CASE("without the seeded bugs of BL their properties hold") { none_is_caught_without("baseline", apps::baseline_mutants()); }

@@ -74,6 +74,33 @@ TEST_SUITE("perfsim/monitor") {
         CHECK(tally.lines > 50'000);
         CHECK(tally.messages > 20'000);
     }
+
+    TEST_CASE("an atomic must return to its warp what its block held before") {
+        gtsc::Config config;
+        config.atomics = true;
+        config.shape[model::Sort::core] = 2;
+        std::mt19937 random(1);
+        Machine machine(config, agreement::small_machine(2, 1, 1, random));
+        machine.memory().allocate(perfsim::words_per_block);
+        // Lane 0 puts 7 into word 0, where 0 is.
+        const auto by_lane = [](std::uint32_t word) {
+            perfsim::Datum* datum = perfsim::new_datum();
+            datum->head().mask = 1;
+            datum->head().is_operation = true;
+            datum->head().operation = perfsim::AtomicOperation::exchange;
+            datum->words[0] = word;
+            datum->word_of[0] = 0;
+            datum->beyond = 0;
+            return perfsim::Value(datum);
+        };
+        const auto answer = [&](std::uint32_t word) {
+            perfsim::Monitor<Protocol, gtsc::ReadableCopies, specs::Apart> monitor(machine, {}, {});
+            monitor.event({model::EventKind::store_performed, 1, 0, 0, by_lane(7), 3, {}});
+            monitor.event({model::EventKind::load_returned, 1, 0, 0, by_lane(word), 3, {}});
+        };
+        CHECK_NOTHROW(answer(0));
+        CHECK_THROWS_AS(answer(7), perfsim::MonitorError);
+    }
 }
 
 }  // namespace tandem::tests

@@ -16,7 +16,7 @@ apps::CheckReport check(const std::string& variant, const std::string& shape, st
     return apps::check(options);
 }
 
-const std::vector<std::string> safety{"load-value", "no-store-lost", "single-writer", "warp-ts-monotone", "warp-ts-latest", "no-deadlock", "can-happen"};
+const std::vector<std::string> safety{"load-value", "no-store-lost", "store-performed", "single-writer", "warp-ts-monotone", "warp-ts-latest", "no-deadlock", "can-happen"};
 
 }  // namespace
 
@@ -43,7 +43,9 @@ TEST_SUITE("protocols/gtsc verdicts") {
     TEST_CASE("atomics read the latest version and write the next one") {
         for (const char* variant : {"sc", "rc"})
             for (const char* shape : {"sms=2,warps=1,blocks=1,lease=1,ts=3,atomics=1", "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1"}) {
-                const auto report = check(variant, shape, safety);
+                std::vector<std::string> asked = safety;
+                asked.push_back("rmw-atomic");
+                const auto report = check(variant, shape, asked);
                 CAPTURE(report.system);
                 int of_atomics = 0;
                 for (const auto& p : report.properties) {
@@ -54,6 +56,12 @@ TEST_SUITE("protocols/gtsc verdicts") {
                 }
                 CHECK(of_atomics == 3);
             }
+    }
+
+    TEST_CASE("atomics are atomic in the other variants, several blocks an instruction included") {
+        for (const char* variant : {"keep-old", "forward-all", "rc,keep-old,forward-all", "literal", "paper-reset"})
+            CHECK(check(variant, "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1", {"rmw-atomic", "store-performed"}).verdict() == checker::Verdict::holds);
+        CHECK(check("rc", "sms=1,warps=1,blocks=2,lease=1,ts=3,lanes=2,capacity=2,atomics=1", {"rmw-atomic", "store-performed"}).verdict() == checker::Verdict::holds);
     }
 
     TEST_CASE("literal responses let a block be read under two versions") {

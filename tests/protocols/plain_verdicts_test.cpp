@@ -62,6 +62,17 @@ TEST_CASE("without private caches every property holds") {
         }
 }
 
+TEST_CASE("what reaches a thread is what was performed, and atomics are atomic, without private caches and with those that nobody invalidates") {
+    for (const char* protocol : {"baseline", "incoherent"})
+        for (const char* variant : {"sc", "rc"})
+            for (const char* shape : {"small,atomics=1", "sms=1,warps=2,blocks=2,atomics=1"}) {
+                const auto report = check(protocol, variant, shape, {"load-answer", "store-performed", "rmw-atomic"});
+                CAPTURE(report.system);
+                CHECK(report.properties.size() == 3);
+                CHECK(report.verdict() == checker::Verdict::holds);
+            }
+}
+
 TEST_CASE("caches that nobody invalidates let two versions be read, and a load return the old one") {
     const auto writer = check("incoherent", "", "small", {"single-writer"});
     REQUIRE(writer.verdict() == checker::Verdict::refuted);

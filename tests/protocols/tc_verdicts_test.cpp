@@ -33,6 +33,11 @@ TEST_SUITE("protocols/tc verdicts") {
         of_tc.holds("rc", "sms=1,warps=2,blocks=2,lease=1,lanes=2,capacity=2", {"no-stale-load", "no-store-lost", "single-writer", "no-deadlock"});
     }
 
+    TEST_CASE("atomics are atomic, whatever else a variant breaks") {
+        for (const char* variant : {"strong", "rc", "weak", "predicted", "skewed", "non-inclusive", "impatient", "weak,skewed", "weak,impatient"})
+            for (const char* shape : {"tiny,atomics=1", "warps,atomics=1"}) of_tc.holds(variant, shape, {"rmw-atomic", "store-performed"});
+    }
+
     TEST_CASE("TC-Weak gives up write atomicity: what a third SM has read, one with an old copy does not") {
         of_tc.refuted("weak", "sms=3,warps=1,blocks=1,lease=2", "write-atomicity", 11);
         of_tc.holds("strong", "sms=3,warps=1,blocks=1,lease=1", {"write-atomicity", "no-stale-load"});

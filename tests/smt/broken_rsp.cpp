@@ -21,6 +21,7 @@ smt::Problem broken_rsp_problem(const apps::RspSystem& system, smt::Limits limit
     const bool any_data = limits != smt::Limits::all;
     specs::SharingRules rules = system.rules;
     rules.any_data = any_data;
+    rules.answers = !any_data;
     smt::ProblemBuilder<tandem::rsp::broken::Rsp, specs::Ownership> builder(system.config, limits, rules);
     tandem::rsp::broken::add_properties<tandem::rsp::broken::Rsp<smt::Symbolic>>(builder, rules);
     smt::Problem problem = builder.build();

@@ -158,7 +158,7 @@ TEST_SUITE("specs/operational") {
     }
 
     TEST_CASE("where accesses have scopes, each may synchronize, and what follows an acquire depends on it") {
-        const auto scoped = [](int operations, int locations, bool atomics) { return specs::ProgramSpace{.operations = operations, .locations = locations, .atomics = atomics, .scopes = true}; };
+        const auto scoped = [](int operations, int locations, bool atomics) { return specs::ProgramSpace{.operations = operations, .locations = locations, .atomics = atomics ? operations : 0, .scopes = true}; };
         // An ordinary load or store, and three of each that synchronize; three exchanges, which always do.
         CHECK(count(scoped(1, 1, false), {0}) == 2 + 2 * 3);
         CHECK(count(scoped(1, 1, false), {0, 1}) == (8 * 8 + 8) / 2);
@@ -176,8 +176,21 @@ TEST_SUITE("specs/operational") {
         CHECK(lines.contains("P0: W x=1; X_acq_rel_cmp y=1 | P1: X_rm_ar_cmp y=2, then R x"));
     }
 
+    TEST_CASE("exchanges are in threads of up to so many operations, and by default in short ones") {
+        // 4 + 16 + 64 sequences of loads and stores, and of up to two operations 6 + 36 with exchanges: 22 more.
+        CHECK(count({.operations = 3, .atomics = 2}, {0, 1}) == (106 * 106 + 106 + 0 + 106) / 4);
+        CHECK(count({.operations = 2, .atomics = 2}, {0, 1}) == (42 * 42 + 42 + 0 + 42) / 4);
+        CHECK(specs::usual_atomics({.operations = 3}) == 2);
+        CHECK(specs::usual_atomics({.operations = 1}) == 1);
+        CHECK(specs::usual_atomics({.operations = 3, .scopes = true}) == 1);
+        std::set<std::string> lines;
+        for (const Test& test : specs::all_programs({.operations = 2, .atomics = 1}, {0, 1})) lines.insert(specs::one_line(test));
+        CHECK(lines.contains("P0: X x=1 | P1: X x=2"));
+        for (const std::string& line : lines) CHECK_FALSE((line.find("X x=1; ") != line.npos || line.find("; X") != line.npos));
+    }
+
     TEST_CASE("each store of a program can be told from the others") {
-        for (const Test& test : specs::all_programs({.operations = 3, .fences = true, .atomics = true}, {0, 1})) {
+        for (const Test& test : specs::all_programs({.operations = 3, .fences = true, .atomics = 3}, {0, 1})) {
             std::set<std::pair<int, std::int64_t>> stored;
             std::size_t stores = 0;
             for (const auto& thread : test.threads)

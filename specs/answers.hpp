@@ -1,0 +1,148 @@
+// What reaches a thread of its own accesses: is it what was performed?
+//
+// A store, an atomic, and some loads are performed far from their thread, and a text reports both ends: that L2 has performed the access, and later
+// that the thread knows. Here the two are held against each other, for each thread and block; a thread has one access to a block under way.
+//
+//   rmw-atomic       an atomic is performed once, and its thread gets what the block held right before: the version that its own replaces
+//   store-performed  a store that its thread takes for complete has been performed, once
+//   load-answer      a load that was performed far away brings back what it found there
+//
+// What the block held is known of one version, the watched store (watched_store.hpp): in some run it is the one before the atomic, in another it is the atomic's
+// own. So an atomic that answers with its own data, two that find the same version, and one that finds a version that was replaced meanwhile are all caught.
+// That an access is an atomic the system says, and not the text: it tells with which instruction a step begins.
+#pragma once
+
+#include "model/event.hpp"
+
+namespace tandem::specs {
+
+/// What is due to a thread of its access to a block.
+enum class Due : std::uint8_t {
+    nothing,       // or a load that is not known to be performed
+    store,         // it is not performed
+    atomic,        // it is not performed
+    completion,    // of a store that was performed, or of an atomic that was answered
+    old_plain,     // the answer to an atomic that was performed: the block held something else than the watched store
+    old_watched,   // the block held the watched store
+    load_plain,    // the answer to a load that was performed
+    load_watched,
+};
+BOOST_DESCRIBE_ENUM(Due, nothing, store, atomic, completion, old_plain, old_watched, load_plain, load_watched)
+
+enum class AnswerFailure : std::uint8_t { none, of_atomic, of_store, of_load };
+BOOST_DESCRIBE_ENUM(AnswerFailure, none, of_atomic, of_store, of_load)
+
+/// What is due to one thread, by block.
+template <class D>
+struct DueToThread {
+    model::Array<D, model::Sort::address, model::Enum<D, Due>> of;
+    BOOST_DESCRIBE_CLASS(DueToThread, (), (of), (), ())
+};
+
+/// A part of a monitor, which tells it what the block held. After a failure it notes nothing more.
+template <class D>
+struct Answers {
+    model::Enum<D, AnswerFailure> failure{};
+    model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, DueToThread<D>>> due;
+    BOOST_DESCRIBE_CLASS(Answers, (), (failure, due), (), ())
+
+    void atomic_begins(const model::Event<D>& event) {
+        if (failure == AnswerFailure::none) begin(event, Due::atomic);
+    }
+    /// Of a store or an atomic.
+    void store_issued(const model::Event<D>& event) {
+        if (failure == AnswerFailure::none && to(event) != Due::atomic) begin(event, Due::store);
+    }
+    /// Of a store or an atomic; `held`: the block held the watched store right before.
+    void store_performed(const model::Event<D>& event, const model::Flag<D>& held) {
+        if (failure != AnswerFailure::none) return;
+        switch (model::enumerator(to(event))) {
+            case Due::store: to(event) = Due::completion; break;
+            case Due::atomic: to(event) = held ? Due::old_watched : Due::old_plain; break;
+            case Due::old_plain:
+            case Due::old_watched: fail(AnswerFailure::of_atomic); break;  // a second time
+            default: fail(AnswerFailure::of_store); break;                 // a second time, or nobody has asked
+        }
+    }
+    void store_completed(const model::Event<D>& event) {
+        if (failure != AnswerFailure::none) return;
+        switch (model::enumerator(to(event))) {
+            case Due::completion: to(event) = Due::nothing; break;
+            case Due::atomic:
+            case Due::old_plain:
+            case Due::old_watched: fail(AnswerFailure::of_atomic); break;  // it was not performed, or its answer has not come
+            default: fail(AnswerFailure::of_store); break;                 // it was not performed, or nobody has asked
+        }
+    }
+    /// Of a load that returns later; what an atomic finds, its store says. `watched`: it has found the watched store.
+    void load_performed(const model::Event<D>& event, const model::Flag<D>& watched) {
+        if (failure != AnswerFailure::none) return;
+        switch (model::enumerator(to(event))) {
+            case Due::nothing: to(event) = watched ? Due::load_watched : Due::load_plain; break;
+            case Due::load_plain:
+            case Due::load_watched: fail(AnswerFailure::of_load); break;  // the one before has brought nothing back
+            default: break;
+        }
+    }
+    /// What an atomic or a load brings back to its thread; `watched`: it is the watched store.
+    void returned(const model::Event<D>& event, const model::Flag<D>& watched) {
+        if (failure != AnswerFailure::none) return;
+        switch (model::enumerator(to(event))) {
+            case Due::atomic: fail(AnswerFailure::of_atomic); break;  // before it was performed
+            case Due::old_plain: atomic_brings(event, !watched); break;
+            case Due::old_watched: atomic_brings(event, watched); break;
+            case Due::load_plain: load_brings(event, !watched); break;
+            case Due::load_watched: load_brings(event, watched); break;
+            default: break;
+        }
+    }
+
+private:
+    model::Enum<D, Due>& to(const model::Event<D>& event) { return due[event.core][event.thread].of[event.address]; }
+    void begin(const model::Event<D>& event, Due what) {
+        if (to(event) == Due::load_plain || to(event) == Due::load_watched) return fail(AnswerFailure::of_load);  // the load has brought nothing back
+        to(event) = what;
+    }
+    void atomic_brings(const model::Event<D>& event, const model::Flag<D>& right) {
+        if (!right) return fail(AnswerFailure::of_atomic);
+        to(event) = Due::completion;
+    }
+    void load_brings(const model::Event<D>& event, const model::Flag<D>& right) {
+        if (!right) return fail(AnswerFailure::of_load);
+        to(event) = Due::nothing;
+    }
+    void fail(AnswerFailure why) {
+        *this = Answers{};
+        failure = why;
+    }
+};
+
+/// Of a monitor: its own, or those of a part of it.
+template <class Monitor>
+const auto& answers_of(const Monitor& monitor) {
+    if constexpr (requires { monitor.watch; }) return monitor.watch.answers;
+    else return monitor.answers;
+}
+
+/// For systems with atomics.
+template <class System>
+void add_rmw_atomic(System& system) {
+    system.add_invariant("rmw-atomic",
+                         "an atomic reads and writes in one step, which happens once, and its thread gets what the block held right before",
+                         [](const typename System::View& view) { return bool(answers_of(view.monitor()).failure != AnswerFailure::of_atomic); });
+}
+
+template <class System>
+void add_store_performed(System& system) {
+    system.add_invariant("store-performed", "acknowledging the global performance of store operations (II-B): what its thread takes for complete was performed, once",
+                         [](const typename System::View& view) { return bool(answers_of(view.monitor()).failure != AnswerFailure::of_store); });
+}
+
+/// Where loads are performed at L2.
+template <class System>
+void add_load_answer(System& system) {
+    system.add_invariant("load-answer", "an access is performed far from its thread: what a load brings back to the thread is what it has found there",
+                         [](const typename System::View& view) { return bool(answers_of(view.monitor()).failure != AnswerFailure::of_load); });
+}
+
+}  // namespace tandem::specs
