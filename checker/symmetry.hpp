@@ -23,6 +23,7 @@ public:
 
     int group_size() const { return size_; }
     bool trivial() const { return size_ == 1; }
+    const std::vector<model::Permutation>& group() const { return group_; }
 
     /// Replaces `parts` with the least state of its orbit, and returns the orbit's size.
     int canonicalise(Parts& parts) {

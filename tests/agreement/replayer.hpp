@@ -148,6 +148,7 @@ private:
             if (step.label == label && !step.stalled) taken = &step;
         const std::string what = system_.nodes()[static_cast<std::size_t>(node)].name;
         expect(taken != nullptr, what + " takes a step that is not possible in the system");
+        expect(taken->error.empty(), what + " " + taken->error);
         if (taken->next != after) throw ReplayError(what + " is in another state than the system says: " + difference(node, taken->next, after));
         for (const model::Send& send : taken->sends) {
             auto& queue = channels_[static_cast<std::size_t>(send.channel)];
