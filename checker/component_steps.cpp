@@ -18,13 +18,13 @@ struct Components::Compiler {
     void add(const std::vector<model::LocalStep>& local_steps, const Content& content, int channel, Number message) {
         for (const auto& step : local_steps) {
             if (step.stalled) stalled |= step.outcomes;
-            else add(step, content, channel, message);
+            if (!step.stalled || !step.error.empty()) add(step, content, channel, message);
         }
     }
 
     void add(const model::LocalStep& step, Content content, int channel, Number message) {
         const auto kind = components.slots_[static_cast<std::size_t>(slot)].kind;
-        content[0] = components.number_node(kind, step.next);
+        if (step.error.empty()) content[0] = components.number_node(kind, step.next);
         std::vector<Posting> sends, own;
         for (const auto& send : step.sends) {
             Posting posting = components.place_of_channel_[static_cast<std::size_t>(send.channel)];
@@ -47,14 +47,14 @@ struct Components::Compiler {
         made.postings = static_cast<std::uint8_t>(elsewhere);
         made.own = static_cast<std::uint8_t>(own.size());
         made.fair = step.fair;
-        made.plain = elsewhere == 0 && step.broken == 0 && (events == 0 || components.monitor_slot() < 0);
+        made.error = components.number_error(step.error);
+        made.plain = made.error == 0 && elsewhere == 0 && step.broken == 0 && (events == 0 || components.monitor_slot() < 0);
         steps.push_back({made, std::move(sends)});
     }
 
     /// What the messages in one of the slot's channels lead to.
     void add(const Lane& lane, const Content& content) {
-        const Network& network = components.network_;
-        const auto& channel = network.channels()[static_cast<std::size_t>(lane.channel)];
+        const auto& channel = components.network_.channels()[static_cast<std::size_t>(lane.channel)];
         const std::vector<Number> messages = components.messages(lane, content);
         for (std::size_t m = 0; m < messages.size() && (m == 0 || !channel.ordered); ++m) {
             if (m > 0 && messages[m] == messages[m - 1]) continue;
@@ -63,10 +63,8 @@ struct Components::Compiler {
             left.erase(left.begin() + static_cast<std::ptrdiff_t>(m));
             components.set_messages(lane, rest, std::move(left));
             if (channel.to == slot) {
-                std::vector<model::LocalStep> local_steps;
-                network.receive(slot, lane.channel, components.nodes_[static_cast<std::size_t>(components.slots_[static_cast<std::size_t>(slot)].kind)][content[0]].packed,
-                                components.message(messages[m]).packed, local_steps);
-                add(local_steps, rest, lane.channel, messages[m]);
+                const Packed& state = components.nodes_[static_cast<std::size_t>(components.slots_[static_cast<std::size_t>(slot)].kind)][content[0]].packed;
+                add(components.local_steps(slot, lane.channel, state, &components.message(messages[m]).packed), rest, lane.channel, messages[m]);
             } else {
                 deliveries.push_back({messages[m], components.put_together(slot, rest), static_cast<std::uint16_t>(lane.channel), static_cast<std::uint16_t>(channel.to)});
             }
@@ -76,15 +74,19 @@ struct Components::Compiler {
     const Row* row(Number number) { return components.arena_.add(number, steps, deliveries, stalled); }
 };
 
+std::vector<model::LocalStep> Components::local_steps(int node, int channel, const Packed& state, const Packed* message) const {
+    std::vector<model::LocalStep> steps;
+    if (channel < 0) network_.spontaneous(node, state, steps);
+    else network_.receive(node, channel, state, *message, steps);
+    if (equivariance_.checks()) equivariance_.require(node, channel, state, message, steps);
+    return steps;
+}
+
 const Row& Components::make_row(int slot, Number number) {
     Compiler compiler{*this, slot};
     if (slot != monitor_slot()) {
         const Content content = taken_apart(slot, number);
-        if (slot < nodes()) {
-            std::vector<model::LocalStep> steps;
-            network_.spontaneous(slot, node(slot, number).packed, steps);
-            compiler.add(steps, content, -1, 0);
-        }
+        if (slot < nodes()) compiler.add(local_steps(slot, -1, node(slot, number).packed, nullptr), content, -1, 0);
         for (const Lane& lane : slots_[static_cast<std::size_t>(slot)].lanes) compiler.add(lane, content);
     }
     const Row* row = compiler.row(number);
@@ -97,10 +99,8 @@ const Row& Components::make_row(int slot, Number number) {
 
 std::uint64_t Components::make_received(int channel, Number number, Number message_number) {
     const int slot = network_.channels()[static_cast<std::size_t>(channel)].to;
-    std::vector<model::LocalStep> steps;
-    network_.receive(slot, channel, node(slot, number).packed, message(message_number).packed, steps);
     Compiler compiler{*this, slot};
-    compiler.add(steps, taken_apart(slot, number), channel, message_number);
+    compiler.add(local_steps(slot, channel, node(slot, number).packed, &message(message_number).packed), taken_apart(slot, number), channel, message_number);
     return reinterpret_cast<std::uint64_t>(compiler.row(none));  // without the message, the state is another in any case
 }
 
@@ -112,6 +112,19 @@ std::uint64_t Components::make_push(const Posting& posting, Number number) {
 std::uint64_t Components::make_observed(Number monitor_number, Number event_list) {
     const auto next = network_.observe(monitor(monitor_number).packed, events(event_list));
     return next ? number_monitor(*next) : none;
+}
+
+std::uint32_t Components::number_error(const std::string& error) {
+    if (error.empty()) return 0;
+    std::lock_guard lock(errors_lock_);
+    const auto at = static_cast<std::size_t>(std::find(errors_.begin(), errors_.end(), error) - errors_.begin());
+    if (at == errors_.size()) errors_.push_back(error);
+    return static_cast<std::uint32_t>(at + 1);
+}
+
+std::string Components::error(const Step& step) const {
+    std::lock_guard lock(errors_lock_);
+    return errors_[step.error - 1];
 }
 
 const std::vector<Number>& Components::messages(const Lane& lane, const Content& content) const {

@@ -13,7 +13,10 @@
 #include <array>
 #include <limits>
 #include <span>
+#include <string>
+#include <vector>
 
+#include "checker/equivariance.hpp"
 #include "checker/interner.hpp"
 #include "checker/memo.hpp"
 #include "checker/rows.hpp"
@@ -139,6 +142,8 @@ public:
     const MessageEntry& message(Number number) const { return messages_[number]; }
     const NodeEntry& monitor(Number number) const { return monitors_[number]; }
     const std::vector<model::Event<model::Concrete>>& events(Number number) const { return event_lists_[number].events; }
+    /// What the handler of a step with an error does that it must not (model::LocalStep).
+    std::string error(const Step& step) const;
     /// Whether nothing is on its way and no node owes or waits.
     bool quiescent(const Parts& parts) const;
 
@@ -160,6 +165,9 @@ public:
     /// that give it. The node in `slot` keeps no links.
     Number least_node(int slot, Number number, std::span<const model::Permutation> group, std::vector<std::uint16_t>& reached);
     bool keeps_links(int slot) const { return slots_[static_cast<std::size_t>(slot)].site >= 0; }
+
+    /// From now on each situation is tried under these renamings, which form a group, when its row is made. Throws as `Equivariance::require` does, then.
+    void require_symmetric(std::span<const model::Permutation> group) { equivariance_.check(network_, group); }
 
     // ---- physical time, where it passes (Network::time_passes) ----
     bool time_passes() const { return !aged_.empty(); }
@@ -207,6 +215,7 @@ private:
     Number number_node(int kind, const Packed& packed);
     Number number_message(const Packed& packed);
     Number number_monitor(const Packed& packed);
+    std::uint32_t number_error(const std::string& error);
     Number number_events(const std::vector<model::Event<model::Concrete>>& events);
     Number number_link(int link, std::vector<std::vector<Number>> lanes);
 
@@ -218,6 +227,8 @@ private:
     /// Adds a message to `content`; false if its channel is full.
     bool push(const Posting& posting, Content& content);
 
+    /// The steps of `node` on a message, or by itself where there is none (`channel` -1).
+    std::vector<model::LocalStep> local_steps(int node, int channel, const Packed& state, const Packed* message) const;
     const Row& make_row(int slot, Number number);
     std::uint64_t make_received(int channel, Number number, Number message);
     std::uint64_t make_push(const Posting& posting, Number number);
@@ -249,6 +260,9 @@ private:
     std::vector<StableVector<std::atomic<Number>>> aged_;  // by slot: 1 + the number one tick later, 0 if not yet known; empty if time stands still
     Step tick_{};
     SpinLock rows_lock_;  // for `rows_` and `aged_`
+    Equivariance equivariance_;
+    std::vector<std::string> errors_;  // a text has few
+    mutable SpinLock errors_lock_;
     RowArena arena_;
 };
 

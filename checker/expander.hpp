@@ -15,6 +15,7 @@ struct StepsTaken {
     std::uint32_t broken = 0;       // step properties, by their bits
     std::uint32_t transitions = 0;
     bool progress = false;          // whether some step leads to another state
+    bool error = false;             // whether some handler does what it must not
 };
 
 template <int W>
@@ -142,6 +143,10 @@ private:
                 if (enabled && !next.exchange(place, monitor, with)) return false;
             }
             if (!enabled) continue;
+            if (step.error != 0) [[unlikely]] {
+                taken.error = true;
+                continue;
+            }
             ++taken.transitions;
             taken.outcomes |= step.outcomes;
             taken.broken |= step.broken;

@@ -110,7 +110,7 @@ private:
     /// Finds the possible steps and judges them; false if there are none.
     bool look_around() {
         possible_.clear(), sources_.clear();
-        bool progress = false;
+        bool progress = false, error = false;
         std::uint64_t outcomes = for_each_successor(components_, here_, [&](const Move& move, const Parts& next) {
             if (possible_.empty() || move.channel != possible_.back().move.channel || (move.channel < 0 && move.node != possible_.back().move.node))
                 sources_.push_back(possible_.size());
@@ -118,6 +118,10 @@ private:
             step.move = move;
             std::copy_n(next.begin(), components_.slots(), step.after.begin());
             progress = progress || step.after != here_;
+        }, [&](const Move& move) {
+            const PathStep failed{move, here_};
+            record(text_error_, &failed);
+            error = true;
         });
         for (const PathStep& step : possible_) {
             outcomes |= step.move.step->outcomes;
@@ -126,7 +130,7 @@ private:
                     if (step.move.step->broken >> bit & 1) record(property, &step);
         }
         outcomes_ |= outcomes;
-        if (!progress && shared_.deadlock >= 0 && !components_.quiescent(here_)) record(shared_.deadlock, nullptr);
+        if (!progress && !error && shared_.deadlock >= 0 && !components_.quiescent(here_)) record(shared_.deadlock, nullptr);
         return !possible_.empty();
     }
 
@@ -168,6 +172,7 @@ private:
     Components& components_;
     Shared& shared_;
     const int thread_;
+    const int text_error_ = static_cast<int>(network_.properties().size());  // stands behind the properties
     std::uint64_t walk_ = 0, outcomes_ = 0;
     Parts start_{}, here_{};
     std::vector<PathStep> path_;      // from start_ to here_
@@ -186,8 +191,8 @@ RandomWalk::RandomWalk(const Network& network, WalkOptions options)
 WalkResult RandomWalk::run() {
     Shared shared;
     const std::size_t count = network_.properties().size();
-    shared.first_walk = std::make_unique<std::atomic<std::uint64_t>[]>(count);
-    for (std::size_t p = 0; p < count; ++p) shared.first_walk[p] = ~std::uint64_t{0};
+    shared.first_walk = std::make_unique<std::atomic<std::uint64_t>[]>(count + 1);
+    for (std::size_t p = 0; p <= count; ++p) shared.first_walk[p] = ~std::uint64_t{0};
     for (const int p : options_.properties) {
         const auto& property = network_.properties().at(static_cast<std::size_t>(p));
         if (property.kind == model::PropertyKind::invariant) shared.invariants.push_back({p, property.number});
@@ -209,7 +214,10 @@ WalkResult RandomWalk::run() {
     result.outcomes = shared.outcomes;
     result.bytes = components_.bytes();
     result.seconds = shared.seconds();
-    for (auto& [property, violation] : shared.violations) result.violations.push_back(std::move(violation));
+    for (auto& [property, violation] : shared.violations) {
+        if (violation.property == static_cast<int>(count)) violation.property = no_property, result.text_error = std::move(violation);
+        else result.violations.push_back(std::move(violation));
+    }
     return result;
 }
 

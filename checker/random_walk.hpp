@@ -5,6 +5,8 @@
 // steps possible in a visited state are judged, also those that the walk does not take. No state is stored.
 #pragma once
 
+#include <optional>
+
 #include "checker/path.hpp"
 #include "checker/search.hpp"
 
@@ -45,6 +47,7 @@ struct WalkResult {
     std::size_t bytes = 0;
     double seconds = 0;
     std::vector<WalkViolation> violations;  // at most one a property, of the first walk that meets it
+    std::optional<WalkViolation> text_error;  // `no_property`: a step whose handler does what no text may, the last of the path
 };
 
 class RandomWalk {

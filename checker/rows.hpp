@@ -37,6 +37,7 @@ struct Step {
     std::uint8_t postings;  // how many there are for other slots
     std::uint8_t own;       // and for its own, which `next` has already
     bool fair;
+    std::uint32_t error;  // what its handler must not do (Components::error), or 0: such a step leads nowhere, and is no transition
     bool plain;  // nothing can hinder it, no monitor sees it, it leaves no message elsewhere and breaks no property
 
     /// The messages that it leaves at other slots.

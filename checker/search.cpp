@@ -7,7 +7,9 @@ Search::Search(const Network& network, SearchOptions options)
     : network_(network), options_(std::move(options)),
       components_(network, std::any_of(options_.properties.begin(), options_.properties.end(),
                                        [&](int p) { return network.properties().at(static_cast<std::size_t>(p)).kind == model::PropertyKind::invariant; })),
-      symmetry_(components_, options_.symmetry) {}
+      symmetry_(components_, options_.symmetry) {
+    if (!symmetry_.trivial()) components_.require_symmetric(symmetry_.group());
+}
 
 Search::~Search() = default;
 
@@ -38,7 +40,7 @@ SearchResult Search::run() {
             if (pause & must_relayout) return Layout::for_components(components_);
             if (pause) continue;
             engine.finish_level();
-            if (!shared.violations.empty() && !options_.keep_going) result.ending = Ending::refuted;
+            if ((!shared.violations.empty() || shared.text_error) && !options_.keep_going) result.ending = Ending::refuted;
             const bool last = engine.end() == shared.level_end;
             shared.levels.push_back(shared.level_end);
             if (last || result.ending == Ending::refuted) return std::nullopt;
@@ -61,6 +63,7 @@ SearchResult Search::run() {
         result.bytes = std::max(shared.most_bytes, engine.all_bytes());
         result.seconds = shared.seconds();
         result.violations = shared.violations;
+        result.text_error = shared.text_error;
         if (options_.progress) options_.progress(engine.progress());
     };
 

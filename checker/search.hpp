@@ -8,6 +8,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "checker/layout.hpp"
 #include "checker/successors.hpp"
@@ -42,6 +43,9 @@ enum class Ending { complete, refuted, out_of_memory, out_of_time, interrupted }
 
 enum class Verdict : std::uint8_t { holds, refuted, undecided };
 
+/// Stands for none in a Violation: a handler has done what no text may (model::LocalStep::error).
+inline constexpr int no_property = -1;
+
 /// Where a property failed: in the state at `position`, or in a step from it.
 struct Violation {
     int property;
@@ -61,6 +65,7 @@ struct SearchResult {
     std::size_t key_bytes = 0;        // of one state
     double seconds = 0;
     std::vector<Violation> violations;  // at most one a property
+    std::optional<Violation> text_error;  // a first step whose handler does what no text may; judged always, and it refutes whatever is asked
 };
 
 /// Found states, for traces and for liveness.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <optional>
 
 #include "checker/search.hpp"
 #include "checker/sleep_sets.hpp"
@@ -32,6 +33,10 @@ struct Search::Shared {
         if (refuted[static_cast<std::size_t>(violation.property)]->exchange(true)) return;
         violations.push_back(violation);
     }
+    void record_error(const Violation& violation) {
+        std::lock_guard lock(mutex);
+        if (!text_error) text_error = violation;
+    }
     bool open(int property) const { return !refuted[static_cast<std::size_t>(property)]->load(std::memory_order_relaxed); }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -49,6 +54,7 @@ struct Search::Shared {
     Clock::time_point last_tick{};
     std::mutex mutex;
     std::vector<Violation> violations;
+    std::optional<Violation> text_error;
     std::vector<std::unique_ptr<std::atomic<bool>>> refuted;  // by property
     std::exception_ptr error;
     std::size_t most_bytes = 0;

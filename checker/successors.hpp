@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "checker/components.hpp"
 
@@ -19,9 +20,10 @@ struct Move {
 inline constexpr int no_node = -1;
 
 /// Calls visit(move, next) for each enabled step; returns the outcomes of handlers that stalled, and perhaps of enabled steps. A
-/// step whose messages do not all find room is not enabled, nor is one that the monitor forbids.
-template <class Visit>
-std::uint64_t for_each_successor(Components& components, const Parts& parts, Visit&& visit) {
+/// step whose messages do not all find room is not enabled, nor is one that the monitor forbids. Steps whose handler does what it must not lead nowhere:
+/// fail(move) is called for them.
+template <class Visit, class Fail>
+std::uint64_t for_each_successor(Components& components, const Parts& parts, Visit&& visit, Fail&& fail) {
     const int slots = components.slots(), monitor = components.monitor_slot();
     std::uint64_t outcomes = 0;
     Parts next;
@@ -45,7 +47,9 @@ std::uint64_t for_each_successor(Components& components, const Parts& parts, Vis
                 state = components.observe(state, step.events);
                 if (state == Components::none) continue;
             }
-            visit(Move{node, step.channel, step.message, &step}, next);
+            const Move move{node, step.channel, step.message, &step};
+            if (step.error == 0) visit(move, next);
+            else fail(move);
         }
     };
 
@@ -61,6 +65,11 @@ std::uint64_t for_each_successor(Components& components, const Parts& parts, Vis
         if (!std::equal(next.begin(), next.begin() + slots, parts.begin())) visit(Move{no_node, -1, 0, &components.tick()}, next);
     }
     return outcomes;
+}
+
+template <class Visit>
+std::uint64_t for_each_successor(Components& components, const Parts& parts, Visit&& visit) {
+    return for_each_successor(components, parts, std::forward<Visit>(visit), [](const Move&) {});
 }
 
 }  // namespace tandem::checker

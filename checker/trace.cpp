@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace tandem::checker {
 
@@ -67,6 +68,15 @@ struct Walker {
         at = after;
     }
 
+    /// Ends with the first step whose handler does what no text may.
+    void take_error() {
+        bool told = false;
+        for_each_successor(components, at, [](const Move&, const Parts&) {}, [&](const Move& move) {
+            if (!std::exchange(told, true)) trace.steps.push_back(describe(components, move, at, at));
+        });
+        if (!told) throw std::logic_error("an error of the text is not where it was found");
+    }
+
     Components& components;
     Parts at{};
     Trace trace;
@@ -120,6 +130,7 @@ TraceStep describe(const Components& components, const Move& move, const Parts& 
         told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " + nodes[static_cast<std::size_t>(to)].name);
     }
     for (const auto& event : components.events(move.step->events)) told.seen.push_back(network.describe_event(event));
+    if (move.step->error != 0) told.error = network.handler(move.node, move.channel, move.step->label) + " " + components.error(*move.step);
     const auto fields = [&](const Parts& parts) {
         return network.describe_node(node.kind, components.node(move.node, parts[static_cast<std::size_t>(move.node)]).packed);
     };
@@ -144,6 +155,11 @@ std::vector<std::pair<std::string, std::vector<model::Field>>> describe(const Co
 }
 
 Trace trace_to(Search& search, const Violation& violation) {
+    if (violation.property == no_property) {
+        Walker walker(search, path_of_representatives(search, violation.level, violation.position));
+        walker.take_error();
+        return std::move(walker.trace);
+    }
     const auto& property = search.components().network().properties()[static_cast<std::size_t>(violation.property)];
     Walker walker(search, path_of_representatives(search, violation.level, violation.position));
     if (violation.in_step) walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });

@@ -21,6 +21,7 @@ struct TraceStep {
     std::vector<std::string> sends;     // "BusFill(...) to SM0"
     std::vector<std::string> seen;      // what the environment sees: loads that complete, stores that are performed
     std::vector<Change> changes;
+    std::string error;                  // what its handler does that no text may: "receive of l2 leaves lines.A.readers at 9, beyond its limit of 8"
 };
 
 struct Trace {
@@ -33,7 +34,7 @@ struct Trace {
     bool dead_end = false;  // no run from the last state meets it, fair or not
 };
 
-/// The trace to a violation that `search` has found.
+/// The trace to a violation that `search` has found. Where it is an error of the text (`no_property`), the last step says which.
 Trace trace_to(Search& search, const Violation& violation);
 
 /// The trace to the state at `position`, which stands in `level`; it names no property.

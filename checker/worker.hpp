@@ -105,7 +105,8 @@ private:
         if (taken.broken & shared_.step_mask)
             for (const auto& [property, bit] : shared_.steps)
                 if (taken.broken >> bit & 1 && shared_.open(property)) shared_.record({property, level, position, true});
-        if (!taken.progress && shared_.deadlock >= 0 && shared_.open(shared_.deadlock) && !quiescent(key))
+        if (taken.error) [[unlikely]] shared_.record_error({no_property, level, position, true});
+        if (!taken.progress && !taken.error && shared_.deadlock >= 0 && shared_.open(shared_.deadlock) && !quiescent(key))
             shared_.record({shared_.deadlock, level, position});
         counts_.transitions += taken.transitions;
         counts_.outcomes |= taken.outcomes;

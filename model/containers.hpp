@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <type_traits>
 
 #include "model/domain.hpp"
 
@@ -121,7 +122,11 @@ struct Fifo {
 
     bool empty() const { return bool(size == 0); }
     bool full() const { return bool(size == Capacity); }
-    const T& front() const { return items[0]; }
+    /// There is one: whoever asks has seen to that. The finite search throws TextError where nobody has, here and below.
+    const T& front() const {
+        must_hold_one();
+        return items[0];
+    }
     /// Calls f(item) for each item, from the head on.
     template <class F>
     void each(F&& f) {
@@ -129,15 +134,26 @@ struct Fifo {
     }
     /// There is room: whoever pushes has seen to that.
     void push(const T& item) {
+        if constexpr (finite)
+            if (size.number >= Capacity) [[unlikely]] queue_is_full(size.number);
         items[size.index(Capacity - 1)] = item;
         size += 1;
     }
     T pop() {
+        must_hold_one();
         T head = items[0];
         for (int i = 0; i + 1 < Capacity; ++i) items[i] = items[i + 1];
         items[Capacity - 1] = T{};
         size -= 1;
         return head;
+    }
+
+private:
+    static constexpr bool finite = std::is_same_v<D, Concrete>;
+    /// Symbols do not ask: that would part paths by what no reachable state tells apart.
+    void must_hold_one() const {
+        if constexpr (finite)
+            if (size.number <= 0) [[unlikely]] queue_is_empty();
     }
 };
 

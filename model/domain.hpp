@@ -6,12 +6,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "model/shape.hpp"
+#include "model/text_error.hpp"
 
 namespace tandem::model {
 
@@ -23,8 +24,11 @@ struct Id {
 
     constexpr Id() = default;
     constexpr Id(int n) : number(static_cast<std::uint8_t>(n)) {}
-    /// The array index that this name stands for; the symbolic domain makes the name concrete here.
-    constexpr std::size_t index() const { return number; }
+    /// The array index that this name stands for; the symbolic domain makes the name concrete here. Throws TextError where there is no such place.
+    constexpr std::size_t index() const {
+        if (number >= most(S)) [[unlikely]] no_such_name(sort_text(S), number, most(S) - 1);
+        return number;
+    }
     friend constexpr auto operator<=>(const Id&, const Id&) = default;
 };
 
@@ -126,21 +130,22 @@ constexpr auto enumerator(const E& e) {
     else return e.enumerator();
 }
 
-/// A counter 0..Max.
+/// A counter 0..Max. What a text counts beyond that, or below 0, is kept as far as it shows that it is out of range: it does not wrap around.
 template <int Max>
 struct Count {
     static constexpr int max = Max;
     static_assert(0 < Max && Max < 65536);
-    using Number = std::conditional_t<(Max < 256), std::uint8_t, std::uint16_t>;
+    using Number = std::conditional_t<(Max < 127), std::int8_t, std::conditional_t<(Max < 32767), std::int16_t, std::int32_t>>;
     Number number = 0;
 
     constexpr Count() = default;
-    constexpr Count(int n) : number(static_cast<Number>(n)) {}
-    constexpr Count& operator+=(int n) { number = static_cast<Number>(number + n); return *this; }
+    constexpr Count(int n)
+        : number(static_cast<Number>(std::clamp(n, static_cast<int>(std::numeric_limits<Number>::min()), static_cast<int>(std::numeric_limits<Number>::max())))) {}
+    constexpr Count& operator+=(int n) { return *this = Count(number + n); }
     constexpr Count& operator-=(int n) { return *this += -n; }
-    /// The array index that this count stands for, which is at most `most`; the symbolic domain makes the count concrete here.
-    constexpr std::size_t index([[maybe_unused]] int most = Max) const {
-        assert(number <= most);
+    /// The array index that this count stands for, which is at most `most`; the symbolic domain makes the count concrete here. Throws TextError for another.
+    constexpr std::size_t index(int most = Max) const {
+        if (number < 0 || number > most) [[unlikely]] no_such_place(number, most);
         return static_cast<std::size_t>(number);
     }
     friend constexpr auto operator<=>(const Count&, const Count&) = default;

@@ -35,6 +35,9 @@ enum class EventKind : std::uint8_t {
 BOOST_DESCRIBE_ENUM(EventKind, store_issued, load_issued, store_performed, store_completed, load_completed, load_performed, load_returned, fence_passed, clock_reset, reset_adopted,
                     begins_load, begins_store, begins_atomic, begins_fence)
 
+/// Whether such an event only says with what a step begins.
+constexpr bool is_beginning(EventKind kind) { return kind >= EventKind::begins_load; }
+
 template <class D>
 struct Event {
     Enum<D, EventKind> kind{};

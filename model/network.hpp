@@ -40,6 +40,9 @@ struct LocalStep {
                                           // protocol, harmless here and not in the simulator, which undoes nothing
     std::vector<Send> sends;
     std::vector<Event<Concrete>> events;
+    std::string error;                    // what the handler must not do and does, if it does ("leaves x at 9, beyond its limit of 8"; text_error.hpp). Such a
+                                          // step leads nowhere, unless the handler stalls: `next` is the state before, `sends` and `events` are those that
+                                          // came first, and where these are possible the text is refuted
 };
 
 /// Which part of a machine takes an internal action: a protocol says it (`Action`s have a `unit`), engines that know no time ignore it.
@@ -172,6 +175,8 @@ public:
     virtual std::vector<Asking> askings(int node) const { return static_cast<void>(node), std::vector<Asking>{}; }
 
     virtual std::string label(int node, int label) const = 0;
+    /// What handles a message (`channel` >= 0) or what a label stands for, as "access of sm".
+    virtual std::string handler(int node, int channel, int label) const { return static_cast<void>(channel), this->label(node, label); }
     virtual std::string describe_message(const Packed& message) const = 0;
     virtual std::vector<Field> describe_node(int kind, const Packed& state) const = 0;
     virtual std::vector<Field> describe_monitor(const Packed& monitor) const = 0;

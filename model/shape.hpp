@@ -26,6 +26,12 @@ inline constexpr int max_values = 8;
 /// The most elements of a sort: the size of every array that it indexes.
 constexpr int most(Sort s) { return s == Sort::value ? max_values : max_extent; }
 
+/// What one name of a sort is called.
+constexpr const char* sort_text(Sort s) {
+    constexpr const char* texts[] = {"core", "thread", "address", "value"};
+    return texts[static_cast<int>(s)];
+}
+
 /// The largest moment that a `Time` may hold in a finite search (12 bits).
 inline constexpr int max_time = 4095;
 

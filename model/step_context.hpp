@@ -5,9 +5,9 @@
 #pragma once
 
 #include <span>
-#include <stdexcept>
 
 #include "model/network.hpp"
+#include "model/range.hpp"
 #include "model/scoped_instruction.hpp"
 
 namespace tandem::model {
@@ -57,9 +57,9 @@ public:
     /// The number of this node among those of its kind. No renaming may change what it means (`Protocol::symmetric`).
     int index() const { return index_; }
     /// The core that this node belongs to.
-    Core<D> core() const { return known(core_, "a node that belongs to no core asks for its core"); }
+    Core<D> core() const { return known(core_, "asks for its node's core, and that belongs to none"); }
     /// The core whose node sent the message that is being received.
-    Core<D> sender() const { return known(sender_, "a handler asks for its sender's core, but no node of a core sent this"); }
+    Core<D> sender() const { return known(sender_, "asks for its sender's core, but no node of a core sent this"); }
 
     /// To node `index` of a kind.
     void send(NodeKind kind, int index, const Message& message) {
@@ -127,7 +127,7 @@ private:
         op.blocks.each([&](Address<D> a) { see({kind, core(), op.warp, a, op.data, 0, synchronization}); });
     }
     static Core<D> known(int core, const char* complaint) {
-        if (core < 0) throw std::logic_error(complaint);
+        if (core < 0) throw TextError(complaint);
         return Core<D>(core);
     }
     void post(Routes Exits::* routes, NodeKind kind, std::size_t to, const Message& message) {
@@ -139,9 +139,10 @@ private:
             if (to < channels.size()) channel = channels[to];
         }
         if (channel < 0)
-            throw std::logic_error("a handler sends to a node of kind " + std::string(name_of(kind)) + " (number " + std::to_string(to) +
-                                   ") that no channel leads to on network " + std::to_string(network));
-        step.sends.push_back({channel, pack(normalised(message), config_.shape)});
+            throw TextError("sends to a node of kind " + std::string(name_of(kind)) + " (number " + std::to_string(to) + ") that no channel leads to on network " +
+                            std::to_string(network));
+        Packed packed = pack_whole(normalised(message), config_.shape, "sends a message with ");
+        step.sends.push_back({channel, std::move(packed)});
     }
 
     const typename Protocol::Config& config_;

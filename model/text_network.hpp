@@ -14,6 +14,8 @@
 
 #include "model/ledger.hpp"
 #include "model/print.hpp"
+#include "model/range.hpp"
+#include "model/running_handler.hpp"
 #include "model/step_context.hpp"
 
 namespace tandem::model {
@@ -166,6 +168,7 @@ public:
     std::string label(int node, int label) const override {
         return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)];
     }
+    std::string handler(int node, int channel, int label) const override;
     std::string describe_message(const Packed& message) const override;
     std::vector<Field> describe_node(int kind, const Packed& state) const override;
     std::string describe_event(const Event<Concrete>& event) const override;
@@ -347,9 +350,25 @@ private:
             const ChannelInfo& channel = channels_[static_cast<std::size_t>(send.channel)];
             const auto sent = std::count_if(step.sends.begin(), step.sends.end(), [&](const Send& s) { return s.channel == send.channel; });
             if (sent > channel.capacity)
-                throw std::logic_error("one step of " + info.name + " sends " + std::to_string(sent) + " messages to the channel " + channel.name +
-                                       ", which holds " + std::to_string(channel.capacity) + ": raise its capacity, or send one a step");
+                throw TextError("sends " + std::to_string(sent) + " messages in one step from " + info.name + " to " + nodes_[static_cast<std::size_t>(channel.to)].name +
+                                ", where the channel holds " + std::to_string(channel.capacity) + ": raise its capacity, or send one a step");
         }
+    }
+
+    const char* text(int node, int label) const { return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)].c_str(); }
+    static const char* text(const Message& message) {
+        if constexpr (requires { name_of(message.kind); }) return name_of(message.kind);
+        else return "a message";
+    }
+    /// What `act` throws at a text; empty if nothing.
+    template <class F>
+    static std::string error_of(F&& act) {
+        try {
+            act();
+        } catch (const std::logic_error& error) {
+            return error.what();
+        }
+        return {};
     }
 
     void list_labels(const NodeInfo& info) {
@@ -362,6 +381,45 @@ private:
         });
     }
 
+    /// What a handler that stalls has done first, if anything: the search undoes it, the simulator does not.
+    template <class N>
+    std::string done_before_stalling(const N& before, const N& after, const LocalStep& step) const {
+        if (!step.sends.empty()) return "sends " + describe_message(step.sends.front().message) + " and then stalls";
+        for (const auto& event : step.events)
+            if (!is_beginning(event.kind)) return "reports " + describe_event(event) + " and then stalls";
+        if (step.next.empty()) return {};
+        std::string changed;
+        const std::vector<Field> old = fields(before), now = fields(after);
+        const auto has = [](const std::vector<Field>& list, const Field& f) { return std::any_of(list.begin(), list.end(), [&](const Field& g) { return g.name == f.name && g.value == f.value; }); };
+        for (const Field& f : now)
+            if (!has(old, f)) changed = changed.empty() ? f.name + " to " + f.value : changed;
+        for (const Field& f : old)
+            if (!has(now, f)) changed = changed.empty() ? f.name + ", which was " + f.value + "," : changed;
+        return "changes " + changed + " and then stalls";
+    }
+
+    /// Enters the step in the node's ledger, and judges it.
+    template <class N>
+    void judge(const NodeInfo& info, const Packed& state, const N& before, const N& after, const typename OperationOf<N>::type* operation, LocalStep& step) const {
+        const auto see = [&](const Account<D>* account) {
+            for (std::size_t i = 0; i < step_properties_.size(); ++i)
+                if (!step_properties_[i]({info.kind, &before, &after, step, account})) step.broken |= 1u << i;
+        };
+        if constexpr (KeepsLedger<N>) {
+            const Ledger<D> under_way = ledger_of(info.kind, state);
+            Ledger<D> ledger = under_way;
+            if (operation) ledger.accept(*operation, !certain<N>(*operation));
+            bool matched = true;
+            for (const Event<D>& event : step.events) matched = ledger.answer(event) && matched;
+            step.next = with_ledger(std::move(step.next), ledger);
+            const Account<D> account{under_way, operation, matched};
+            see(&account);
+        } else {
+            static_cast<void>(state), static_cast<void>(operation);
+            see(nullptr);
+        }
+    }
+
     /// `operation`: what the step begins with, or null.
     template <class N, class F>
     void run(const NodeInfo& info, int sender, const Packed& state, const typename OperationOf<N>::type* operation, int label, bool fair, std::vector<LocalStep>& out,
@@ -372,36 +430,34 @@ private:
             choices.start();
             StepContext<P> ctx(config_, exits_[static_cast<std::size_t>(&info - nodes_.data())], info.index, info.owner, sender, choices);
             N after = before;
-            handler(after, ctx);
             ctx.step.label = label;
-            if (ctx.stalled) {
+            ctx.step.error = error_of([&] {
+                handler(after, ctx);
                 normalise(after);
-                Packed left = pack(after, shape_);
-                if (left == pack(before, shape_)) left.clear();
-                ctx.step = {.label = label, .outcomes = ctx.step.outcomes, .stalled = true, .next = std::move(left), .sends = {}, .events = {}};
+                ctx.step.next = pack_whole(after, shape_, "leaves ");
+                for (const auto& event : ctx.step.events) pack_whole(event, shape_, "reports an event with ");
+            });
+            if (ctx.stalled) {
+                if (ctx.step.next == pack(before, shape_)) ctx.step.next.clear();
+                if (ctx.step.error.empty()) ctx.step.error = done_before_stalling(before, after, ctx.step);
+                std::erase_if(ctx.step.events, [&](const auto& event) { return ctx.step.error.empty() || !is_beginning(event.kind); });
+                ctx.step.sends.clear();
+                ctx.step.stalled = true;
                 out.push_back(std::move(ctx.step));
                 continue;
             }
-            check_room(info, ctx.step);
             ctx.step.fair = fair;
-            normalise(after);
-            ctx.step.next = pack(after, shape_);
-            const auto judge = [&](const Account<D>* account) {
-                for (std::size_t i = 0; i < step_properties_.size(); ++i)
-                    if (!step_properties_[i]({info.kind, &before, &after, ctx.step, account})) ctx.step.broken |= 1u << i;
-            };
-            if constexpr (KeepsLedger<N>) {
-                const Ledger<D> under_way = ledger_of(info.kind, state);
-                Ledger<D> ledger = under_way;
-                if (operation) ledger.accept(*operation, !certain<N>(*operation));
-                bool matched = true;
-                for (const Event<D>& event : ctx.step.events) matched = ledger.answer(event) && matched;
-                ctx.step.next = with_ledger(std::move(ctx.step.next), ledger);
-                const Account<D> account{under_way, operation, matched};
-                judge(&account);
-            } else {
-                judge(nullptr);
+            if (ctx.step.error.empty()) {
+                ctx.step.error = error_of([&] { check_room(info, ctx.step); });
+                if (!ctx.step.error.empty()) ctx.step.sends.clear();  // that they find no room is no reason that the step is not possible
             }
+            if (!ctx.step.error.empty()) {
+                ctx.step.next = state;
+                std::erase_if(ctx.step.events, [&](const auto& event) { return out_of_range(event, shape_).has_value(); });
+                out.push_back(std::move(ctx.step));
+                continue;
+            }
+            judge<N>(info, state, before, after, operation, ctx.step);
             out.push_back(std::move(ctx.step));
         } while (choices.next_run());
     }
@@ -431,13 +487,19 @@ void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::
         if constexpr (IssuesOperations<N>)
             each(operations<N>(), [&](const auto& operation, int l) {
                 run<N>(info, -1, state, &operation, l, false, out, [&](N& n, auto& ctx) {
+                    const RunningHandler running(info.name.c_str(), -1, "access", text(node, l));
                     if constexpr (requires { ctx.begins(operation); })
                         if (tells_beginnings_) ctx.begins(operation);
                     handlers<N>().access(n, operation, ctx);
                 });
             });
         if constexpr (TakesActions<N>)
-            each(actions<N>(), [&](const auto& action, int l) { run<N>(info, -1, state, nullptr, l, N::fair(action), out, [&](N& n, auto& ctx) { handlers<N>().act(n, action, ctx); }); });
+            each(actions<N>(), [&](const auto& action, int l) {
+                run<N>(info, -1, state, nullptr, l, N::fair(action), out, [&](N& n, auto& ctx) {
+                    const RunningHandler running(info.name.c_str(), -1, "act", text(node, l));
+                    handlers<N>().act(n, action, ctx);
+                });
+            });
     });
 }
 
@@ -448,8 +510,23 @@ void TextNetwork<P>::receive(int node, int channel, const Packed& state, const P
     with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
         if constexpr (receives<N>) {
             const Message received = unpack<Message>(message, shape_);
-            run<N>(info, sender, state, nullptr, 0, true, out, [&](N& n, auto& ctx) { handlers<N>().receive(n, received, ctx); });
+            run<N>(info, sender, state, nullptr, 0, true, out, [&](N& n, auto& ctx) {
+                const RunningHandler running(info.name.c_str(), -1, "receive", text(received));
+                handlers<N>().receive(n, received, ctx);
+            });
         }
+    });
+}
+
+template <Protocol P>
+std::string TextNetwork<P>::handler(int node, int channel, int label) const {
+    const int kind = nodes_[static_cast<std::size_t>(node)].kind;
+    const std::string of = std::string(" of ") + name_of(static_cast<NodeKind>(kind));
+    if (channel >= 0) return "receive" + of;
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (IssuesOperations<N>)
+            if (label < static_cast<int>(operations<N>().size())) return "access" + of;
+        return "act" + of;
     });
 }
 

@@ -60,9 +60,12 @@ public:
         });
         shared_.network.send(shared_.network.responses, index_, core, std::move(message));
     }
+    /// How many nodes there are to send to.
+    int receivers() const { return shared_.machine.sms.count; }
     void memory_read(Block a) {
+        if (const std::size_t blocks = shared_.memory.image.size(); a.number >= blocks) [[unlikely]] model::no_such_name("block", a.number, static_cast<long>(blocks) - 1);
         dram.read(a.number, place(a));
-        shared_.memory.image[a.number].prefetch();  // the host's caches may lack it as well
+        image(a).prefetch();  // the host's caches may lack it as well
         ++reads_;
     }
     void load_completed(WarpName, Block, const Value&) {}
@@ -73,11 +76,17 @@ public:
     std::uint64_t lookups = 0, evictions = 0, write_backs = 0;
 
 private:
+    /// What memory has of a block. Throws TextFailure for one that is not allocated, as a line that a text has made for it may ask for.
+    const Value& image(Block a) const {
+        const auto& blocks = shared_.memory.image;
+        if (a.number >= blocks.size()) [[unlikely]] throw TextFailure("the protocol's text is wrong: L2 bank " + std::to_string(index_) + " reads or writes back block " + std::to_string(a.number) + ", where " + std::to_string(blocks.size() - 1) + " is the last");
+        return blocks[a.number];
+    }
     std::uint32_t place(Block a) const { return a.number / static_cast<std::uint32_t>(shared_.machine.l2.partitions); }
 
     [[gnu::always_inline]] bool act(const Action& action) {
         Context ctx(shared_, *this, -1, -1);
-        node.act(action, ctx);
+        run_handler("L2 bank", index_, "act", shared_.clock.now(), action, [&] { node.act(action, ctx); });
         possible_in_ = ctx.possible_in;
         if (ctx.stalled) return false;
         ctx.count();
@@ -102,12 +111,12 @@ private:
     }
 
     bool evict(Block a, bool in_time = true) {
-        const Datum* const before = shared_.memory.image[a.number].datum();
+        const Datum* const before = image(a).datum();
         for (const auto kind : actions_.replacement) {
             if (!act(Actions<Node, typename P::Config>::action(kind, a))) continue;
             ++evictions;
             // A clean line is the very datum that memory has.
-            if (in_time && before != shared_.memory.image[a.number].datum()) {
+            if (in_time && before != image(a).datum()) {
                 dram.write(a.number, place(a));
                 ++write_backs;
             }
@@ -168,7 +177,7 @@ private:
                 return;
             }
         Context ctx(shared_, *this, -1, arrived.from);
-        node.receive(message, ctx);
+        run_handler("L2 bank", index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         if (ctx.stalled) return;
         shared_.network.take(requests, index_);
         ctx.count();

@@ -35,7 +35,7 @@ public:
         auto& arrived = shared_.network.take(responses, index_);
         const Message& message = arrived.message;
         Context ctx(shared_, owner_, index_, -1);
-        node.receive(message, ctx);
+        run_handler(name_, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         ctx.count();
         if constexpr (has_lines) {
             ++lookups;
@@ -59,7 +59,7 @@ public:
     bool access(const Operation& op) {
         Context ctx(shared_, owner_, index_, -1);
         if constexpr (is_scoped<P>) begin_synchronizing(op);
-        node.access(op, ctx);
+        run_handler(name_, index_, "access", shared_.clock.now(), op, [&] { node.access(op, ctx); });
         possible_in = ctx.possible_in;
         if (ctx.stalled) {
             if constexpr (is_scoped<P>) synchronizing_ &= ~(std::uint64_t(1) << op.warp.index());
@@ -135,8 +135,12 @@ private:
                 if (owner_.ends() || node.presses(shared_.config))
                     for (const Action& action : actions_.write_buffer) act_for_no_block_ |= act(action);
         }
+        int taken = 0;
         while (!to_act_.empty()) {
             bool acted = false;
+            if (++taken > most_in_a_cycle) [[unlikely]]
+                throw TextFailure("the protocol's text is wrong: in cycle " + std::to_string(shared_.clock.now()) + " the actions of " + name_ + " " + std::to_string(index_) + " for block " +
+                                  std::to_string(to_act_.front().number) + " never stall");
             for (const auto kind : actions_.of_blocks) {
                 if (!requests.room(index_)) return requests.await_room(index_), true;
                 acted |= act(Actions<Node, typename P::Config>::action(kind, to_act_.front()));
@@ -147,7 +151,7 @@ private:
     }
     [[gnu::always_inline]] bool act(const Action& action) {
         Context ctx(shared_, owner_, index_, -1);
-        if constexpr (model::TakesActions<Node>) node.act(action, ctx);
+        if constexpr (model::TakesActions<Node>) run_handler(name_, index_, "act", shared_.clock.now(), action, [&] { node.act(action, ctx); });
         else return false;
         if (ctx.stalled) return false;
         ctx.count();
@@ -212,6 +216,9 @@ private:
         const auto* entry = node.mshr.find(a);
         return !entry || !entry->awaits_data();
     }
+
+    static constexpr int most_in_a_cycle = 1'000'000;  // actions, beyond which they are taken to go on for ever
+    const char* const name_ = model::name_of(typename P::NodeKind{});  // of its kind
 
     Shared<P>& shared_;
     Owner& owner_;

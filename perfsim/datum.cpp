@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <vector>
+
+#include "model/text_error.hpp"
 
 namespace tandem::perfsim {
 
@@ -60,8 +63,17 @@ Value::Value(int word) {
     datum_->words.fill(static_cast<std::uint32_t>(word));
 }
 
-Value Value::parts(const DataParts& parts, int count) {
-    if (count == 1) return parts.values[0];
+void Value::no_part(std::uint32_t block) {
+    throw model::TextError("takes what an instruction stores to block " + std::to_string(block) + ", which it does not touch or which is over");
+}
+
+const Datum& Value::operation() const {
+    if (!datum_ || !datum_->head().is_operation) [[unlikely]] throw model::TextError("performs an atomic with data that are no atomic's");
+    return *datum_;
+}
+
+Value Value::parts(const DataParts& parts) {
+    if (parts.count == 1) return parts.values[0];
     Datum* datum = new_datum();
     datum->parts = &parts;
     return Value(datum);
@@ -117,12 +129,13 @@ void Value::combine(Value& earlier, const Value& later) {
 }
 
 Value Value::named_by(const Value& operation, const Value& block) {
+    const Datum& todo = operation.operation();
     Datum* datum = new_datum();
     DatumHead& head = datum->head();
-    head.mask = operation.datum_->beyond;
+    head.mask = todo.beyond;
     datum->words.fill(0);
-    for (std::uint32_t left = operation.datum_->head().mask; left != 0; left &= left - 1) {
-        const auto word = operation.datum_->word_of[static_cast<std::size_t>(std::countr_zero(left))];
+    for (std::uint32_t left = todo.head().mask; left != 0; left &= left - 1) {
+        const auto word = todo.word_of[static_cast<std::size_t>(std::countr_zero(left))];
         head.mask |= std::uint32_t(1) << word;
         datum->words[word] = block.word(word);
     }
@@ -130,8 +143,8 @@ Value Value::named_by(const Value& operation, const Value& block) {
 }
 
 Value Value::perform(Value& block, const Value& operation) {
+    const Datum& todo = operation.operation();
     Datum* found = new_datum();
-    const Datum& todo = *operation.datum_;
     const DatumHead& head = todo.head();
     found->head().mask = head.mask;
     found->head().is_operation = true;

@@ -41,6 +41,7 @@ struct DatumHead {
 struct DataParts {
     const std::uint32_t* blocks = nullptr;
     const class Value* values = nullptr;
+    int count = 0;  // 0 once the instruction is over
 };
 
 struct alignas(64) Datum {
@@ -99,7 +100,7 @@ public:
     }
 
     /// The data of an instruction for several blocks, in the order of the blocks; they must outlive it. One part stands for itself.
-    static Value parts(const DataParts& parts, int count);
+    static Value parts(const DataParts& parts);
 
     const Datum* datum() const { return datum_; }
     std::uint32_t word(int i) const { return datum_ ? datum_->words[static_cast<std::size_t>(i)] : 0; }
@@ -123,7 +124,7 @@ public:
     friend bool operator==(const Value& a, const Value& b);
     friend bool same_datum(const Value& a, const Value& b) { return a.datum_ == b.datum_; }
 
-    // What protocol texts do with data, see model/domain.hpp.
+    // What protocol texts do with data, see model/domain.hpp. They throw model::TextError for an operation that is none, and for a block without a part.
     static void overwrite(Value& block, const Value& stored);
     static Value perform(Value& block, const Value& operation);
     static void combine(Value& earlier, const Value& later);
@@ -134,11 +135,16 @@ public:
         if (!data.datum_ || !data.datum_->parts) return data;
         const DataParts& parts = *data.datum_->parts;
         int i = 0;
-        while (parts.blocks[i] != block.number) ++i;
+        while (i < parts.count && parts.blocks[i] != block.number) ++i;
+        if (i == parts.count) [[unlikely]] no_part(block.number);
         return parts.values[i];
     }
 
 private:
+    [[noreturn]] static void no_part(std::uint32_t block);
+    /// The operation that it is. Throws model::TextError if it is none.
+    const Datum& operation() const;
+
     Datum* datum_ = nullptr;
 };
 

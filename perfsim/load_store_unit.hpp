@@ -96,7 +96,7 @@ public:
     }
 
     void load_completed(WarpName w, Block a, const Value& data) {
-        const int warp = static_cast<int>(w.index());
+        const int warp = known_warp(w);
         MemoryInstruction& p = loads_.deliver(warp, a.number, data);
         const bool counts = !p.by_lane();  // an atomic is a store too, which is complete at the same time
         if (p.load->missing == 0) {
@@ -111,8 +111,9 @@ public:
         hits += in_access_ != nullptr;
     }
     void store_completed(WarpName w) {
-        if constexpr (is_scoped<P>) cache_.completed(static_cast<int>(w.index()));
-        access_completed(static_cast<int>(w.index()));
+        const int warp = known_warp(w);
+        if constexpr (is_scoped<P>) cache_.completed(warp);
+        access_completed(warp);
     }
 
     /// Whether nothing is here that the cache has not accepted.
@@ -245,8 +246,8 @@ private:
         if constexpr (is_scoped<P>) op.synchronization = p.synchronization;
         op.blocks.count = p.touched.count;
         std::copy_n(p.touched.block.begin(), p.touched.count, op.blocks.blocks.begin());
-        p.data = {p.touched.block.data(), p.parts.data()};
-        if (!p.parts.empty()) op.data = Value::parts(p.data, p.touched.count);
+        p.data = {p.touched.block.data(), p.parts.data(), p.parts.empty() ? 0 : p.touched.count};
+        if (!p.parts.empty()) op.data = Value::parts(p.data);
         if (p.load) loads_.add(p);
         int& outstanding = outstanding_[static_cast<std::size_t>(p.warp)];
         outstanding += p.touched.count;
@@ -293,6 +294,7 @@ private:
 
     /// The cache has accepted it. A load under way stays until its last word has come.
     void done_with(MemoryInstruction& p) {
+        p.data.count = 0;
         p.parts.clear();
         if (!p.load) instructions_.give_back(p);
     }
@@ -305,7 +307,12 @@ private:
         return true;
     }
 
+    int known_warp(WarpName w) const {
+        if (w.index() >= outstanding_.size()) [[unlikely]] model::no_such_name("warp", static_cast<long>(w.index()), static_cast<long>(outstanding_.size()) - 1);
+        return static_cast<int>(w.index());
+    }
     void access_completed(int warp) {
+        if (outstanding_[static_cast<std::size_t>(warp)] == 0) [[unlikely]] throw model::TextError("completes an access of warp " + std::to_string(warp) + ", which has none under way");
         scheduler_.release(warp);
         if (--outstanding_[static_cast<std::size_t>(warp)] > 0) return;
         if (!fences_) freed_.push_back(warp);

@@ -43,7 +43,7 @@ public:
     void write_back() override {
         for (std::size_t b = 0; b < banks_.size(); ++b)
             while (const Cycle next = banks_[b]->write_back()) {
-                if (next == never) throw std::logic_error("an L2 bank cannot be emptied at the end of a run");
+                if (next == never) throw StuckError("L2 bank " + std::to_string(b) + " cannot be emptied at the end of the run");
                 shared_.clock.wake(shared_.bank_part(static_cast<int>(b)), next);
                 while (shared_.clock.advance()) step();
             }
@@ -67,8 +67,8 @@ protected:
         }
         check_quiet(grid);
         for (auto& sm : sms_) sm->account();
-        for (auto& sm : sms_)
-            if (!sm->cache.empty_cache()) throw std::logic_error("an SM's cache cannot be emptied at the end of a kernel");
+        for (std::size_t i = 0; i < sms_.size(); ++i)
+            if (!sms_[i]->cache.empty_cache()) throw StuckError("the cache of SM" + std::to_string(i) + " cannot be emptied at the end of a kernel");
     }
 
 private:

@@ -93,7 +93,7 @@ public:
             --load->load->missing;
             return *load;
         }
-        throw std::logic_error("the protocol completes a load that no warp waits for");
+        throw model::TextError("completes a load of block " + std::to_string(block) + " by warp " + std::to_string(warp) + ", which waits for none");
     }
     void remove(MemoryInstruction& load) {
         MemoryInstruction** at = &of_warp_[static_cast<std::size_t>(load.warp)];

@@ -11,6 +11,7 @@
 #include "perfsim/interconnect.hpp"
 #include "perfsim/observer.hpp"
 #include "perfsim/simulation.hpp"
+#include "perfsim/text_failure.hpp"
 
 namespace tandem::perfsim {
 
@@ -121,10 +122,11 @@ public:
     const typename P::Config& config() const { return shared_.config; }
     CoreName core() const { return core_; }
     CoreName sender() const { return sender_; }
-    void send(NodeKind, int index, Message message) { owner_.post(index, std::move(message)); }
-    void send(NodeKind, CoreName core, Message message) { owner_.post(static_cast<int>(core.index()), std::move(message)); }
+    void send(NodeKind, int index, Message message) { post(index, std::move(message)); }
+    void send(NodeKind, CoreName core, Message message) { post(static_cast<int>(core.number), std::move(message)); }
     void did(Outcome outcome) { outcomes_ |= std::uint64_t(1) << static_cast<int>(outcome); }
     void stall(Outcome outcome) {
+        if (acted_) [[unlikely]] throw model::TextError("sends or completes something and then stalls");
         did(outcome);
         stalled = true;
     }
@@ -140,20 +142,26 @@ public:
     void load_issued(WarpName w, Block a) { see(model::EventKind::load_issued, core(), w, a, Value{}, 0); }
     void store_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see(model::EventKind::store_performed, core, w, a, v, when); }
     void store_completed(WarpName w, Block a, Time when) {
+        acted_ = true;
         owner_.store_completed(w, a);
         see(model::EventKind::store_completed, core(), w, a, 0, when);
     }
     void load_completed(WarpName w, Block a, const Value& v, Time when) {
+        acted_ = true;
         owner_.load_completed(w, a, v);
         see(model::EventKind::load_completed, core(), w, a, v, when);
     }
     void load_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see(model::EventKind::load_performed, core, w, a, v, when); }
     void load_returned(WarpName w, Block a, const Value& v, Time when) {
+        acted_ = true;
         owner_.load_completed(w, a, v);
         see(model::EventKind::load_returned, core(), w, a, v, when);
     }
     void fence_passed(WarpName w) { see(model::EventKind::fence_passed, core(), w, 0, Value{}, 0); }
-    void memory_read(Block a) { owner_.memory_read(a); }
+    void memory_read(Block a) {
+        acted_ = true;
+        owner_.memory_read(a);
+    }
     void clock_reset() {
         if (!shared_.clock_may_reset)
             throw StuckError("the timestamps overflowed, and their reset across several L2 banks is not modelled: timestamps.bits must be larger");
@@ -177,6 +185,11 @@ public:
     bool every_block = false;  // what happened may concern blocks other than the handler's
 
 private:
+    void post(int to, Message&& message) {
+        acted_ = true;
+        if (to < 0 || to >= owner_.receivers()) [[unlikely]] model::no_such_name("receiver", to, owner_.receivers() - 1);
+        owner_.post(to, std::move(message));
+    }
     /// Makes the event only if somebody sees it, and mostly nobody does.
     [[gnu::always_inline]] void see(model::EventKind kind, CoreName core, WarpName w, Block a, const Value& v, Time when) {
         if (shared_.observer) [[unlikely]] tell(kind, core, w, a, v, when);
@@ -188,6 +201,7 @@ private:
     Shared<P>& shared_;
     Owner& owner_;
     int core_, sender_;
+    bool acted_ = false;  // done what cannot be undone
     std::uint64_t outcomes_ = 0;
 };
 

@@ -53,6 +53,8 @@ public:
 
     // ---- for the context of handlers, and for the cache
     void post(int bank, Message&& message) { shared_.network.send(shared_.network.requests, index_, bank, std::move(message)); }
+    /// How many nodes there are to send to.
+    int receivers() const { return shared_.machine.l2.partitions; }
     void memory_read(Block) {}
     void load_completed(WarpName w, Block a, const Value& data) { unit.load_completed(w, a, data); }
     void store_completed(WarpName w, Block) { unit.store_completed(w); }

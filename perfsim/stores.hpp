@@ -24,6 +24,13 @@ inline constexpr int most_names = 64;
 /// Memory by block, as the host and DRAM see it.
 using MemoryImage = std::vector<Value>;
 
+/// The bit of a core or warp in a set.
+template <model::Sort S>
+std::uint64_t bit_of(Name<S> name) {
+    if (name.index() >= most_names) [[unlikely]] model::no_such_name(model::sort_text(S), static_cast<long>(name.index()), most_names - 1);
+    return std::uint64_t(1) << name.index();
+}
+
 }  // namespace tandem::perfsim
 
 namespace tandem::model {
@@ -36,8 +43,11 @@ struct Array<Timed, S, T> {
     static constexpr Sort sort = S;
     std::vector<T> items;
 
-    T& operator[](typename Timed::Id<S> key) { return items[key.index()]; }
-    const T& operator[](typename Timed::Id<S> key) const { return items[key.index()]; }
+    T& operator[](typename Timed::Id<S> key) {
+        if (key.index() >= items.size()) [[unlikely]] no_such_name(sort_text(S), static_cast<long>(key.index()), static_cast<long>(items.size()) - 1);
+        return items[key.index()];
+    }
+    const T& operator[](typename Timed::Id<S> key) const { return const_cast<Array&>(*this)[key]; }
 };
 
 /// DRAM's contents; all nodes with memory share one image, in which each has its blocks.
@@ -46,8 +56,11 @@ struct Array<Timed, Sort::address, T> {
     static constexpr Sort sort = Sort::address;
     perfsim::MemoryImage* image = nullptr;
 
-    T& operator[](perfsim::Block key) { return (*image)[key.index()]; }
-    const T& operator[](perfsim::Block key) const { return (*image)[key.index()]; }
+    T& operator[](perfsim::Block key) {
+        if (key.index() >= image->size()) [[unlikely]] no_such_name("block", static_cast<long>(key.index()), static_cast<long>(image->size()) - 1);
+        return (*image)[key.index()];
+    }
+    const T& operator[](perfsim::Block key) const { return const_cast<Array&>(*this)[key]; }
 };
 
 /// By warp or core: a bit for each that is present, and the items of those in the order of the names. Mostly few are present, so a few lie
@@ -102,7 +115,7 @@ struct Table<Timed, S, T> {
 private:
     static constexpr int few = 6;
 
-    static std::uint64_t bit(Key key) { return std::uint64_t(1) << key.index(); }
+    static std::uint64_t bit(Key key) { return perfsim::bit_of(key); }
     int size() const { return std::popcount(present_); }
     /// How many names before it are present.
     int before(Key key) const { return std::popcount(present_ & (bit(key) - 1)); }
@@ -217,9 +230,9 @@ struct Set<Timed, S> {
     using Key = typename Timed::Id<S>;
     std::uint64_t members = 0;
 
-    bool contains(Key key) const { return members >> key.index() & 1; }
-    void insert(Key key) { members |= std::uint64_t(1) << key.index(); }
-    void erase(Key key) { members &= ~(std::uint64_t(1) << key.index()); }
+    bool contains(Key key) const { return (members & perfsim::bit_of(key)) != 0; }
+    void insert(Key key) { members |= perfsim::bit_of(key); }
+    void erase(Key key) { members &= ~perfsim::bit_of(key); }
     void clear() { members = 0; }
     bool empty() const { return members == 0; }
     template <class F>
@@ -243,6 +256,7 @@ struct Set<Timed, Sort::address> {
     }
     void insert(Key key) {
         assert(count == 0 || blocks[static_cast<std::size_t>(count - 1)] < key.number);
+        if (count == perfsim::most_lanes) [[unlikely]] queue_is_full(count);
         blocks[static_cast<std::size_t>(count++)] = key.number;
     }
     void clear() { count = 0; }
@@ -260,7 +274,10 @@ struct Fifo<Timed, T, Capacity> {
 
     bool empty() const { return head_ == items_.size(); }
     bool full() const { return false; }
-    const T& front() const { return items_[head_]; }
+    const T& front() const {
+        if (empty()) [[unlikely]] queue_is_empty();
+        return items_[head_];
+    }
     template <class F>
     void each(F&& f) {
         for (std::size_t i = head_; i < items_.size(); ++i) f(items_[i]);
@@ -271,6 +288,7 @@ struct Fifo<Timed, T, Capacity> {
     }
     void push(const T& item) { items_.push_back(item); }
     T pop() {
+        if (empty()) [[unlikely]] queue_is_empty();
         T head = std::move(items_[head_++]);
         if (head_ == items_.size()) {
             items_.clear();

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "model/containers.hpp"
+#include "model/text_error.hpp"
 #include "perfsim/datum.hpp"
 
 namespace tandem::perfsim {

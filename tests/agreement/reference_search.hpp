@@ -48,7 +48,7 @@ template <class F>
 void each_successor(const model::Network& network, const GlobalState& before, F&& f) {
     const auto step = [&](std::size_t node, const GlobalState& rest, const std::vector<model::LocalStep>& steps) {
         for (const model::LocalStep& step : steps) {
-            if (step.stalled) continue;
+            if (step.stalled || !step.error.empty()) continue;
             GlobalState after = rest;
             after.nodes[node] = step.next;
             bool room = true;

@@ -148,6 +148,7 @@ private:
             if (step.label == label && !step.stalled) taken = &step;
         const std::string what = system_.nodes()[static_cast<std::size_t>(node)].name;
         expect(taken != nullptr, what + " takes a step that is not possible in the system");
+        expect(taken->error.empty(), what + " " + taken->error);
         // Behind what the text remembers stands the ledger, which the machine does not keep (model/ledger.hpp).
         if (taken->next.size() < after.size() || !std::equal(after.begin(), after.end(), taken->next.begin())) throw ReplayError(what + " is in another state than the system says: " + difference(node, taken->next, after));
         for (const model::Send& send : taken->sends) {

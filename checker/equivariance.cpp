@@ -1,0 +1,143 @@
+#include "checker/equivariance.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include "model/print.hpp"
+
+namespace tandem::checker {
+
+using model::LocalStep;
+using model::Network;
+using model::Packed;
+using model::Permutation;
+using model::Sort;
+
+namespace {
+
+/// How many names `p` moves.
+int moved(const Permutation& p) {
+    int count = 0;
+    const auto add = [&](const Permutation::Names& names) {
+        for (std::size_t i = 0; i < names.size(); ++i) count += names[i] != i;
+    };
+    add(p.core), add(p.address), add(p.value);
+    for (const auto& names : p.thread) add(names);
+    return count;
+}
+
+std::vector<Permutation> generators(std::span<const Permutation> group) {
+    std::vector<Permutation> simple(group.begin(), group.end()), chosen;
+    std::stable_sort(simple.begin(), simple.end(), [](const auto& a, const auto& b) { return moved(a) < moved(b); });
+    std::set<Permutation> generated{Permutation{}};
+    for (const Permutation& p : simple) {
+        if (generated.contains(p)) continue;
+        chosen.push_back(p);
+        std::vector<Permutation> news(generated.begin(), generated.end());
+        while (!news.empty()) {
+            const Permutation last = news.back();
+            news.pop_back();
+            for (const Permutation& q : chosen)
+                if (const Permutation both = composed(last, q); generated.insert(both).second) news.push_back(both);
+        }
+    }
+    return chosen;
+}
+
+/// "cores 0 and 1": what `p` exchanges.
+std::string text(const Permutation& p) {
+    const auto list = [](Sort sort, const std::string& what, const Permutation::Names& names) {
+        std::string found;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (names[i] != i) found += (found.empty() ? what + " " : " and ") + model::name_text(sort, static_cast<int>(i));
+        return found;
+    };
+    if (p.core != Permutation::identity) return list(Sort::core, "cores", p.core);
+    if (p.address != Permutation::identity) return list(Sort::address, "addresses", p.address);
+    if (p.value != Permutation::identity) return list(Sort::value, "values", p.value);
+    for (std::size_t c = 0; c < p.thread.size(); ++c)
+        if (p.thread[c] != Permutation::identity) return list(Sort::thread, "threads", p.thread[c]) + " of core " + std::to_string(c);
+    return "nothing";
+}
+
+int core_of_channel(const Network& network, int channel) {
+    const auto& c = network.channels()[static_cast<std::size_t>(channel)];
+    const int from = network.nodes()[static_cast<std::size_t>(c.from)].owner, to = network.nodes()[static_cast<std::size_t>(c.to)].owner;
+    return from >= 0 ? from : to;
+}
+
+/// A step as numbers that can be compared; sends to different nodes have no order. What a stalled handler leaves is nothing.
+using Told = std::vector<Packed>;
+Told told(const LocalStep& step) {
+    Told all{{step.stalled, step.fair, !step.error.empty(), static_cast<std::uint32_t>(step.outcomes), static_cast<std::uint32_t>(step.outcomes >> 32)}};
+    if (step.stalled) return all;
+    all.push_back(step.next);
+    std::map<int, std::vector<const Packed*>> by_channel;
+    for (const auto& send : step.sends) by_channel[send.channel].push_back(&send.message);
+    for (const auto& [channel, messages] : by_channel) {
+        all.push_back({static_cast<std::uint32_t>(channel)});
+        for (const Packed* message : messages) all.push_back(*message);
+    }
+    return all;
+}
+
+}  // namespace
+
+void Equivariance::check(const Network& network, std::span<const Permutation> renamings) {
+    network_ = &network;
+    const auto& nodes = network.nodes();
+    const auto& channels = network.channels();
+    for (const Permutation& p : generators(renamings)) {
+        Renaming& r = renamings_.emplace_back(Renaming{p, {}, {}});
+        for (std::size_t n = 0; n < nodes.size(); ++n) {
+            const auto image = std::find_if(nodes.begin(), nodes.end(), [&](const auto& m) {
+                return m.kind == nodes[n].kind && nodes[n].owner >= 0 && m.owner == p.core[static_cast<std::size_t>(nodes[n].owner)];
+            });
+            r.node.push_back(image == nodes.end() ? static_cast<int>(n) : static_cast<int>(image - nodes.begin()));
+        }
+        for (std::size_t c = 0; c < channels.size(); ++c) {
+            const auto image = std::find_if(channels.begin(), channels.end(), [&](const auto& d) {
+                return d.from == r.node[static_cast<std::size_t>(channels[c].from)] && d.to == r.node[static_cast<std::size_t>(channels[c].to)] && d.network == channels[c].network;
+            });
+            r.channel.push_back(image == channels.end() ? static_cast<int>(c) : static_cast<int>(image - channels.begin()));
+        }
+    }
+}
+
+void Equivariance::require(int node, int channel, const Packed& state, const Packed* message, const std::vector<LocalStep>& steps) const {
+    const Network& network = *network_;
+    const auto& info = network.nodes()[static_cast<std::size_t>(node)];
+    for (const Renaming& r : renamings_) {
+        const int image = r.node[static_cast<std::size_t>(node)];
+        const Packed renamed = network.permuted_node(info.kind, state, r.names, info.owner);
+        std::vector<LocalStep> others;
+        if (channel < 0) {
+            network.spontaneous(image, renamed, others);
+        } else {
+            const Packed received = network.permuted_message(*message, r.names, core_of_channel(network, channel));
+            network.receive(image, r.channel[static_cast<std::size_t>(channel)], renamed, received, others);
+        }
+        std::multiset<Told> expected;
+        for (const LocalStep& step : others) expected.insert(told(step));
+        for (LocalStep step : steps) {
+            if (!step.stalled) step.next = network.permuted_node(info.kind, step.next, r.names, info.owner);
+            for (auto& send : step.sends) {
+                send.message = network.permuted_message(send.message, r.names, core_of_channel(network, send.channel));
+                send.channel = r.channel[static_cast<std::size_t>(send.channel)];
+            }
+            const auto same = expected.find(told(step));
+            if (same != expected.end()) {
+                expected.erase(same);
+                continue;
+            }
+            const std::string event = channel < 0 ? network.label(node, step.label) : "receives " + network.describe_message(*message);
+            throw std::invalid_argument("the text is not symmetric: " + network.handler(node, channel, step.label) + " treats " + text(r.names) + " differently, as where " + info.name + " \"" +
+                                        event + "\"; a function `symmetric` of the protocol that leaves such renamings out is accepted, and --symmetry off");
+        }
+    }
+}
+
+}  // namespace tandem::checker

@@ -1,0 +1,34 @@
+// Whether a text treats names alike: a renamed state must offer the renamed steps.
+//
+// The reduction by symmetry rests on it (Ip and Dill, "Better verification through symmetry"), and a text may break it by any handler that looks at a
+// number. So each situation in which a handler runs is tried once more under each generator of the group: what holds of these holds of all renamings.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/network.hpp"
+
+namespace tandem::checker {
+
+class Equivariance {
+public:
+    /// Nothing is checked until there are `renamings`: a group, of which some that generate it are taken.
+    void check(const model::Network& network, std::span<const model::Permutation> renamings);
+    bool checks() const { return !renamings_.empty(); }
+
+    /// `steps` are those of `node` in `state`, of its own (`channel` -1, no message) or on the message that it receives. Throws std::invalid_argument, which
+    /// names the handler and two names that it treats differently.
+    void require(int node, int channel, const model::Packed& state, const model::Packed* message, const std::vector<model::LocalStep>& steps) const;
+
+private:
+    struct Renaming {
+        model::Permutation names;
+        std::vector<int> node, channel;  // where each goes
+    };
+
+    const model::Network* network_ = nullptr;
+    std::vector<Renaming> renamings_;
+};
+
+}  // namespace tandem::checker
