@@ -44,7 +44,11 @@ struct Report {
     std::uint64_t flagged = 0;                         // programs that the model flags, as racy ones: nothing is said of them
     std::uint64_t unseen_programs = 0, unseen = 0;     // with outcomes that it allows and the protocol does not show
     std::optional<Finding> broken, not_shown;          // the simplest
-    std::optional<PlaySearch::Stuck> stuck;
+    std::uint64_t hanging = 0;          // programs with a run after which they never end
+    std::optional<specs::Test> hangs;   // the simplest
+
+    /// What is compared with nothing conforms to nothing.
+    bool nothing_compared() const { return ending == Ending::complete && outcomes == 0; }
 };
 
 void keep_simplest(std::optional<Finding>& kept, Finding found) {
@@ -79,6 +83,10 @@ void compare(const std::vector<specs::Test>& tests, const PlaySearch& search, co
         const auto& shown = search.outcomes()[i];
         const auto& allowed = all.allowed[first + i];
         report.outcomes += shown.size();
+        if (search.hangs()[i]) {
+            ++report.hanging;
+            if (!report.hangs || simpler({tests[i], {}}, {*report.hangs, {}})) report.hangs = tests[i];
+        }
         bool broken = false, unseen = false;
         for (const auto& [state, place] : shown) {
             if (allowed.contains(state)) continue;
@@ -149,7 +157,6 @@ Report conform(const ConformOptions& options, const specs::Model& model, int wor
             report.states += search.result().states;
             report.seconds += search.result().seconds;
             report.ending = search.result().ending;
-            if (!report.stuck) report.stuck = search.stuck();
             compare(tests, search, all, from, report);
             if (report.ending != Ending::complete) return report;
         }
@@ -177,31 +184,56 @@ std::string exchanges_text(const Report& r, const ConformOptions& options) {
     return r.exchanges == options.space.operations ? "exchanges among them" : fmt::format("exchanges in threads of up to {}", r.exchanges);
 }
 
-std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken) {
+/// The simplest program that hangs, and a run after which it never ends.
+struct Hang {
+    std::string program, legend;
+    checker::Trace trace;
+};
+
+Hang hang(const ConformOptions& options, const specs::Test& test) {
+    checker::SearchOptions limits;
+    limits.memory = bytes_of(options.memory);
+    const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, test, limits, false);
+    return {specs::one_line(test), shown.legend, shown.stuck.value()};
+}
+
+std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
     std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations, {}; {} states in {:.1f} s\n", r.system, r.programs, options.threads,
                                   options.space.operations, options.space.locations, exchanges_text(r, options), r.states, r.seconds);
     if (r.ending != Ending::complete) out += fmt::format("undecided: {}\n", ending_text(r.ending));
-    if (r.stuck) out += fmt::format("refuted: a program hangs\n  {}\nIn this run {}\n{}", r.stuck->program, r.stuck->legend, as_text(r.stuck->trace, "a state in which it hangs"));
+    if (hangs)
+        out += fmt::format("refuted: {} programs have a run after which they never end; the smallest:\n  {}\nIn this run {}\n{}", r.hanging, hangs->program, hangs->legend,
+                           as_text(hangs->trace, "a state from which it never ends"));
     if (r.flagged > 0) out += fmt::format("{} programs raise a flag of {}, and nothing is said of them\n", r.flagged, options.model);
     if (broken) {
         out += fmt::format("refuted: {} programs show {} outcomes that {} forbids; the smallest:\n  {}\n  {}\n  {}\n", r.broken_programs, r.forbidden, options.model, broken->program,
                            broken->outcome, broken->why);
         out += "In this run " + broken->legend + "\n" + as_text(broken->trace, broken->outcome);
-    } else if (r.ending == Ending::complete && !r.stuck) {
+    } else if (r.nothing_compared() && !hangs) {
+        out += fmt::format("undecided: no program has an outcome that {} speaks of, so nothing was compared\n", options.model);
+    } else if (r.ending == Ending::complete && !hangs) {
         out += fmt::format("conforms to {}: each of the {} outcomes that the protocol shows is allowed\n", options.model, r.outcomes);
     }
-    if (r.ending != Ending::complete) return out;
+    if (r.ending != Ending::complete || r.outcomes == 0) return out;
     if (!r.not_shown) return out + fmt::format("and it shows all that {} allows\n", options.model);
     return out + fmt::format("not shown, though {} allows it: {} outcomes of {} programs, as\n  {}\n  {}\n", options.model, r.unseen, r.unseen_programs, specs::one_line(r.not_shown->test),
                              specs::text(r.not_shown->test, r.not_shown->state));
 }
 
-nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken) {
-    const char* verdict = broken || r.stuck ? "refuted" : r.ending == Ending::complete ? "conforms" : "undecided";
+/// Of every command's statuses the one that the comparison ends in.
+Status status_of(const Report& r) {
+    if (r.broken || r.hangs) return status_refuted;
+    return r.ending == Ending::complete && !r.nothing_compared() ? status_holds : status_undecided;
+}
+
+nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
+    const Status status = status_of(r);
+    const char* verdict = status == status_refuted ? "refuted" : status == status_holds ? "conforms" : "undecided";
     nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"exchanges_in_threads_of_up_to", r.exchanges}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
-                          {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs}};
+                          {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs},
+                          {"hanging_programs", r.hanging}};
     if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};
-    if (r.stuck) report["stuck"] = {{"program", r.stuck->program}, {"legend", r.stuck->legend}, {"trace", as_json(r.stuck->trace)}};
+    if (hangs) report["stuck"] = {{"program", hangs->program}, {"legend", hangs->legend}, {"trace", as_json(hangs->trace)}};
     if (r.not_shown) report["simplest_not_shown"] = {{"program", specs::one_line(r.not_shown->test)}, {"outcome", specs::text(r.not_shown->test, r.not_shown->state)}};
     return report;
 }
@@ -216,9 +248,11 @@ int run_conform(ConformOptions options) {
     const Report report = conform(options, model, workers);
     std::optional<Counterexample> broken;
     if (report.broken) broken = counterexample(options, model, *report.broken);
-    if (!json.to_output()) std::cout << text_of(report, options, broken) << std::flush;
-    json.commit(json_of(report, options, broken).dump(2) + "\n");
-    return broken || report.stuck ? status_refuted : report.ending == Ending::complete ? status_holds : status_undecided;
+    std::optional<Hang> hangs;
+    if (report.hangs) hangs = hang(options, *report.hangs);
+    if (!json.to_output()) std::cout << text_of(report, options, broken, hangs) << std::flush;
+    json.commit(json_of(report, options, broken, hangs).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");  // a model's file name may be no text
+    return status_of(report);
 }
 
 }  // namespace tandem::apps

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "apps/limits.hpp"
@@ -77,7 +78,8 @@ int run_litmus(const LitmusOptions& options) {
     work_through(list.size(), static_cast<int>(std::min(list.size(), workers)), [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
 
     nlohmann::json tests = nlohmann::json::array();
-    std::size_t ok = 0, unread = 0;
+    std::map<std::string, std::size_t> verdicts{{"Ok", 0}, {"No", 0}};
+    std::size_t unread = 0;
     bool broken = false, undecided = false;
     std::string out;
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -88,16 +90,23 @@ int run_litmus(const LitmusOptions& options) {
             std::cerr << "tandem: " << d.error << "\n";
             continue;
         }
-        ok += d.ok();
+        ++verdicts[d.verdict()];
         broken = broken || d.refuted();
         undecided = undecided || d.undecided();
         out += as_text(d, options.engine != "smt" && !d.shown);
         if (!options.dot.empty()) dot.commit(specs::as_dot(*d.test, drawings(d)));
         if (!options.svg.empty()) svg.commit(specs::as_svg(*d.test, drawings(d)));
     }
-    if (list.size() > 1) out += fmt::format("{} tests: {} Ok, {} No{}\n", list.size(), ok, list.size() - ok - unread, unread == 0 ? "" : fmt::format(", {} could not be read", unread));
+    if (list.size() > 1) {
+        out += fmt::format("{} tests: {} Ok, {} No", list.size(), verdicts["Ok"], verdicts["No"]);
+        if (const std::size_t n = verdicts["Undecided"]) out += fmt::format(", {} undecided", n);
+        if (const std::size_t n = verdicts["Hangs"]) out += fmt::format(", {} that hang", n);
+        if (unread > 0) out += fmt::format(", {} could not be read", unread);
+        out += "\n";
+    }
     if (!json.to_output()) std::cout << out << std::flush;
-    json.commit(nlohmann::json{{"model", model ? model->title() : ""}, {"tests", tests}}.dump(2) + "\n");
+    // A file's name may be no text.
+    json.commit(nlohmann::json{{"model", model ? model->title() : ""}, {"tests", tests}}.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     return unread > 0 ? status_unusable : broken ? status_refuted : undecided ? status_undecided : status_holds;
 }
 

@@ -49,7 +49,7 @@ specs::Outcomes as_outcomes(const specs::Test& test, const ProtocolOutcomes& sho
 Decided decide(const std::string& file, const std::string& text, const std::optional<specs::Model>& model, const LitmusOptions& options) {
     Decided d;
     try {
-        d.test = specs::parse_test(file, text);
+        d.test = specs::parse_test(file, text, model ? model->tags() : std::set<std::string>());
         if (model) d.outcomes = allowed(*d.test, *model, options);
         if (options.protocol.empty()) return d;
         d.shown = shown(*d.test, options);

@@ -19,14 +19,20 @@ struct Decided {
     std::string error;  // why it could not be read or decided
 
     bool complete() const { return !shown || shown->search.ending == checker::Ending::complete; }
+    /// The program has a run after which it never ends.
+    bool hangs() const { return shown && shown->stuck; }
+    /// Nothing is said of a test without a final state.
+    bool nothing_ends() const { return outcomes.allowed.empty(); }
     /// What the test asks is so; what a search that is not complete has found decides it only if more can change nothing.
-    bool ok() const { return outcomes.ok(test->quantifier) && (complete() || test->quantifier == specs::Test::Quantifier::exists); }
-    bool refuted() const {
-        const bool wrong = test->quantifier != specs::Test::Quantifier::exists && !outcomes.ok(test->quantifier);
-        return wrong || (!beyond.empty() && !cut) || (shown && shown->stuck);
+    bool ok() const { return !hangs() && outcomes.ok(test->quantifier) && (complete() || test->quantifier == specs::Test::Quantifier::exists); }
+    bool refuted() const { return outcomes.contradicts(test->quantifier) || (!beyond.empty() && !cut) || hangs(); }
+    bool undecided() const { return !hangs() && (nothing_ends() || (!complete() && !ok() && !outcomes.contradicts(test->quantifier)) || (!beyond.empty() && cut)); }
+    /// Whatever a program that hangs shows, it is no answer.
+    const char* verdict() const { return hangs() ? "Hangs" : ok() ? "Ok" : undecided() ? "Undecided" : "No"; }
+    const char* observation() const {
+        if (nothing_ends() || (outcomes.positive == 0 && !complete())) return "Undecided";
+        return outcomes.positive == 0 ? "Never" : outcomes.negative == 0 && complete() ? "Always" : "Sometimes";
     }
-    bool undecided() const { return (!complete() && !ok()) || (!beyond.empty() && cut); }
-    const char* observation() const { return outcomes.positive == 0 ? (complete() ? "Never" : "Undecided") : outcomes.negative == 0 && complete() ? "Always" : "Sometimes"; }
 };
 
 /// `file` is for messages, `text` the test. Without a model only the protocol is asked. What goes wrong is in `error`.

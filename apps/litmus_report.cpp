@@ -18,6 +18,11 @@ std::string objection(const Decided& d, const specs::FinalState& state) {
     return found == d.objections.end() ? "no candidate execution of the model ends so" : sentence(*d.test, found->second);
 }
 
+/// Why a model has no final state to judge.
+std::string no_final_state(const specs::Outcomes& outcomes) {
+    return outcomes.cut ? "Undecided: no run ends within so many turns of its loops (--turns)\n" : "Undecided: the model or the filter leaves no execution, so nothing is said of any\n";
+}
+
 /// What else there is to say of a protocol's runs.
 std::string text_of(const Decided& d, const ProtocolOutcomes& shown) {
     const specs::Test& test = *d.test;
@@ -25,10 +30,12 @@ std::string text_of(const Decided& d, const ProtocolOutcomes& shown) {
     for (const auto& state : d.beyond) out += fmt::format("Beyond {} {}\n", specs::text(test, state), objection(d, state));
     if (!d.beyond.empty() && d.cut) out += "Undecided: the model has left loops early and may allow more (--turns)\n";
     if (!d.complete()) out += fmt::format("Undecided: {}, after {} states\n", ending_text(shown.search.ending), shown.search.states);
-    else if (shown.states.empty()) out += "No run ends\n";
-    const bool told = shown.stuck || std::any_of(shown.states.begin(), shown.states.end(), [](const auto& entry) { return entry.second.has_value(); });
+    else if (d.hangs()) out += shown.states.empty() ? "No run ends\n" : "Some runs never end\n";
+    else if (shown.states.empty()) out += "Undecided: the filter lets no run pass, so nothing is said of any\n";
+    const bool lost_on_the_way = shown.stuck && !shown.stuck->steps.empty();  // and not from the start
+    const bool told = lost_on_the_way || std::any_of(shown.states.begin(), shown.states.end(), [](const auto& entry) { return entry.second.has_value(); });
     if (told) out += "In runs " + shown.legend + "\n";
-    if (shown.stuck) out += as_text(*shown.stuck, "a state in which the program hangs");
+    if (lost_on_the_way) out += as_text(*shown.stuck, "a state from which the program never ends");
     for (const auto& [state, trace] : shown.states)
         if (trace) out += as_text(*trace, specs::text(test, state));
     return out;
@@ -67,12 +74,14 @@ std::string as_text(const Decided& d, bool counted) {
     using enum specs::Test::Quantifier;
     std::string out = fmt::format("Test {} {}\nStates {}\n", test.name, test.quantifier == exists ? "Allowed" : test.quantifier == not_exists ? "Forbidden" : "Required", o.allowed.size());
     for (const auto& [state, count] : o.allowed) out += specs::text(test, state) + "\n";
-    out += d.ok() ? "Ok\n" : d.undecided() ? "Undecided\n" : "No\n";
-    if (counted) out += fmt::format("Witnesses\nPositive: {} Negative: {}\n", o.positive, o.negative);
+    out += d.verdict() + std::string("\n");
+    const auto [positive, negative] = o.witnesses(test.quantifier);
+    if (counted) out += fmt::format("Witnesses\nPositive: {} Negative: {}\n", positive, negative);
     for (const std::string& flag : o.flags) out += "Flag " + flag + raised_on(d, flag) + "\n";
     if (o.cut || d.cut) out += "Flag loop-cut\n";
     out += fmt::format("Condition {}\nObservation {} {}", specs::condition_text(test), test.name, d.observation());
-    out += counted ? fmt::format(" {} {}\n", o.positive, o.negative) : "\n";
+    out += counted ? fmt::format(" {} {}\n", o.positive, o.negative) : "\n";  // of the formula, whatever its quantifier
+    if (!d.shown && d.nothing_ends()) out += no_final_state(o);
     for (const auto& [state, objection] : o.forbidden) out += fmt::format("Forbidden {} {}\n", specs::text(test, state), sentence(test, objection));
     if (d.shown) out += text_of(d, *d.shown);
     return out + "\n";
@@ -92,8 +101,9 @@ nlohmann::json as_json(const std::string& file, const Decided& d) {
     for (const auto& [state, count] : d.outcomes.allowed) states.push_back(specs::text(*d.test, state));
     for (const auto& [state, objection] : d.outcomes.forbidden)
         forbidden.push_back({{"state", specs::text(*d.test, state)}, {"check", objection.check}, {"why", sentence(*d.test, objection)}});
-    nlohmann::json report{{"file", file}, {"name", d.test->name}, {"condition", specs::condition_text(*d.test)}, {"ok", d.undecided() ? nlohmann::json() : nlohmann::json(d.ok())}, {"observation", d.observation()},
-            {"states", states}, {"positive", d.outcomes.positive}, {"negative", d.outcomes.negative}, {"flags", d.outcomes.flags},
+    const auto [positive, negative] = d.outcomes.witnesses(d.test->quantifier);
+    nlohmann::json report{{"file", file}, {"name", d.test->name}, {"condition", specs::condition_text(*d.test)}, {"verdict", d.verdict()}, {"ok", d.undecided() ? nlohmann::json() : nlohmann::json(d.ok())},
+            {"observation", d.observation()}, {"states", states}, {"positive", positive}, {"negative", negative}, {"flags", d.outcomes.flags},
             {"flagged", flagged}, {"candidates", d.outcomes.candidates}, {"forbidden", forbidden}};
     if (d.shown) report["protocol"] = json_of(d, *d.shown);
     return report;

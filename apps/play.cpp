@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "checker/can_reach.hpp"
 #include "checker/monitor_states.hpp"
 #include "specs/operational/all_programs.hpp"
 
@@ -52,22 +53,54 @@ std::string legend(const Played& played, const specs::Program& program) {
 PlaySearch::PlaySearch(const Played& played, const checker::SearchOptions& limits) : played_(played), search_(*played.network, for_all(*played.network, limits)) {
     result_ = search_.run();
     outcomes_.resize(played.programs->size());
+    hangs_.resize(played.programs->size());
     for (const checker::MonitorState& state : monitor_states(search_, played.ends_at_rest)) {
         const auto player = model::unpack<Player>(state.state, played.network->shape());
         if (auto outcome = player.outcome(played.programs)) outcomes_[player.program.index()].try_emplace(std::move(*outcome), Place{state.level, state.position});
     }
+    if (complete()) find_hangs();
+}
+
+void PlaySearch::find_hangs() {
+    struct Standing {
+        std::size_t program;
+        bool ended, certain;
+    };
+    const checker::Components& components = search_.components();
+    const int slot = components.monitor_slot();
+    std::vector<Standing> by_monitor;
+    for (checker::Number n = 0; n < components.count(slot); ++n) {
+        const auto player = model::unpack<Player>(components.monitor(n).packed, played_.network->shape());
+        by_monitor.push_back({player.program.index(), player.ended(played_.programs), player.certain(played_.programs)});
+    }
+    const auto played = [&](const checker::Parts& parts) -> const Standing& { return by_monitor[parts[static_cast<std::size_t>(slot)]]; };
+    const auto ends = checker::can_reach(search_, [&](const checker::Parts& parts) { return played(parts).ended && (!played_.ends_at_rest || components.quiescent(parts)); });
+    if (!ends) {
+        result_.ending = checker::Ending::interrupted;
+        return;
+    }
+    // A deadlock tells more than the first state that leads to nothing else.
+    for (const checker::Violation& deadlock : result_.violations) {
+        const Place place{deadlock.level, deadlock.position};
+        hangs_[program_at(place)] = place;
+    }
+    const std::vector<checker::Position>& levels = search_.found().levels();
+    checker::Parts parts;
+    for (std::size_t l = 0; l + 1 < levels.size(); ++l)
+        for (checker::Position p = levels[l]; p < levels[l + 1]; ++p) {
+            if ((*ends)[p] != 0 || !search_.found().state(p, parts) || !played(parts).certain) continue;
+            auto& first = hangs_[played(parts).program];
+            if (!first) first = Place{static_cast<int>(l), p};
+        }
 }
 
 checker::Trace PlaySearch::trace(const Place& place) { return without_monitor(trace_to(search_, place.level, place.position)); }
 
-std::optional<PlaySearch::Stuck> PlaySearch::stuck() {
-    if (result_.violations.empty()) return std::nullopt;
+std::size_t PlaySearch::program_at(const Place& place) {
     checker::Parts parts;
-    search_.found().state(result_.violations.front().position, parts);
+    search_.found().state(place.position, parts);
     const auto& monitor = search_.components().monitor(parts[static_cast<std::size_t>(search_.components().monitor_slot())]);
-    const auto player = model::unpack<Player>(monitor.packed, played_.network->shape());
-    const specs::Program& program = (*played_.programs)[player.program.index()];
-    return Stuck{specs::one_line(program.test), legend(played_, program), without_monitor(trace_to(search_, result_.violations.front()))};
+    return model::unpack<Player>(monitor.packed, played_.network->shape()).program.index();
 }
 
 }  // namespace tandem::apps

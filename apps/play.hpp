@@ -43,18 +43,20 @@ public:
     const std::vector<std::map<specs::FinalState, Place>>& outcomes() const { return outcomes_; }
     /// A shortest run to a final state.
     checker::Trace trace(const Place& place);
-    /// A program that hangs: one line of it, what its run calls its names, and the run.
-    struct Stuck {
-        std::string program, legend;
-        checker::Trace trace;
-    };
-    std::optional<Stuck> stuck();
+    /// By program, where it hangs: the first state from which no run ends any more, whatever happens, at level 0 if none ends at all; nothing if every
+    /// run can go on to its end, and where the search is not complete. A run in which an atomic has guessed what it will find may be none of the
+    /// program's, so where it hangs before that is found out does not show here.
+    const std::vector<std::optional<Place>>& hangs() const { return hangs_; }
 
 private:
+    void find_hangs();
+    std::size_t program_at(const Place& place);
+
     const Played& played_;
     checker::Search search_;
     checker::SearchResult result_;
     std::vector<std::map<specs::FinalState, Place>> outcomes_;
+    std::vector<std::optional<Place>> hangs_;
 };
 
 }  // namespace tandem::apps

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "apps/play.hpp"
 #include "apps/usage_error.hpp"
@@ -18,6 +20,34 @@ bool cores_alike(Config config) {
     std::swap(exchanged.core[0], exchanged.core[1]);
     if constexpr (requires { P::symmetric(exchanged, config); }) return P::symmetric(exchanged, config);
     else return true;
+}
+
+/// Throws UsageError for an access of a program that a node has no handler for: no run would ever begin it.
+template <class Sm, class Config>
+void check_accesses(const std::vector<specs::Program>& programs, const Config& config) {
+    for (const specs::Program& program : programs)
+        for (std::size_t t = 0; t < program.threads.size(); ++t)
+            for (const specs::Situation& situation : program.threads[t]) {
+                using enum specs::Next;
+                if (situation.next == nothing || situation.next == waits) continue;
+                typename Sm::Operation op;
+                op.kind = situation.next == load ? model::AccessKind::load : situation.next == store ? model::AccessKind::store : situation.next == atomic ? model::AccessKind::atomic : model::AccessKind::fence;
+                op.warp = program.warp[t];
+                if (situation.next != fence) op.blocks.insert(situation.location);
+                if constexpr (requires { op.synchronization; }) op.synchronization = situation.synchronization;
+                if (!Sm::issues(op, config)) throw UsageError(program.test.name + ": the protocol has no access as " + Sm::text(op) + " of " + program.test.threads[t].name);
+            }
+}
+
+/// The blocks that programs load, by the core that does, a bit for each.
+inline std::vector<std::uint8_t> loaded_by_core(const std::vector<specs::Program>& programs, int cores) {
+    std::vector<std::uint8_t> blocks(static_cast<std::size_t>(cores));
+    for (const specs::Program& program : programs)
+        for (std::size_t t = 0; t < program.threads.size(); ++t)
+            for (const specs::Situation& situation : program.threads[t])
+                if (situation.next == specs::Next::load || situation.next == specs::Next::atomic)
+                    blocks[static_cast<std::size_t>(program.core[t])] |= static_cast<std::uint8_t>(1u << situation.location);
+    return blocks;
 }
 
 /// The programs of `tests` on protocol P; the configuration's numbers of SMs, warps, blocks and values become what these need. A protocol with scopes has
@@ -52,8 +82,18 @@ Played play(Config config, const std::vector<specs::Test>& tests, std::string (*
     // L2 has that many places for requests that wait for a block.
     if (needed.threads > model::max_extent) throw UsageError("the test needs " + std::to_string(needed.threads) + " threads: up to " + std::to_string(model::max_extent) + " are accepted");
 
+    check_accesses<Sm>(*programs, config);
+    if constexpr (requires { config.fetched; }) {
+        // An L1's clean line of a block tells nobody but those who load it there; an L2's, the other compute units of its component as well.
+        const std::vector<std::uint8_t> loaded = loaded_by_core(*programs, config.shape[Sort::core]);
+        config.fetches_any = programs->empty();
+        for (std::size_t cu = 0; cu < loaded.size(); ++cu)
+            for (std::size_t other = 0; other < loaded.size(); ++other)
+                if (cu == other || (config.components > 1 && cu / static_cast<std::size_t>(config.cus_of_each) == other / static_cast<std::size_t>(config.cus_of_each)))
+                    config.fetched[cu] |= loaded[other];
+    }
     auto system = std::make_unique<model::System<P, Player>>(config, programs);
-    // An atomic's wrong guess ends a run, which is no deadlock.
+    // An atomic's wrong guess ends a run, which is no deadlock. What hangs besides, PlaySearch finds.
     if (std::none_of(programs->begin(), programs->end(), [](const auto& p) { return p.guesses; }))
         system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     constexpr bool holds_writes_back = requires(Sm sm) { sm.presses(config); };

@@ -6,7 +6,7 @@ ProtocolOutcomes protocol_outcomes(const Protocol& protocol, const Selection& se
     const Played played = protocol.play(selection, {test});
     PlaySearch search(played, options);
     ProtocolOutcomes found{played.system, legend(played, played.programs->front()), {}, {}, search.result()};
-    if (auto stuck = search.stuck()) found.stuck = std::move(stuck->trace);
+    if (const auto& place = search.hangs().front()) found.stuck = search.trace(*place);
     for (const auto& [state, place] : search.outcomes().front()) {
         auto& trace = found.states[state];
         if (traces) trace = search.trace(place);

@@ -9,7 +9,7 @@ struct ProtocolOutcomes {
     std::string system;                                                 // the variant and shape in full
     std::string legend;                                                 // of the runs' names
     std::map<specs::FinalState, std::optional<checker::Trace>> states;  // with a shortest run to each, if wanted
-    std::optional<checker::Trace> stuck;                                // a run in which the program hangs
+    std::optional<checker::Trace> stuck;                                // a shortest run after which the program never ends, if there is one
     checker::SearchResult search;
 };
 

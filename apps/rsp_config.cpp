@@ -158,7 +158,8 @@ std::string describe(const Config& config) {
                        shown(model::name_of(config.stalls_from)), config.shape[Sort::core], config.shape[Sort::thread], config.shape[Sort::address], config.shape[Sort::value], config.writes,
                        config.capacity, config.banks, config.fetches, config.memory ? ",memory=1" : "") + (config.evictions ? "" : ",evictions=0") +
            (config.components > 1 ? fmt::format(",components={}", config.components) : "") +
-           (config.components > 1 && config.cus_of_each * config.components != config.shape[Sort::core] ? fmt::format(",cus_of_each={}", config.cus_of_each) : "");
+           (config.components > 1 && config.cus_of_each * config.components != config.shape[Sort::core] ? fmt::format(",cus_of_each={}", config.cus_of_each) : "") +
+           (config.fetches > 0 && !config.fetches_any ? "  (L1s fetch what their programs load)" : "");
 }
 
 }  // namespace tandem::apps

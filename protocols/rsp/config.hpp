@@ -6,6 +6,7 @@
 
 #include <boost/describe.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "protocols/baseline/config.hpp"
@@ -59,8 +60,15 @@ struct Config : baseline::Config {  // cores are compute units, each with one wo
     bool memory = false;  // L2 has memory behind it, from which it reads blocks and to which it gives them up; else it holds all blocks
     bool every_order = false;  // wavefronts use every order and scope; else a load acquires, a store releases, an exchange acquires, from the work-group's scope on
     int fetches = 1;      // blocks, from the first, that an L1 may fetch though no wavefront has asked for them: another word of them is wanted
+    /// Where programs are known, an L1 fetches so only what they can tell: blocks that a thread of its component loads, or of its own, if there is one component
+    /// only, whose L2 is what all see. By compute unit, a bit for each block.
+    bool fetches_any = true;
+    std::array<std::uint8_t, model::max_extent> fetched{};
     bool evictions = true;  // caches with a FIFO give up clean lines whenever they like; else they have room for all
 
+    /// Of the blocks below `fetches`, whether a compute unit may fetch one for nobody.
+    template <class Core, class Address>
+    bool may_fetch(const Core& cu, const Address& block) const { return fetches_any || (fetched[cu.index()] >> block.index() & 1) != 0; }
     /// Components with compute units.
     int working() const { return components == 1 ? 1 : (shape[model::Sort::core] + cus_of_each - 1) / cus_of_each; }
     /// The component that a compute unit belongs to.

@@ -462,7 +462,7 @@ struct Cu : L1<D> {
 
     template <class Context>
     void fetch(Address<D> a, Context& ctx) {
-        if (this->readable(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
+        if (!ctx.config().may_fetch(ctx.core(), a) || this->readable(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
         request(a, mshr.place(a), ctx);
         ctx.did(Outcome::fetched);
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -13,7 +14,7 @@ namespace tandem::specs {
 namespace {
 
 constexpr std::array changing_relations{"rf", "co", "fr", "rfi", "rfe", "coi", "coe", "fri", "fre"};
-constexpr std::array primitive_sets{"R", "W", "M", "F", "IW"};
+constexpr std::array primitive_sets{"R", "W", "M", "F", "IW", "Global", "Shared"};
 
 template <class Names>
 bool among(const Names& names, const std::string& name) {
@@ -238,6 +239,16 @@ private:
     Scope scope_;
     std::map<Node, int> known_;
 };
+
+std::set<std::string> Model::tags() const {
+    constexpr std::string_view membar = "membar.";  // the relation of what is separated by fences with a tag
+    std::set<std::string> names;
+    for (const Node& node : nodes_) {
+        if (node.op == Op::tag_set) names.insert(node.name);
+        if (node.op == Op::primitive_relation && node.name.starts_with(membar)) names.insert(node.name.substr(membar.size()));
+    }
+    return names;
+}
 
 Model::Model(const std::string& file, const std::string& text, const Load& load) { ModelCompiler(*this, load).compile(file, text, true); }
 

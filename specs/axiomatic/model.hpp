@@ -3,6 +3,10 @@
 #pragma once
 
 #include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "specs/axiomatic/cat_syntax.hpp"
 #include "specs/axiomatic/skeleton.hpp"
@@ -21,6 +25,8 @@ public:
     Model(const std::string& file, const std::string& text, const Load& load);
 
     const std::string& title() const { return title_; }
+    /// The tags of instructions that it tells from others.
+    std::set<std::string> tags() const;
 
     struct Check {
         cat::Check::Kind kind;

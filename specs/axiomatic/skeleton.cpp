@@ -8,9 +8,9 @@ namespace tandem::specs {
 
 namespace {
 
-constexpr std::array program_relations{"po", "po-loc", "loc", "int", "ext", "id", "addr", "data", "ctrl", "rmw", "lockstep", "wpo"};
+constexpr std::array program_relations{"po", "po-loc", "loc", "int", "ext", "id", "addr", "data", "ctrl", "rmw", "atom", "lockstep", "wpo"};
 // Levels of scope trees: CUDA's, and HSA's and OpenCL's.
-constexpr std::array scope_levels{"warp", "cta", "gl", "dev", "sys", "wi", "wv", "wf", "wg", "cu", "agt", "cmp"};
+constexpr std::array scope_levels{"warp", "cta", "kernel", "gl", "dev", "sys", "wi", "wv", "wf", "wg", "cu", "agt", "cmp"};
 constexpr std::string_view membar = "membar.";
 
 }  // namespace
@@ -43,7 +43,15 @@ EventSet Skeleton::set(const std::string& name) const {
     using enum MemoryEvent::Kind;
     if (name == "IW") return initial();
     if (name == "M") return of_kind(read) | of_kind(write);
+    if (name == "Global" || name == "Shared") return in_region(name == "Shared");
     return of_kind(name == "R" ? read : name == "W" ? write : fence);
+}
+
+EventSet Skeleton::in_region(bool shared) const {
+    EventSet set = 0;
+    for (int e = 0; e < size(); ++e)
+        if (const int l = events_[static_cast<std::size_t>(e)].location; l >= 0 && (test_.regions[static_cast<std::size_t>(l)] == "shared") == shared) set |= EventSet{1} << e;
+    return set;
 }
 
 EventSet Skeleton::tagged(const std::string& tag) const {
@@ -142,7 +150,7 @@ std::optional<Relation> Skeleton::relation(const std::string& name) const {
     if (name == "addr") return dependency(&ThreadRun::address);
     if (name == "data") return dependency(&ThreadRun::data);
     if (name == "ctrl") return dependency(&ThreadRun::control);
-    if (name == "rmw") {
+    if (name == "rmw" || name == "atom") {
         Relation r(n);
         for (std::size_t t = 0; t < runs_.size(); ++t)
             for (std::size_t e = 0; e < runs_[t]->events.size(); ++e)

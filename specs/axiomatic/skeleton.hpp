@@ -20,12 +20,12 @@ public:
     const std::vector<const ThreadRun*>& runs() const { return runs_; }
 
     EventSet of_kind(MemoryEvent::Kind kind) const;
-    /// R, W, M, F or IW.
+    /// R, W, M, F, IW, or what accesses Global or Shared memory; a location of which the test does not say is in global memory.
     EventSet set(const std::string& name) const;
     EventSet initial() const { return all_events(static_cast<int>(test_.locations.size())); }
     /// The events whose instruction has a tag.
     EventSet tagged(const std::string& tag) const;
-    /// po, po-loc, loc, int, ext, id, addr, data, ctrl, rmw, membar.SCOPE, the scope of a level, or for wavefronts (the threads of one warp, wf or
+    /// po, po-loc, loc, int, ext, id, addr, data, ctrl, rmw (which herd also calls atom), membar.SCOPE, the scope of a level, or for wavefronts (the threads of one warp, wf or
     /// wv; each thread by itself where the tree has no such level) lockstep and wpo (lsc.txt, 3.2); nothing if the test has no such. Throws
     /// std::domain_error for these two if a wavefront of several threads has a loop: which turns are in lockstep is not defined.
     std::optional<Relation> relation(const std::string& name) const;
@@ -36,6 +36,7 @@ public:
     Relation separated_by(EventSet set) const;
 
 private:
+    EventSet in_region(bool shared) const;
     Relation dependency(std::vector<std::uint64_t> ThreadRun::* kind) const;
     Relation same_group(const std::vector<int>& groups) const;
     Relation in_wavefront(bool lockstep) const;

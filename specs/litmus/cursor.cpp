@@ -10,8 +10,36 @@ namespace {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+/// The bytes of the UTF-8 character that starts at `at`, or 0 if there is none that belongs into a text.
+std::size_t character_size(std::string_view text, std::size_t at) {
+    const auto first = static_cast<unsigned char>(text[at]);
+    if (first < 0x80) return first >= 0x20 ? first != 0x7F : std::isspace(first) != 0;
+    const std::size_t size = first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xF0 && first < 0xF5 ? 4 : 0;
+    if (size == 0 || at + size > text.size()) return 0;
+    for (std::size_t i = 1; i < size; ++i)
+        if (!continues_character(text[at + i])) return 0;
+    // Codes that are written longer than they need, halves of UTF-16's pairs, and what lies beyond the last character.
+    const auto second = static_cast<unsigned char>(text[at + 1]);
+    const bool excluded = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) || (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
+    return excluded ? 0 : size;
+}
 
 }  // namespace
+
+Cursor::Cursor(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {
+    for (std::size_t at = 0; at < text_.size();) {
+        const std::size_t size = character_size(text_, at);
+        if (size == 0) {
+            constexpr const char* digits = "0123456789abcdef";
+            const auto byte = static_cast<unsigned char>(text_[at]);
+            wrong(std::string("expected text in UTF-8, found the byte 0x") + digits[byte >> 4] + digits[byte & 15], at);
+        }
+        at += size;
+    }
+    skip();
+}
 
 void Cursor::skip() {
     for (;;) {
@@ -100,6 +128,7 @@ std::string Cursor::quoted() {
 void Cursor::expected(std::string_view what) const {
     std::size_t end = at_;
     while (end < text_.size() && end < at_ + 20 && text_[end] != '\n') ++end;
+    while (end < text_.size() && continues_character(text_[end])) ++end;
     const std::string found = at_end() ? "the end" : "'" + text_.substr(at_, end - at_) + "'";
     wrong("expected " + std::string(what) + ", found " + found, at_);
 }

@@ -19,8 +19,8 @@ struct SyntaxError : std::runtime_error {
 
 class Cursor {
 public:
-    /// `file` is only for messages.
-    Cursor(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) { skip(); }
+    /// `file` is only for messages. Throws SyntaxError for what is no text: UTF-8 without control characters, blanks apart.
+    Cursor(std::string file, std::string text);
 
     const std::string& file() const { return file_; }
     std::size_t position() const { return at_; }

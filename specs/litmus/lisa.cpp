@@ -65,7 +65,9 @@ private:
         c_.expect("[");
         while (!c_.take("]")) {
             if (!list.empty()) c_.expect(",");
+            const std::size_t start = c_.position();
             list.push_back(c_.expect_name("a tag", "-."));
+            r_.check_tag(list.back(), start);
         }
         return list;
     }

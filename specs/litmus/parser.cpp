@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <sstream>
 
 namespace tandem::specs {
 
@@ -54,6 +55,30 @@ void TestReader::resolve_labels() {
 
 namespace {
 
+// Of scope trees, as CUDA, HSA and OpenCL call them, and what accesses and fences are tagged with: orders, the levels of scope trees, and PTX's cache operators (ptx-litmus.txt, 2.3).
+constexpr std::array known_levels{"wi", "wv", "wf", "warp", "wg", "cta", "cu", "kernel", "grid", "gl", "dev", "device", "agt", "cmp", "sys"};
+constexpr std::array known_tags{"relaxed", "acquire", "release", "acq_rel", "rm_acq", "rm_rel", "rm_ar",  //
+                                "wi", "wv", "wf", "warp", "wg", "cta", "cu", "gl", "dev", "agt", "cmp", "sys",  //
+                                "volatile", "ca", "cg", "cs", "cv", "lu", "wb", "wt"};
+
+template <class Names>
+bool among(const Names& names, const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); }
+template <class Names>
+std::string listed(const Names& names) {
+    std::string list;
+    for (const char* name : names) list += (list.empty() ? "" : ", ") + std::string(name);
+    return list;
+}
+
+}  // namespace
+
+void TestReader::check_tag(const std::string& tag, std::size_t position) const {
+    if (tags_.contains(tag) || among(known_tags, tag)) return;
+    cursor.wrong("the tag " + tag + " is not known: " + listed(known_tags) + " and those that the model speaks of are", position);
+}
+
+namespace {
+
 struct Language {
     const char* name;
     ReadCell read;
@@ -61,21 +86,23 @@ struct Language {
 };
 constexpr std::array languages{Language{"X86", read_x86, false}, Language{"LISA", read_lisa, false}, Language{"GPU_PTX", read_ptx, true}};
 
-/// The scope tree's words, as models call the levels. A device runs one grid (kernel) in these tests.
-std::string level_name(const std::string& word) {
-    static const std::map<std::string, std::string> names{{"kernel", "gl"}, {"grid", "gl"}, {"device", "dev"}};
-    const auto at = names.find(word);
-    return at == names.end() ? word : at->second;
+using OpenGroups = std::vector<std::pair<std::string, int>>;  // level and group, the outer ones first
+
+/// The levels, as models call them, of a group that the scope tree calls `word`, inside groups that were opened before. Global memory is the
+/// device's, whatever kernels run there; where the tree names no device, each kernel (CUDA's grid) has one for itself.
+std::vector<std::string> levels_of(const std::string& word, const OpenGroups& open) {
+    if (word == "device" || word == "dev") return {"dev", "gl"};
+    if (word != "kernel" && word != "grid") return {word};
+    const bool on_device = std::any_of(open.begin(), open.end(), [](const auto& group) { return group.first == "gl"; });
+    return on_device ? std::vector<std::string>{"kernel"} : std::vector<std::string>{"kernel", "gl"};
 }
 
 class FrameReader {
 public:
     FrameReader(TestReader& reader, const Language& language) : r_(reader), c_(reader.cursor), language_(language) {}
 
+    /// What follows line 1.
     void read() {
-        r_.test.language = language_.name;
-        r_.test.name = c_.rest_of_line();
-        if (r_.test.name.empty()) c_.expected("a name for the test");
         while (!c_.sees("{")) {  // a description and lines of KEY=value
             if (c_.at_end()) c_.expected("the initial state, from '{'");
             c_.rest_of_line();
@@ -90,6 +117,7 @@ public:
         }
         read_regions();
         r_.resolve_labels();
+        check_shared_memory();
         read_condition(r_);
     }
 
@@ -174,7 +202,7 @@ private:
     }
 
     /// (LEVEL item...) or LEVEL(item...) or a thread, inside groups that were opened before.
-    void read_scope(std::vector<std::pair<std::string, int>> open) {
+    void read_scope(OpenGroups open) {
         const std::size_t start = c_.position();
         const bool outside = c_.take("(");
         const std::string word = c_.expect_name("a scope or a thread");
@@ -187,9 +215,12 @@ private:
             for (const auto& [level, group] : open) r_.test.scopes[level][t] = group;
             return;
         }
-        const std::string level = level_name(word);
-        r_.test.scopes.try_emplace(level, r_.test.threads.size(), -1);
-        open.emplace_back(level, groups_++);
+        if (!among(known_levels, word)) c_.wrong("the scope " + word + " is not known: " + listed(known_levels) + " are", start);
+        for (const std::string& level : levels_of(word, OpenGroups(open))) {
+            r_.test.scopes.try_emplace(level, r_.test.threads.size(), -1);
+            open.emplace_back(level, groups_);
+        }
+        ++groups_;
         if (!outside) c_.expect("(");
         while (!c_.take(")")) read_scope(open);
     }
@@ -208,29 +239,60 @@ private:
             const std::string region = c_.expect_name("global or shared");
             if (region != "global" && region != "shared") c_.wrong("a location lies in global or shared memory, not in " + region, start);
             r_.test.regions[static_cast<std::size_t>(r_.location(name))] = region;
+            if (region == "shared") shared_.emplace_back(r_.location(name), start);
             any = true;
         } while (c_.take(","));
         return any;
+    }
+
+    /// "One region of shared memory per SM, shared only by threads in the same CTA" (ptx-litmus.txt, 2.1): threads of two CTAs that name one location
+    /// there would speak of two.
+    void check_shared_memory() {
+        for (const char* level : {"cta", "wg", "cu"}) {
+            const auto groups = r_.test.scopes.find(level);
+            if (groups == r_.test.scopes.end()) continue;
+            for (const auto& [location, position] : shared_) {
+                int first = -1;  // thread that names it
+                for (std::size_t t = 0; t < r_.test.threads.size(); ++t) {
+                    if (!names(r_.test.threads[t], location)) continue;
+                    if (first < 0) first = static_cast<int>(t);
+                    const std::string& name = r_.test.locations[static_cast<std::size_t>(location)];
+                    const Thread &one = r_.test.threads[static_cast<std::size_t>(first)], &other = r_.test.threads[t];
+                    if (groups->second[static_cast<std::size_t>(first)] != groups->second[t])
+                        c_.wrong(name + " lies in the shared memory of one " + level + ", and " + one.name + " and " + other.name + " of two of them name it", position);
+                }
+            }
+        }
+    }
+    static bool names(const Thread& thread, int location) {
+        const auto is_it = [&](const Value& value) { return value.location == location; };
+        return std::any_of(thread.initial.begin(), thread.initial.end(), is_it) || std::any_of(thread.instructions.begin(), thread.instructions.end(), [&](const Instruction& i) {
+                   return names(i.address, location) || names(i.value, location) || names(i.comparison, location);
+               });
+    }
+    static bool names(const Expression& e, int location) {
+        return e.constant.location == location || std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression& part) { return names(part, location); });
     }
 
     TestReader& r_;
     Cursor& c_;
     const Language& language_;
     int groups_ = 0;
-    std::set<std::size_t> placed_;  // threads in the scope tree
+    std::set<std::size_t> placed_;                     // threads in the scope tree
+    std::vector<std::pair<int, std::size_t>> shared_;  // locations in shared memory, and where that is said
 };
 
 }  // namespace
 
-Test parse_test(const std::string& file, const std::string& text) {
-    TestReader reader(file, text);
+Test parse_test(const std::string& file, const std::string& text, const std::set<std::string>& tags) {
+    TestReader reader(file, text, tags);
     const std::size_t start = reader.cursor.position();
-    const std::string name = reader.cursor.name();
-    const auto language = std::find_if(languages.begin(), languages.end(), [&](const Language& l) { return l.name == name; });
-    if (language == languages.end()) {
-        reader.cursor.back_to(start);
-        reader.cursor.expected("one of the languages X86, LISA and GPU_PTX");
-    }
+    std::istringstream first_line(reader.cursor.rest_of_line());  // what follows the name there is for the reader
+    first_line >> reader.test.language >> reader.test.name;
+    const auto language = std::find_if(languages.begin(), languages.end(), [&](const Language& l) { return l.name == reader.test.language; });
+    if (language == languages.end() || reader.test.name.empty()) reader.cursor.back_to(start);
+    if (language == languages.end()) reader.cursor.expected("one of the languages X86, LISA and GPU_PTX");
+    if (reader.test.name.empty()) reader.cursor.expected("a language and a name for the test");
     FrameReader(reader, *language).read();
     return std::move(reader.test);
 }

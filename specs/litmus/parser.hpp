@@ -2,6 +2,10 @@
 #pragma once
 
 #include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "specs/litmus/cursor.hpp"
 #include "specs/litmus/test.hpp"
@@ -11,7 +15,7 @@ namespace tandem::specs {
 /// A test while it is being read.
 class TestReader {
 public:
-    TestReader(const std::string& file, const std::string& text) : cursor(file, text) {}
+    TestReader(const std::string& file, const std::string& text, const std::set<std::string>& tags) : cursor(file, text), tags_(tags) {}
 
     Cursor cursor;
     Test test;
@@ -28,6 +32,9 @@ public:
     /// Once all threads are known. An error for a label that is nowhere.
     void resolve_labels();
 
+    /// An error for a tag of an access or a fence that nobody knows: it would say nothing, whatever its author meant.
+    void check_tag(const std::string& tag, std::size_t position) const;
+
 private:
     struct Jump {
         std::size_t thread, instruction, position;
@@ -35,6 +42,7 @@ private:
     };
     std::vector<Jump> jumps_;
     std::map<std::pair<std::size_t, std::string>, std::size_t> labels_;
+    const std::set<std::string>& tags_;  // of the model
 };
 
 /// How one language writes an instruction: adds those of one cell of the program table to the thread.

@@ -24,13 +24,13 @@ public:
         if (word == "bra") return r_.branch_to(thread_, i, c_.expect_name("a label"));
         if (word == "ld" || word == "ldu") {
             i.kind = Instruction::Kind::load;
-            i.tags = tags();
+            i.tags = tags(start);
             i.destination = reg();
             c_.expect(",");
             i.address = address();
         } else if (word == "st") {
             i.kind = Instruction::Kind::store;
-            i.tags = tags();
+            i.tags = tags(start);
             i.address = address();
             c_.expect(",");
             i.value = operand();
@@ -61,11 +61,16 @@ public:
     }
 
 private:
-    /// All modifiers but types.
-    std::vector<std::string> tags() const {
+    /// All modifiers but types, state spaces and, of an atom, its operation.
+    std::vector<std::string> tags(std::size_t position, bool atom = false) const {
+        static const std::set<std::string> spaces{"global", "shared"}, operations{"exch", "add", "inc", "cas"};
         std::vector<std::string> list;
-        for (const auto& m : modifiers_)
-            if (m.size() < 2 || m.find_first_not_of("0123456789", 1) != m.npos) list.push_back(m);
+        for (const auto& m : modifiers_) {
+            const bool type = m.size() > 1 && m.find_first_not_of("0123456789", 1) == m.npos;
+            if (type || spaces.contains(m)) continue;
+            if (!atom || !operations.contains(m)) r_.check_tag(m, position);
+            list.push_back(m);
+        }
         return list;
     }
     int reg() {
@@ -96,7 +101,7 @@ private:
     /// atom.exch d,[a],b; atom.add and atom.inc; atom.cas d,[a],compared,new.
     void atomic(Instruction& i, std::size_t start) {
         i.kind = Instruction::Kind::read_modify_write;
-        i.tags = tags();
+        i.tags = tags(start, true);
         i.destination = reg();
         c_.expect(",");
         i.address = address();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -97,12 +98,13 @@ bool holds(const Formula& f, ValueOf&& value) {
 struct Test {
     enum class Quantifier { exists, not_exists, for_all };
 
-    std::string language, name;
+    std::string language, name;  // the first two words of line 1
     std::vector<std::string> locations;
     std::vector<Value> memory;  // at first, by location
     std::vector<std::string> regions;  // by location: "global", "shared", or empty
     std::vector<Thread> threads;
-    /// By level of the scope tree ("cta", "gl", ...), the group that each thread belongs to there; -1 for none.
+    /// By level of the scope tree ("cta", "gl", ...), the group that each thread belongs to there; -1 for none. A device is the levels "dev" and
+    /// "gl", for global memory is its; a kernel is the level "kernel", and "gl" as well where no device is named around it.
     std::map<std::string, std::vector<int>> scopes;
     Quantifier quantifier = Quantifier::exists;
     Formula condition;
@@ -125,7 +127,8 @@ struct Test {
 /// What a test's states show, in the order of Test::observed.
 using FinalState = std::vector<Value>;
 
-/// Reads a test in one of the languages X86, LISA and GPU_PTX. `file` is for messages. Throws SyntaxError.
-Test parse_test(const std::string& file, const std::string& text);
+/// Reads a test in one of the languages X86, LISA and GPU_PTX. `file` is for messages. Throws SyntaxError, also for a tag that is neither one of
+/// the orders, scopes and cache operators that are known nor one of `tags`: those that the model at hand speaks of (Model::tags).
+Test parse_test(const std::string& file, const std::string& text, const std::set<std::string>& tags = {});
 
 }  // namespace tandem::specs

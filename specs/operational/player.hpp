@@ -61,11 +61,18 @@ struct Player {
         return true;
     }
 
+    bool ended(const Rules& programs) const {
+        return all_of(programs, [](const Situation& s) { return s.ended; });
+    }
+    /// Whether each atomic under way that computes what it writes has found out what it finds. Else the run may be none of the program's.
+    bool certain(const Rules& programs) const {
+        return all_of(programs, [](const Situation& s) { return !s.guesses; });
+    }
+
     /// What the program's test shows, if all threads have ended and the test's filter does not leave the run out.
     std::optional<FinalState> outcome(const Rules& programs) const {
         const Program& played = (*programs)[program.index()];
-        for (std::size_t t = 0; t < played.threads.size(); ++t)
-            if (!of_thread(played, t).ended) return std::nullopt;
+        if (!ended(programs)) return std::nullopt;
         const auto value = [&](const Observed& o) {
             const auto index = static_cast<std::size_t>(o.index);
             return o.thread >= 0 ? of_thread(played, static_cast<std::size_t>(o.thread)).registers[index] : played.values[index][memory.items[index].index()];
@@ -77,6 +84,13 @@ struct Player {
     }
 
 private:
+    template <class Holds>
+    bool all_of(const Rules& programs, Holds&& holds) const {
+        const Program& played = (*programs)[program.index()];
+        for (std::size_t t = 0; t < played.threads.size(); ++t)
+            if (!holds(of_thread(played, t))) return false;
+        return true;
+    }
     static int at(const std::vector<int>& list, std::size_t i) { return i < list.size() ? list[i] : -1; }
 
     const Situation& of_thread(const Program& played, std::size_t t) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -48,10 +49,14 @@ model::Synchronization<model::Concrete> synchronization_of(const Instruction& i,
                                                      {"acq_rel", model::Order::acquire_release}, {"rm_acq", model::Order::acquire}, {"rm_rel", model::Order::release},
                                                      {"rm_ar", model::Order::acquire_release}};
     const std::map<std::string, model::Scope> scopes{{"wi", model::Scope::wi}, {"wv", model::Scope::wv}, {"wg", model::Scope::wg}, {"cmp", model::Scope::cmp}, {"sys", largest}};
+    int orders_said = 0, scopes_said = 0;
     for (const std::string& tag : i.tags) {
-        if (const auto order = orders.find(tag); order != orders.end()) said.order = order->second, said.remote = tag.starts_with("rm_");
-        if (const auto scope = scopes.find(tag); scope != scopes.end()) said.scope = scope->second;
+        if (const auto order = orders.find(tag); order != orders.end()) said.order = order->second, said.remote = tag.starts_with("rm_"), ++orders_said;
+        if (const auto scope = scopes.find(tag); scope != scopes.end()) said.scope = scope->second, ++scopes_said;
     }
+    if (orders_said > 1 || scopes_said > 1) throw std::domain_error(std::string("an access of two ") + (orders_said > 1 ? "orders" : "scopes"));
+    // "We utilize [...] remote acquire+release ordering rules for all remote RMWs regardless of what ordering the instruction specifies" (4.4.1).
+    if (said.remote && i.kind == Kind::read_modify_write) said.order = model::Order::acquire_release;
     if (said.order == model::Order::plain) said.scope = {};
     if (said.remote && said.scope < model::Scope::cmp)
         throw std::domain_error("a remote operation at scope " + std::string(model::name_of(said.scope)) + ", which contains no scope but its own: cmp and sys are accepted");
@@ -60,11 +65,60 @@ model::Synchronization<model::Concrete> synchronization_of(const Instruction& i,
     return said;
 }
 
+/// Which registers of a thread still matter, by instruction that comes next (their count for the end): those that are read before they are written, and at
+/// the end those that the test asks for. What the others hold would only tell situations apart that are alike.
+class Liveness {
+public:
+    Liveness(const Test& test, std::size_t thread) : thread_(test.threads[thread]), live_(thread_.instructions.size() + 1, Registers(thread_.registers.size())) {
+        const auto ask = [&](const Observed& o) {
+            if (o.thread == static_cast<int>(thread)) live_.back()[static_cast<std::size_t>(o.index)] = true;
+        };
+        for (const Observed& o : test.observed) ask(o);
+        ask_for(test.condition, ask);
+        ask_for(test.filter, ask);
+        for (bool more = true; more;) {
+            more = false;
+            for (std::size_t n = thread_.instructions.size(); n-- > 0;) {
+                Registers now = before(thread_.instructions[n], n);
+                more = more || now != live_[n];
+                live_[n] = std::move(now);
+            }
+        }
+    }
+    bool matters(std::size_t reg, std::size_t next) const { return live_[next][reg]; }
+
+private:
+    using Registers = std::vector<bool>;
+
+    template <class Ask>
+    static void ask_for(const Formula& f, const Ask& ask) {
+        if (f.kind == Formula::Kind::equal) ask(f.observed);
+        for (const Formula& part : f.parts) ask_for(part, ask);
+    }
+    Registers before(const Instruction& i, std::size_t n) const {
+        const bool branches = i.kind == Kind::branch;
+        Registers now = branches && i.guard < 0 ? live_[i.target] : live_[n + 1];
+        if (branches)
+            for (std::size_t r = 0; r < now.size(); ++r) now[r] = now[r] || live_[i.target][r];
+        if (i.destination >= 0 && i.guard < 0) now[static_cast<std::size_t>(i.destination)] = false;
+        if (i.guard >= 0) now[static_cast<std::size_t>(i.guard)] = true;
+        for (const Expression* e : {&i.address, &i.value, &i.comparison}) read(*e, now);
+        return now;
+    }
+    static void read(const Expression& e, Registers& registers) {
+        if (e.op == Expression::Op::reg) registers[static_cast<std::size_t>(e.reg)] = true;
+        for (const Expression& operand : e.operands) read(operand, registers);
+    }
+
+    const Thread& thread_;
+    std::vector<Registers> live_;  // by instruction
+};
+
 /// Numbers the situations of one thread, for values that its locations may hold.
 class Explorer {
 public:
     Explorer(const Test& test, std::size_t thread, const PossibleValues& possible, const Machine& machine)
-        : test_(test), thread_(test.threads[thread]), possible_(possible), machine_(machine), stored_(possible.size()) {
+        : test_(test), thread_(test.threads[thread]), liveness_(test, thread), possible_(possible), machine_(machine), stored_(possible.size()) {
         State start;
         for (const Value& v : thread_.initial) start.registers.push_back({v, -1});
         start.under_way.resize(test.locations.size());
@@ -132,6 +186,7 @@ private:
                 case Kind::store: return Next::store;
                 case Kind::read_modify_write: return Next::atomic;
                 case Kind::fence:
+                    if (machine_.scopes) throw std::domain_error("a fence: accesses have orders and scopes here, and no fence orders any");
                     if (machine_.fences) return Next::fence;
                     ++s.at;
                     break;
@@ -151,6 +206,8 @@ private:
 
     int number(State s) {
         const Next next = settle(s);
+        for (std::size_t r = 0; r < s.registers.size(); ++r)
+            if (s.registers[r].awaits < 0 && !liveness_.matters(r, s.at)) s.registers[r].value = {};
         const auto [at, is_new] = numbers_.emplace(std::move(s), static_cast<int>(states_.size()));
         if (is_new) {
             if (states_.size() == most_situations) throw std::length_error("a thread has more than " + std::to_string(most_situations) + " situations");
@@ -171,6 +228,8 @@ private:
         for (std::size_t a = 0; a < s.under_way.size(); ++a) {
             if (s.under_way[a].kind == UnderWay::Kind::none) continue;
             quiet = false;
+            const std::vector<bool>& possible = s.under_way[a].possible;
+            found.guesses = found.guesses || std::find(possible.begin(), possible.end(), false) != possible.end();
             answer(a, s, found.under_way[a]);
         }
         found.ended = quiet && found.next == Next::nothing;
@@ -244,6 +303,7 @@ private:
 
     const Test& test_;
     const Thread& thread_;
+    const Liveness liveness_;
     const PossibleValues& possible_;
     const Machine machine_;
     std::map<State, int> numbers_;

@@ -31,7 +31,8 @@ struct Situation {
     model::Synchronization<model::Concrete> synchronization;  // of an access, if the protocol has orders and scopes
     std::vector<int> begun;          // by the value that a store or atomic brings (0 for a load or fence): the situation then
     bool ended = false;              // nothing is left to do, and nothing is under way
-    std::vector<Value> registers;    // once it has ended
+    bool guesses = false;            // an atomic under way has guessed what it will find
+    std::vector<Value> registers;    // once it has ended: those that the test asks for, 0 in the others
 
     /// What is under way at one location.
     struct UnderWay {
@@ -77,7 +78,7 @@ struct Machine {
 
 /// Threads of one group of the scope tree's level "cta", "cu" or "wg", or else of one wavefront, are warps of one core, others have a core of their own. Throws
 /// std::length_error if a location may hold more than model::max_values values or a thread has too many situations, and
-/// std::domain_error for an access to what is no location, or with tags that do not go together.
+/// std::domain_error for an access to what is no location, with tags that do not go together, or, with scopes, for a fence, which orders nothing there.
 Program compile(const Test& test, const Machine& machine);
 
 }  // namespace tandem::specs

@@ -6,7 +6,10 @@
 #include <filesystem>
 
 #include "apps/models.hpp"
+#include "apps/play_binding.hpp"
 #include "apps/protocol_outcomes.hpp"
+#include "apps/rsp_config.hpp"
+#include "protocols/rsp/protocol.hpp"
 #include "specs/axiomatic/outcomes.hpp"
 #include "tests/agreement/work_stealing.hpp"
 
@@ -29,6 +32,24 @@ std::set<FinalState> shown(const std::string& variant, const Test& test, const s
     std::set<FinalState> set;
     for (const auto& [state, trace] : found.states) set.insert(state);
     return set;
+}
+
+/// The same where every L1 fetches whatever it likes. A binding sees no `fetched` here that it could limit.
+struct FetchesAny : rsp::Config {
+    void fetched() = delete;
+};
+struct Explored {
+    std::set<FinalState> states;
+    std::uint64_t searched = 0;
+    bool hangs = false;
+};
+Explored fetching_anything(const std::string& variant, const Test& test) {
+    const FetchesAny config{apps::rsp_system({variant, "fetches=2"}).config};
+    const apps::Played played = apps::play<rsp::Rsp<model::Concrete>, FetchesAny>(config, {test}, [](const FetchesAny&) { return std::string(); });
+    const apps::PlaySearch search(played, {});
+    Explored found{{}, search.result().states, search.hangs().front().has_value()};
+    for (const auto& entry : search.outcomes().front()) found.states.insert(entry.first);
+    return found;
 }
 
 /// Whether the program races under the model; and what the model allows if it does not.
@@ -73,6 +94,26 @@ TEST_SUITE("agreement/rsp programs") {
             programs += found == *model;
         }
         CHECK(programs >= 6);  // the protocol is not simply stricter
+    }
+
+    TEST_CASE("to fetch only what a program loads loses no final state, repaired or not, and explores less") {
+        int broken = 0;
+        for (const char* variant : {"repaired", "published"})
+            for (const char* name : {"rsp-acquire", "rsp-release", "hrf-mp-cmp-apart", "rsp-atomicity", "rsp-acquire-too-near"}) {
+                CAPTURE(variant);
+                CAPTURE(name);
+                const Test test = shipped(name);
+                const auto found = apps::protocol_outcomes(apps::protocol("rsp"), {variant, "fetches=2"}, test, {}, false);
+                const Explored all = fetching_anything(variant, test);
+                std::set<FinalState> states;
+                for (const auto& entry : found.states) states.insert(entry.first);
+                CHECK(states == all.states);
+                CHECK(found.stuck.has_value() == all.hangs);
+                CHECK(found.search.states < all.searched);
+                const auto model = allowed(test);
+                broken += model && !std::includes(model->begin(), model->end(), states.begin(), states.end());
+            }
+        CHECK(broken >= 2);  // what only a fetch shows is shown
     }
 
     TEST_CASE("remote operations of component scope promote within one of several components too") {

@@ -109,6 +109,128 @@ TEST_SUITE("apps/conform") {
         CHECK(report["protocol"]["beyond"].size() > 0);
     }
 
+    TEST_CASE("no final state is never an answer: a program that never ends hangs, in all of its runs or in some") {
+        const TemporaryFolder folder;
+        const auto decided = [&](const std::string& text, std::vector<const char*> more) {
+            const std::string path = folder.path() / "t.litmus";
+            std::ofstream(path) << text;
+            std::vector<const char*> words{"litmus", path.c_str()};
+            words.insert(words.end(), more.begin(), more.end());
+            const Run told = tandem(words);
+            words.insert(words.end(), {"--json", "-"});
+            const Run report = tandem(words);
+            CHECK(report.status == told.status);
+            CHECK(told.out.find("\nOk\n") == std::string::npos);
+            return std::pair(told, nlohmann::json::parse(report.out)["tests"][0]);
+        };
+        for (const char* condition : {"~exists (0:r0=1)", "exists (0:r0=1)", "forall (0:r0=1)"}) {
+            CAPTURE(condition);
+            // It waits for what nobody writes.
+            const std::string spin = std::string("LISA spin\n{}\n P0 ;\n L: r[] r0 x ;\n b[] r0 E ;\n b[] L ;\n E: w[] y 1 ;\n") + condition;
+            for (const char* protocol : {"baseline", "gtsc", "tc", "rsp"}) {
+                const auto [told, report] = decided(spin, {"--protocol", protocol});
+                CHECK(told.status == 1);
+                CHECK(told.out.find("\nHangs\n") != std::string::npos);
+                CHECK(told.out.find("No run ends") != std::string::npos);
+                CHECK(report["verdict"] == "Hangs");
+                CHECK(report["ok"] == false);
+                CHECK(report["observation"] == "Undecided");
+            }
+            const auto [modelled, report] = decided(spin, {"--model", "sc"});
+            CHECK(modelled.status == 3);
+            CHECK(modelled.out.find("Undecided: no run ends within so many turns of its loops") != std::string::npos);
+            CHECK(report["ok"].is_null());
+            const auto [solved, unused] = decided(spin, {"--model", "sc", "--engine", "smt"});
+            CHECK(solved.status == 3);
+        }
+        // It hangs if it reads x too early, though each run that ends does so as is asked.
+        const auto [half, report] = decided("LISA half\n{}\n P0 | P1 ;\n w[] x 1 | r[] r0 x ;\n | b[] r0 E ;\n | L: r[] r1 y ;\n | b[] r1 E ;\n | b[] L ;\n | E: ;\nforall (1:r0=1)", {"--protocol", "tc"});
+        CHECK(half.status == 1);
+        CHECK(half.out.starts_with("Test half Required\nStates 1\n1:r0=1;\nHangs\n"));
+        CHECK(half.out.find("Some runs never end") != std::string::npos);
+        CHECK(half.out.find("Shortest trace to a state from which the program never ends") != std::string::npos);
+        CHECK(report["protocol"]["stuck"]["steps"].size() > 2);
+        // A lock that nobody opens, taken with an atomic that guesses what it will find.
+        const auto [lock, locked] = decided("GPU_PTX lock\n{0:.reg .s32 r0; 0:.reg .b64 a = x; 0:.reg .s32 p; x = 1;}\n P0 ;\n L: atom.cas.b32 r0,[a],0,1 ;\n setp.eq.s32 p,r0,1 ;\n @p bra L ;\n~exists (0:r0=1)", {"--protocol", "gtsc"});
+        CHECK(lock.status == 1);
+        CHECK(locked["verdict"] == "Hangs");
+        // And one that is taken once: of two who want it, one waits for ever.
+        const auto [once, taken] = decided("GPU_PTX once\n{0:.reg .s32 r0; 0:.reg .b64 a = x; 0:.reg .s32 p; 1:.reg .s32 r0; 1:.reg .b64 a = x; 1:.reg .s32 p;}\n P0 | P1 ;\n L: atom.cas.b32 r0,[a],0,1 | atom.exch.b32 r0,[a],1 ;\n"
+                                           " setp.eq.s32 p,r0,1 | ;\n @p bra L | ;\nexists (0:r0=0)", {"--protocol", "tc"});
+        CHECK(once.status == 1);
+        CHECK(taken["verdict"] == "Hangs");
+        CHECK(once.out.find("Some runs never end") != std::string::npos);
+        // The filter lets nothing pass.
+        for (const std::vector<const char*>& of : {std::vector<const char*>{"--protocol", "baseline"}, {"--model", "sc"}}) {
+            const auto [none, reported] = decided("LISA none\n{}\n P0 ;\n r[] r0 x ;\nfilter (x=7) ~exists (0:r0=1)", of);
+            CHECK(none.status == 3);
+            CHECK(none.out.find("\nUndecided\n") != std::string::npos);
+            CHECK(reported["ok"].is_null());
+        }
+    }
+
+    TEST_CASE("what a protocol has no access for is refused, and a remote read-modify-write acquires and releases") {
+        const TemporaryFolder folder;
+        const auto on_rsp = [&](const std::string& access) {
+            const std::string path = folder.path() / "t.litmus";
+            std::ofstream(path) << "LISA t\n{}\n P0 ;\n " << access << " ;\n r[] r1 x ;\nscopes: (sys (cmp (wg (wv P0))))\n~exists (0:r1=7)\n";
+            return tandem({"litmus", path.c_str(), "--protocol", "rsp", "--variant", "repaired"});
+        };
+        for (const char* tag : {"rm_acq", "rm_rel", "rm_ar"}) {
+            const Run remote = on_rsp("rmw[" + std::string(tag) + ",cmp] r0 1 x");
+            CHECK(remote.status == 0);
+            CHECK(remote.out.find("States 1\n0:r1=1;\nOk\n") != std::string::npos);
+        }
+        check_unusable(on_rsp("f[cmp]"), "no fence");
+        check_unusable(on_rsp("r[acquire,release,cmp] r0 x"), "two orders");
+        check_unusable(on_rsp("r[acquire,wg,cmp] r0 x"), "two scopes");
+    }
+
+    TEST_CASE("a protocol that hangs conforms to nothing, and what is compared with nothing is undecided") {
+        // Findings, 6: fills that two resets have overtaken, and a deadlock.
+        const Run hangs = tandem({"conform", "gtsc", "--variant", "unordered", "--shape", "lease=1,ts=4,capacity=2", "--ops", "2", "--threads", "2", "--json", "-"});
+        CHECK(hangs.status == 1);
+        const auto report = nlohmann::json::parse(hangs.out);
+        CHECK(report["verdict"] == "refuted");
+        CHECK(report["hanging_programs"] > 0);
+        CHECK(report["stuck"]["trace"]["steps"].size() > 0);
+        const TemporaryFolder folder;
+        const std::string races = folder.path() / "races.cat";
+        std::ofstream(races) << "flag empty 0 as whatever\n";
+        const Run nothing = tandem({"conform", "baseline", "--ops", "1", "--model", races.c_str()});
+        CHECK(nothing.status == 3);
+        CHECK(nothing.out.find("nothing was compared") != std::string::npos);
+        CHECK(nothing.out.find("conforms") == std::string::npos);
+        CHECK(nlohmann::json::parse(tandem({"conform", "baseline", "--ops", "1", "--model", races.c_str(), "--json", "-"}).out)["verdict"] == "undecided");
+    }
+
+    TEST_CASE("witnesses, and files that are no text or have such names") {
+        const TemporaryFolder folder;
+        const std::string never = folder.path() / "never.litmus", binary = folder.path() / "binary\xff.litmus";
+        std::ofstream(never) << "LISA never a store buffer\n{}\n P0 | P1 ;\n w[] x 1 | w[] y 1 ;\n r[] r0 y | r[] r0 x ;\n~exists (0:r0=0 /\\ 1:r0=0)\n";
+        const Run run = tandem({"litmus", never.c_str(), "--model", "tso"});
+        CHECK(run.status == 1);
+        CHECK(run.out.starts_with("Test never Forbidden\n"));
+        CHECK(run.out.find("Positive: 3 Negative: 1\n") != std::string::npos);
+        CHECK(run.out.find("Observation never Sometimes 1 3\n") != std::string::npos);
+        const auto report = nlohmann::json::parse(tandem({"litmus", never.c_str(), "--model", "tso", "--json", "-"}).out)["tests"][0];
+        CHECK(report["positive"] == 3);
+        CHECK(report["negative"] == 1);
+        std::ofstream(binary) << "LISA b\xff\n{}\n P0 ;\n r[] r0 x ;\nexists (0:r0=1)\n";
+        check_unusable(tandem({"litmus", binary.c_str()}), "expected text in UTF-8, found the byte 0xff");
+        const Run unreadable = tandem({"litmus", binary.c_str(), "--json", "-"});
+        CHECK(unreadable.status == 2);
+        CHECK(nlohmann::json::parse(unreadable.out)["tests"][0]["error"].get<std::string>().find("found the byte 0xff") != std::string::npos);
+        check_unusable(tandem({"litmus", never.c_str(), "--model", binary.c_str()}), "expected text in UTF-8");
+        const std::string typo = folder.path() / "typo.litmus";
+        std::ofstream(typo) << "LISA typo\n{}\n P0 ;\n w[relase,wg] x 1 ;\nscopes: (sys (cmp (wg (wv P0))))\nexists (x=1)\n";
+        check_unusable(tandem({"litmus", typo.c_str(), "--model", "hrf-indirect"}), "the tag relase is not known");
+        check_unusable(tandem({"litmus", typo.c_str(), "--protocol", "rsp"}), "the tag relase is not known");
+        const std::string own = folder.path() / "own.cat";
+        std::ofstream(own) << "let com = rf | co | fr\nacyclic po | com\nempty ['relase] & R\n";
+        CHECK(tandem({"litmus", typo.c_str(), "--model", own.c_str()}).status == 0);
+    }
+
     TEST_CASE("a model that has left a loop early forbids nothing, and a program that never ends is called so") {
         const TemporaryFolder folder;
         const std::string turns = folder.path() / "turns.litmus", spin = folder.path() / "spin.litmus";

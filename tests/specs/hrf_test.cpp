@@ -134,6 +134,22 @@ TEST_SUITE("specs/hrf") {
         CHECK(raised("f[acq_rel,cmp]") == Flags{"fence-without-meaning"});
     }
 
+    TEST_CASE("a flag in one memory does not order data in the other") {
+        const auto raised = [](const std::string& regions, const char* model) {
+            const std::string text = "LISA MP\n{}\n P0 | P1 ;\n w[] x 1 | r[acquire,wg] r0 y ;\n w[release,wg] y 1 | mov r1 (eq r0 0) ;\n | b[] r1 END ;\n | r[] r2 x ;\n | END: ;\n"
+                                     "scopes: (sys (cmp (wg (wv P0) (wv P1))))\n" + regions + "\nexists (1:r0=1 /\\ 1:r2=0)";
+            return flags(specs::parse_test("mp", text), model);
+        };
+        for (const char* model : models) {
+            CAPTURE(model);
+            CHECK(raised("x: global, y: shared", model) == Flags{"race-between-memories"});
+            CHECK(raised("x: shared, y: global", model) == Flags{"race-between-memories"});
+            CHECK(raised("x: shared, y: shared", model).empty());
+            CHECK(raised("x: global, y: global", model).empty());
+            CHECK(raised("y: global", model).empty());
+        }
+    }
+
     TEST_CASE("a flag is explained by the accesses that race") {
         const Test test = shipped("hrf-mp-one-sided");
         const specs::Outcomes found = outcomes(test, specs::library_model("hrf-indirect-relaxed"), {2, true});

@@ -75,6 +75,102 @@ TEST_SUITE("specs/litmus") {
         CHECK(error_of_test("X86 T\n{ (* no end") == "t.litmus:2:3: the comment has no end");
     }
 
+    TEST_CASE("a test's name is the first word after the language, and line 1 has both") {
+        CHECK(specs::parse_test("t", "X86 SB+mfences  two stores, two loads\n{}\n P0 ;\n MOV [x],$1 ;\nexists (x=1)").name == "SB+mfences");
+        CHECK(error_of_test("X86\n{}\n P0 ;\n MOV [x],$1 ;\nexists (x=1)") == "t.litmus:1:1: expected a language and a name for the test, found 'X86'");
+    }
+
+    TEST_CASE("what is no text is refused by the place of its first byte that is none, in tests and models") {
+        CHECK(error_of_test(std::string("X86 T\0", 6)) == "t.litmus:1:6: expected text in UTF-8, found the byte 0x00");
+        CHECK(error_of_test("\x7f" "ELF\x02\x01") == "t.litmus:1:1: expected text in UTF-8, found the byte 0x7f");
+        CHECK(error_of_test("X86 b\xff\n{}\n") == "t.litmus:1:6: expected text in UTF-8, found the byte 0xff");
+        CHECK(error_of_test("X86 T\n\"\xc0\xaf\"") == "t.litmus:2:2: expected text in UTF-8, found the byte 0xc0");  // written longer than it needs
+        CHECK(error_of_test("X86 T\n\"\xed\xa0\x80\"") == "t.litmus:2:2: expected text in UTF-8, found the byte 0xed");  // half a pair
+        CHECK(error_of_test("X86 T\n\"\xe2\x82") == "t.litmus:2:2: expected text in UTF-8, found the byte 0xe2");  // cut off
+        CHECK(error_of_model("\"M\x01\"") == "m.cat:1:3: expected text in UTF-8, found the byte 0x01");
+        CHECK(specs::parse_test("t", "X86 T\n\"stores \xe2\x82\xac and \xf0\x9f\x98\x80\"\r\n{}\n P0 ;\n\tMOV [x],$1 ;\nexists (x=1)").threads.size() == 1);
+        // What was found is shown in whole characters.
+        CHECK(error_of_test("X86 T\n{}\n P0 ;\n JMP ;\n") != "");
+        CHECK(error_of_test("aaaaaaaaaaaaaaaaaaa\xe2\x82\xac T") == "t.litmus:1:1: expected one of the languages X86, LISA and GPU_PTX, found 'aaaaaaaaaaaaaaaaaaa\xe2\x82\xac'");
+    }
+
+    TEST_CASE("a tag or a scope that nobody knows is refused, and a model's own tags are known") {
+        const auto lisa = [](const std::string& access) { return "LISA T\n{}\n P0 ;\n " + access + " ;\nscopes: (sys (cmp (wg (wv P0))))\nexists (x=1)"; };
+        CHECK(error_of_test(lisa("w[relase,wg] x 1")).starts_with("t.litmus:4:4: the tag relase is not known: relaxed, acquire, release, "));
+        CHECK(error_of_test(lisa("w[release,work-group] x 1")).starts_with("t.litmus:4:12: the tag work-group is not known"));
+        CHECK(error_of_test(lisa("r[aquire,wg] r0 x")).starts_with("t.litmus:4:4: the tag aquire is not known"));
+        CHECK(error_of_test(lisa("rmw[acqrel,wg] r0 1 x")).starts_with("t.litmus:4:6: the tag acqrel is not known"));
+        CHECK(error_of_test(lisa("f[system]")).starts_with("t.litmus:4:4: the tag system is not known"));
+        CHECK(error_of_test(lisa("w[release,wg] x 1")).empty());
+        CHECK(error_of_test("LISA T\n{}\n P0 ;\n w[] x 1 ;\nscopes: (sys (ctaa P0))\nexists (x=1)").starts_with("t.litmus:5:14: the scope ctaa is not known: wi, wv, "));
+        const std::string ptx = "GPU_PTX T\n{0:.reg .s32 r0;\n0:.reg .b64 a = x;}\n P0 ;\n ";
+        CHECK(error_of_test(ptx + "ld.cgg.s32 r0,[a] ;\nexists (0:r0=1)").starts_with("t.litmus:5:2: the tag cgg is not known"));
+        CHECK(error_of_test(ptx + "atom.global.relaxed.exch.b32 r0,[a],1 ;\nexists (0:r0=1)").empty());
+        const Model own = of_text("acyclic po | rf | co as sc\nempty ['marked] ; po ; ['marked] as once\nempty membar.half as halves");
+        CHECK(own.tags() == std::set<std::string>{"half", "marked"});
+        CHECK(specs::parse_test("t", lisa("w[marked] x 1"), own.tags()).threads[0].instructions[0].tags == std::vector<std::string>{"marked"});
+    }
+
+    TEST_CASE("global memory is the device's: kernels on one device pass messages, and so do CTAs that no kernel is named for") {
+        const auto positive = [](const std::string& tree) {
+            return decide("LISA MP\n{}\n P0 | P1 ;\n w[] x 1 | r[] r0 y ;\n f[gl] | f[gl] ;\n w[] y 1 | r[] r1 x ;\nscopes: " + tree + "\nexists (1:r0=1 /\\ 1:r1=0)", "ptx").positive;
+        };
+        CHECK(positive("(device (kernel (cta P0)) (kernel (cta P1)))") == 0);
+        CHECK(positive("(device (kernel (cta P0) (cta P1)))") == 0);
+        CHECK(positive("(device (cta P0) (cta P1))") == 0);
+        CHECK(positive("(grid (cta P0) (cta P1))") == 0);  // as the paper writes it
+        CHECK(positive("(sys (gl (cta P0) (cta P1)))") == 0);
+        CHECK(positive("(device (kernel (cta P0))) (device (kernel (cta P1)))") == 1);
+        CHECK(positive("(sys (device (cta P0)) (device (cta P1)))") == 1);
+        CHECK(positive("(sys (gl (cta P0)) (gl (cta P1)))") == 1);
+        const Test two = specs::parse_test("t", "LISA T\n{}\n P0 | P1 ;\n w[] x 1 | w[] x 2 ;\nscopes: (device (kernel (cta P0)) (kernel (cta P1)))\nexists (x=1)");
+        CHECK(two.scopes.at("gl")[0] == two.scopes.at("gl")[1]);
+        CHECK(two.scopes.at("dev")[0] == two.scopes.at("dev")[1]);
+        CHECK(two.scopes.at("kernel")[0] != two.scopes.at("kernel")[1]);
+        CHECK(outcomes(two, of_text("empty co & ext & kernel & (_ \\ IW) * _")).allowed.size() == 2);  // models can ask for it
+    }
+
+    TEST_CASE("shared memory is one CTA's") {
+        const auto with = [](const std::string& tree) { return error_of_test("LISA T\n{}\n P0 | P1 ;\n w[] x 1 | r[] r0 x ;\nscopes: " + tree + "\nx: shared\nexists (1:r0=1)"); };
+        CHECK(with("(gl (cta P0) (cta P1))") == "t.litmus:6:1: x lies in the shared memory of one cta, and P0 and P1 of two of them name it");
+        CHECK(with("(cmp (wg P0) (wg P1))").ends_with("of one wg, and P0 and P1 of two of them name it"));
+        CHECK(with("(gl (cta P0 P1))").empty());
+        CHECK(error_of_test("GPU_PTX T\n{0:.reg .s32 r0; 0:.reg .b64 a = x; 1:.reg .s32 r0; 1:.reg .b64 a = x;}\n P0 | P1 ;\n ld.cg.s32 r0,[a] | ld.cg.s32 r0,[a] ;\n"
+                            "scopeTree(grid (cta P0) (cta P1))\nx: shared\nexists (0:r0=1)")
+                  .ends_with("of two of them name it"));
+    }
+
+    TEST_CASE("a model's title, and atomics that are atomic unless the paper's text is asked for by name") {
+        const std::string both = "GPU_PTX both\n{0:.reg .s32 r0; 0:.reg .b64 a = x; 1:.reg .s32 r0; 1:.reg .b64 a = x;}\n P0 | P1 ;\n atom.exch.b32 r0,[a],1 | atom.exch.b32 r0,[a],2 ;\n"
+                                 "scopeTree(grid (cta (warp P0)) (cta (warp P1)))\nx: global\nexists (0:r0=0 /\\ 1:r0=0)";
+        CHECK(decide(both, "ptx").positive == 0);
+        CHECK(decide(both, "ptx").negative == 2);
+        CHECK(decide(both, "ptx-asplos15").positive == 2);
+        CHECK(model("ptx").title() == "PTX: RMO per scope");
+        // Every other model has it as well: those for GPUs without scopes, and the CPUs'.
+        const std::string plain = "LISA both\n{}\n P0 | P1 ;\n rmw[acq_rel,sys] r0 1 x | rmw[acq_rel,sys] r0 2 x ;\nscopes: (sys (cmp (gl (cta (wg (wv P0)))) (gl (cta (wg (wv P1))))))\nexists (0:r0=0 /\\ 1:r0=0)";
+        for (const auto& known : specs::model_library()) {
+            CAPTURE(known.name);
+            CHECK((decide(plain, known.name).positive > 0) == (known.name == "ptx-asplos15"));
+        }
+    }
+
+    TEST_CASE("witnesses are of the proposition with its quantifier, and of no state nothing is true") {
+        const auto counted = [](const std::string& condition) {
+            const Test test = specs::parse_test("t", std::string("X86 SB\n{}\n P0 | P1 ;\n MOV [x],$1 | MOV [y],$1 ;\n MOV EAX,[y] | MOV EAX,[x] ;\n") + condition);
+            return outcomes(test, model("tso")).witnesses(test.quantifier);
+        };
+        using Pair = std::pair<std::uint64_t, std::uint64_t>;
+        CHECK(counted("exists (0:EAX=0 /\\ 1:EAX=0)") == Pair{1, 3});
+        CHECK(counted("~exists (0:EAX=0 /\\ 1:EAX=0)") == Pair{3, 1});
+        CHECK(counted("forall (0:EAX=0 /\\ 1:EAX=0)") == Pair{1, 3});
+        for (const char* condition : {"exists (x=1)", "~exists (x=1)", "forall (x=1)"}) {
+            const Test none = specs::parse_test("t", std::string("X86 NONE\n{}\n P0 ;\n MOV [x],$1 ;\nfilter (x=7) ") + condition);
+            CHECK_FALSE(outcomes(none, model("sc")).ok(none.quantifier));
+            CHECK_FALSE(outcomes(none, model("sc")).contradicts(none.quantifier));
+        }
+    }
+
     TEST_CASE("a model's error says where it is") {
         CHECK(error_of_model("let a = po | nothing-such\n") == "m.cat:1:14: 'nothing-such' is not defined");
         CHECK(error_of_model("let a = po | R\n") == "m.cat:1:12: one operand is a relation and the other a set of events");
@@ -136,7 +232,7 @@ TEST_SUITE("specs/litmus") {
     }
 
     TEST_CASE("the paper's tests have the verdicts of the paper's model, with and without its fences") {
-        const Model ptx = model("ptx");
+        const Model ptx = model("ptx-asplos15"), atomic = model("ptx");
         int forbidden = 0, tests = 0;
         for (const auto& entry : fs::directory_iterator(source / "tests/litmus")) {
             const Test test = specs::parse_test(entry.path().string(), contents(entry.path()));
@@ -145,6 +241,7 @@ TEST_SUITE("specs/litmus") {
             // Fences of too small a scope do not help: Fig. 3 has its threads in two CTAs.
             const bool fenced = test.name.find('+') != std::string::npos && test.name != "mp-L1+membar.cta";
             CHECK((outcomes(test, ptx).positive == 0) == fenced);
+            CHECK((outcomes(test, atomic).positive == 0) == fenced);
             ++tests;
             forbidden += fenced;
         }

@@ -1,6 +1,7 @@
 // Litmus tests as programs that a protocol runs: threads as automata, and every program up to a size, each once.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -86,6 +87,26 @@ TEST_SUITE("specs/operational") {
         CHECK(spin.threads[0].size() < 10);
         CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: rmw[] r0 (add 1) x ;\n b[] L ;"), Machine{}), "'x' may hold more than 8 values", std::length_error);
         CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: mov r0 1 ;\n b[] L ;"), Machine{}), "a thread turns in a loop that accesses nothing", std::length_error);
+    }
+
+    TEST_CASE("what a register held tells situations apart only as long as somebody may read it") {
+        const auto situations = [](const std::string& asked) {
+            return specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n r[] r0 x | w[] x 1 ;\n mov r1 (eq r0 0) | w[] x 2 ;\n b[] r1 E | ;\n w[] y 1 | ;\n E: | ;\nexists (" + asked + ")\n"), Machine{}).threads[0];
+        };
+        const auto ends = [](const std::vector<Situation>& all) {
+            std::set<std::vector<specs::Value>> registers;
+            for (const Situation& s : all)
+                if (s.ended) registers.insert(s.registers);
+            return registers.size();
+        };
+        CHECK(ends(situations("y=1")) == 1);
+        CHECK(ends(situations("0:r1=1 /\\ y=1")) == 2);
+        CHECK(ends(situations("0:r0=1")) == 3);  // 0, 1 and 2
+        CHECK(situations("y=1").size() < situations("0:r0=1").size());
+        // In a loop what was read before it is needed again.
+        const Program loop = specs::compile(parsed(" r[] r1 y | w[] y 5 ;\n L: r[] r0 x | ;\n b[] r0 E | ;\n w[] x r1 | ;\n b[] L | ;\n E: w[] z r1 | ;"), Machine{});
+        REQUIRE(loop.test.locations == std::vector<std::string>{"y", "x", "z"});
+        for (const auto& values : loop.values) CHECK(values == std::vector{specs::Value::of(0), specs::Value::of(5)});
     }
 
     TEST_CASE("threads of one CTA are warps of one SM") {

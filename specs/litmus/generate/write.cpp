@@ -34,24 +34,24 @@ std::string table(const std::vector<std::vector<std::string>>& cells) {
 
 }  // namespace
 
-std::string scope_tree(const std::vector<Place>& places, const std::string& whole, const std::string& grid) {
+std::string scope_tree(const std::vector<Place>& places, const std::string& whole, const std::vector<std::string>& of_grid) {
     std::vector<std::size_t> order(places.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
-    std::string text = "(" + whole;
+    std::vector<std::string> levels = of_grid;
+    levels.insert(levels.end(), {"cta", "warp"});
+    std::string text = whole.empty() ? "" : "(" + whole + " ";
     const Place* before = nullptr;
     for (const std::size_t t : order) {
         const Place& place = places[t];
         // How many groups of the thread before end here, and as many begin.
-        const int change = !before || before->grid != place.grid ? 3 : before->cta != place.cta ? 2 : before->warp != place.warp ? 1 : 0;
-        if (before) text.append(static_cast<std::size_t>(change), ')');
-        if (change == 3) text += " (" + grid;
-        if (change >= 2) text += " (cta";
-        if (change >= 1) text += " (warp";
-        text += " P" + std::to_string(t);
+        const std::size_t change = !before || before->grid != place.grid ? levels.size() : before->cta != place.cta ? 2 : before->warp != place.warp ? 1 : 0;
+        if (before) text += std::string(change, ')') + " ";
+        for (std::size_t level = levels.size() - change; level < levels.size(); ++level) text += "(" + levels[level] + " ";
+        text += "P" + std::to_string(t);
         before = &place;
     }
-    return text + "))))";
+    return text + std::string(levels.size() + !whole.empty(), ')');
 }
 
 std::string write_test(TestLanguage language, const std::string& name, const std::string& description, const Draft& draft) {

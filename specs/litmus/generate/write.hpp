@@ -20,7 +20,8 @@ Sheet write_x86(const Draft& draft);
 /// The whole file.
 std::string write_test(TestLanguage language, const std::string& name, const std::string& description, const Draft& draft);
 
-/// The scope tree with the words for a grid, a cta and a warp: "(device (kernel (cta (warp P0)) (cta (warp P1))))".
-std::string scope_tree(const std::vector<Place>& places, const std::string& whole, const std::string& grid);
+/// The scope tree with a word for all or none, and the words for what a grid has to itself: "(device (kernel (cta (warp P0)) (cta (warp P1))))",
+/// "(sys (gl (cta (warp P0))) (gl (cta (warp P1))))".
+std::string scope_tree(const std::vector<Place>& places, const std::string& whole, const std::vector<std::string>& of_grid);
 
 }  // namespace tandem::specs

@@ -42,7 +42,7 @@ Sheet write_lisa(const Draft& draft) {
             sheet.asked.push_back(std::to_string(t) + ":" + read + "=" + std::to_string(a.value));
         }
     }
-    sheet.scopes = "scopes: " + scope_tree(draft.places, "sys", "gl") + "\n";
+    sheet.scopes = "scopes: " + scope_tree(draft.places, "sys", {"gl"}) + "\n";
     return sheet;
 }
 

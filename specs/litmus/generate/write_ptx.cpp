@@ -68,7 +68,7 @@ Sheet write_ptx(const Draft& draft) {
         PtxThread thread(sheet, t);
         for (const DraftAccess& a : draft.threads[t]) thread.add(a);
     }
-    sheet.scopes = "scopeTree\n" + scope_tree(draft.places, "device", "kernel") + "\n";
+    sheet.scopes = "scopeTree\n" + scope_tree(draft.places, "", {"device", "kernel"}) + "\n";
     for (std::size_t l = 0; l < draft.locations(); ++l) sheet.regions += (l > 0 ? ", " : "") + location_name(static_cast<int>(l)) + (draft.shared[l] ? ": shared" : ": global");
     sheet.regions += "\n";
     return sheet;
