@@ -33,13 +33,17 @@ std::size_t Anchor::PartsHash::operator()(const checker::Parts& parts) const {
 }
 
 Anchor::Anchor(const model::Network& network, const smt::Problem& problem, std::vector<int> leases)
-    : components_(network, false), problem_(problem), choices_{data_of(network), std::move(leases)}, relation_(problem, choices_) {
+    : components_(network, true), problem_(problem), choices_{data_of(network), std::move(leases)}, relation_(problem, choices_) {
     for (std::size_t e = 0; e < problem.events.size(); ++e) {
         const smt::ProofEvent& event = problem.events[e];
         const auto add = [&](int label) { events_[{event.node, event.channel, label}] = static_cast<int>(e); };
         add(event.label);
         for (const int label : event.other_data) add(label);
     }
+    for (std::size_t c = 0; c < problem.claims.size(); ++c)
+        for (const model::Property& property : network.properties())
+            if (property.name == problem.claims[c].name && property.kind == (problem.claims[c].of_steps ? model::PropertyKind::step : model::PropertyKind::invariant))
+                judged_.emplace_back(static_cast<int>(c), &property);
     result_.reached = smt::SampleTable(problem.variables.size());
     result_.evidence.choices = choices_;
 }
@@ -114,13 +118,17 @@ std::vector<Anchor::Successor> Anchor::visit(const checker::Parts& parts) {
         }
         Successor& successor = successors.emplace_back(Successor{event, {}});
         std::copy_n(next.begin(), components_.slots(), successor.parts.begin());  // the rest is nobody's, and may be anything
-        if (!known) steps[static_cast<std::size_t>(event)].push_back({move.step->outcomes, leaves_of(next)});
+        if (known) return;
+        Step& step = steps[static_cast<std::size_t>(event)].emplace_back(Step{move.step->outcomes, leaves_of(next), 0});
+        for (const auto& [claim, property] : judged_)
+            if (property->kind == model::PropertyKind::step && (move.step->broken >> property->number & 1) != 0) step.broken |= 1u << claim;
     });
     if (known || result_.stray) return successors;
     ++result_.states;
     smt::StateVector all = before;
     smt::add_defined_values(problem_, all);
     result_.reached.add(all);
+    if (!judged_alike(parts, all)) return successors;
     const std::size_t witnesses = result_.evidence.steps.size();
     for (std::size_t e = 0; e < steps.size(); ++e)
         if (!compare(e, before, steps[e])) return successors;
@@ -135,11 +143,25 @@ std::vector<Anchor::Successor> Anchor::visit(const checker::Parts& parts) {
     return successors;
 }
 
+bool Anchor::judged_alike(const checker::Parts& parts, const smt::StateVector& state) {
+    std::vector<const void*> objects;
+    std::vector<model::MessageInFlight> messages;
+    for (const auto& [claim, property] : judged_) {
+        if (property->kind != model::PropertyKind::invariant) continue;
+        const auto& clauses = problem_.claims[static_cast<std::size_t>(claim)].clauses;
+        const bool claimed = std::all_of(clauses.begin(), clauses.end(), [&](const smt::Clause& c) { return c.holds(state.data()); });
+        if (components_.network().holds(property->number, components_.raw(parts, objects, messages)) == claimed) continue;
+        found_stray(state, fmt::format("{} {} here in the explicit search, and what is claimed {}", property->name, claimed ? "fails" : "holds", claimed ? "holds" : "fails"));
+        return false;
+    }
+    return true;
+}
+
 /// Sorts the explicit steps, and leaves each once.
 bool Anchor::compare(std::size_t event, const smt::StateVector& before, std::vector<Step>& explicit_steps) {
     std::vector<smt::RelationStep> found = relation_.steps(event, before);
     std::vector<Step> of_relation;
-    for (const smt::RelationStep& step : found) of_relation.push_back({step.outcomes, step.after});
+    for (const smt::RelationStep& step : found) of_relation.push_back({step.outcomes, step.after, step.broken});
     for (std::vector<Step>* steps : {&explicit_steps, &of_relation}) {
         std::sort(steps->begin(), steps->end());
         steps->erase(std::unique(steps->begin(), steps->end()), steps->end());
@@ -160,6 +182,7 @@ bool Anchor::compare(std::size_t event, const smt::StateVector& before, std::vec
     if (lost == explicit_steps.end()) found_stray(before, told(event, *added) + " is a path of the relation, and no step of the explicit search");
     else if (added == of_relation.end() || added->outcomes != lost->outcomes) found_stray(before, told(event, *lost) + " is a step of the explicit search, and no path of the relation");
     else {
+        if (lost->after == added->after) return found_stray(before, told(event, *lost) + " breaks a property of steps in one of both, and not in the other"), false;
         const auto [is, said] = std::mismatch(lost->after.begin(), lost->after.end(), added->after.begin());
         const auto v = static_cast<std::size_t>(is - lost->after.begin());
         found_stray(before, fmt::format("{} leads elsewhere: {} is {} after it in the explicit search, and {} in the relation", told(event, *lost), problem_.variables[v].name, *is, *said));

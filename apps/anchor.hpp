@@ -1,7 +1,8 @@
 // A proof's transition relation held against the explicit search: from each state that is visited both have the same steps, and to the same states.
 //
 // The relation comes of the text run on symbols, the search's steps of the text run on numbers, by other code. A path that is lost on the way from the text
-// to Z3 would make a proof easier, and no solver could tell. So what is compared is everything: the event, its outcomes and the whole state afterwards.
+// to Z3 would make a proof easier, and no solver could tell. So what is compared is everything: the event, its outcomes and the whole state afterwards; and of each
+// state and step whether it breaks a claim, which the search's properties of the same names say.
 #pragma once
 
 #include <functional>
@@ -50,6 +51,7 @@ private:
     struct Step {
         std::uint64_t outcomes;
         smt::StateVector after;
+        std::uint32_t broken;  // by claim of steps: a bit where it fails
         friend auto operator<=>(const Step&, const Step&) = default;
     };
     struct Successor {
@@ -64,6 +66,8 @@ private:
     smt::StateVector leaves_of(const checker::Parts& parts) const;
     /// The state's steps in the search, and whether the relation has the same; a state that was compared before is not compared again.
     std::vector<Successor> visit(const checker::Parts& parts);
+    /// Whether the claims of states hold here where the search's properties do.
+    bool judged_alike(const checker::Parts& parts, const smt::StateVector& state);
     bool compare(std::size_t event, const smt::StateVector& before, std::vector<Step>& explicit_steps);
     std::string told(std::size_t event, const Step& step) const;
     void found_stray(smt::StateVector before, std::string what);
@@ -72,6 +76,7 @@ private:
     const smt::Problem& problem_;
     smt::Choices choices_;
     smt::Branching relation_;
+    std::vector<std::pair<int, const model::Property*>> judged_;  // claims, and the search's properties of the same name
     std::map<std::array<int, 3>, int> events_;  // by node, channel and label
     std::unordered_map<checker::Parts, bool, PartsHash> visited_;
     std::set<std::pair<std::size_t, std::uint64_t>> witnessed_;  // by event and outcomes

@@ -45,6 +45,8 @@ void Branching::add_steps(std::size_t event, const StateVector& before, const Ch
     for (const int p : enabled) {
         const Path& path = problem_.paths[static_cast<std::size_t>(p)];
         RelationStep step{path.outcomes, {before.begin(), before.begin() + static_cast<std::ptrdiff_t>(leaves_)}, p, chosen};
+        for (std::size_t i = 0; i < path.broken.size(); ++i)
+            if (std::all_of(path.broken[i].begin(), path.broken[i].end(), value)) step.broken |= 1u << path.broken_claim[i];
         for (const Assignment& a : path.assignments)
             if (static_cast<std::size_t>(a.variable) < leaves_) step.after[static_cast<std::size_t>(a.variable)] = value(a.value);
         const bool known = std::any_of(out.begin(), out.end(), [&](const RelationStep& other) { return other.path == p && other.after == step.after; });

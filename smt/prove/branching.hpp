@@ -26,6 +26,7 @@ struct RelationStep {
     StateVector after;  // without the defined variables
     int path;
     Chosen chosen;
+    std::uint32_t broken = 0;  // by claim of steps, of which there are fewer than 32: a bit where it fails
 };
 
 class Branching {

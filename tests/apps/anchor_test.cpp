@@ -11,6 +11,7 @@
 #include "apps/rsp_config.hpp"
 #include "apps/tc_config.hpp"
 #include "apps/words.hpp"
+#include "smt/prove/verify.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/smt/broken_rsp.hpp"
 #include "tests/smt/broken_tc.hpp"
@@ -146,6 +147,35 @@ TEST_SUITE("apps/anchor") {
         other = both.compared();
         REQUIRE(other.stray);
         CHECK(other.stray->what.find("no event of the relation") != std::string::npos);
+    }
+
+    TEST_CASE("what is claimed fails where the search's property fails, of states and of steps") {
+        struct Broken {
+            const char *protocol, *variant, *shape, *claim;
+        };
+        for (const Broken& broken : {Broken{"gtsc", "literal", "sms=1,warps=2,blocks=1,lease=1,ts=4", "single-writer"}, {"tc", "impatient", "sms=2,warps=1,blocks=1,lease=1", "no-stale-load"}}) {
+            CAPTURE(broken.protocol);
+            Both both(broken.protocol, {broken.variant, broken.shape}, smt::Limits::all);
+            const apps::Anchored compared = both.compared(10'000);
+            if (compared.stray) FAIL(compared.stray->what);
+            const auto claim = std::find_if(both.problem.claims.begin(), both.problem.claims.end(), [&](const smt::Claim& c) { return c.name == broken.claim; });
+            REQUIRE(claim != both.problem.claims.end());
+            CHECK(smt::excluded(claim->clauses, compared.reached));  // it is broken somewhere, so that to be judged alike means something
+            claim->clauses.clear();
+            const apps::Anchored other = both.compared(10'000);
+            REQUIRE(other.stray);
+            CHECK(other.stray->what.starts_with(std::string(broken.claim) + " fails here in the explicit search"));
+        }
+        Both both("gtsc", {"", "tiny"}, smt::Limits::none);
+        const auto steps = std::find_if(both.problem.claims.begin(), both.problem.claims.end(), [](const smt::Claim& c) { return c.of_steps; });
+        const apps::Anchored compared = both.compared(200);
+        REQUIRE(!compared.stray);
+        smt::Path& path = both.problem.paths[static_cast<std::size_t>(*compared.paths.begin())];
+        path.broken.push_back({});
+        path.broken_claim.push_back(static_cast<int>(steps - both.problem.claims.begin()));
+        const apps::Anchored other = both.compared(200);
+        REQUIRE(other.stray);
+        CHECK(other.stray->what.find("breaks a property of steps in one of both") != std::string::npos);
     }
 
     TEST_CASE("the relation of a text with one line changed is not that of the text") {
