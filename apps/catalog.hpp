@@ -27,6 +27,12 @@ struct Selection {
     std::string variant, shape;
 };
 
+/// The system of a proof for the explicit search: with the proof's monitor, and with some of what a proof has all of.
+struct Explored {
+    std::unique_ptr<model::Network> network;
+    std::vector<int> leases;  // that it grants where a proof grants any
+};
+
 struct Protocol {
     std::string name, summary;
     std::vector<std::pair<std::string, std::vector<Entry>>> variants;  // by group; one of each group applies, the first by default
@@ -38,8 +44,8 @@ struct Protocol {
     std::string (*describe)(const Selection& selection);
     /// The system as a proof problem; throws UsageError for a variant that is for check only.
     smt::Problem (*problem)(const Selection& selection, smt::Limits limits);
-    /// The same system and monitor for the explicit search, whose states a proof's invariant must allow; null where a proof has variables of its own.
-    std::unique_ptr<model::Network> (*explored)(const Selection& selection, smt::Limits limits);
+    /// The same for the explicit search: its states a proof's invariant must allow, and its steps are the relation's.
+    Explored (*explored)(const Selection& selection, smt::Limits limits);
     /// The system in one of `export_formats`: the file that was asked for, and those that belong beside it.
     std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options);
     /// The variant on a simulated machine; the shape is the machine's. With a monitor that asserts the checked properties, or without.

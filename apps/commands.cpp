@@ -158,6 +158,7 @@ int dispatch(int argc, const char* const* argv) {
     proving->add_option("--threads", prove.threads, "Of induction, as many as there are processors by default; with 1 each run finds the same invariant")->check(CLI::Range(1, 256));
     proving->add_option("--samples", prove.samples, "States of such runs")->check(CLI::Range(100, 10'000'000))->capture_default_str();
     proving->add_option("--explored", prove.explored, "States of the explicit search that refute candidates as well")->check(CLI::Range(0, 10'000'000))->capture_default_str();
+    proving->add_option("--compared", prove.compared, "States in which the steps that are proved of are compared with those of the explicit search")->check(CLI::Range(100, 10'000'000))->capture_default_str();
     proving->add_option("--bits", prove.bits, "Width of a clock that overflows and is reset, instead of unbounded moments")->check(CLI::Range(2, 12));
     proving->add_flag("--invariant", prove.invariant, "Print the whole invariant that was found");
     proving->add_option("--certificate", prove.certificate, "Write the proof as SMT-LIB 2 files into this folder, new or empty");

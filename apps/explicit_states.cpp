@@ -6,7 +6,7 @@
 
 namespace tandem::apps {
 
-smt::StateVector numbers_of(const smt::Problem& problem, const checker::Components& components, const checker::Parts& parts) {
+smt::StateVector leaves_of(const smt::Problem& problem, const checker::Components& components, const checker::Parts& parts) {
     smt::ExplicitState state;
     for (int n = 0; n < components.nodes(); ++n) state.nodes.push_back(components.node(n, parts[static_cast<std::size_t>(n)]).packed);
     state.channels.resize(components.network().channels().size());
@@ -17,7 +17,13 @@ smt::StateVector numbers_of(const smt::Problem& problem, const checker::Componen
                 state.channels[static_cast<std::size_t>(components.link(l).channels[i])].push_back(components.message(message).packed);
     }
     if (const int m = components.monitor_slot(); m >= 0) state.monitor = components.monitor(parts[static_cast<std::size_t>(m)]).packed;
-    return smt::numbers_of(problem, components.network().shape(), state);
+    return smt::leaves_of(problem, components.network().shape(), state);
+}
+
+smt::StateVector numbers_of(const smt::Problem& problem, const checker::Components& components, const checker::Parts& parts) {
+    smt::StateVector all = leaves_of(problem, components, parts);
+    smt::add_defined_values(problem, all);
+    return all;
 }
 
 std::size_t add_explored(const model::Network& network, const smt::Problem& problem, std::size_t most, const std::function<bool()>& stop, smt::SampleTable& samples) {

@@ -9,6 +9,8 @@
 
 namespace tandem::apps {
 
+/// The values of all variables but the defined ones, which are the last. The monitor must be the one that the problem was built with.
+smt::StateVector leaves_of(const smt::Problem& problem, const checker::Components& components, const checker::Parts& parts);
 /// The monitor must be the one that the problem was built with.
 smt::StateVector numbers_of(const smt::Problem& problem, const checker::Components& components, const checker::Parts& parts);
 

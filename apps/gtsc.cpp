@@ -27,7 +27,11 @@ smt::Problem problem(const Selection& selection, smt::Limits limits) {
     return gtsc_problem(gtsc_config(selection), limits);
 }
 
-std::unique_ptr<model::Network> explored(const Selection& selection, smt::Limits limits) { return explored_gtsc(gtsc_config(selection), limits); }
+Explored explored(const Selection& selection, smt::Limits limits) {
+    if (limits == smt::Limits::all) return {make_system(selection, true), {}};
+    const gtsc::Config config = explored_config(gtsc_config(selection), limits);
+    return {explored_gtsc(gtsc_config(selection), limits), {config.grants().begin(), config.grants().end()}};
+}
 
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
     refuse_mutants(gtsc_mutants(), selection);

@@ -4,7 +4,7 @@
 
 namespace tandem::apps {
 
-std::unique_ptr<model::Network> explored_gtsc(gtsc::Config config, smt::Limits limits) {
+gtsc::Config explored_config(gtsc::Config config, smt::Limits limits) {
     if (limits == smt::Limits::none) {  // its end is a thousand grants away
         config.shape.time_max = model::max_time;
         config.leases = {1, 3};
@@ -13,7 +13,11 @@ std::unique_ptr<model::Network> explored_gtsc(gtsc::Config config, smt::Limits l
         config.leases[1] = (config.shape.time_max - 1) / 2;
         config.lease_choices = config.leases[1] == config.leases[0] ? 1 : 2;
     }
-    return gtsc::make_system<specs::OnlyWatchedStore<model::Concrete>>(config);
+    return config;
+}
+
+std::unique_ptr<model::Network> explored_gtsc(const gtsc::Config& config, smt::Limits limits) {
+    return gtsc::make_system<specs::OnlyWatchedStore<model::Concrete>>(explored_config(config, limits));
 }
 
 }  // namespace tandem::apps

@@ -9,19 +9,20 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <thread>
 
+#include "apps/anchor.hpp"
 #include "apps/explicit_states.hpp"
 #include "apps/limits.hpp"
+#include "apps/prove_report.hpp"
 #include "apps/replay.hpp"
-#include "apps/report.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
 #include "apps/work_queue.hpp"
 #include "smt/prove/certificate.hpp"
 #include "smt/prove/embedding.hpp"
 #include "smt/prove/houdini.hpp"
+#include "smt/prove/possible.hpp"
 #include "smt/prove/readable.hpp"
 #include "smt/prove/unrolling.hpp"
 #include "smt/prove/verify.hpp"
@@ -32,26 +33,6 @@ namespace tandem::apps {
 namespace {
 
 constexpr unsigned work_limit = 400'000'000;  // of one question to Z3
-
-enum class Verdict : std::uint8_t { proved, refuted, undecided };
-const char* text(Verdict v) { return v == Verdict::proved ? "proved" : v == Verdict::refuted ? "refuted" : "undecided"; }
-
-struct Report {
-    std::string system, method, ending, left;
-    std::vector<std::pair<std::string, Verdict>> properties;
-    std::vector<std::string> facts, invariant, run;
-    std::optional<checker::Trace> trace;
-    double seconds = 0;
-
-    Verdict verdict() const {
-        Verdict worst = Verdict::proved;
-        for (const auto& [name, v] : properties) {
-            if (v == Verdict::refuted) return v;
-            if (v == Verdict::undecided) worst = v;
-        }
-        return worst;
-    }
-};
 
 /// With the width of the clock as part of the shape.
 ProveOptions with_clock(ProveOptions options) {
@@ -67,7 +48,8 @@ class Prover {
 public:
     explicit Prover(const ProveOptions& options)
         : options_(with_clock(options)), limits_(options.method == "bmc" ? smt::Limits::all : options.bits > 0 ? smt::Limits::clock : smt::Limits::none),
-          problem_(protocol(options.protocol).problem(options_.selection, limits_)) {
+          problem_(protocol(options.protocol).problem(options_.selection, limits_)), explored_(protocol(options.protocol).explored(options_.selection, limits_)) {
+        if (options.alter) options.alter(problem_);
         for (std::size_t c = 0; c < problem_.claims.size(); ++c)
             if (options.properties.empty() || std::find(options.properties.begin(), options.properties.end(), problem_.claims[c].name) != options.properties.end())
                 claims_.push_back(static_cast<int>(c));
@@ -84,14 +66,15 @@ public:
                                                                             : "; any moments, leases and data, whatever the shape says"));
     }
 
-    Report prove() {
+    ProofReport prove() {
         // Z3 may think for long about one question: it is told when time is up.
         const std::jthread watch([this](std::stop_token done) {
             for (; !done.stop_requested(); std::this_thread::sleep_for(std::chrono::milliseconds(50)))
                 if (stop()) smt::Solver::interrupt_all();
         });
         try {
-            if (options_.method == "induction") by_induction();
+            if (!is_of_the_text()) put(Verdict::undecided);
+            else if (options_.method == "induction") by_induction();
             else by_unrolling();
         } catch (const smt::Solver::Stopped& stopped) {
             clear_line();
@@ -104,6 +87,9 @@ public:
     const smt::Problem& problem() const { return problem_; }
     const std::vector<smt::Clause>& invariant() const { return invariant_; }
     const std::vector<int>& proved() const { return proved_; }
+    /// How many paths each event has, and which are possible.
+    const std::vector<smt::PathCount>& events() const { return events_; }
+    const smt::Evidence& evidence() const { return anchor_->result().evidence; }
 
 private:
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
@@ -121,12 +107,31 @@ private:
         for (const int c : claims_) report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, v);
     }
 
+    /// Whether the relation is what the explicit search explores, as far as states are compared. If not, nothing that is proved of it is said of the text.
+    bool is_of_the_text() {
+        show("comparing steps");
+        anchor_.emplace(*explored_.network, problem_, explored_.leases);
+        anchor_->breadth_first(options_.compared / 2, [&] { return stop(); });
+        anchor_->walk(options_.compared - std::min(options_.compared, anchor_->result().states), options_.seed, [&] { return stop(); });
+        clear_line();
+        const Anchored& compared = anchor_->result();
+        if (compared.stray) {
+            report_.ending = "the relation is not that of the explicit search: " + compared.stray->what;
+            report_.run.push_back("In this state:");
+            tell(compared.stray->before);
+            return false;
+        }
+        if (!smt::begins(problem_, work_limit)) report_.ending = "there is no initial state";
+        else if (stop()) report_.ending = why_stopped() + " before the first question to Z3";
+        report_.facts.push_back(fmt::format("in {} states of the explicit search it has the relation's steps and no others: {} steps", compared.states, compared.steps));
+        return report_.ending.empty();
+    }
+
     void by_induction() {
         smt::Walker walker(problem_, options_.seed);
         smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
         show("exploring states");
-        std::size_t explored = 0;
-        if (const auto system = protocol(options_.protocol).explored) explored = add_explored(*system(options_.selection, limits_), problem_, options_.explored, [&] { return stop(); }, samples.states);
+        const std::size_t explored = add_explored(*explored_.network, problem_, options_.explored, [&] { return stop(); }, samples.states);
         if (stop()) {
             clear_line();
             report_.ending = why_stopped() + " before the first question to Z3";
@@ -151,7 +156,7 @@ private:
                 if (report_.run.empty()) tell(cti, problem_.claims[static_cast<std::size_t>(cti.claim)].name + " is broken by this step, from a state that no candidate excludes");
             if (proof.lost_suggestion) tell(proof.lost_suggestion->second, "this was suggested, and this step breaks it: " + smt::readable(problem_, proof.lost_suggestion->first));
         }
-        if (!proved.empty()) confirm(proof, proved);
+        if (!proved.empty()) confirm(proof, proved, samples.states);
         for (const int c : claims_)
             report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name,
                                             std::find(proved.begin(), proved.end(), c) == proved.end() ? Verdict::undecided : Verdict::proved);
@@ -232,7 +237,7 @@ private:
     }
 
     /// Checks the invariant anew; what it does not confirm is not proved.
-    void confirm(const smt::Proof& proof, std::vector<int>& proved) {
+    void confirm(const smt::Proof& proof, std::vector<int>& proved, const smt::SampleTable& samples) {
         invariant_ = smt::whole_invariant(problem_, proof.invariant, proved);
         show("checking the invariant from the beginning");
         const auto flaw = smt::flaw(problem_, invariant_, proof.lemmas, proved, work_limit, [&] { return stop(); }, threads_or_all(options_.threads));
@@ -241,8 +246,36 @@ private:
             report_.ending = "the invariant could not be confirmed: " + *flaw;
             return proved.clear();
         }
+        if (!holds_where_reached(invariant_, {&samples, &anchor_->result().reached})) return proved.clear();
         proved_ = proved;
-        report_.facts.push_back(fmt::format("confirmed from the beginning: {} clauses, initial states, {} events", invariant_.size(), problem_.events.size()));
+        report_.facts.push_back(fmt::format("confirmed from the beginning: {} clauses, initial states, {} events, {} states that are reached", invariant_.size(), problem_.events.size(),
+                                            samples.size() + anchor_->result().reached.size()));
+        note_possible();
+    }
+
+    /// Whether the clauses hold in all these states. An invariant that excludes one is of another system, however inductive it is.
+    bool holds_where_reached(const std::vector<smt::Clause>& clauses, const std::vector<const smt::SampleTable*>& tables) {
+        for (const smt::SampleTable* table : tables)
+            if (const auto excluded = smt::excluded(clauses, *table)) {
+                report_.ending = "what was found does not hold in a state that is reached: " + smt::readable(problem_, excluded->clause);
+                report_.run.push_back("In this state:");
+                tell(table->state(excluded->sample));
+                return false;
+            }
+        return true;
+    }
+
+    /// What the invariant rules out.
+    void note_possible() {
+        show("asking which paths are possible");
+        const std::vector<smt::Possible> possible = smt::possible_paths(problem_, invariant_, anchor_->result().paths, work_limit, [&] { return stop(); });
+        clear_line();
+        for (const smt::Possible p : possible) report_.paths.add(p);
+        const std::vector<smt::PathCount> outcomes = smt::by_outcome(problem_, possible), events = smt::by_event(problem_, possible);
+        for (std::size_t o = 0; o < outcomes.size(); ++o)
+            if (outcomes[o].paths > 0) report_.outcomes.push_back({problem_.outcomes[o], outcomes[o]});
+        for (std::size_t e = 0; e < events.size(); ++e) report_.events.push_back({problem_.events[e].name, events[e]});
+        events_ = events;
     }
 
     /// What shows that the proof is of something that happens.
@@ -256,10 +289,13 @@ private:
                                             missing.empty() ? "" : ", not: " + join(missing, ", ")));
     }
 
+    void tell(const smt::StateVector& state) {
+        for (const std::string& line : smt::readable(problem_, state)) report_.run.push_back("    " + line);
+    }
     void tell(const smt::CounterexampleToInduction& cti, const std::string& what) {
         const smt::Path& path = problem_.paths[static_cast<std::size_t>(cti.path)];
         report_.run.push_back("Not inductive: " + what);
-        for (const std::string& line : smt::readable(problem_, cti.before)) report_.run.push_back("    " + line);
+        tell(cti.before);
         report_.run.push_back(fmt::format("  {}  ({})", problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
     }
 
@@ -270,7 +306,10 @@ private:
         clear_line();
         using Answer = smt::BoundedAnswer::Verdict;
         switch (answer.verdict) {
-            case Answer::proved: put(Verdict::proved); report_.facts.push_back(fmt::format("{}-inductive", answer.depth)); break;
+            case Answer::proved:
+                put(holds_where_reached(smt::whole_invariant(problem_, {}, claims_), {&anchor_->result().reached}) ? Verdict::proved : Verdict::undecided);
+                report_.facts.push_back(fmt::format("{}-inductive", answer.depth));
+                break;
             case Answer::holds_so_far:
                 put(Verdict::undecided);
                 report_.ending = fmt::format("{} runs of {} {} break nothing, and longer ones were not looked at (--depth)", k_inductive ? "as far as was tried," : "all", answer.depth,
@@ -317,36 +356,14 @@ private:
     ProveOptions options_;
     smt::Limits limits_;
     smt::Problem problem_;
+    Explored explored_;
+    std::optional<Anchor> anchor_;
     std::vector<int> claims_, proved_;
     std::vector<smt::Clause> invariant_;
-    Report report_;
+    std::vector<smt::PathCount> events_;
+    ProofReport report_;
     double shown_ = -1;
 };
-
-std::string as_text(const Report& report, bool whole) {
-    std::string out = report.system + "\n";
-    for (const std::string& fact : report.facts) out += fact + "\n";
-    for (const auto& [name, verdict] : report.properties) out += fmt::format("  {:<18} {}\n", name, text(verdict));
-    if (!report.ending.empty()) out += "Not all was decided: " + report.ending + "\n";
-    if (!report.left.empty()) out += "Left is " + report.left + "\n";
-    if (!report.run.empty()) out += "\n" + join(report.run, "\n") + "\n";
-    if (report.trace) out += "\n" + apps::as_text(*report.trace);
-    if (report.verdict() == Verdict::proved && !report.invariant.empty()) {
-        const std::size_t shown = whole ? report.invariant.size() : std::min<std::size_t>(report.invariant.size(), 5);
-        out += fmt::format("\nThe invariant that was found, up to renaming ({} clauses):\n", report.invariant.size());
-        for (std::size_t i = 0; i < shown; ++i) out += "  " + report.invariant[i] + "\n";
-        if (shown < report.invariant.size()) out += "  ... (--invariant shows all)\n";
-    }
-    const Verdict v = report.verdict();
-    return out + fmt::format("\n{} {:.1f} s\n", v == Verdict::proved ? "All properties are proved." : v == Verdict::refuted ? "Refuted." : "Undecided.", report.seconds);
-}
-
-nlohmann::json as_json(const Report& report) {
-    nlohmann::json properties = nlohmann::json::array();
-    for (const auto& [name, verdict] : report.properties) properties.push_back({{"name", name}, {"verdict", text(verdict)}});
-    return {{"system", report.system}, {"method", report.method}, {"verdict", text(report.verdict())}, {"seconds", report.seconds}, {"facts", report.facts},
-            {"properties", properties}, {"invariant", report.invariant}, {"run", report.run}, {"trace", report.trace ? apps::as_json(*report.trace) : nlohmann::json()}, {"ending", report.ending}, {"left", report.left}};
-}
 
 /// Throws UsageError unless the folder is new or empty.
 void check_folder(const std::string& folder) {
@@ -359,9 +376,12 @@ void check_folder(const std::string& folder) {
 void write_certificate(const std::string& folder, const Prover& prover) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved())) {
-        std::ofstream out(std::filesystem::path(folder) / file.name);
-        if (!(out << file.text)) throw UsageError("the certificate folder '" + folder + "' cannot be written: a folder that may be written to is accepted");
+    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved(), prover.evidence(), prover.events())) {
+        const std::filesystem::path path = std::filesystem::path(folder) / file.name;
+        std::ofstream out(path);
+        const bool written = bool(out << file.text << std::flush);
+        if (written && file.executable) std::filesystem::permissions(path, std::filesystem::perms::owner_exec | std::filesystem::perms::group_exec | std::filesystem::perms::others_exec, std::filesystem::perm_options::add, failed);
+        if (!written) throw UsageError("the certificate folder '" + folder + "' cannot be written: a folder that may be written to is accepted");
     }
 }
 
@@ -374,7 +394,7 @@ int run_prove(const ProveOptions& options) {
     const InterruptWatch watch;
     smt::Solver::limit_memory(memory_at_hand() / 2);  // samples and problem need some, too
     Prover prover(options);
-    const Report report = prover.prove();
+    const ProofReport report = prover.prove();
     const Verdict verdict = report.verdict();
     if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, prover);
     if (!json.to_output()) std::cout << as_text(report, options.invariant) << std::flush;

@@ -27,6 +27,13 @@ smt::Problem problem(const Selection& selection, smt::Limits limits) {
     return rsp_problem(rsp_system(selection), limits);
 }
 
+/// A proof's programs store any data, and so do these.
+Explored explored(const Selection& selection, smt::Limits limits) {
+    RspSystem system = rsp_system(selection);
+    system.rules.any_data = limits != smt::Limits::all;
+    return {make_rsp(system, true), {}};
+}
+
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
     refuse_mutants(rsp_mutants(), selection);
     return export_rsp(rsp_system(selection), options);
@@ -63,7 +70,7 @@ Protocol rsp_protocol() {
         make_system,
         description,
         problem,
-        nullptr,
+        explored,
         write,
         simulate,
         play,

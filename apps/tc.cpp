@@ -28,7 +28,10 @@ smt::Problem problem(const Selection& selection, smt::Limits limits) {
 }
 
 /// The search has the monitor of proofs.
-std::unique_ptr<model::Network> explored(const Selection& selection, smt::Limits) { return make_tc(tc_config(selection), true); }
+Explored explored(const Selection& selection, smt::Limits) {
+    const tc::Config config = tc_config(selection);
+    return {make_tc(config, true), {config.grants().begin(), config.grants().end()}};
+}
 
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
     refuse_mutants(tc_mutants(), selection);

@@ -1,16 +1,15 @@
 #include "smt/prove/certificate.hpp"
 
-#include <functional>
+#include <algorithm>
 #include <set>
 
+#include "smt/prove/certificate_check.hpp"
 #include "smt/prove/readable.hpp"
 #include "smt/prove/smtlib.hpp"
 
 namespace tandem::smt {
 
 namespace {
-
-using ValueOf = std::function<Expression(int)>;
 
 bool declared(const StateVariable& v) { return !v.expression.is_constant() && v.expression.op() == Operator::variable; }  // others are what they are defined to be
 
@@ -82,15 +81,24 @@ std::string step(const Problem& problem, const Path& path) {
     return text + ")";
 }
 
+/// A nullary function that stands for a disjunction over the declared state, the next one and what is chosen.
+std::string define(const std::string& name, const std::string& disjuncts) { return "(define-fun " + name + " () Bool (or false\n" + disjuncts + "))\n"; }
+
 std::string steps(const Problem& problem, int event) {
-    std::string text = "(assert (or false\n";
+    std::string text;
     for (const Path& path : problem.paths)
         if (path.event == event) text += "  ; " + outcomes_of(problem, path) + "\n  " + step(problem, path) + "\n";
-    return text + "))\n";
+    return text;
 }
 
-std::string initial_state(const Problem& problem) {
-    std::string text = "(assert (or false\n";
+/// That a variable is this number.
+std::string is(const StateVariable& variable, const std::string& name, int number) {
+    if (variable.type->kind == ValueType::Kind::boolean) return " (= " + name + (number ? " true)" : " false)");
+    return " (= " + name + " " + (number < 0 ? "(- " + std::to_string(-number) + ")" : std::to_string(number)) + ")";
+}
+
+std::string initial_states(const Problem& problem) {
+    std::string text;
     for (const StateVector& initial : problem.initial) {
         text += "  (and";
         for (std::size_t v = 0; v < initial.size(); ++v) {
@@ -98,14 +106,22 @@ std::string initial_state(const Problem& problem) {
             if (!declared(variable)) continue;
             const std::string name = symbol(variable, false);
             if (initial[v] < 0) text += " (<= 0 " + name + ") (not (= " + name + " " + std::to_string(problem.singled_out) + "))";
-            else if (variable.type->kind == ValueType::Kind::boolean) text += " (= " + name + (initial[v] ? " true)" : " false)");
-            else text += " (= " + name + " " + std::to_string(initial[v]) + ")";
+            else text += is(variable, name, initial[v]);
         }
         text += ")\n";
     }
-    return text + "))\n";
+    return text;
 }
 
+/// That the state, or the next one, is this one.
+std::string state_is(const Problem& problem, const StateVector& state, bool next) {
+    std::string text = "(and";
+    for (std::size_t v = 0; v < state.size(); ++v)
+        if (declared(problem.variables[v])) text += is(problem.variables[v], symbol(problem.variables[v], next), state[v]);
+    return text + ")";
+}
+
+/// By path that breaks one of the claims: when it does.
 std::string broken(const Problem& problem, int event, const std::vector<int>& claims) {
     std::string text;
     for (const Path& path : problem.paths) {
@@ -115,41 +131,157 @@ std::string broken(const Problem& problem, int event, const std::vector<int>& cl
             text += "  (and";
             for (const auto* conditions : {&path.conditions, &path.broken[i]})
                 for (const Expression& e : *conditions) text += " " + smtlib(e, namer(problem));
-            text += ")\n";
+            text += ")  ; " + problem.claims[static_cast<std::size_t>(path.broken_claim[i])].name + "\n";
         }
     }
-    return text.empty() ? text : "(assert (or false\n" + text + "))\n";
+    return text;
 }
+
+const std::string ask = "(check-sat)\n";
+
+/// Writes the files; what each is for stands in certificate.hpp.
+class Writer {
+public:
+    Writer(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<int>& claims, const Evidence& evidence, const std::vector<PathCount>& events)
+        : problem_(problem), invariant_(invariant), claims_(claims), evidence_(evidence), counts_(events) {}
+
+    std::vector<CertificateFile> write() {
+        add("state", states(problem_));
+        add("invariant", invariant_text(problem_, invariant_));
+        add("initial", define("initial", initial_states(problem_)));
+        add("begins", "; there is an initial state\n(assert initial)\n" + ask);
+        add("initiation", "; an initial state that the invariant does not allow\n(assert initial)\n(assert (not " + applied(problem_, false) + "))\n" + ask);
+        add_claims();
+        add_reached();
+        for (std::size_t e = 0; e < problem_.events.size(); ++e) add_event(e);
+        add_constants();
+        files_.push_back({"contents", contents_});
+        files_.push_back({"check", certificate_check(), true});
+        return std::move(files_);
+    }
+
+private:
+    void add(const std::string& name, std::string text) { files_.push_back({name + ".smt2", std::move(text)}); }
+
+    void add_claims() {
+        std::string definitions, failed;
+        for (const int c : claims_) {
+            const Claim& claim = problem_.claims[static_cast<std::size_t>(c)];
+            if (claim.of_steps) continue;
+            const std::string name = "|claim " + claim.name + "|";
+            definitions += "(define-fun " + name + " () Bool (and true\n";
+            for (const Clause& clause : claim.clauses)
+                definitions += "  " + smtlib(as_expression(clause, [&](int v) { return problem_.variables[static_cast<std::size_t>(v)].expression; }), namer(problem_)) + "\n";
+            definitions += "))\n";
+            failed += "  (not " + name + ")\n";
+            contents_ += "claim " + std::to_string(claim.clauses.size()) + " " + claim.name + "\n";
+            if (!claim.clauses.empty()) add("fails-" + std::to_string(c), "; a state, of any, that breaks " + claim.name + "\n(assert (not " + name + "))\n" + ask);
+        }
+        add("claims", definitions);
+        add("safety", "; the invariant allows a state that breaks a property\n(assert " + applied(problem_, false) + ")\n(assert (or false\n" + failed + "))\n" + ask);
+        for (const int c : claims_) {
+            if (!problem_.claims[static_cast<std::size_t>(c)].of_steps) continue;
+            std::size_t places = 0;
+            for (const Path& path : problem_.paths) places += static_cast<std::size_t>(std::count(path.broken_claim.begin(), path.broken_claim.end(), c));
+            contents_ += "claim-of-steps " + std::to_string(places) + " " + problem_.claims[static_cast<std::size_t>(c)].name + "\n";
+        }
+    }
+
+    /// The states of the evidence, each with a number.
+    void add_reached() {
+        std::string definitions, excluded;
+        const auto add_state = [&](const StateVector& state) {
+            const auto [found, added] = reached_.try_emplace(state, reached_.size());
+            if (!added) return;
+            const std::string name = "reached-" + std::to_string(found->second);
+            definitions += "(define-fun " + name + " () Bool " + state_is(problem_, state, false) + ")\n";
+            excluded += "  " + name + "\n";
+        };
+        for (const Evidence::Step& step : evidence_.steps) add_state(step.before);
+        for (const Evidence::Whole& whole : evidence_.whole) add_state(whole.before);
+        add("reached", definitions);
+        add("allowed", "; a state that the explicit search reaches and the invariant does not allow\n(assert (or false\n" + excluded + "))\n(assert (not " + applied(problem_, false) + "))\n" + ask);
+        contents_ += "reached " + std::to_string(reached_.size()) + "\n";
+    }
+    std::string reached(const StateVector& state) const { return "reached-" + std::to_string(reached_.at(state)); }
+
+    void add_event(std::size_t e) {
+        const std::string number = std::to_string(e), &name = problem_.events[e].name;
+        const int event = static_cast<int>(e);
+        const std::string assumed = "(assert " + applied(problem_, false) + ")\n", taken = "(assert event)\n";
+        add("event-" + number, "; " + name + "\n" + define("event", steps(problem_, event)));
+        add("consecution-" + number, "; " + name + " leads from the invariant out of it\n" + assumed + taken + "(assert (not " + applied(problem_, true) + "))\n" + ask);
+        add("happens-" + number, "; " + name + " can happen where the invariant holds\n" + assumed + taken + ask);
+        if (const std::string text = broken(problem_, event, claims_); !text.empty())
+            add("safety-" + number, "; " + name + " breaks a property of steps\n" + assumed + "(assert (or false\n" + text + "))\n" + ask);
+        const PathCount& count = counts_[e];
+        const char* what = count.paths == 0 ? "without-paths" : count.none_possible() ? "impossible" : "event";
+        contents_ += std::string(what) + " " + number + " " + std::to_string(count.paths) + " " + name + "\n";
+        add_steps(e, number, name);
+        add_whole(e, number, name);
+    }
+    void add_steps(std::size_t e, const std::string& number, const std::string& name) {
+        std::string text;
+        std::size_t steps = 0;
+        for (const Evidence::Step& step : evidence_.steps) {
+            if (step.event != e) continue;
+            ++steps;
+            text += "  (and " + reached(step.before);
+            for (const auto& [place, n] : step.chosen) text += " (= " + namer(problem_)(place) + " " + std::to_string(n) + ")";
+            text += " " + state_is(problem_, step.after, true) + ")\n";
+        }
+        if (steps == 0) return;
+        add("steps-" + number, "; " + name + ": a step of the explicit search that is no path\n(assert (or false\n" + text + "))\n(assert (not event))\n" + ask);
+        contents_ += "steps " + number + " " + std::to_string(steps) + "\n";
+    }
+    void add_whole(std::size_t e, const std::string& number, const std::string& name) {
+        std::string text;
+        for (const Evidence::Whole& whole : evidence_.whole) {
+            text += "  (and " + reached(whole.before) + " (not (or false\n";
+            for (const StateVector& after : whole.after[e]) text += "    " + state_is(problem_, after, true) + "\n";
+            text += "  )))\n";
+        }
+        add("only-" + number, "; " + name + ": a path that is no step of the explicit search, from a state of which all steps are known\n" + chosen() + "(assert (or false\n" + text +
+                                  "))\n(assert event)\n" + ask);
+    }
+    /// That what is chosen is what the explicit search chooses from.
+    std::string chosen() const {
+        std::string text;
+        for (const Expression& input : inputs_of(problem_)) {
+            const std::vector<int>& from = choices_for(evidence_.choices, input);
+            std::string among;
+            for (const int n : from) among += " (= " + namer(problem_)(input.place()) + " " + std::to_string(n) + ")";
+            text += "(assert (or false" + among + "))\n";
+        }
+        return text;
+    }
+    /// Variables that no path changes.
+    void add_constants() {
+        const PathsByVariable assigning = assigning_paths(problem_);
+        for (std::size_t v = 0; v < problem_.variables.size(); ++v)
+            if (declared(problem_.variables[v]) && assigning[v].empty()) contents_ += "constant " + problem_.variables[v].name + "\n";
+    }
+
+    const Problem& problem_;
+    const std::vector<Clause>& invariant_;
+    const std::vector<int>& claims_;
+    const Evidence& evidence_;
+    const std::vector<PathCount>& counts_;
+    std::map<StateVector, std::size_t> reached_;
+    std::string contents_ = "; what this folder must have: `check` counts\n";
+    std::vector<CertificateFile> files_;
+};
 
 }  // namespace
 
-std::vector<CertificateFile> certificate(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<int>& claims) {
-    const std::string ask = "(check-sat)\n";
-    std::vector<CertificateFile> files{{"state.smt2", states(problem)}, {"invariant.smt2", invariant_text(problem, invariant)}};
-    files.push_back({"initiation.smt2", "; an initial state that the invariant does not allow\n" + initial_state(problem) + "(assert (not " + applied(problem, false) + "))\n" + ask});
-    for (std::size_t e = 0; e < problem.events.size(); ++e) {
-        const std::string number = std::to_string(e), assumed = "(assert " + applied(problem, false) + ")\n";
-        files.push_back({"consecution-" + number + ".smt2", "; " + problem.events[e].name + " leads from the invariant out of it\n" + assumed +
-                                                                steps(problem, static_cast<int>(e)) + "(assert (not " + applied(problem, true) + "))\n" + ask});
-        if (const std::string text = broken(problem, static_cast<int>(e), claims); !text.empty())
-            files.push_back({"safety-" + number + ".smt2", "; " + problem.events[e].name + " breaks a property of steps\n" + assumed + text + ask});
-    }
-    std::string failed;
-    for (const int c : claims)
-        for (const Clause& clause : problem.claims[static_cast<std::size_t>(c)].clauses) {
-            const Expression e = as_expression(clause, [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; });
-            failed += "  (not " + smtlib(e, namer(problem)) + ")  ; " + problem.claims[static_cast<std::size_t>(c)].name + "\n";
-        }
-    files.push_back({"safety.smt2", "; the invariant allows a state that breaks a property\n(assert " + applied(problem, false) + ")\n(assert (or false\n" + failed + "))\n" + ask});
-    return files;
+std::vector<CertificateFile> certificate(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<int>& claims, const Evidence& evidence,
+                                         const std::vector<PathCount>& events) {
+    return Writer(problem, invariant, claims, evidence, events).write();
 }
 
 std::string smtlib_of(const Problem& problem) {
-    std::string text = states(problem) + "(define-fun initial () Bool " + initial_state(problem).substr(8);
-    for (std::size_t e = 0; e < problem.events.size(); ++e) {
-        std::string relation = steps(problem, static_cast<int>(e));
-        text += "; " + problem.events[e].name + "\n(define-fun event-" + std::to_string(e) + " () Bool " + relation.substr(8);
-    }
+    std::string text = states(problem) + define("initial", initial_states(problem));
+    for (std::size_t e = 0; e < problem.events.size(); ++e) text += "; " + problem.events[e].name + "\n" + define("event-" + std::to_string(e), steps(problem, static_cast<int>(e)));
     return text;
 }
 

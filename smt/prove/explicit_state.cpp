@@ -19,7 +19,7 @@ void append(const Problem& problem, const model::Shape& shape, const model::Pack
 
 }  // namespace
 
-StateVector numbers_of(const Problem& problem, const model::Shape& shape, const ExplicitState& state) {
+StateVector leaves_of(const Problem& problem, const model::Shape& shape, const ExplicitState& state) {
     StateVector result;
     for (const Segment& segment : problem.segments) {
         const auto index = static_cast<std::size_t>(segment.index);
@@ -34,9 +34,18 @@ StateVector numbers_of(const Problem& problem, const model::Shape& shape, const 
             }
         }
     }
+    return result;
+}
+
+void add_defined_values(const Problem& problem, StateVector& leaves) {
     for (const DefinedVariable& d : problem.defined)
-        result.push_back(evaluate(problem.variables[static_cast<std::size_t>(d.variable)].expression,
-                                  [&](Place place) { return result[static_cast<std::size_t>(problem.variable_of(place))]; }));
+        leaves.push_back(evaluate(problem.variables[static_cast<std::size_t>(d.variable)].expression,
+                                  [&](Place place) { return leaves[static_cast<std::size_t>(problem.variable_of(place))]; }));
+}
+
+StateVector numbers_of(const Problem& problem, const model::Shape& shape, const ExplicitState& state) {
+    StateVector result = leaves_of(problem, shape, state);
+    add_defined_values(problem, result);
     return result;
 }
 

@@ -1,6 +1,7 @@
 // Every way through every event: a handler, the messages that it takes and sends, the monitor that judges it, and the tick.
 #pragma once
 
+#include <map>
 #include <set>
 
 #include "smt/names.hpp"
@@ -59,17 +60,21 @@ private:
     template <class N, class S>
     void explore_node(int n) {
         int label = 0;
-        if constexpr (model::IssuesOperations<N>)
+        if constexpr (model::IssuesOperations<N>) {
+            std::map<std::vector<int>, std::size_t> with_any_data;  // by the operation without its data: the event
             for (const auto& operation : state_.concrete().template operations<N>()) {
                 bool repeated = false;  // stands for all data, so that others would say the same again
                 const auto issued = literal<typename S::Operation>(operation, repeated);
-                if (!repeated) explore_event<S>(n, -1, label, names_in(operation), [&](S& node, const Message&, auto& ctx) {
+                const auto [stands, added] = with_any_data.try_emplace(without_data(operation), problem().events.size());
+                if (repeated && !added) problem().events[stands->second].other_data.push_back(label);
+                else explore_event<S>(n, -1, label, names_in(operation), [&](S& node, const Message&, auto& ctx) {
                         if constexpr (requires { ctx.begins(issued); })
                             if (model::hears_beginnings<Monitor>(state_.config())) ctx.begins(issued);
                         node.access(issued, ctx);
                     });
                 ++label;
             }
+        }
         if constexpr (model::TakesActions<N>)
             for (const auto& action : state_.concrete().template actions<N>()) {
                 bool repeated = false;
@@ -86,6 +91,15 @@ private:
         decltype(ProofEvent::names) names{};
         for_each_name(item, [&](model::Sort sort, int number) { names[static_cast<std::size_t>(sort)] |= 1u << number; });
         return names;
+    }
+    /// An operation's leaves, with 0 for data.
+    template <class T>
+    std::vector<int> without_data(const T& operation) const {
+        std::vector<int> numbers;
+        model::for_each_leaf(operation, state_.concrete().shape(), [&]<class L>(const L& leaf) {
+            numbers.push_back(std::is_same_v<L, model::Id<model::Sort::value>> ? 0 : model::number_of(leaf));
+        });
+        return numbers;
     }
     bool never_sent(int c) const { return state_.contents()[static_cast<std::size_t>(c)].size.is(0); }
 

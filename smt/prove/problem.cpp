@@ -17,16 +17,22 @@ void note_inputs(Expression e, std::set<Expression>& inputs, std::set<int>& seen
 
 }  // namespace
 
-std::set<Expression> inputs_of(const Problem& problem) {
+std::set<Expression> inputs_of(const std::vector<const Path*>& paths) {
     std::set<Expression> inputs;
     std::set<int> seen;
-    for (const Path& path : problem.paths) {
-        for (const Expression& e : path.conditions) note_inputs(e, inputs, seen);
-        for (const Assignment& a : path.assignments) note_inputs(a.value, inputs, seen);
-        for (const auto& broken : path.broken)
+    for (const Path* path : paths) {
+        for (const Expression& e : path->conditions) note_inputs(e, inputs, seen);
+        for (const Assignment& a : path->assignments) note_inputs(a.value, inputs, seen);
+        for (const auto& broken : path->broken)
             for (const Expression& e : broken) note_inputs(e, inputs, seen);
     }
     return inputs;
+}
+
+std::set<Expression> inputs_of(const Problem& problem) {
+    std::vector<const Path*> all;
+    for (const Path& path : problem.paths) all.push_back(&path);
+    return inputs_of(all);
 }
 
 bool limited(const Problem& problem) {

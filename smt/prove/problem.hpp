@@ -87,6 +87,7 @@ struct ProofEvent {
     std::string name;
     int node, channel, label;
     std::array<std::uint32_t, model::sort_count> names{};  // by sort: those that its operation or action speaks of, as bits
+    std::vector<int> other_data{};  // labels of the same operation with other data, for which it stands as well
 };
 
 struct Problem {
@@ -139,7 +140,8 @@ void for_each_variable(Expression e, F&& f) {
     for (int i = 0; i < 3; ++i) for_each_variable(e.operand(i), f);
 }
 
-/// The inputs that conditions, values and broken claims of some path mention.
+/// The inputs that conditions, values and broken claims of some of the paths mention; of all paths.
+std::set<Expression> inputs_of(const std::vector<const Path*>& paths);
 std::set<Expression> inputs_of(const Problem& problem);
 
 }  // namespace tandem::smt

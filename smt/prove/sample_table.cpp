@@ -64,6 +64,10 @@ StateVector SampleTable::state(std::size_t i) const {
     return result;
 }
 
+bool SampleTable::tells(const Clause& clause) {
+    return std::all_of(clause.literals.begin(), clause.literals.end(), [](const Literal& l) { return (l.a >= 0 && l.b >= 0) || fits(l.constant); });
+}
+
 std::optional<std::size_t> SampleTable::refuting(const Clause& clause, std::size_t first, std::size_t end) const {
     Flags holds;
     std::array<Number, block> constant;

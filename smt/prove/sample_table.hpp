@@ -47,6 +47,8 @@ public:
     std::size_t size() const { return columns_.empty() ? 0 : columns_[0].size(); }
     int at(std::size_t sample, int variable) const { return columns_[static_cast<std::size_t>(variable)][sample]; }
     StateVector state(std::size_t sample) const;
+    /// Whether `refuting` can judge the clause: its constants are as narrow as the samples' numbers.
+    static bool tells(const Clause& clause);
     /// A sample in [first, end) in which the clause does not hold.
     std::optional<std::size_t> refuting(const Clause& clause, std::size_t first, std::size_t end) const;
     /// The samples in which the literal holds.

@@ -157,4 +157,16 @@ std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause
     return std::nullopt;
 }
 
+std::optional<ExcludedSample> excluded(const std::vector<Clause>& invariant, const SampleTable& samples) {
+    for (const Clause& clause : invariant) {
+        if (SampleTable::tells(clause)) {
+            if (const auto sample = samples.refuting(clause, 0, samples.size())) return ExcludedSample{clause, *sample};
+            continue;
+        }
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            if (!clause.holds(samples.state(i).data())) return ExcludedSample{clause, i};
+    }
+    return std::nullopt;
+}
+
 }  // namespace tandem::smt

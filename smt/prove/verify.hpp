@@ -21,4 +21,12 @@ std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause
                                 const std::vector<int>& claims, unsigned limit,
                                 const std::function<bool()>& stop, int workers = 1);
 
+/// A clause that does not hold in one of the samples, and the number of that sample.
+struct ExcludedSample {
+    Clause clause;
+    std::size_t sample;
+};
+/// The first such, if there is one: lemmas are of the relation, and this is of what happens.
+std::optional<ExcludedSample> excluded(const std::vector<Clause>& invariant, const SampleTable& samples);
+
 }  // namespace tandem::smt

@@ -7,31 +7,9 @@
 
 namespace tandem::smt {
 
-Walker::Walker(const Problem& problem, std::uint64_t seed) : problem_(problem), random_(seed) {
-    for (std::size_t e = 0; e < problem.events.size(); ++e) {
-        roots_.push_back(nodes_.size());
-        nodes_.push_back({1});
-    }
+Walker::Walker(const Problem& problem, std::uint64_t seed) : problem_(problem), random_(seed), tree_(problem) {
     const std::set<Expression> inputs = inputs_of(problem);
     inputs_.assign(inputs.begin(), inputs.end());
-    for (std::size_t p = 0; p < problem.paths.size(); ++p) plant(problem.paths[p], static_cast<int>(p));
-}
-
-void Walker::plant(const Path& path, int number) {
-    std::size_t at = roots_[static_cast<std::size_t>(path.event)];
-    for (const Expression& condition : path.conditions) {
-        const auto same = std::find_if(nodes_[at].next.begin(), nodes_[at].next.end(),
-                                       [&](std::size_t n) { return nodes_[n].condition == condition && nodes_[n].path < 0; });
-        if (same != nodes_[at].next.end()) {
-            at = *same;
-        } else {
-            nodes_[at].next.push_back(nodes_.size());
-            at = nodes_.size();
-            nodes_.push_back({condition});
-        }
-    }
-    nodes_[at].next.push_back(nodes_.size());
-    nodes_.push_back({1, number});
 }
 
 int Walker::value(Expression e, const StateVector& state) const {
@@ -39,12 +17,6 @@ int Walker::value(Expression e, const StateVector& state) const {
         if (const auto input = chosen_.find(place); input != chosen_.end()) return input->second;
         return state[static_cast<std::size_t>(problem_.variable_of(place))];
     });
-}
-
-void Walker::enabled(std::size_t node, const StateVector& state, std::vector<int>& found) const {
-    if (nodes_[node].path >= 0) return found.push_back(nodes_[node].path);
-    for (const std::size_t next : nodes_[node].next)
-        if (nodes_[next].path >= 0 || value(nodes_[next].condition, state)) enabled(next, state, found);
 }
 
 void Walker::choose_inputs() {
@@ -90,7 +62,7 @@ bool Walker::step(StateVector& state) {
     choose_inputs();
     for (std::size_t tries = 0; tries < weights.size() && found.empty(); ++tries) {
         const std::size_t event = drawn(weights, total);
-        enabled(roots_[event], state, found);
+        tree_.enabled(event, [&](Expression e) { return value(e, state); }, found);
         total -= weights[event];
         weights[event] = 0;
     }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <random>
 
+#include "smt/prove/path_tree.hpp"
 #include "smt/prove/problem.hpp"
 #include "smt/prove/sample_table.hpp"
 
@@ -21,24 +22,15 @@ public:
     Samples sample(std::size_t count, const std::function<bool()>& stop = [] { return false; });
 
 private:
-    /// The conditions of an event's paths as a tree: paths that begin alike share nodes.
-    struct Node {
-        Expression condition;
-        int path = -1;
-        std::vector<std::size_t> next{};
-    };
-    void plant(const Path& path, int number);
     StateVector start();
     bool step(StateVector& state);
     std::size_t drawn(const std::vector<double>& weights, double total);
-    void enabled(std::size_t node, const StateVector& state, std::vector<int>& found) const;
     int value(Expression e, const StateVector& state) const;
     void choose_inputs();
 
     const Problem& problem_;
     std::mt19937_64 random_;
-    std::vector<std::size_t> roots_;  // by event
-    std::vector<Node> nodes_;
+    PathTree tree_;
     std::vector<Expression> inputs_;
     std::map<Place, int> chosen_;
     std::vector<double> weights_;     // of events, in this run

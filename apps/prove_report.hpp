@@ -1,0 +1,39 @@
+// What `tandem prove` found, as facts, and how it is told.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checker/trace.hpp"
+#include "smt/prove/possible.hpp"
+
+namespace tandem::apps {
+
+enum class Verdict : std::uint8_t { proved, refuted, undecided };
+
+/// An outcome or an event, and how many of its paths the invariant lets happen.
+struct Happening {
+    std::string name;
+    smt::PathCount count;
+};
+
+struct ProofReport {
+    std::string system, method, ending, left;
+    std::vector<std::pair<std::string, Verdict>> properties;
+    std::vector<std::string> facts, invariant, run;
+    smt::PathCount paths;                      // of the whole relation; like those below empty unless something is proved with an invariant
+    std::vector<Happening> outcomes, events;   // outcomes that a path has; all events
+    std::optional<checker::Trace> trace;
+    double seconds = 0;
+
+    Verdict verdict() const;
+};
+
+/// The invariant's first clauses, or the whole.
+std::string as_text(const ProofReport& report, bool whole);
+nlohmann::json as_json(const ProofReport& report);
+
+}  // namespace tandem::apps
