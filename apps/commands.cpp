@@ -27,7 +27,10 @@ namespace {
 
 nlohmann::json as_json(const std::vector<Entry>& entries) {
     nlohmann::json list = nlohmann::json::array();
-    for (const Entry& entry : entries) list.push_back({{"name", entry.name}, {"meaning", entry.meaning}});
+    for (const Entry& entry : entries) {
+        list.push_back({{"name", entry.name}, {"meaning", entry.meaning}});
+        if (!entry.gaps.empty()) list.back()["not_exercised"] = entry.gaps;
+    }
     return list;
 }
 
@@ -46,12 +49,17 @@ int run_list(const std::string& json_file) {
             variants.push_back({{"group", group}, {"variants", as_json(entries)}});
         }
         out += "\n  --shape:\n";
-        for (const Entry& e : p.shapes) out += fmt::format("    {:<14} {}\n", e.name, e.meaning);
+        for (const Entry& e : p.shapes) {
+            out += fmt::format("    {:<14} {}\n", e.name, e.meaning);
+            if (!e.gaps.empty()) out += fmt::format("    {:<14} not exercised: {}\n", "", join(e.gaps, ", "));
+        }
         for (const Entry& e : p.shape_keys) out += fmt::format("    {:<14} {}\n", e.name + "=", e.meaning);
         out += "\n  --property:\n";
         const auto system = p.make({}, true);
         for (const auto& property : system->properties()) {
-            properties.push_back({{"name", property.name}, {"sentence", property.sentence}});
+            const model::Needs& needs = property.needs;
+            properties.push_back({{"name", property.name}, {"sentence", property.sentence},
+                                  {"needs", {{"cores", needs.cores}, {"threads", needs.threads}, {"addresses", needs.addresses}, {"values", needs.values}}}});
             if (!property.name.starts_with("can-happen")) out += fmt::format("    {:<18} {}\n", property.name, property.sentence);
         }
         out += fmt::format("    {:<18} {}\n", "can-happen", "every handler outcome that the variant should show occurs (can-happen:NAME for one)");

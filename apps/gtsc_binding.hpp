@@ -19,6 +19,7 @@ inline void declare_needs(model::Network& network, const Config& config, bool mo
     if (monitored)
         for (const char* name : {"load-value", "no-store-lost"}) network.declare_needs(name, {.values = 2});
     if (monitored && config.consistency == Consistency::rc) network.declare_needs("program-order", {.values = 2});
+    if (monitored && config.atomics) network.declare_needs("rmw-atomic", {.values = 2});
     network.declare_needs("single-writer", {.values = 2});
     for (const char* name : {"copy-never-older", "stale-counts-as-1", "reset-told-once"}) network.declare_needs(name, {.threads = several_a_warp ? 1 : 2});
 }

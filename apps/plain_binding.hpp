@@ -31,7 +31,9 @@ std::unique_ptr<model::TextNetwork<P<model::Concrete>>> make_plain_system(const 
         if (baseline::expected(d.value, config)) system->add_can_happen(d.value);
     });
     if constexpr (Monitor::present)
-        for (const char* name : {"load-value", "no-store-lost"}) system->declare_needs(name, {.values = 2});
+        for (const char* name : {"load-value", "no-store-lost", "load-answer"}) system->declare_needs(name, {.values = 2});
+    if constexpr (Monitor::present)
+        if (config.atomics) system->declare_needs("rmw-atomic", {.values = 2});
     system->declare_needs("single-writer", {.values = 2});
     return system;
 }

@@ -47,7 +47,7 @@ inline void declare_needs(model::Network& network) {
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
         if (property.name == "single-writer") network.declare_needs(property.name, {.cores = 2, .threads = 2, .values = 2});
         if (property.name == "write-atomicity") network.declare_needs(property.name, {.threads = 2, .values = 2});
-        if (property.name == "no-stale-load" || property.name == "no-store-lost") network.declare_needs(property.name, {.values = 2});
+        if (property.name == "no-stale-load" || property.name == "no-store-lost" || property.name == "rmw-atomic") network.declare_needs(property.name, {.values = 2});
     }
 }
 

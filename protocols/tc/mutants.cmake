@@ -111,6 +111,12 @@ mutant(last-reader-alone l2.hpp
   SO "the last reader counts as the only lease holder"
   REFUTES fence-visible VARIANT weak SHAPE tiny STEPS 13)
 
+mutant(acknowledged-twice l1.hpp
+  LINE [[ctx.store_completed(m.warp, m.address, 0);]]
+  BECOMES [[ctx.store_completed(m.warp, m.address, 0), ctx.store_completed(m.warp, m.address, 0);]]
+  SO "a warp is told of its store twice"
+  REFUTES answers-match SHAPE tiny STEPS 5)
+
 mutant(warp-never-free l1.hpp
   LINE [[warps[m.warp].outstanding -= 1;]]
   SO "a store is never taken off what its warp has outstanding, and the warp never issues again"
