@@ -29,11 +29,11 @@ Protocol plain_protocol(const char* name, const char* summary) {
             {{"consistency", {{"sc", "one outstanding access a warp"}, {"rc", "several, to different blocks, and fences that wait for all"}}}},
             shapes,
             plain_shape_keys(),
-            [](const Selection& s, bool monitored) { return make(plain_config(protocol, s), monitored); },
-            [](const Selection& s) { return describe(protocol, plain_config(protocol, s)); },
+            [](const Selection& s, bool monitored) { return make(plain_config(protocol, s), monitored && !s.free); },
+            [](const Selection& s) { return describe(protocol, plain_config(protocol, s)) + (s.free ? free_system : ""); },
             [](const Selection&, smt::Limits) -> smt::Problem { throw UsageError(protocol + " cannot be proved yet: gtsc, tc and rsp are accepted"); },
             nullptr,
-            [](const Selection& s, const ExportOptions& options) { return write_files(plain_config(protocol, s), options); },
+            [](const Selection& s, const ExportOptions& options) { return write_files(plain_config(protocol, s), exported(apps::protocol(protocol), s), options); },
             [](const Selection& s, const perfsim::MachineDescription& machine, bool monitored) {
                 return simulation(plain_config(protocol, {s.variant, ""}), machine, monitored);
             },
