@@ -25,6 +25,7 @@ inline constexpr const char* broken_group = "deliberately broken (one line of th
 /// What of a protocol a command works on, as the user said it; empty for the defaults.
 struct Selection {
     std::string variant, shape;
+    bool free = false;  // threads do whatever they like, and no monitor watches them or keeps them from it
 };
 
 /// The system of a proof for the explicit search: with the proof's monitor, and with some of what a proof has all of.
@@ -33,12 +34,16 @@ struct Explored {
     std::vector<int> leases;  // that it grants where a proof grants any
 };
 
+/// How a free system's description ends.
+inline constexpr const char* free_system = "  free";
+
 struct Protocol {
     std::string name, summary;
     std::vector<std::pair<std::string, std::vector<Entry>>> variants;  // by group; one of each group applies, the first by default
     std::vector<Entry> shapes;                                         // named shapes, the first by default
     std::vector<Entry> shape_keys;                                     // for key=value
-    /// The system with all its properties; without a monitor those that need one are missing.
+    /// The system with all its properties; without a monitor those that need one are missing. One whose monitor chooses the programs (RSP) keeps it
+    /// unless the selection is free.
     std::unique_ptr<model::Network> (*make)(const Selection& selection, bool monitored);
     /// The variant and shape in full, as it is printed.
     std::string (*describe)(const Selection& selection);

@@ -121,6 +121,7 @@ int dispatch(int argc, const char* const* argv) {
     std::string symmetry = "on", fairness;
     bool go_on = false;
     add_selection(checking, check.protocol, check.selection);
+    checking->add_flag("--free", check.selection.free, "Let threads do whatever they like, without a monitor: the system of `tandem export --free`");
     checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default");
     checking->add_option("--threads", check.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     checking->add_option("--memory", check.memory, "Limit for everything, as in 500M or 4G")->capture_default_str();
@@ -234,6 +235,7 @@ int dispatch(int argc, const char* const* argv) {
     Selection selection;
     add_selection(exporting, protocol_name, selection);
     exporting->add_option("--format", export_options.format, format_names("|"))->capture_default_str();
+    exporting->add_flag("--free", selection.free, "Let threads do whatever they like, without a monitor and what it judges: the system of `tandem check --free`");
     exporting->add_flag("--scalarsets", export_options.scalarsets, "Let the Murphi tool reduce by symmetry: cores, threads, addresses and values are scalarsets");
     exporting->add_option("--output", output, "A file; standard output by default");
 

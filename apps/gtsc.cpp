@@ -13,13 +13,14 @@ namespace tandem::apps {
 namespace {
 
 std::unique_ptr<model::Network> make_system(const Selection& selection, bool monitored) {
+    if (selection.free) refuse_free_mutants(gtsc_mutants(), selection);
     const auto* mutant = mutant_in(gtsc_mutants(), selection);
-    return mutant ? mutant->make(gtsc_config(selection)) : make_gtsc(gtsc_config(selection), monitored);
+    return mutant ? mutant->make(gtsc_config(selection)) : make_gtsc(gtsc_config(selection), monitored && !selection.free);
 }
 
 std::string description(const Selection& selection) {
     const auto* mutant = mutant_in(gtsc_mutants(), selection);
-    return describe(gtsc_config(selection)) + (mutant ? "  broken: " + mutant->name : "");
+    return describe(gtsc_config(selection)) + (mutant ? "  broken: " + mutant->name : "") + (selection.free ? free_system : "");
 }
 
 smt::Problem problem(const Selection& selection, smt::Limits limits) {
@@ -34,8 +35,10 @@ Explored explored(const Selection& selection, smt::Limits limits) {
 }
 
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
-    refuse_mutants(gtsc_mutants(), selection);
-    return export_gtsc(gtsc_config(selection), options);
+    if (selection.free) refuse_free_mutants(gtsc_mutants(), selection);
+    const Exported what = exported(protocol("gtsc"), selection);
+    if (const auto* mutant = mutant_in(gtsc_mutants(), selection)) return export_mutant(mutant->name, gtsc_config(selection), what, options);
+    return export_gtsc(gtsc_config(selection), what, options);
 }
 
 std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {

@@ -26,6 +26,7 @@ smt::TlaOptions gtsc_tla(const gtsc::Config& config, const std::string& module) 
         "  \\A a \\in Blocks : \\A c \\in Readable(a), d \\in Readable(a) :\n"
         "    (c.epoch = d.epoch /\\ c.data # d.data) => (c.rts < d.wts \\/ d.rts < c.wts)\n";
     options.invariants = {"SingleWriter"};
+    options.instead_of = {"single-writer"};
     return options;
 }
 

@@ -42,6 +42,12 @@ void refuse_mutants(const std::vector<Mutant<Config>>& mutants, const Selection&
     if (const auto* mutant = mutant_in(mutants, selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
 }
 
+/// Throws UsageError if the selection names one: a broken text always has its monitor.
+template <class Config>
+void refuse_free_mutants(const std::vector<Mutant<Config>>& mutants, const Selection& selection) {
+    if (const auto* mutant = mutant_in(mutants, selection)) throw UsageError("the variant '" + mutant->name + "' is judged by the monitor: without --free it is accepted");
+}
+
 /// As `tandem list` shows them.
 template <class Config>
 std::vector<Entry> broken_variants(const std::vector<Mutant<Config>>& mutants) {

@@ -49,15 +49,15 @@ Protocol plain_protocol(const char* name, const char* summary) {
             plain_shape_keys(),
             [](const Selection& s, bool monitored) {
                 const auto* mutant = mutant_in(mutants_of(protocol), s);
-                return mutant ? mutant->make(plain_config(protocol, s)) : make(plain_config(protocol, s), monitored);
+                return mutant ? mutant->make(plain_config(protocol, s)) : make(plain_config(protocol, s), monitored && !s.free);
             },
             [](const Selection& s) {
                 const auto* mutant = mutant_in(mutants_of(protocol), s);
-                return describe(protocol, plain_config(protocol, s)) + (mutant ? "  broken: " + mutant->name : "");
+                return describe(protocol, plain_config(protocol, s)) + (mutant ? "  broken: " + mutant->name : "") + (s.free ? free_system : "");
             },
             [](const Selection&, smt::Limits) -> smt::Problem { throw UsageError(protocol + " cannot be proved yet: gtsc, tc and rsp are accepted"); },
             nullptr,
-            [](const Selection& s, const ExportOptions& options) { return write_files(true_config(protocol, s), options); },
+            [](const Selection& s, const ExportOptions& options) { return write_files(true_config(protocol, s), exported(apps::protocol(protocol), s), options); },
             [](const Selection& s, const perfsim::MachineDescription& machine, bool monitored) {
                 return simulation(true_config(protocol, {s.variant, ""}), machine, monitored);
             },

@@ -24,8 +24,8 @@ UsageError unknown_shape(const std::string& protocol, const std::string& word, c
 // Each is bound to the engines in a file of its own.
 std::unique_ptr<model::Network> make_baseline(const baseline::Config& config, bool monitored);
 std::unique_ptr<model::Network> make_incoherent(const baseline::Config& config, bool monitored);
-std::vector<ExportedFile> export_baseline(const baseline::Config& config, const ExportOptions& options);
-std::vector<ExportedFile> export_incoherent(const baseline::Config& config, const ExportOptions& options);
+std::vector<ExportedFile> export_baseline(const baseline::Config& config, const Exported& what, const ExportOptions& options);
+std::vector<ExportedFile> export_incoherent(const baseline::Config& config, const Exported& what, const ExportOptions& options);
 std::unique_ptr<perfsim::Simulation> simulate_baseline(const baseline::Config& config, const perfsim::MachineDescription& machine, bool monitored);
 std::unique_ptr<perfsim::Simulation> simulate_incoherent(const baseline::Config& config, const perfsim::MachineDescription& machine, bool monitored);
 

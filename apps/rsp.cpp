@@ -11,15 +11,18 @@ namespace tandem::apps {
 
 namespace {
 
-// With the monitor always: without it wavefronts race, and nothing is promised to who does.
+// With the monitor, unless the selection is free: without it wavefronts race, and nothing is promised to who does.
 std::unique_ptr<model::Network> make_system(const Selection& selection, bool) {
+    if (selection.free) refuse_free_mutants(rsp_mutants(), selection);
     const auto* mutant = mutant_in(rsp_mutants(), selection);
-    return mutant ? mutant->make(rsp_system(selection).config) : make_rsp(rsp_system(selection), true);
+    return mutant ? mutant->make(rsp_system(selection).config) : make_rsp(rsp_system(selection), !selection.free);
 }
 
 std::string description(const Selection& selection) {
     const auto* mutant = mutant_in(rsp_mutants(), selection);
-    return describe(rsp_system(selection)) + (mutant ? "  broken: " + mutant->name : "");
+    const RspSystem system = rsp_system(selection);
+    if (selection.free) return describe(system.config) + free_system;
+    return describe(system) + (mutant ? "  broken: " + mutant->name : "");
 }
 
 smt::Problem problem(const Selection& selection, smt::Limits limits) {
@@ -35,8 +38,10 @@ Explored explored(const Selection& selection, smt::Limits limits) {
 }
 
 std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
-    refuse_mutants(rsp_mutants(), selection);
-    return export_rsp(rsp_system(selection), options);
+    if (selection.free) refuse_free_mutants(rsp_mutants(), selection);
+    const Exported what = exported(protocol("rsp"), selection);
+    if (const auto* mutant = mutant_in(rsp_mutants(), selection)) return export_mutant(mutant->name, rsp_system(selection), what, options);
+    return export_rsp(rsp_system(selection), what, options);
 }
 
 std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {

@@ -79,6 +79,12 @@ void apply_shape(const std::string& word, RspSystem& system) {
     system.rules.home_beyond = beyond != 0;
 }
 
+/// Whether the word says which programs wavefronts run, rather than what they run on.
+bool chooses_programs(const std::string& word) {
+    const std::string key = word.substr(0, word.find('='));
+    return key == "sharing" || key == "passing" || key == "looks" || key == "beyond";
+}
+
 }  // namespace
 
 std::vector<Entry> rsp_shapes() {
@@ -105,7 +111,10 @@ RspSystem rsp_system(const Selection& selection) {
     apply_shape("tiny", system);
     for (const auto& word : split(selection.variant, ',')) apply_variant(word, config);
     system.rules.sharing.clear();
-    for (const auto& word : split(selection.shape, ',')) apply_shape(word, system);
+    for (const auto& word : split(selection.shape, ',')) {
+        if (selection.free && chooses_programs(word)) throw UsageError("'" + word + "' is of the programs without races that a monitor chooses: without --free it is accepted");
+        apply_shape(word, system);
+    }
     // Programs that reach a work-group of another component have many more states.
     if (system.rules.sharing.empty()) system.rules.sharing = {config.components == 1 ? specs::Sharing::local : specs::Sharing::global};
     if (config.shape[Sort::core] * config.shape[Sort::thread] > baseline::most_waiting)

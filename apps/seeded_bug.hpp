@@ -8,10 +8,10 @@
 
 namespace tandem::apps {
 
-/// A `Node` does what a `Broken` one does.
-template <class P, class Broken, class Node>
-void let_do(model::Handlers<P, Node>& handlers) {
-    using Context = model::StepContext<P>;
+/// A `Node` does what a `Broken` one does, in the explicit search or on symbols.
+template <class Broken, template <class, class> class Handlers, class P, class Node>
+void let_do(Handlers<P, Node>& handlers) {
+    using Context = typename Handlers<P, Node>::Context;
     if constexpr (model::IssuesOperations<Node>)
         handlers.access = [](Node& node, const auto& operation, Context& ctx) {
             Broken broken = std::bit_cast<Broken>(node);
@@ -35,7 +35,7 @@ void let_do(model::Handlers<P, Node>& handlers) {
 template <class P, class... Broken>
 model::AllHandlers<P> broken_handlers() {
     model::AllHandlers<P> all;
-    std::apply([](auto&... handlers) { (let_do<P, Broken>(handlers), ...); }, all);
+    std::apply([](auto&... handlers) { (let_do<Broken>(handlers), ...); }, all);
     return all;
 }
 

@@ -6,7 +6,8 @@
 # touched by macros. The list says which files hold the nodes (`copied`): they are compiled a second time beside the true text, so there are copies of
 # those without a change too. Messages and all else mutants share with the true text. Of a mutant only the handlers are compiled (apps/seeded_bug.hpp):
 # `text_of_mutant` and `nodes_of_mutant` name the protocol and its nodes (as templates over a domain, or with all arguments), and `system_of_mutant` makes a true system of `config` whose nodes do
-# what `handlers` say. A generated table makes the mutants known to the program.
+# what `handlers` say. A second source has the same handlers on symbols, for exports; `exported_of_mutant` is what an export is made of, `Config` if nobody says otherwise, and empty where
+# broken texts are not exported. A generated table makes the mutants known to the program.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
 function(cut_at_line text line before after)
@@ -77,6 +78,37 @@ std::unique_ptr<model::Network> make(const Config& config);
 " PARENT_SCOPE)
   set(sources ${sources} ${generated}/${name}/system.cpp PARENT_SCOPE)
   set_source_files_properties(${generated}/${name}/system.cpp PROPERTIES INCLUDE_DIRECTORIES "${generated}/${name};${generated}/copies")
+  if(NOT exported_of_mutant)
+    return()
+  endif()
+
+  # The same text on symbols, for exports.
+  list(TRANSFORM nodes_of_mutant APPEND "<smt::Symbolic>" OUTPUT_VARIABLE symbols)
+  list(JOIN symbols ", " symbols)
+  write_if_new(${generated}/${name}/symbols.cpp "// ${name}, for other tools: ${arg_SO}
+#include \"apps/${protocol}_seeded_symbols.hpp\"
+
+namespace tandem::${protocol}::${namespace} {
+using namespace ${protocol};
+}
+#define ${protocol} ${protocol}::${namespace}
+${includes}
+#undef ${protocol}
+
+namespace tandem::${protocol}::${namespace} {
+std::vector<apps::ExportedFile> write(const ${exported_of_mutant}& exported, const apps::Exported& what, const apps::ExportOptions& options) {
+    return apps::export_broken(exported, what, options, apps::broken_symbols<${text_of_mutant}<smt::Symbolic>, ${symbols}>());
+}
+}
+")
+  set(symbol_declarations "${symbol_declarations}namespace tandem::${protocol}::${namespace} {
+std::vector<apps::ExportedFile> write(const ${exported_of_mutant}& exported, const apps::Exported& what, const apps::ExportOptions& options);
+}
+" PARENT_SCOPE)
+  set(symbol_entries "${symbol_entries}    if (name == \"${name}\") return ${protocol}::${namespace}::write(exported, what, options);
+" PARENT_SCOPE)
+  set(symbol_sources ${symbol_sources} ${generated}/${name}/symbols.cpp PARENT_SCOPE)
+  set_source_files_properties(${generated}/${name}/symbols.cpp PROPERTIES INCLUDE_DIRECTORIES "${generated}/${name};${generated}/copies")
 endfunction()
 
 # Removes what an earlier list has put into the directory besides these files: nothing of that may come first on the include path.
@@ -102,6 +134,7 @@ endfunction()
 # Compiles the mutants and their table, apps/<protocol>_mutants.hpp, into the target. Without TANDEM_MUTANTS the table is empty.
 function(tandem_mutants target protocol)
   set(generated ${PROJECT_BINARY_DIR}/mutants/${protocol})
+  set(exported_of_mutant Config)
   include(${PROJECT_SOURCE_DIR}/protocols/${protocol}/mutants.cmake)
   keep_only(${generated}/copies/protocols/${protocol} ${copied})
   foreach(file IN LISTS copied)
@@ -113,6 +146,8 @@ function(tandem_mutants target protocol)
   if(NOT TANDEM_MUTANTS)
     set(entries "")
     set(declarations "")
+    set(symbol_entries "")
+    set(symbol_declarations "")
   endif()
   write_if_new(${generated}/mutants.cpp "#include \"apps/${protocol}_mutants.hpp\"
 
@@ -127,6 +162,23 @@ ${entries}    };
 
 }
 ")
+  if(exported_of_mutant)
+    write_if_new(${generated}/symbols.cpp "#include <stdexcept>
+
+#include \"apps/${protocol}_export.hpp\"
+
+${symbol_declarations}
+namespace tandem::apps {
+
+std::vector<ExportedFile> export_mutant(const std::string& name, const ${protocol}_exported& exported, const Exported& what, const ExportOptions& options) {
+    static_cast<void>(exported), static_cast<void>(what), static_cast<void>(options);
+${symbol_entries}    throw std::logic_error(name + \" is no seeded bug of ${protocol}\");
+}
+
+}
+")
+    target_sources(${target} PRIVATE ${generated}/symbols.cpp)
+  endif()
   target_sources(${target} PRIVATE ${generated}/mutants.cpp)
   if(NOT TANDEM_MUTANTS)
     return()
@@ -139,4 +191,12 @@ ${entries}    };
   target_link_libraries(${mutants} PRIVATE tandem::apps)
   target_precompile_headers(${mutants} PRIVATE "\"apps/${protocol}_seeded.hpp\"")
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:${mutants}>)
+  if(NOT exported_of_mutant)
+    return()
+  endif()
+  add_library(${mutants}_symbols OBJECT ${symbol_sources})
+  target_compile_options(${mutants}_symbols PRIVATE -O0)
+  target_link_libraries(${mutants}_symbols PRIVATE tandem::apps)
+  target_precompile_headers(${mutants}_symbols PRIVATE "\"apps/${protocol}_seeded_symbols.hpp\"")
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:${mutants}_symbols>)
 endfunction()

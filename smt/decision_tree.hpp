@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "model/event.hpp"
 #include "smt/path_oracle.hpp"
 
 namespace tandem::smt {
@@ -21,12 +22,20 @@ struct Sending {
     friend auto operator<=>(const Sending&, const Sending&) = default;
 };
 
+/// What a handler reports to a monitor, with an expression for each leaf of the event but its kind.
+struct Report {
+    model::EventKind kind;
+    std::vector<Expression> arguments;
+    friend auto operator<=>(const Report&, const Report&) = default;
+};
+
 /// What a handler does on one path.
 struct Effect {
     bool stalled = false;           // then only `outcomes` has a meaning
     std::uint64_t outcomes = 0;     // bit i: the handler's outcome i occurred
     std::vector<Update> updates{};  // only of leaves that change, in the order of the leaves
     std::vector<Sending> sends{};   // in the order of sending
+    std::vector<Report> reports{};  // in their order; those that the monitor takes notice of
 };
 
 struct DecisionTree {
@@ -34,6 +43,14 @@ struct DecisionTree {
     std::vector<std::unique_ptr<DecisionTree>> branches;  // none: a leaf; without a condition: the environment's choice
     Effect effect;                                        // of a leaf
 };
+
+/// What must hold for the path to be taken.
+inline std::vector<Expression> conditions_of(const std::vector<PathOracle::Fork>& forks) {
+    std::vector<Expression> conditions;
+    for (const PathOracle::Fork& fork : forks)
+        if (fork.condition) conditions.push_back(fork.taken == 0 ? *fork.condition : negation(*fork.condition));
+    return conditions;
+}
 
 /// Makes the tree hold `effect` at the end of `path`.
 void graft(DecisionTree& tree, const std::vector<PathOracle::Fork>& path, Effect effect);
@@ -57,6 +74,9 @@ DecisionTree explore(const std::vector<Exclusion>& exclusions, Run&& run, PathOr
     } while (oracle.next_run());
     return tree;
 }
+
+/// Whether a condition or a new value speaks of this leaf.
+bool mentions(const DecisionTree& tree, Place place);
 
 /// Calls f(effect, choices) for each leaf, with the environment's choices on the way to it.
 template <class F>

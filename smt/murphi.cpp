@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ostream>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 
 #include "smt/murphi_rule.hpp"
@@ -12,8 +13,7 @@ namespace tandem::smt {
 namespace {
 
 void write_maximum(std::ostream& out) {
-    const std::string moment = "0..32767";  // sums exceed the largest moment that is stored
-    out << "function later(a: " << moment << "; b: " << moment << "): " << moment << ";\nbegin\n"
+    out << "function later(a: moment; b: moment): moment;\nbegin\n"
         << "  if a < b then return b; else return a; end;\nend;\n\n";
 }
 
@@ -68,8 +68,9 @@ void write_start(std::ostream& out, const MurphiText& text, const TransitionSyst
         if (cleared.insert(name.substr(0, name.find('['))).second) out << "  clear " << name.substr(0, name.find('[')) << ";\n";
     }
     for (std::size_t c = 0; c < system.channels.size(); ++c) out << "  clear " << text.channel(static_cast<int>(c)) << ";\n";
-    for (std::size_t n = 0; n < system.nodes.size(); ++n) {
-        const auto& types = system.kinds[static_cast<std::size_t>(system.nodes[n].kind)].leaves;
+    if (system.monitor) out << "  clear monitor;\n";
+    for (std::size_t n = 0; n < system.initial[static_cast<std::size_t>(which)].size(); ++n) {
+        const auto& types = system.state_of(static_cast<int>(n)).leaves;
         for (std::size_t leaf = 0; leaf < types.size(); ++leaf)
             if (const int value = system.initial[static_cast<std::size_t>(which)][n][leaf])
                 out << "  " << text.leaf(static_cast<int>(n), static_cast<int>(leaf)) << " := " << text.constant(value, *types[leaf]) << ";\n";
@@ -143,22 +144,63 @@ void write_orbits(std::ostream& out, const MurphiText& text, const TransitionSys
     }
 }
 
+/// What the monitor does when it is told of an event.
+std::string procedures_of_monitor(const MurphiText& text, const TransitionSystem& system) {
+    std::string all;
+    if (!system.monitor) return all;
+    for (const Observer& observer : system.monitor->observers) all += MurphiRule::procedure(text, system, observer);
+    return all;
+}
+
+/// Invariants: a function says of each whether it holds.
+std::string invariants(const MurphiText& text, const TransitionSystem& system) {
+    std::string all;
+    for (const Invariant& invariant : system.invariants) {
+        std::vector<std::string> failures;
+        for (const auto& failure : invariant.failures) {
+            std::vector<std::string> conditions;
+            for (const Expression& e : failure) conditions.push_back(text.condition(e, {}));
+            failures.push_back(text.all_of(conditions, {}));
+        }
+        const std::string fails = text.any_of(failures, {});
+        all += "-- " + invariant.sentence + "\ninvariant \"" + invariant.name + "\"\n  !" + (fails.find(' ') == std::string::npos ? fails : "(" + fails + ")") + ";\n\n";
+    }
+    return all;
+}
+
+std::string as_comment(const std::string& text) {
+    std::string comment;
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t to = std::min(text.find('\n', from), text.size());
+        comment += "-- " + text.substr(from, to - from) + "\n";
+        from = to + 1;
+    }
+    return comment;
+}
+
 }  // namespace
 
 void write_murphi(std::ostream& out, const TransitionSystem& system, const std::string& title, const MurphiOptions& options) {
     if (options.scalarsets && time_passes(system)) throw std::invalid_argument("no scalarsets: the rule for physical time does not know them");
     const MurphiText text(system, options.scalarsets);
-    out << "-- " << title << "\n\ntype\n" << text.types() << "\nvar\n" << text.variables() << "\n";
+    out << as_comment(title + "\n" + system.remarks) << text.renamed() << "\ntype\n" << text.types() << "\nvar\n" << text.variables() << "\n";
     write_maximum(out);
+    // Functions come before rules; which there are the rules say.
+    std::ostringstream rules;
+    std::string procedures;
     if (text.scalarsets()) {
-        out << text.procedures();
-        write_starts(out, text, system);
-        return write_orbits(out, text, system);
+        write_starts(rules, text, system);
+        write_orbits(rules, text, system);
+        procedures = text.procedures();
+    } else {
+        write_sorts(out, text, system);
+        for (int which = 0; which < static_cast<int>(system.initial.size()); ++which) write_start(rules, text, system, which);
+        for (const Event& event : system.events) rules << MurphiRule(text, system, event).print();
+        if (time_passes(system)) rules << murphi_tick(text, system, sorting);
+        procedures = procedures_of_monitor(text, system);
     }
-    write_sorts(out, text, system);
-    for (int which = 0; which < static_cast<int>(system.initial.size()); ++which) write_start(out, text, system, which);
-    for (const Event& event : system.events) out << MurphiRule(text, system, event).print();
-    if (time_passes(system)) out << murphi_tick(text, system, sorting);
+    rules << invariants(text, system);
+    out << text.functions() << procedures << rules.str();
 }
 
 }  // namespace tandem::smt

@@ -38,39 +38,14 @@ void note_conditions(const DecisionTree& tree, std::set<Place>& places) {
     for (const auto& branch : tree.branches) note_conditions(*branch, places);
 }
 
-/// `tree` where some variables have known values.
-DecisionTree with_known(const DecisionTree& tree, const std::map<Place, int>& known) {
-    const auto value = [&](Expression e) {
-        return substituted(e, [&](Expression variable) {
-            const auto found = known.find(variable.place());
-            return found == known.end() ? variable : Expression(found->second);
-        });
-    };
-    DecisionTree result;
-    if (tree.condition) {
-        const Expression condition = value(*tree.condition);
-        if (condition.is_constant()) return with_known(*tree.branches[condition.is(1) ? 0 : 1], known);
-        result.condition = condition;
-    }
-    for (const auto& branch : tree.branches) result.branches.push_back(std::make_unique<DecisionTree>(with_known(*branch, known)));
-    result.effect = tree.effect;
-    for (Update& update : result.effect.updates) update.value = value(update.value);
-    for (Sending& sending : result.effect.sends)
-        for (Expression& field : sending.message) field = value(field);
-    return result;
-}
-
 bool among(const MurphiText::Parameter& p, const std::vector<MurphiText::Parameter>& list) {
     return std::any_of(list.begin(), list.end(), [&](const auto& q) { return q.name == p.name; });
 }
 
-/// Whether `name` occurs in `text` as a whole word.
-bool mentions(const std::string& text, const std::string& name) {
-    const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-        if (!(at > 0 && in_word(text[at - 1])) && !(at + name.size() < text.size() && in_word(text[at + name.size()]))) return true;
-    return false;
-}
+bool mentions(const std::string& text, const std::string& name) { return MurphiText::mentions(text, name); }
+
+/// The name of a procedure that tells the monitor of such an event.
+std::string procedure_name(model::EventKind kind) { return std::string("monitor_") + model::name_of(kind); }
 
 }  // namespace
 
@@ -103,7 +78,10 @@ std::string MurphiRule::print() {
 std::string MurphiRule::rule(const std::vector<int>& choices, const std::string& name) {
     const int c = event_.channel;
     const bool takes = c >= 0, any = takes && sorted(c);
-    scope_ = {takes ? text_.channel(c) + ".messages[" + (any ? "i" : "0") + "]" : "", {}};
+    scope_ = {takes ? text_.channel(c) + ".messages[" + (any ? "i" : "0") + "]" : "", {}, {}};
+    if (any) scope_.locals["i"] = text_.index(channel(c).capacity);
+    for (const MurphiText::Parameter& p : text_.parameters()) scope_.locals[p.name] = p.type;
+    guards_.clear();
     for (const auto& [name, place] : follows_)
         followed_text_[name] = place.node == Place::message ? scope_.message + text_.message_leaf(place.leaf) : text_.leaf(place.node, place.leaf);
     locals_.clear();
@@ -124,7 +102,7 @@ std::string MurphiRule::rule(const std::vector<int>& choices, const std::string&
     if (possible == DecisionDiagram::leaf(stalls)) return "";
     const Node body = diagrams_.build(*tree_, choices, DecisionDiagram::unreachable, [&](const Effect& effect) {
         if (effect.stalled) return DecisionDiagram::unreachable;
-        return position(actions_, Action{effect.updates, effect.sends});
+        return position(actions_, Action{effect.updates, effect.sends, effect.reports});
     });
 
     std::string does;
@@ -138,7 +116,7 @@ std::string MurphiRule::rule(const std::vector<int>& choices, const std::string&
     std::string when = may;
     if (takes) when = text_.channel(c) + ".count > " + (any ? "i" : "0") + (may == "true" ? "" : " & " + may);
     std::string rule = "rule \"" + name + "\"\n  " + when + "\n==>\n" + (locals_.empty() ? "" : "  var\n" + locals_) + "begin\n" + does + "end;\n\n";
-    if (any) rule = "ruleset i: 0.." + std::to_string(channel(c).capacity - 1) + " do\n" + rule + "end;\n\n";
+    if (any) rule = "ruleset i: " + text_.index(channel(c).capacity) + " do\n" + rule + "end;\n\n";
     std::string rulesets, apart;
     for (const MurphiText::Parameter& p : bound_) {
         rulesets += (rulesets.empty() ? "ruleset " : "; ") + p.name + ": " + p.type;
@@ -148,6 +126,24 @@ std::string MurphiRule::rule(const std::vector<int>& choices, const std::string&
     if (!apart.empty()) rule.insert(rule.find("\n  ") + 3, apart);
     if (!rulesets.empty()) rule = rulesets + " do\n" + rule + "end;\n\n";
     return rule;
+}
+
+std::string MurphiRule::procedure(const MurphiText& text, const TransitionSystem& system, const Observer& observer) {
+    const Event told{system.monitor_node(), -1, procedure_name(observer.kind), false, {}};
+    MurphiRule rule(text, system, told);
+    const Node body = rule.diagrams_.build(observer.tree, {}, DecisionDiagram::unreachable, [&](const Effect& effect) {
+        return effect.stalled ? DecisionDiagram::unreachable : position(rule.actions_, Action{effect.updates, {}, {}});
+    });
+    std::string formals, does;
+    for (std::size_t i = 0; i < system.monitor->arguments.size(); ++i) {
+        if (!observer.asks[i]) continue;
+        const ValueType& type = *system.monitor->types[i];
+        const std::string name = "the_" + system.monitor->arguments[i];
+        rule.scope_.names[{Place::reported, static_cast<int>(i)}] = name;
+        formals += (formals.empty() ? "" : "; ") + name + ": " + (rule.scope_.locals[name] = type.name == "time" ? "moment" : text.type(type));
+    }
+    rule.statements(body, 1, does);
+    return "procedure " + told.name + "(" + formals + ");\n" + (rule.locals_.empty() ? "" : "var\n" + rule.locals_) + "begin\n" + does + "end;\n\n";
 }
 
 // ---- scalarsets -----------------------------------------------------------------------------------------------------
@@ -224,28 +220,33 @@ std::string MurphiRule::assignment(const std::string& target, const ValueType& t
 
 // ---- guards ---------------------------------------------------------------------------------------------------------
 
-std::string MurphiRule::guard(Node node) const {
+std::string MurphiRule::guard(Node node) {
+    if (const auto known = guards_.find(node); known != guards_.end()) return known->second;
+    std::string& text = guards_[node];  // a map's members stay where they are
     if (DecisionDiagram::is_leaf(node)) {
         const int value = DecisionDiagram::value(node);
-        return value == 0 ? "false" : room(rooms_[static_cast<std::size_t>(value - 1)]);
+        return text = value == 0 ? "false" : room(rooms_[static_cast<std::size_t>(value - 1)]);
     }
-    const auto& test = diagrams_.at(node);
+    const auto test = diagrams_.at(node);
     const std::string yes = guard(test.yes), no = guard(test.no);
     const std::string is = text_.condition(test.condition, scope_), is_not = text_.condition(negation(test.condition), scope_);
-    if (yes == "false") return no == "true" ? is_not : "(" + is_not + " & " + no + ")";
-    if (no == "false") return yes == "true" ? is : "(" + is + " & " + yes + ")";
-    if (yes == "true") return "(" + is + " | " + no + ")";
-    if (no == "true") return "(" + is_not + " | " + yes + ")";
-    return "(" + is + " ? " + yes + " : " + no + ")";
+    if (yes == "false") return text = text_.all_of({is_not, no}, scope_);
+    if (no == "false") return text = text_.all_of({is, yes}, scope_);
+    if (yes == "true") return text = text_.any_of({is, no}, scope_);
+    if (no == "true") return text = text_.any_of({is_not, yes}, scope_);
+    text = "((" + is + " & " + yes + ") | (" + is_not + " & " + no + "))";
+    if (text.size() > MurphiText::longest)
+        text = text_.function("boolean", "  if " + is + " then\n    return " + yes + ";\n  else\n    return " + no + ";\n  end;\n", scope_);
+    return text;
 }
 
 std::string MurphiRule::room(const std::map<int, int>& messages) const {
-    std::string all;
+    std::vector<std::string> all;
     for (const auto& [c, count] : messages) {
         const int most = channel(c).capacity - count;
-        all += (all.empty() ? "" : " & ") + text_.channel(c) + ".count" + (most == 0 ? " = 0" : " <= " + std::to_string(most));
+        all.push_back(text_.channel(c) + ".count" + (most == 0 ? " = 0" : " <= " + std::to_string(most)));
     }
-    return all.empty() ? "true" : messages.size() > 1 ? "(" + all + ")" : all;
+    return text_.all_of(all, scope_);
 }
 
 // ---- bodies ---------------------------------------------------------------------------------------------------------
@@ -268,6 +269,8 @@ MurphiRule::Access MurphiRule::access(Node node) const {
         }
         for (const Sending& sending : action.sends)
             for (const Expression& field : sending.message) add_places(field, result.read);
+        for (const Report& report : action.reports)
+            for (const Expression& argument : report.arguments) add_places(argument, result.read);
     };
     diagrams_.visit(node, [&](Expression condition) { add_places(condition, result.read); }, visit_action);
     return result;
@@ -333,7 +336,7 @@ MurphiRule::Node MurphiRule::only(Node node, const std::set<int>& leaves) {
     return diagrams_.map(node, [&](int value) {
         Action part = actions_[static_cast<std::size_t>(value)];
         std::erase_if(part.updates, [&](const Update& update) { return !leaves.contains(update.leaf); });
-        if (!leaves.contains(sends)) part.sends.clear();
+        if (!leaves.contains(sends)) part.sends.clear(), part.reports.clear();
         return position(actions_, part);
     });
 }
@@ -380,6 +383,7 @@ bool MurphiRule::factored(Node node, int depth, std::string& out) {
 /// Updates in an order in which none overwrites what another still reads.
 void MurphiRule::act(const Action& action, int depth, std::string& out) {
     for (const Sending& sending : action.sends) send(sending, depth, out);
+    for (const Report& report : action.reports) tell(report, depth, out);
     if (text_.scalarsets())
         for (const Update& update : action.updates) untidy_ = untidy_ || text_.matters(event_.node, update.leaf);
     const auto outer = scope_.names;
@@ -453,6 +457,16 @@ void MurphiRule::send(const Sending& sending, int depth, std::string& out) const
     if (sorted(sending.channel)) out += indent(depth) + "sort_" + text_.channel_type(sending.channel) + "(" + to + ");\n";
 }
 
+/// Tells the monitor; what the event says is what it was before the step.
+void MurphiRule::tell(const Report& report, int depth, std::string& out) const {
+    std::string actuals;
+    for (std::size_t i = 0; i < report.arguments.size(); ++i) {
+        if (!system_.monitor->asks(report.kind, i)) continue;
+        actuals += (actuals.empty() ? "" : ", ") + text_.expression(report.arguments[i], *system_.monitor->types[i], scope_);
+    }
+    out += indent(depth) + procedure_name(report.kind) + "(" + actuals + ");\n";
+}
+
 /// Takes the delivered message out of its channel.
 void MurphiRule::take(std::string& out) const {
     const std::string& from = text_.channel(event_.channel);
@@ -468,12 +482,12 @@ void MurphiRule::take(std::string& out) const {
 std::string MurphiRule::local(int leaf) {
     const std::string name = "old" + std::to_string(local_count_++);
     locals_ += "    " + name + ": " + text_.type(type(leaf)) + ";\n";
+    scope_.locals[name] = type(leaf).name.empty() && type(leaf).kind == ValueType::Kind::number ? "moment" : text_.type(type(leaf));
     return name;
 }
 
 const ValueType& MurphiRule::type(int leaf) const {
-    const int kind = system_.nodes[static_cast<std::size_t>(event_.node)].kind;
-    return *system_.kinds[static_cast<std::size_t>(kind)].leaves[static_cast<std::size_t>(leaf)];
+    return *system_.state_of(event_.node).leaves[static_cast<std::size_t>(leaf)];
 }
 
 bool MurphiRule::sorted(int c) const { return !channel(c).ordered && channel(c).capacity > 1; }

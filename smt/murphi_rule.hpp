@@ -25,6 +25,9 @@ public:
     /// The rules; none for an event that can never happen.
     std::string print();
 
+    /// What the monitor does when it is told of an event.
+    static std::string procedure(const MurphiText& text, const TransitionSystem& system, const Observer& observer);
+
 private:
     using Node = DecisionDiagram::Node;
 
@@ -32,6 +35,7 @@ private:
     struct Action {
         std::vector<Update> updates;
         std::vector<Sending> sends;
+        std::vector<Report> reports{};
         friend auto operator<=>(const Action&, const Action&) = default;
     };
 
@@ -46,7 +50,7 @@ private:
     std::string assignment(const std::string& target, const ValueType& type, Expression value, int depth) const;
 
     std::string rule(const std::vector<int>& choices, const std::string& name);
-    std::string guard(Node node) const;
+    std::string guard(Node node);
     std::string room(const std::map<int, int>& messages) const;
 
     void statements(Node node, int depth, std::string& out);
@@ -59,6 +63,7 @@ private:
     void act(const Action& action, int depth, std::string& out);
     void clear(std::vector<Update>& pending, int depth, std::string& out) const;
     void send(const Sending& sending, int depth, std::string& out) const;
+    void tell(const Report& report, int depth, std::string& out) const;
     void take(std::string& out) const;
 
     std::string local(int leaf);
@@ -78,6 +83,7 @@ private:
     std::vector<std::map<int, int>> rooms_;  // what guards ask for: messages by channel
     std::vector<Action> actions_;
     MurphiText::Scope scope_;
+    std::map<Node, std::string> guards_;     // as they are printed
     std::string locals_;                     // declarations
     bool untidy_ = false;                    // scalarsets may have gone out of use
     int local_count_ = 0;

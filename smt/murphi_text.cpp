@@ -2,26 +2,47 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <functional>
 #include <stdexcept>
 
 namespace tandem::smt {
 namespace {
 
+/// The words of Rumur and of CMurphi, in whatever case.
 constexpr const char* keywords[] = {
-    "alias",     "array",    "assert",   "assume",      "begin",     "boolean",   "by",        "case",       "clear",
-    "const",     "cover",    "do",       "else",        "elsif",     "end",       "endalias",  "endexists",  "endfor",
-    "endforall", "endfunction", "endif", "endprocedure", "endrecord", "endrule",  "endruleset", "endstartstate",
-    "endswitch", "endwhile", "enum",     "error",       "exists",    "false",     "for",       "forall",     "function",
-    "if",        "in",       "interleaved", "invariant", "isundefined", "liveness", "multiset", "of",        "procedure",
-    "process",   "program",  "put",      "record",      "return",    "rule",      "ruleset",   "scalarset",  "startstate",
-    "switch",    "then",     "to",       "traceuntil",  "true",      "type",      "undefine",  "union",      "var",
-    "while"};
+    "acos", "alias", "array", "asin", "assert", "assume", "atan", "begin", "boolean", "by", "case", "ceil", "choose", "clear", "const", "cos", "cosh", "cover", "do", "else", "elsif",
+    "end", "endalias", "endassume", "endchoose", "endexists", "endfor", "endforall", "endfunction", "endif", "endprocedure", "endrecord", "endrule", "endruleset", "endstartstate",
+    "endswitch", "endwhile", "enum", "error", "exists", "exp", "externfun", "externproc", "fabs", "false", "floor", "fmod", "for", "forall", "function", "if", "import", "in",
+    "interleaved", "invariant", "ismember", "isundefined", "liveness", "log", "log10", "multiset", "multisetadd", "multisetcount", "multisetremove", "multisetremovepred", "of", "pctl",
+    "pctl_next", "pow", "procedure", "process", "program", "property", "put", "real", "record", "return", "rule", "ruleset", "scalarset", "sin", "sinh", "smt", "sqrt", "startstate",
+    "switch", "tan", "tanh", "then", "to", "traceuntil", "true", "type", "undefine", "undefined", "union", "until", "var", "while"};
+
+/// What the text itself calls something, where a name of the system's would be hidden.
+constexpr const char* own_names[] = {"c", "a", "b", "i", "j", "k", "n", "x", "m", "later", "moment", "monitor", "swapped"};
+
+/// Whether somebody may be called so: neither a keyword, nor like what rules call their locals ("old3").
+bool usable(const std::string& name) {
+    std::string lower = name;
+    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::find(std::begin(keywords), std::end(keywords), lower) != std::end(keywords)) return false;
+    for (const std::string stem : {"old", "used", "start"})
+        if (name.starts_with(stem) && name.size() > stem.size() && std::all_of(name.begin() + static_cast<std::ptrdiff_t>(stem.size()), name.end(), [](unsigned char c) { return std::isdigit(c); }))
+            return false;
+    return true;
+}
+
+/// What a member of a record is called: records have members of their own where something may be absent.
+std::string member(const std::string& name) { return usable(name) && name != "present" ? name : name + "_"; }
 
 using Parameters = std::map<std::string, std::vector<std::string>>;
+
+}  // namespace
 
 /// Lists the fields below `layout`, in the order of the leaves, and the aggregates that they form.
 struct Paths {
     const Parameters& parameters;
+    std::function<std::string(int, const ValueType&)> constant;
     std::vector<std::string> leaves{};
     std::vector<MurphiText::Aggregate> aggregates{};
     std::set<int> matters{};                        // leaves that are scalarsets or tell whether some are in use
@@ -41,8 +62,7 @@ struct Paths {
         const std::size_t here = aggregates.size();
         aggregates.push_back({prefix, first, 0});
         const auto name = [&](int i) {
-            const auto& names = parameters.contains(layout.type->name) ? parameters.at(layout.type->name) : layout.type->names;
-            return prefix + "[" + names[static_cast<std::size_t>(i)] + "]";
+            return prefix + "[" + constant(i, *layout.type) + "]";
         };
         const int outer = flag;
         switch (layout.kind) {
@@ -62,7 +82,7 @@ struct Paths {
                 flag = outer;
                 break;
             case Layout::Kind::record:
-                for (std::size_t i = 0; i < layout.parts.size(); ++i) add(layout.parts[i], prefix + "." + layout.members[i]);
+                for (std::size_t i = 0; i < layout.parts.size(); ++i) add(layout.parts[i], prefix + "." + member(layout.members[i]));
                 for (const Expression& used : layout.used) note(used, first);
                 break;
         }
@@ -97,6 +117,8 @@ struct Paths {
     }
 };
 
+namespace {
+
 std::string range(int values) { return "0.." + std::to_string(values - 1); }
 
 std::string identifier(std::string name) {
@@ -107,24 +129,56 @@ std::string identifier(std::string name) {
 
 }  // namespace
 
+Paths MurphiText::paths() const {
+    return {parameters_, [this](int value, const ValueType& type) { return constant(value, type); }};
+}
+
 MurphiText::MurphiText(const TransitionSystem& system, bool scalarsets) : system_(system) {
-    taken_.insert(std::begin(keywords), std::end(keywords));
+    taken_.insert(std::begin(own_names), std::end(own_names));
+    if (scalarsets && system.monitor) throw std::invalid_argument("no scalarsets: a monitor singles out a value or a core; of the system without it there can be");
+    types_ += "  moment: 0..32767;\n";  // sums exceed the largest moment that is stored
     if (scalarsets) choose_parameters();
     message_type_ = declare(system.message.layout);
-    Paths message{parameters_};
+    Paths message = paths();
     message.add(system.message.layout, "");
     message_leaves_ = message.leaves;
     name_nodes();
     if (this->scalarsets()) name_arrays_of_channels();
     else name_channels();
     for (std::size_t n = 0; n < system.nodes.size(); ++n) {
-        Paths paths{parameters_};
+        Paths paths = this->paths();
         paths.add(system.kinds[static_cast<std::size_t>(system.nodes[n].kind)].layout, nodes_[n]);
         leaves_.push_back(std::move(paths.leaves));
         aggregates_.push_back(std::move(paths.aggregates));
         matters_.push_back(std::move(paths.matters));
     }
+    for (const model::ChannelInfo& channel : system.channels)
+        if (!channel.ordered && channel.capacity > 1) indices_[channel.capacity] = declare("index", range(channel.capacity));
+    if (system.monitor) name_monitor();
+    name_contents();
     if (this->scalarsets()) write_tidiers();
+}
+
+/// The monitor is a variable like a node.
+void MurphiText::name_monitor() {
+    Paths paths = this->paths();
+    paths.add(system_.monitor->state.layout, "monitor");
+    leaves_.push_back(std::move(paths.leaves));
+    aggregates_.push_back(std::move(paths.aggregates));
+    matters_.push_back(std::move(paths.matters));
+    variables_ += "  monitor: " + declare(system_.monitor->state.layout) + ";\n";
+    for (const ValueType* type : system_.monitor->types) declare(*type);
+}
+
+/// What invariants say of messages on their way.
+void MurphiText::name_contents() {
+    leaves_.resize(system_.nodes.size() + 1);
+    for (std::size_t c = 0; c < channels_.size(); ++c) {
+        auto& leaves = leaves_.emplace_back();
+        leaves.push_back(channels_[c] + ".count");
+        for (int k = 0; k < system_.channels[c].capacity; ++k)
+            for (const std::string& field : message_leaves_) leaves.push_back(channels_[c] + ".messages[" + std::to_string(k) + "]" + field);
+    }
 }
 
 // ---- scalarsets -----------------------------------------------------------------------------------------------------
@@ -189,9 +243,9 @@ std::string MurphiText::tidy(const Layout& layout, const std::string& path, int 
         }
         case Layout::Kind::record: break;
     }
-    for (std::size_t p = 0; p < layout.parts.size(); ++p) out += tidy(layout.parts[p], path + "." + layout.members[p], depth, used);
+    for (std::size_t p = 0; p < layout.parts.size(); ++p) out += tidy(layout.parts[p], path + "." + member(layout.members[p]), depth, used);
     if (!used || layout.used.empty()) return out;
-    Paths paths{parameters_};
+    Paths paths = this->paths();
     paths.add(layout, path);
     Scope scope;
     for (std::size_t leaf = 0; leaf < paths.leaves.size(); ++leaf) scope.names[{layout.itself, static_cast<int>(leaf)}] = paths.leaves[leaf];
@@ -258,7 +312,7 @@ void MurphiText::name_arrays_of_channels() {
 
 std::string MurphiText::unique(const std::string& wanted) {
     std::string name = wanted;
-    while (!taken_.insert(name).second) name += "_";
+    while (!usable(name) || !taken_.insert(name).second) name += "_";
     return name;
 }
 
@@ -281,8 +335,11 @@ std::string MurphiText::declare(const ValueType& type) {
     if (!numbered) {
         definition.clear();
         for (const std::string& name : type.names) {
-            definition += (definition.empty() ? "enum { " : ", ") + name;
-            taken_.insert(name);
+            // What is no word of the language keeps its name; two types with one name for a value are told apart.
+            const std::string called = unique(usable(name) && taken_.contains(name) ? type.name + "_" + name : name);
+            if (called != name) renamed_ += "-- " + name + " of " + type.name + " is called " + called + " here.\n";
+            value_names_[&type].push_back(called);
+            definition += (definition.empty() ? "enum { " : ", ") + called;
         }
         definition += " }";
     }
@@ -315,7 +372,7 @@ std::string MurphiText::declare_optional(const Layout& item) {
 std::string MurphiText::record(const Layout& layout) {
     std::string members;
     for (std::size_t i = 0; i < layout.parts.size(); ++i)
-        members += "    " + layout.members[i] + ": " + declare(layout.parts[i]) + ";\n";
+        members += "    " + member(layout.members[i]) + ": " + declare(layout.parts[i]) + ";\n";
     return members;
 }
 
@@ -360,6 +417,7 @@ std::string MurphiText::type(const ValueType& type) const {
 std::string MurphiText::constant(int value, const ValueType& type) const {
     if (type.kind == ValueType::Kind::boolean) return value ? "true" : "false";
     if (scalar(type)) return parameters_.at(type.name)[static_cast<std::size_t>(value)];
+    if (const auto called = value_names_.find(&type); called != value_names_.end()) return called->second.at(static_cast<std::size_t>(value));
     return type.names.empty() ? std::to_string(value) : type.names.at(static_cast<std::size_t>(value));
 }
 
@@ -372,7 +430,6 @@ std::string MurphiText::variable(Expression e, const Scope& scope) const {
 std::string MurphiText::expression(Expression e, const ValueType& type, const Scope& scope) const {
     if (e.is_constant()) return constant(e.constant(), type);
     const auto operand = [&](int i) { return expression(e.operand(i), type, scope); };
-    const auto simple = [&](Expression x) { return x.is_constant() || x.op() == Operator::variable || x.op() == Operator::sum; };
     switch (e.op()) {
         case Operator::variable: return variable(e, scope);
         case Operator::sum: {
@@ -380,13 +437,10 @@ std::string MurphiText::expression(Expression e, const ValueType& type, const Sc
             if (b.is_constant() && b.constant() < 0) return "(" + operand(0) + " - " + std::to_string(-b.constant()) + ")";
             return "(" + operand(0) + " + " + operand(1) + ")";
         }
-        case Operator::maximum: {
-            const std::string a = operand(0), b = operand(1);
-            if (simple(e.operand(0)) && simple(e.operand(1))) return "(" + a + " < " + b + " ? " + b + " : " + a + ")";
-            return "later(" + a + ", " + b + ")";
-        }
+        case Operator::maximum: return "later(" + operand(0) + ", " + operand(1) + ")";
         case Operator::conditional:
-            return "(" + condition(e.operand(0), scope) + " ? " + operand(1) + " : " + operand(2) + ")";
+            return function(type.kind == ValueType::Kind::number ? "moment" : this->type(type),
+                            "  if " + condition(e.operand(0), scope) + " then\n    return " + operand(1) + ";\n  else\n    return " + operand(2) + ";\n  end;\n", scope);
         default: return condition(e, scope);
     }
 }
@@ -406,11 +460,62 @@ std::string MurphiText::condition(Expression e, const Scope& scope) const {
             if (a.op() == Operator::less) return compare(a.operand(1), " <= ", a.operand(0));
             if (a.op() == Operator::variable) return "!" + variable(a, scope);
             return "!(" + condition(a, scope) + ")";
-        case Operator::conjunction: return "(" + condition(a, scope) + " & " + condition(b, scope) + ")";
-        case Operator::disjunction: return "(" + condition(a, scope) + " | " + condition(b, scope) + ")";
+        case Operator::conjunction: return all_of({condition(a, scope), condition(b, scope)}, scope);
+        case Operator::disjunction: return any_of({condition(a, scope), condition(b, scope)}, scope);
         case Operator::variable: return variable(e, scope);
-        default: return "(" + expression(e, e.type(), scope) + ")";
+        default: return expression(e, e.type(), scope);
     }
+}
+
+// ---- functions ------------------------------------------------------------------------------------------------------
+
+bool MurphiText::mentions(const std::string& text, const std::string& name) {
+    const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+        if (!(at > 0 && (in_word(text[at - 1]) || text[at - 1] == '.')) && !(at + name.size() < text.size() && in_word(text[at + name.size()]))) return true;
+    return false;
+}
+
+std::string MurphiText::function(const std::string& type, const std::string& body, const Scope& scope) const {
+    std::string formals, actuals;
+    for (const auto& [name, of_type] : scope.locals) {
+        if (!mentions(body, name)) continue;
+        formals += (formals.empty() ? "" : "; ") + name + ": " + of_type;
+        actuals += (actuals.empty() ? "" : ", ") + name;
+    }
+    std::string& name = functions_by_text_[formals + "|" + type + "|" + body];
+    if (name.empty()) {
+        name = "f" + std::to_string(function_count_++);
+        while (taken_.contains(name)) name += "_";
+        functions_ += "function " + name + "(" + formals + "): " + type + ";\nbegin\n" + body + "end;\n\n";
+    }
+    return name + "(" + actuals + ")";
+}
+
+std::string MurphiText::all_of(const std::vector<std::string>& conditions, const Scope& scope) const {
+    std::string all, body;
+    for (const std::string& c : conditions) {
+        if (c == "true") continue;
+        if (c == "false") return "false";
+        all += (all.empty() ? "" : " & ") + c;
+        body += "  if !(" + c + ") then return false; end;\n";
+    }
+    if (all.empty()) return "true";
+    if (all.size() > longest) return function("boolean", body + "  return true;\n", scope);
+    return conditions.size() == 1 ? all : "(" + all + ")";
+}
+
+std::string MurphiText::any_of(const std::vector<std::string>& conditions, const Scope& scope) const {
+    std::string any, body;
+    for (const std::string& c : conditions) {
+        if (c == "false") continue;
+        if (c == "true") return "true";
+        any += (any.empty() ? "" : " | ") + c;
+        body += "  if " + c + " then return true; end;\n";
+    }
+    if (any.empty()) return "false";
+    if (any.size() > longest) return function("boolean", body + "  return false;\n", scope);
+    return conditions.size() == 1 ? any : "(" + any + ")";
 }
 
 }  // namespace tandem::smt

@@ -1,4 +1,4 @@
-// Names, types and expressions of a transition system in Murphi.
+// Names, types and expressions of a transition system in Murphi, as both Rumur and CMurphi read it.
 #pragma once
 
 #include <map>
@@ -8,6 +8,8 @@
 #include "smt/transition_system.hpp"
 
 namespace tandem::smt {
+
+struct Paths;
 
 class MurphiText {
 public:
@@ -51,6 +53,14 @@ public:
     /// Statements that make everything the default and undefine all scalarsets that are not in use.
     std::string reset() const;
 
+    /// Comments that say what could not keep its name.
+    const std::string& renamed() const { return renamed_; }
+    /// A name that nobody else has and that is no word of the language, as near to `wanted` as can be.
+    std::string unique(const std::string& wanted);
+
+    /// The type of what counts to `capacity`, from 0 on.
+    const std::string& index(int capacity) const { return indices_.at(capacity); }
+
     std::string type(const ValueType& type) const;
     std::string constant(int value, const ValueType& type) const;
 
@@ -58,12 +68,30 @@ public:
     struct Scope {
         std::string message;                // the message that is being delivered
         std::map<Place, std::string> names; // in place of what `leaf` says
+        std::map<std::string, std::string> locals{};  // what is no variable of the program, and its type
     };
     std::string expression(Expression e, const ValueType& type, const Scope& scope) const;
     std::string condition(Expression e, const Scope& scope) const;
 
+    // CMurphi has room for a thousand characters of what it makes of an expression, and knows no conditional expression of two types. So what is long, or
+    // depends on a condition, is a function.
+
+    /// The longest expression that is written out.
+    static constexpr std::size_t longest = 200;
+    /// The call of a function with this body, which returns `type`; it gets as parameters what the body mentions of the scope's locals.
+    std::string function(const std::string& type, const std::string& body, const Scope& scope) const;
+    /// The call of one that says whether all of these hold, or the expression if it is short.
+    std::string all_of(const std::vector<std::string>& conditions, const Scope& scope) const;
+    std::string any_of(const std::vector<std::string>& conditions, const Scope& scope) const;
+    /// The functions that were called so far.
+    const std::string& functions() const { return functions_; }
+    /// Whether `name` occurs in `text` as a whole word.
+    static bool mentions(const std::string& text, const std::string& name);
+
 private:
-    std::string unique(const std::string& wanted);
+    Paths paths() const;
+    void name_monitor();
+    void name_contents();
     std::string declare(const std::string& name, const std::string& definition);
     std::string declare(const ValueType& type);
     std::string declare(const Layout& layout);
@@ -90,7 +118,12 @@ private:
     std::vector<Parameter> all_parameters_;
     std::vector<std::set<int>> matters_;
     std::vector<std::string> tidiers_;  // by kind
-    std::string procedures_, reset_channels_;
+    std::string procedures_, reset_channels_, renamed_;
+    std::map<const ValueType*, std::vector<std::string>> value_names_;
+    std::map<int, std::string> indices_;
+    mutable std::string functions_;
+    mutable std::map<std::string, std::string> functions_by_text_;
+    mutable int function_count_ = 0;
 };
 
 }  // namespace tandem::smt

@@ -12,14 +12,15 @@ using Leaves = std::vector<const ValueType*>;
 /// The rule's parts, as they come together.
 struct Tick {
     const MurphiText& text;
-    std::string guard{}, locals{}, body{};
+    std::vector<std::string> ahead_of_now{};
+    std::string locals{}, body{};
     int conditions = 0;
 
     void age(const Layout& layout, const Leaves& types, const Name& name) {
         for (std::size_t i = 0; i < types.size(); ++i) {
             if (!is_instant(*types[i])) continue;
             const std::string moment = name(static_cast<int>(i)), ahead = moment + " > 0";
-            guard += (guard.empty() ? "" : " | ") + ahead;
+            ahead_of_now.push_back(ahead);
             body += "  if " + ahead + " then " + moment + " := " + moment + " - 1; end;\n";
         }
         each_record(layout, 0, [&](const Layout& record, int first) { clear_unused(record, first, types, name); });
@@ -61,7 +62,7 @@ std::string murphi_tick(const MurphiText& text, const TransitionSystem& system, 
                      [&](int leaf) { return text.channel(static_cast<int>(c)) + ".messages[" + std::to_string(i) + "]" + text.message_leaf(leaf); });
         tick.body += sort(text, system, static_cast<int>(c));
     }
-    return "rule \"a tick passes\"\n  " + tick.guard + "\n==>\n" + (tick.locals.empty() ? "" : "  var\n" + tick.locals) + "begin\n" + tick.body + "end;\n\n";
+    return "rule \"a tick passes\"\n  " + text.any_of(tick.ahead_of_now, {}) + "\n==>\n" + (tick.locals.empty() ? "" : "  var\n" + tick.locals) + "begin\n" + tick.body + "end;\n\n";
 }
 
 }  // namespace tandem::smt

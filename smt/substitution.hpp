@@ -1,7 +1,9 @@
-// Expressions with other expressions in place of some variables.
+// Expressions with other expressions in place of some variables, and trees of what happens then.
 #pragma once
 
-#include "smt/expression.hpp"
+#include <map>
+
+#include "smt/decision_tree.hpp"
 
 namespace tandem::smt {
 
@@ -23,5 +25,8 @@ Expression substituted(Expression e, const F& replace) {
     }
     return e;
 }
+
+/// `tree` where some variables have known values.
+DecisionTree with_known(const DecisionTree& tree, const std::map<Place, int>& known);
 
 }  // namespace tandem::smt

@@ -1,30 +1,123 @@
 // From a protocol's text to a transition system as data: each handler is run on all its paths.
 //
+// A monitor is run on symbols as well (symbolic_monitor.hpp), and so are properties, which it takes the way `model::System` does: the lines that state
+// them for the explicit search state them for exports.
+//
 // The lists of nodes, channels, operations and actions are those of `model::System`, so both speak of the same system. Which kinds
 // of message a channel carries is found first (what nobody sends is never received), for it keeps impossible paths out.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+
 #include "model/system.hpp"
 #include "smt/names.hpp"
-#include "smt/symbolic_context.hpp"
+#include "smt/symbolic_handlers.hpp"
+#include "smt/symbolic_monitor.hpp"
 #include "smt/transition_system.hpp"
 #include "smt/usage.hpp"
 
 namespace tandem::smt {
 
-/// Builds the transition system of the protocol P<D>, P a template over domains.
-template <template <class> class P>
+/// Builds the transition system of the protocol P<D> and its monitor M<D>, templates over domains.
+template <template <class> class P, template <class> class M = Unwatched>
 class SymbolicSystem {
 public:
-    using Concrete = model::System<P<model::Concrete>>;
+    using D = Symbolic;
+    using Concrete = model::System<P<model::Concrete>, M<model::Concrete>>;
     using Protocol = P<Symbolic>;
+    using Monitor = M<Symbolic>;
     using Config = typename Protocol::Config;
+    using Rules = typename Concrete::Rules;
+    using NodeKind = typename Protocol::NodeKind;
     using Message = typename Protocol::Message;
+    template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), typename Protocol::Nodes>;
 
-    explicit SymbolicSystem(const Config& config) : config_(config), concrete_(config) {}
+    /// A global state of symbols, for properties; `only` restricts it to one node, or to what one channel holds.
+    class View {
+    public:
+        using D = Symbolic;
+        explicit View(const SymbolicSystem& of, int only = -1) : of_(of), only_(only) {}
+        const Config& config() const { return of_.config_; }
+        static model::Instant<D> now() { return SymbolicContext<Protocol>::now(); }
+        const Monitor& monitor() const { return of_.monitor_->symbols(); }
+        template <NodeKind K, class F>
+        void each(F&& f) const {
+            for (std::size_t n = 0; n < of_.system_.nodes.size(); ++n)
+                if (of_.system_.nodes[n].kind == static_cast<int>(K) && shown(static_cast<int>(n))) f(*static_cast<const Node<K>*>(of_.objects_[n].get()), of_.system_.nodes[n].index);
+        }
+        template <class F>
+        void each_node(F&& f) const {
+            for (std::size_t n = 0; n < of_.system_.nodes.size(); ++n)
+                if (shown(static_cast<int>(n)))
+                    of_.concrete_.with_kind(of_.system_.nodes[n].kind, [&]<class N>(std::type_identity<N>) {
+                        f(*static_cast<const std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>*>(of_.objects_[n].get()), of_.system_.nodes[n]);
+                    });
+        }
+        template <class F>
+        void each_message(F&& f) const {
+            for (std::size_t c = 0; c < of_.system_.channels.size(); ++c) {
+                if (!shown(of_.system_.contents_node(static_cast<int>(c)))) continue;
+                const auto& [size, places] = of_.contents_[c];
+                for (std::size_t k = 0; k < places.size(); ++k)
+                    if (Flag(less(static_cast<int>(k), size))) f(places[k], of_.system_.channels[c]);
+            }
+        }
+
+    private:
+        bool shown(int node) const { return only_ < 0 || only_ == node; }
+        const SymbolicSystem& of_;
+        int only_;
+    };
+
+    /// Throws what `model::System` throws.
+    explicit SymbolicSystem(const Config& config, Rules rules = {}) : config_(config), concrete_(config, rules) {
+        describe(std::move(rules));
+    }
+
+    const Config& config() const { return config_; }
+    /// Lets nodes do this instead of what their text says.
+    void replace(const AllSymbolicHandlers<Protocol>& handlers) { handlers_ = handlers; }
+
+    // ---- properties: invariants are stated once the events are known, in `build`; all others only a search can judge ----
+
+    template <class Holds>
+    void add_invariant(std::string name, std::string sentence, Holds holds) {
+        stated_.push_back([this, name = std::move(name), sentence = std::move(sentence), holds] {
+            Invariant invariant{name, sentence, {}};
+            const bool all = each_path([&](const PathOracle& oracle) {
+                if (!bool(holds(View(*this)))) invariant.failures.push_back(conditions_of(oracle.path()));
+            });
+            if (all) system_.invariants.push_back(std::move(invariant));
+        });
+    }
+    template <class Item, class Items, class Holds>
+    void add_pairwise_invariant(std::string name, std::string sentence, Items items, Holds holds) {
+        stated_.push_back([this, name = std::move(name), sentence = std::move(sentence), items, holds] {
+            Invariant invariant{name, sentence, {}};
+            std::vector<Guarded<Item>> found;
+            bool all = true;
+            for (int n = 0; n < system_.contents_node(static_cast<int>(system_.channels.size())); ++n) all = all && collect(items, n, found);
+            for (std::size_t i = 0; i < found.size() && all; ++i)
+                for (std::size_t j = 0; j < i && all; ++j)
+                    all = each_path([&](const PathOracle& oracle) {
+                        for (const auto* conditions : {&found[i].conditions, &found[j].conditions})
+                            for (const Expression& condition : *conditions)
+                                if (!bool(Flag(condition))) return;
+                        if (!bool(holds(found[j].item, found[i].item))) invariant.failures.push_back(conditions_of(oracle.path()));
+                    });
+            if (all) system_.invariants.push_back(std::move(invariant));
+        });
+    }
+    template <NodeKind K, class Holds>
+    void add_step_property(const char*, const char*, Holds) {}
+    void add_property(const model::Property&) {}
+    template <class Outcome>
+    void add_can_happen(Outcome) {}
 
     TransitionSystem build() {
-        describe();
         bool complete;
         do {
             system_.events.clear();
@@ -35,6 +128,8 @@ public:
             complete = !note_what_is_sent();
         } while (!complete);
         find_symmetries();
+        for (const auto& state_one : stated_) state_one();
+        if (monitor_) system_.monitor = monitor_->take_info();
         return std::move(system_);
     }
 
@@ -82,7 +177,7 @@ private:
         }(std::type_identity<typename Concrete::Nodes>{});
     }
 
-    void describe() {
+    void describe(Rules rules) {
         Expressions& expressions = *system_.expressions;
         const model::Shape& shape = config_.shape;
         system_.shape = shape;
@@ -99,11 +194,15 @@ private:
             });
         for (int which = 0; which < concrete_.initial_states(); ++which) {
             auto& nodes = system_.initial.emplace_back();
+            nodes.reserve(system_.nodes.size() + 1);
             for (std::size_t n = 0; n < system_.nodes.size(); ++n)
                 concrete_.with_kind(system_.nodes[n].kind, [&]<class N>(std::type_identity<N>) {
                     nodes.push_back(numbers(model::unpack<N>(concrete_.initial(which, static_cast<int>(n)), shape)));
                 });
+            if constexpr (Monitor::present) nodes.push_back(numbers(model::unpack<M<model::Concrete>>(concrete_.initial_monitor(which), shape)));
         }
+        if constexpr (Monitor::present) monitor_.emplace(expressions, shape, std::move(rules), system_.monitor_node(), next_record_);
+        make_objects();
         carried_.assign(system_.channels.size(), Carried(system_.message.leaves.size()));
         const model::Exits nowhere{model::Routes(Concrete::kinds, std::vector<int>(system_.nodes.size(), -1)),
                                    model::Routes(Concrete::kinds, std::vector<int>(model::max_extent, -1))};
@@ -118,6 +217,90 @@ private:
         }
     }
 
+    /// What views show.
+    void make_objects() {
+        for (std::size_t n = 0; n < system_.nodes.size(); ++n)
+            concrete_.with_kind(system_.nodes[n].kind, [&]<class N>(std::type_identity<N>) {
+                using S = std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>;
+                objects_.push_back(std::make_shared<S>(variables<S>(static_cast<int>(n), system_.kinds[static_cast<std::size_t>(system_.nodes[n].kind)].leaves)));
+            });
+        const int width = static_cast<int>(system_.message.leaves.size());
+        for (std::size_t c = 0; c < system_.channels.size(); ++c) {
+            const int node = system_.contents_node(static_cast<int>(c)), capacity = system_.channels[c].capacity;
+            auto& [size, places] = contents_.emplace_back();
+            size = system_.expressions->variable({node, 0}, system_.expressions->type({ValueType::Kind::number, "", capacity + 1, {}}));
+            for (int k = 0; k < capacity; ++k) places.push_back(variables<Message>(node, system_.message.leaves, 1 + k * width));
+        }
+    }
+
+    /// Calls visit(oracle) for each path; gives up, and says so with false, if they are too many for an invariant that somebody reads.
+    template <class Visit>
+    bool each_path(Visit&& visit) const {
+        PathOracle oracle;
+        const PathOracle::Scope scope(oracle);
+        int paths = 0;
+        do {
+            oracle.start();
+            for (std::size_t c = 0; c < contents_.size(); ++c)
+                for (const Message& message : contents_[c].places)
+                    for (const Exclusion& never : never_received(static_cast<int>(c), message)) oracle.exclude(never.variable, never.value);
+            visit(oracle);
+        } while (++paths < most_paths && oracle.next_run());
+        return paths < most_paths;
+    }
+
+    template <class Item>
+    struct Guarded {
+        std::vector<Expression> conditions;
+        Item item;
+    };
+    /// The items of one node or channel, each with the conditions under which it is one. Where an item appears with a condition and with its contrary,
+    /// otherwise alike, it appears without.
+    template <class Item, class Items>
+    bool collect(const Items& items, int node, std::vector<Guarded<Item>>& all) const {
+        std::vector<std::pair<std::vector<Expression>, std::set<std::set<Expression>>>> found;  // an item's leaves, and when it is one
+        std::vector<Item> seen;
+        const bool complete = each_path([&](const PathOracle& oracle) {
+            items(View(*this, node), [&](const Item& item) {
+                const std::vector<Expression> leaves{item.address.value, item.value.value, item.from.value, item.until.value, item.era.value};
+                std::size_t i = 0;
+                while (i < found.size() && found[i].first != leaves) ++i;
+                if (i == found.size()) {
+                    found.emplace_back(leaves, std::set<std::set<Expression>>{});
+                    seen.push_back(item);
+                }
+                const std::vector<Expression> when = conditions_of(oracle.path());
+                found[i].second.insert(std::set<Expression>(when.begin(), when.end()));
+            });
+        });
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            resolve(found[i].second);
+            for (const std::set<Expression>& when : found[i].second) all.push_back({{when.begin(), when.end()}, seen[i]});
+        }
+        return complete;
+    }
+    static void resolve(std::set<std::set<Expression>>& ways) {
+        for (bool again = true; again;) {
+            again = false;
+            for (const std::set<Expression>& way : ways) {
+                for (const Expression& condition : way) {
+                    std::set<Expression> rest = way, other = way;
+                    rest.erase(condition);
+                    other.erase(condition);
+                    other.insert(negation(condition));
+                    if (!ways.contains(other)) continue;
+                    const std::set<Expression> one = way;
+                    ways.erase(one);
+                    ways.erase(other);
+                    ways.insert(rest);
+                    again = true;
+                    break;
+                }
+                if (again) break;
+            }
+        }
+    }
+
     /// Events of node `n`, which is an N in the explicit search and an S here.
     template <class N, class S>
     void add_events(int n) {
@@ -125,22 +308,35 @@ private:
         if constexpr (model::IssuesOperations<N>)
             for (const auto& operation : concrete_.template operations<N>()) {
                 const auto issued = literal<typename S::Operation>(operation);
-                add_event<S>(n, -1, label++, false, [&](S& node, auto& ctx) { node.access(issued, ctx); });
+                add_event<S>(n, -1, label++, false, [&](S& node, auto& ctx) {
+                    if constexpr (model::PlaysPrograms<Monitor>) ctx.begins(issued);
+                    if (handlers<S>().access) handlers<S>().access(node, issued, ctx);
+                    else node.access(issued, ctx);
+                });
                 note_names(operation);
             }
         if constexpr (model::TakesActions<N>)
             for (const auto& action : concrete_.template actions<N>()) {
                 const auto taken = literal<typename S::Action>(action);
-                add_event<S>(n, -1, label++, N::fair(action), [&](S& node, auto& ctx) { node.act(taken, ctx); });
+                add_event<S>(n, -1, label++, N::fair(action), [&](S& node, auto& ctx) {
+                    if (handlers<S>().act) handlers<S>().act(node, taken, ctx);
+                    else node.act(taken, ctx);
+                });
                 note_names(action);
             }
         if constexpr (requires(S node, SymbolicContext<Protocol> ctx, Message m) { node.receive(m, ctx); }) {
             const auto received = variables<Message>(Place::message, system_.message.leaves);
             for (std::size_t c = 0; c < system_.channels.size(); ++c)
                 if (system_.channels[c].to == n && carried_[c][0] != 0)
-                    add_event<S>(n, static_cast<int>(c), 0, true, [&](S& node, auto& ctx) { node.receive(received, ctx); });
+                    add_event<S>(n, static_cast<int>(c), 0, true, [&](S& node, auto& ctx) {
+                        if (handlers<S>().receive) handlers<S>().receive(node, received, ctx);
+                        else node.receive(received, ctx);
+                    });
         }
     }
+
+    template <class S>
+    const SymbolicHandlers<Protocol, S>& handlers() const { return std::get<SymbolicHandlers<Protocol, S>>(handlers_); }
 
     template <class S, class Handler>
     void add_event(int n, int channel, int label, bool fair, Handler&& handler) {
@@ -157,7 +353,8 @@ private:
         std::vector<Exclusion> exclusions;
         if (channel >= 0) exclusions = never_received(channel, variables<Message>(Place::message, system_.message.leaves));
         const S before = variables<S>(n, system_.kinds[static_cast<std::size_t>(node.kind)].leaves);
-        system_.events.push_back({n, channel, name, fair, explore(exclusions, [&] {
+        std::vector<DecisionTree> allowed;
+        DecisionTree tree = explore(exclusions, [&] {
             SymbolicContext<Protocol> ctx(config_, exits_[static_cast<std::size_t>(n)], node.index, node.owner, sender);
             S after = before;
             handler(after, ctx);
@@ -166,9 +363,29 @@ private:
             } else {
                 normalise_changes(before, after);
                 ctx.effect.updates = changes(before, after);
+                if constexpr (Monitor::present) {
+                    ctx.effect.reports = monitor_->reports(ctx.events);
+                    allowed.push_back(monitor_->allowance(ctx.events));
+                }
             }
             return std::move(ctx.effect);
-        }), label});
+        });
+        std::size_t next = 0;
+        if constexpr (Monitor::present) restrict(tree, allowed, next);
+        system_.events.push_back({n, channel, name, fair, std::move(tree), label});
+    }
+
+    /// Puts under each leaf of a tree that does not stall what the monitor allows there.
+    static void restrict(DecisionTree& tree, std::vector<DecisionTree>& allowed, std::size_t& next) {
+        for (const auto& branch : tree.branches) restrict(*branch, allowed, next);
+        if (!tree.branches.empty() || tree.effect.stalled) return;
+        const Effect effect = std::move(tree.effect);
+        tree = std::move(allowed.at(next++));
+        const auto fill = [&](const auto& self, DecisionTree& at) -> void {
+            for (const auto& branch : at.branches) self(self, *branch);
+            if (at.branches.empty() && !at.effect.stalled) at.effect = effect;
+        };
+        fill(fill, tree);
     }
 
     /// What the last event's operation or action says of itself.
@@ -176,8 +393,8 @@ private:
     void note_names(const T& item) {
         Event& event = system_.events.back();
         for_each_name(item, [&](model::Sort sort, int number) { event.names.emplace_back(sort, number); });
-        model::for_each_member(item, [&]<class M>(const char*, const M& member) {
-            if constexpr (model::DescribedEnum<M>) event.kind = event.kind.empty() ? model::name_of(member) : event.kind;
+        model::for_each_member(item, [&]<class Member>(const char*, const Member& member) {
+            if constexpr (model::DescribedEnum<Member>) event.kind = event.kind.empty() ? model::name_of(member) : event.kind;
         });
     }
 
@@ -195,7 +412,7 @@ private:
                     else if (sort == model::Sort::address) exchange(p.address);
                     else if (sort == model::Sort::value) exchange(p.value);
                     else for (auto& names : p.thread) exchange(names);
-                    if (!concrete_.symmetric(p)) continue;
+                    if (!concrete_.symmetric(p) || (sort == model::Sort::value && !concrete_.values_symmetric())) continue;
                     Exchange found{sort, a, b, {}};
                     for (const Event& event : system_.events)
                         if (const int image = image_of_event(event, p); image >= 0) found.events.push_back(image);
@@ -283,13 +500,13 @@ private:
         return updates;
     }
 
-    /// A T each of whose leaves is a variable.
+    /// A T each of whose leaves is a variable; they are numbered from `first` on.
     template <class T>
-    T variables(int node, const std::vector<const ValueType*>& types) {
+    T variables(int node, const std::vector<const ValueType*>& types, int first = 0) {
         T object{};
         int next = 0;
         model::for_each_leaf(object, config_.shape, [&](auto& leaf) {
-            leaf.value = system_.expressions->variable({node, next}, *types[static_cast<std::size_t>(next)]);
+            leaf.value = system_.expressions->variable({node, first + next}, *types[static_cast<std::size_t>(next)]);
             ++next;
         });
         return object;
@@ -318,6 +535,16 @@ private:
     int next_record_ = Place::message - 1;
     std::vector<std::vector<model::Exits>> exits_;  // by node, then virtual network
     std::vector<Carried> carried_;                  // by channel
+    struct Contents {
+        Expression size;
+        std::vector<Message> places;
+    };
+    static constexpr int most_paths = 20'000;
+    AllSymbolicHandlers<Protocol> handlers_;
+    std::optional<SymbolicMonitor<M, Rules>> monitor_;
+    std::vector<std::shared_ptr<void>> objects_;
+    std::vector<Contents> contents_;
+    std::vector<std::function<void()>> stated_;
 };
 
 /// The transition system of protocol P in the variant and shape that `config` says.

@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "smt/tla_event.hpp"
+#include "smt/tla_monitor.hpp"
+#include "smt/tla_tick.hpp"
 
 namespace tandem::smt {
 namespace {
@@ -160,6 +162,16 @@ std::string next(const std::vector<TlaAction>& actions) {
     return text;
 }
 
+std::string as_comment(const std::string& text) {
+    std::string comment;
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t to = std::min(text.find('\n', from), text.size());
+        comment += "\\* " + text.substr(from, to - from) + "\n";
+        from = to + 1;
+    }
+    return comment;
+}
+
 }  // namespace
 
 TlaFiles write_tla(const TransitionSystem& system, const std::string& title, const TlaOptions& options) {
@@ -168,6 +180,8 @@ TlaFiles write_tla(const TransitionSystem& system, const std::string& title, con
     if (!identifier) throw std::invalid_argument("'" + options.module + "' is no name for a TLA+ module: a letter, then letters, digits and _ are accepted");
     TlaText text(system, options);
     const Actions actions(text, system);
+    const TlaTick tick = tla_tick(text, system);
+    const TlaInvariants invariants = tla_invariants(text, system, options.instead_of);
     std::string variables;
     for (const std::string& variable : text.variables()) variables += (variables.empty() ? "" : ", ") + variable;
     std::string body;
@@ -175,7 +189,7 @@ TlaFiles write_tla(const TransitionSystem& system, const std::string& title, con
     const bool bags = std::any_of(system.channels.begin(), system.channels.end(), [](const model::ChannelInfo& c) { return !c.ordered; });
     TlaFiles files;
     std::string& out = files.module;
-    out = "---- MODULE " + options.module + " ----\n\\* " + title + "\n\nEXTENDS Naturals, Sequences, FiniteSets\n\n" + text.definitions() + "\n";
+    out = "---- MODULE " + options.module + " ----\n" + as_comment(title + "\n" + system.remarks) + "\nEXTENDS Naturals, Sequences, FiniteSets\n\n" + text.definitions() + "\n";
     out += "VARIABLES " + variables + "\n\nvars == <<" + variables + ">>\n\n";
     out += "Later(t, u) == IF t < u THEN u ELSE t\n\n";
     if (bags)
@@ -183,11 +197,14 @@ TlaFiles write_tla(const TransitionSystem& system, const std::string& title, con
                "Copies(channel, message) == Cardinality({x \\in channel : x.message = message})\n"
                "Put(channel, message) == channel \\union {[message |-> message, copy |-> Copies(channel, message) + 1]}\n"
                "Take(channel, message) == channel \\ {[message |-> message, copy |-> Copies(channel, message)]}\n\n";
-    out += "TypeOK ==\n" + text.type_invariant() + "\nInit ==\n" + text.initial() + "\n" + body;
-    out += "Next ==\n" + next(actions.list()) + "\nSpec == Init /\\ [][Next]_vars\n\n";
+    out += "TypeOK ==\n" + text.type_invariant() + "\nInit ==\n" + text.initial() + "\n" + tick.definitions + tla_observers(text, system, interchangeable(system)) + body;
+    if (!tick.name.empty()) out += tick.action + "\n";
+    out += "Next ==\n" + next(actions.list()) + (tick.name.empty() ? "" : "  \\/ " + tick.name + "\n") + "\nSpec == Init /\\ [][Next]_vars\n\n";
+    out += invariants.definitions;
     if (!options.properties.empty()) out += options.properties + "\n";
     out += "====\n";
     files.config = "\\* " + title + "\n\nSPECIFICATION Spec\nINVARIANT TypeOK\n";
+    for (const std::string& invariant : invariants.names) files.config += "INVARIANT " + invariant + "\n";
     for (const std::string& invariant : options.invariants) files.config += "INVARIANT " + invariant + "\n";
     files.config += std::string("CHECK_DEADLOCK ") + (options.may_stop ? "FALSE" : "TRUE") + "\n";
     return files;

@@ -18,9 +18,10 @@ struct TlaOptions {
         std::string set, element;
     };
     std::array<SortName, model::sort_count> sorts{{{"Cores", "core"}, {"Threads", "thread"}, {"Addresses", "address"}, {"Values", "value"}}};
-    /// Definitions that are added at the end, and the invariants among them.
+    /// Definitions that are added at the end, and the invariants among them; of the system's own, those that they take the place of are left out.
     std::string properties{};
     std::vector<std::string> invariants{};
+    std::vector<std::string> instead_of{};
     /// Whether a state without a step may be as it should be; otherwise TLC is told to complain.
     bool may_stop = true;
 };

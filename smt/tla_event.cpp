@@ -30,13 +30,13 @@ std::string camel(const std::string& name) {
     return text;
 }
 
-/// The leaves of the state or message that are asked what name they hold, in the order of asking.
-void asked(const DecisionTree& tree, std::vector<Place>& places) {
+/// The leaves of the node or message that are asked what name they hold, in the order of asking.
+void asked(const DecisionTree& tree, int monitor, std::vector<Place>& places) {
     if (tree.condition && tree.condition->op() == Operator::equal && tree.condition->operand(0).is_constant()) {
         const Expression e = tree.condition->operand(1);
-        if (e.op() == Operator::variable && e.type().kind == ValueType::Kind::name) position(places, e.place());
+        if (e.op() == Operator::variable && e.type().kind == ValueType::Kind::name && e.place().node >= Place::message && e.place().node != monitor) position(places, e.place());
     }
-    for (const auto& branch : tree.branches) asked(*branch, places);
+    for (const auto& branch : tree.branches) asked(*branch, monitor, places);
 }
 
 bool mentions(const std::string& text, const std::string& name) {
@@ -76,7 +76,7 @@ void TlaEvent::choose_names(const Names& bound, const std::set<model::Sort>& fol
     }
     // Where a field is asked what name it holds, that name may be called after the field.
     std::vector<Place> places;
-    asked(event_.tree, places);
+    asked(event_.tree, system_.monitor_node(), places);
     std::stable_sort(places.begin(), places.end(), [](Place a, Place b) { return (a.node == Place::message) > (b.node == Place::message); });
     for (std::size_t i = 0; i < system_.message.leaves.size() && event_.channel >= 0; ++i)
         if (system_.message.leaves[i]->kind == ValueType::Kind::name && system_.message.leaves[i]->cardinality == 1) places.push_back({Place::message, static_cast<int>(i)});
@@ -136,7 +136,7 @@ TlaEvent::Node TlaEvent::build(const DecisionTree& tree, std::size_t made, std::
         return result;
     }
     if (tree.effect.stalled) return OrderedDiagrams::never;
-    Result result{false, tree.effect.outcomes, {}, {}};
+    Result result{false, tree.effect.outcomes, {}, {}, {}};
     std::map<int, std::map<int, Expression>> of_sequences;
     std::vector<SequenceLeaves> sequences;
     const auto find_sequences = [&](const auto& self, const TlaPart& part) -> void {
@@ -154,13 +154,14 @@ TlaEvent::Node TlaEvent::build(const DecisionTree& tree, std::size_t made, std::
         if (in != sequences.end()) of_sequences[static_cast<int>(in - sequences.begin())][update.leaf] = update.value;
         else result.values[update.leaf] = {TlaValue::How::expression, update.value, {}, {}, false};
     }
-    const auto& types = system_.kinds[static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(event_.node)].kind)].leaves;
+    const auto& types = system_.state_of(event_.node).leaves;
     for (const auto& [which, updates] : of_sequences) {
         const SequenceLeaves& sequence = sequences[static_cast<std::size_t>(which)];
         const TlaValue value = sequence_value(*system_.expressions, types, sequence, updates, path);
         if (value.how != TlaValue::How::kept) result.values[sequence.first] = value;
     }
     for (const Sending& sending : tree.effect.sends) result.sent[sending.channel].push_back(sending.message);
+    result.reports = tree.effect.reports;
     const auto [known, added] = result_numbers_.try_emplace(result, static_cast<int>(results_.size()));
     if (added) results_.push_back(result);
     Node leaf = OrderedDiagrams::leaf(known->second);
@@ -199,6 +200,17 @@ std::vector<std::uint64_t> TlaEvent::outcome_sets() const {
         if (!result.stalled) position(sets, result.outcomes);
     std::sort(sets.begin(), sets.end());
     return sets;
+}
+
+std::string TlaEvent::told(const std::string& before, const std::map<int, std::string>& arguments) {
+    scope_.monitor = before;
+    for (const auto& [leaf, name] : arguments) {
+        scope_.variables[{Place::reported, leaf}] = name;
+        scope_.taken.insert(name);
+    }
+    here_ = effects_;
+    care_ = diagrams_.map(here_, [](int r) { return r > 0 ? 1 : 0; });
+    return value_text(text_.state(event_.node), here_, before, scope_);
 }
 
 // ---- an action ------------------------------------------------------------------------------------------------------
@@ -383,6 +395,10 @@ std::string TlaEvent::changes() {
         std::string list;
         for (const auto& [index, value] : parts) list += (list.empty() ? "" : ",\n       ") + (index.empty() ? value : "!" + index + " = " + value);
         text += "  /\\ " + variable + "' = " + (parts.begin()->first.empty() ? list : "[" + variable + " EXCEPT " + list + "]") + "\n";
+    }
+    if (const std::string told = reporting(); told != "monitor") {
+        changed.insert("monitor");
+        text += "  /\\ monitor' = " + told + "\n";
     }
     std::string kept;
     for (const std::string& variable : text_.variables())

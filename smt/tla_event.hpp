@@ -29,6 +29,8 @@ public:
     std::vector<std::uint64_t> outcome_sets() const;
     /// Throws TlaText::Unbound if the action says something of a name that is not bound.
     TlaAction action(std::uint64_t outcomes);
+    /// Of the monitor, what it is when it has been told, if it was `before`; `arguments` says what leaves of the event are called. Throws Unbound as well.
+    std::string told(const std::string& before, const std::map<int, std::string>& arguments);
 
 private:
     using Node = OrderedDiagrams::Node;
@@ -39,6 +41,7 @@ private:
         std::uint64_t outcomes = 0;
         std::map<int, TlaValue> values{};  // by cell: a leaf, or the first one of a sequence
         std::map<int, std::vector<std::vector<Expression>>> sent{};  // by channel: messages
+        std::vector<Report> reports{};
         friend auto operator<=>(const Result&, const Result&) = default;
     };
     struct Conjunct {
@@ -99,6 +102,7 @@ private:
     std::string item_text(const TlaPart& part, const std::vector<Expression>& leaves, int first, const Scope& scope);
     std::string copied(const TlaPart& part, const std::vector<Expression>& leaves, int first, const Scope& scope) const;
     std::string sending(int channel, const std::string& before);
+    std::string reporting();
 
     const TlaText& text_;
     const TransitionSystem& system_;

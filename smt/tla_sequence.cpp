@@ -24,19 +24,18 @@ int known_length(const SequenceLeaves& sequence, const std::vector<std::pair<Exp
     return left.size() == 1 ? left[0] : -1;
 }
 
-[[noreturn]] void fail() { throw std::invalid_argument("no TLA+: a handler does something else to a FIFO than to append, take the first, or change all alike"); }
+/// What is done to a sequence is none of what has a short name.
+struct Other {};
+[[noreturn]] void fail() { throw Other{}; }
 
-}  // namespace
-
-TlaValue sequence_value(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence,
-                        const std::map<int, Expression>& updates, const std::vector<std::pair<Expression, bool>>& path) {
+/// One of the ways in which a sequence is read; throws `Other` if it is none.
+TlaValue read_off(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence, const std::map<int, Expression>& updates, int before) {
     const auto leaf = [&](int i, int field) { return sequence.first + 1 + i * sequence.width + field; };
     const auto old = [&](int l) { return expressions.variable({sequence.node, l}, *types[static_cast<std::size_t>(l)]); };
     const auto now = [&](int i, int field) {
         const auto found = updates.find(leaf(i, field));
         return found == updates.end() ? old(leaf(i, field)) : found->second;
     };
-    const int before = known_length(sequence, path);
     const auto length = updates.find(sequence.first);
     TlaValue value;
     // Items 0..count-1 are those that were `shift` places further on, apart from fields that change in all of them alike.
@@ -78,6 +77,41 @@ TlaValue sequence_value(Expressions& expressions, const std::vector<const ValueT
         fail();
     }
     return value;
+}
+
+/// The items that there are then, each by itself; the sequence had `before` of them.
+TlaValue listed(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence, const std::map<int, Expression>& updates, int before) {
+    const auto changed = updates.find(sequence.first);
+    int after = before;
+    if (changed != updates.end())
+        after = evaluate(changed->second, [&](Place place) {
+            if (place != Place{sequence.node, sequence.first}) throw std::invalid_argument("no TLA+: how long a FIFO becomes depends on something else than its length");
+            return before;
+        });
+    TlaValue value;
+    value.how = TlaValue::How::items;
+    for (int i = 0; i < after; ++i) {
+        auto& item = value.items.emplace_back();
+        for (int field = 0; field < sequence.width; ++field) {
+            const int leaf = sequence.first + 1 + i * sequence.width + field;
+            const auto update = updates.find(leaf);
+            item.push_back(update == updates.end() ? expressions.variable({sequence.node, leaf}, *types[static_cast<std::size_t>(leaf)]) : update->second);
+        }
+    }
+    return value;
+}
+
+}  // namespace
+
+TlaValue sequence_value(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence,
+                        const std::map<int, Expression>& updates, const std::vector<std::pair<Expression, bool>>& path) {
+    const int before = known_length(sequence, path);
+    try {
+        return read_off(expressions, types, sequence, updates, before);
+    } catch (const Other&) {
+        if (before >= 0) return listed(expressions, types, sequence, updates, before);
+        throw std::invalid_argument("no TLA+: a handler that does not ask how long a FIFO is does something else to it than to append, take the first, or change all alike");
+    }
 }
 
 }  // namespace tandem::smt

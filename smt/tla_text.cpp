@@ -8,10 +8,16 @@
 namespace tandem::smt {
 namespace {
 
-constexpr const char* reserved[] = {"ASSUME", "BOOLEAN", "CASE", "CHOOSE", "CONSTANT", "DOMAIN", "ELSE", "ENABLED", "EXCEPT", "EXTENDS", "FALSE", "IF", "IN",
-                                    "INSTANCE", "LET", "LOCAL", "MODULE", "OTHER", "RECURSIVE", "STRING", "SUBSET", "THEN", "THEOREM", "TRUE", "UNCHANGED",
-                                    "UNION", "VARIABLE", "VARIABLES", "WITH", "SF_", "WF_", "Nat", "Seq", "Len", "Append", "Head", "Tail", "SubSeq", "SelectSeq",
-                                    "Cardinality", "IsFiniteSet", "Init", "Next", "Spec", "TypeOK", "Later", "Put", "Take", "vars", "m", "item", "choice", "x", "i"};
+/// The reserved words of TLA+2, what the standard modules define, and what the module calls something itself.
+constexpr const char* reserved[] = {
+    "ACTION", "ASSUME", "ASSUMPTION", "AXIOM", "BY", "CASE", "CHOOSE", "CONSTANT", "CONSTANTS", "COROLLARY", "DEF", "DEFINE", "DEFS", "DOMAIN", "ELSE", "ENABLED", "EXCEPT", "EXTENDS",
+    "HAVE", "HIDE", "IF", "IN", "INSTANCE", "LAMBDA", "LEMMA", "LET", "LOCAL", "MODULE", "NEW", "OBVIOUS", "OMITTED", "ONLY", "OTHER", "PICK", "PROOF", "PROPOSITION", "PROVE", "QED",
+    "RECURSIVE", "SF_", "STATE", "SUBSET", "SUFFICES", "TAKE", "TEMPORAL", "THEN", "THEOREM", "UNCHANGED", "UNION", "USE", "VARIABLE", "VARIABLES", "WF_", "WITH", "WITNESS",
+    "BOOLEAN", "FALSE", "STRING", "TRUE", "Int", "Nat", "Seq", "Len", "Append", "Head", "Tail", "SubSeq", "SelectSeq", "Cardinality", "IsFiniteSet",
+    "Copies", "Init", "Later", "Next", "Older", "Put", "Spec", "Take", "TypeOK", "vars", "m", "r", "s", "t", "u", "item", "choice", "channel", "message", "x", "i"};
+
+/// What a field is called whose name is no identifier in TLA+.
+std::string field(const std::string& name) { return std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved) && std::isupper(static_cast<unsigned char>(name[0])) ? name + "_" : name; }
 
 const std::string& sort_key(model::Sort sort) {
     static const std::array<std::string, model::sort_count> name{"core", "thread", "address", "value"};
@@ -41,6 +47,7 @@ TlaText::TlaText(const TransitionSystem& system, const TlaOptions& options) : sy
         for (int i = 0; i < type.cardinality; ++i) type.names.push_back(model::name_text(sort, i));
         define(options_.sorts[s].set, list(type));
     }
+    for (const Invariant& invariant : system.invariants) taken_.insert(invariant_name(invariant.name));
     name_variables();
     note_carried();
     const auto whole = [&](const Layout& layout) {
@@ -53,9 +60,30 @@ TlaText::TlaText(const TransitionSystem& system, const TlaOptions& options) : sy
     };
     TlaPart first = whole(system.message.layout);
     for (const NodeKindInfo& kind : system.kinds) kinds_.push_back(whole(kind.layout));
+    if (system.monitor) kinds_.push_back(whole(system.monitor->state.layout));
     std::rotate(leaf_paths_.begin(), leaf_paths_.begin() + 1, leaf_paths_.end());
     std::rotate(leaf_by_path_.begin(), leaf_by_path_.begin() + 1, leaf_by_path_.end());
     message_ = std::move(first);
+    if (!system.monitor) return;
+    for (const Observer& observer : system.monitor->observers) {
+        std::string name;
+        bool upper = true;
+        for (const char c : std::string(model::name_of(observer.kind))) {
+            if (c != '_') name += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+            upper = c == '_';
+        }
+        observers_[observer.kind] = identifier("After" + name);
+    }
+}
+
+std::string TlaText::invariant_name(const std::string& name) {
+    std::string text;
+    bool upper = true;
+    for (const char c : name) {
+        if (c != '-') text += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+        upper = c == '-';
+    }
+    return text;
 }
 
 // ---- types ----------------------------------------------------------------------------------------------------------
@@ -159,8 +187,8 @@ void TlaText::add_members(TlaPart& record, const Layout& layout, int& next, cons
     record.layout = &layout;
     for (std::size_t i = 0; i < layout.parts.size(); ++i) {
         Path inner = path;
-        inner.push_back({"." + layout.members[i], -1, 0});
-        record.members.push_back(layout.members[i]);
+        inner.push_back({"." + field(layout.members[i]), -1, 0});
+        record.members.push_back(field(layout.members[i]));
         record.parts.push_back(part(layout.parts[i], next, inner, leaves));
     }
 }
@@ -245,9 +273,14 @@ void TlaText::name_variables() {
         channels_.push_back(name);
         channel_core_.push_back(std::max(from, to));
     }
+    if (!system_.monitor) return;
+    taken_.insert("monitor");
+    variables_.push_back("monitor");
+    nodes_.push_back("monitor");
 }
 
 std::string TlaText::node_index(int node, const Scope& scope) const {
+    if (node == system_.monitor_node()) return "";
     const int owner = system_.nodes[static_cast<std::size_t>(node)].owner;
     return owner < 0 ? "" : "[" + name(model::Sort::core, owner, scope) + "]";
 }
@@ -264,6 +297,7 @@ std::string TlaText::type_invariant() const {
         if (done.insert(variable).second) text += "  /\\ " + variable + " \\in " + (array ? "[" + set(model::Sort::core) + " -> " + type + "]" : type) + "\n";
     };
     for (int n = 0; n < static_cast<int>(system_.nodes.size()); ++n) add(node_variable(n), system_.nodes[static_cast<std::size_t>(n)].owner >= 0, state(n).name);
+    if (system_.monitor) add("monitor", false, state(system_.monitor_node()).name);
     const std::string core = fresh(element(model::Sort::core), {});
     for (int c = 0; c < static_cast<int>(system_.channels.size()); ++c) {
         const model::ChannelInfo& channel = system_.channels[static_cast<std::size_t>(c)];
@@ -278,19 +312,22 @@ std::string TlaText::type_invariant() const {
     return text;
 }
 
-/// One state for each way to fill in the leaves in which the initial states differ.
+/// One state for each way to fill in the leaves in which the initial states differ; where these ways are not independent, they are listed.
 std::string TlaText::initial() const {
-    std::string chosen, text;
+    std::string chosen, independent, listed;
     std::size_t ways = 1;
     std::set<std::string> done;
     const Scope scope{0, {}, {model::Sort::core, model::Sort::thread, model::Sort::address, model::Sort::value}, {}, false, {}};
-    for (std::size_t n = 0; n < system_.nodes.size(); ++n) {
-        const auto held = [&](int leaf) { return system_.initial[0][n][static_cast<std::size_t>(leaf)]; };
+    std::vector<std::string> starts(system_.initial.size());  // the members that vary, for each initial state
+    int varying = 0;
+    for (std::size_t n = 0; n < system_.initial[0].size(); ++n) {
+        const auto held_at = [&](std::size_t which) { return [&, which](int leaf) { return system_.initial[which][n][static_cast<std::size_t>(leaf)]; }; };
         const auto varies = [&](int leaf) {
-            return std::any_of(system_.initial.begin(), system_.initial.end(), [&](const auto& nodes) { return nodes[n][static_cast<std::size_t>(leaf)] != held(leaf); });
+            return std::any_of(system_.initial.begin(), system_.initial.end(), [&](const auto& nodes) { return nodes[n][static_cast<std::size_t>(leaf)] != system_.initial[0][n][static_cast<std::size_t>(leaf)]; });
         };
+        const bool owned = n < system_.nodes.size() && system_.nodes[n].owner >= 0;
         const TlaPart& whole = state(static_cast<int>(n));
-        std::string record;
+        std::string record, other;
         for (std::size_t i = 0; i < whole.parts.size(); ++i) {
             const TlaPart& member = whole.parts[i];
             bool any = false;
@@ -298,21 +335,33 @@ std::string TlaText::initial() const {
                 any = any || varies(leaf);
                 if (varies(leaf)) ways *= static_cast<std::size_t>(leaf_type({static_cast<int>(n), leaf}).cardinality);
             }
-            if (any) chosen += (chosen.empty() ? "\\E " : ", ") + whole.members[i] + " \\in " + member.name;
-            record += (i ? ",\n       " : "[") + whole.members[i] + " |-> " + (any ? whole.members[i] : value(member, scope, held));
+            if (any && owned) throw std::invalid_argument("no TLA+: the initial states differ in what belongs to a core");
+            if (any) {
+                chosen += (chosen.empty() ? "\\E " : ", ") + whole.members[i] + " \\in " + member.name;
+                for (std::size_t which = 0; which < starts.size(); ++which) starts[which] += (varying ? ", " : "") + value(member, scope, held_at(which));
+                ++varying;
+            }
+            const std::string held = any ? "" : value(member, scope, held_at(0));
+            record += (i ? ",\n       " : "[") + whole.members[i] + " |-> " + (any ? whole.members[i] : held);
+            other += (i ? ",\n       " : "[") + whole.members[i] + " |-> " + (any ? "start[" + std::to_string(varying) + "]" : held);
         }
-        const bool owned = system_.nodes[n].owner >= 0;
         if (!done.insert(nodes_[n]).second) continue;
-        text += "  /\\ " + nodes_[n] + " = " + (owned ? "[" + element(model::Sort::core) + " \\in " + set(model::Sort::core) + " |->\n      " : "") + record + "]" + (owned ? "]" : "") + "\n";
+        const std::string open = "  /\\ " + nodes_[n] + " = " + (owned ? "[" + element(model::Sort::core) + " \\in " + set(model::Sort::core) + " |->\n      " : ""), close = std::string("]") + (owned ? "]" : "") + "\n";
+        independent += open + record + close;
+        listed += open + other + close;
     }
-    if (ways != std::set(system_.initial.begin(), system_.initial.end()).size()) throw std::invalid_argument("no TLA+: the initial states do not differ in independent fields");
+    const bool all_ways = ways == std::set(system_.initial.begin(), system_.initial.end()).size();
+    std::string text = all_ways ? independent : listed;
     for (std::size_t c = 0; c < channels_.size(); ++c) {
         const std::string empty = system_.channels[c].ordered ? "<< >>" : "{}";
         if (done.insert(channels_[c]).second)
             text += "  /\\ " + channels_[c] + " = " + (channel_core_[c] < 0 ? empty : "[" + element(model::Sort::core) + " \\in " + set(model::Sort::core) + " |-> " + empty + "]") + "\n";
     }
     if (chosen.empty()) return text;
-    return "  " + chosen + " :\n" + text;
+    if (all_ways) return "  " + chosen + " :\n" + text;
+    std::string all;
+    for (const std::string& start : starts) all += (all.empty() ? "<<" : ",\n     <<") + start + ">>";
+    return "  \\E start \\in\n    {" + all + "} :\n" + text;
 }
 
 // ---- names and expressions ------------------------------------------------------------------------------------------
@@ -341,12 +390,8 @@ std::string TlaText::constant(int value, const ValueType& type, const Scope& sco
     return "\"" + type.names.at(static_cast<std::size_t>(value)) + "\"";
 }
 
-const std::vector<TlaText::Path>& TlaText::paths(Place place) const {
-    return place.node == Place::message ? leaf_paths_.back() : leaf_paths_[static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(place.node)].kind)];
-}
-
 std::string TlaText::leaf_path(Place place, const Scope& scope) const {
-    std::string text = place.node == Place::message ? "m" : node_path(scope);
+    std::string text = place.node == Place::message ? "m" : place.node == system_.monitor_node() ? scope.monitor : node_path(scope);
     for (const Step& step : paths(place)[static_cast<std::size_t>(place.leaf)]) {
         if (!step.text.empty()) text += step.text;
         else if (step.sort >= 0) text += "[" + name(static_cast<model::Sort>(step.sort), step.number, scope) + "]";
@@ -357,7 +402,7 @@ std::string TlaText::leaf_path(Place place, const Scope& scope) const {
 
 const ValueType& TlaText::leaf_type(Place place) const {
     if (place.node == Place::message) return *system_.message.leaves[static_cast<std::size_t>(place.leaf)];
-    return *system_.kinds[static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(place.node)].kind)].leaves[static_cast<std::size_t>(place.leaf)];
+    return *system_.state_of(place.node).leaves[static_cast<std::size_t>(place.leaf)];
 }
 
 std::string TlaText::expression(Expression e, const ValueType& type, const Scope& scope) const {
@@ -414,8 +459,7 @@ int TlaText::exchanged_leaf(int node, int leaf, model::Sort sort, int a, int b) 
     Path path = paths({node, leaf})[static_cast<std::size_t>(leaf)];
     for (Step& step : path)
         if (step.sort == static_cast<int>(sort)) step.number = step.number == a ? b : step.number == b ? a : step.number;
-    const auto& by_path = node == Place::message ? leaf_by_path_.back() : leaf_by_path_[static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(node)].kind)];
-    return by_path.at(path);
+    return leaf_by_path_[kind_index(node)].at(path);
 }
 
 Expression TlaText::exchanged(Expression e, int node, model::Sort sort, int a, int b) const {

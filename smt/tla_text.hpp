@@ -42,29 +42,36 @@ public:
         std::map<Place, std::string> variables{};   // in place of where they stand
         bool carried = false;                       // of the fields of a message, none is out of use
         std::set<std::string> taken{};
+        std::string monitor = "monitor";            // what its state is called
     };
 
     const std::string& definitions() const { return definitions_; }
     const std::vector<std::string>& variables() const { return variables_; }
     std::string type_invariant() const;
     std::string initial() const;
-    const TlaPart& state(int node) const { return kinds_[static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(node)].kind)]; }
+    const TlaPart& state(int node) const { return kinds_[kind_index(node)]; }
     const TlaPart& message() const { return message_; }
     bool variant(const TlaPart& record) const { return carried_known_ && record.layout && record.layout->name == system_.message.layout.name; }
     /// Whether messages of a kind have this field.
     bool carries(int kind, std::size_t member) const { return carried_[static_cast<std::size_t>(kind)][member]; }
     std::string identifier(const std::string& wanted);
+    /// "LoadValue" for load-value; nobody else has the names of the system's invariants.
+    static std::string invariant_name(const std::string& name);
 
     const std::string& set(model::Sort sort) const { return options_.sorts[static_cast<std::size_t>(sort)].set; }
     const std::string& element(model::Sort sort) const { return options_.sorts[static_cast<std::size_t>(sort)].element; }
     std::string fresh(const std::string& wanted, const Scope& scope) const;
 
+    /// The operator that says what the monitor is after such an event.
+    const std::string& observer(model::EventKind kind) const { return observers_.at(kind); }
     const std::string& node_variable(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
     const std::string& channel_variable(int channel) const { return channels_[static_cast<std::size_t>(channel)]; }
+    bool in_array(int node) const { return system_.nodes[static_cast<std::size_t>(node)].owner >= 0; }
+    bool channel_in_array(int channel) const { return channel_core_[static_cast<std::size_t>(channel)] >= 0; }
     /// Which of an array it is, as "[sm]"; empty if the variable is no array.
     std::string node_index(int node, const Scope& scope) const;
     std::string channel_index(int channel, const Scope& scope) const;
-    std::string node_path(const Scope& scope) const { return node_variable(scope.node) + node_index(scope.node, scope); }
+    std::string node_path(const Scope& scope) const { return scope.node == system_.monitor_node() ? scope.monitor : node_variable(scope.node) + node_index(scope.node, scope); }
     std::string channel_path(int channel, const Scope& scope) const { return channel_variable(channel) + channel_index(channel, scope); }
     std::string leaf_path(Place place, const Scope& scope) const;
 
@@ -101,7 +108,12 @@ private:
     std::string value_set(const ValueType& type);
     void note_carried();
     void name_variables();
-    const std::vector<Path>& paths(Place place) const;
+    /// Of a node, the monitor or Place::message: where its kind stands in lists of kinds.
+    std::size_t kind_index(int node) const {
+        if (node == Place::message) return leaf_paths_.size() - 1;
+        return node == system_.monitor_node() ? system_.kinds.size() : static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(node)].kind);
+    }
+    const std::vector<Path>& paths(Place place) const { return leaf_paths_[kind_index(place.node)]; }
 
     const TransitionSystem& system_;
     TlaOptions options_;
@@ -116,6 +128,7 @@ private:
     std::vector<std::map<Path, int>> leaf_by_path_;
     std::vector<std::string> variables_, nodes_, channels_;
     std::vector<int> channel_core_;              // which core's, or -1
+    std::map<model::EventKind, std::string> observers_;
     std::map<std::string, std::string> types_of_variables_, capacities_;
 };
 

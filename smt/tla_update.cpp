@@ -329,4 +329,23 @@ std::string TlaEvent::sending(int channel, const std::string& before) {
     return put(before, record + "]");
 }
 
+/// What the monitor is after what this step reports.
+std::string TlaEvent::reporting() {
+    std::vector<std::vector<Report>> lists;
+    const Node node = diagrams_.minimal(diagrams_.map(here_, [&](int r) { return position(lists, results_[static_cast<std::size_t>(r)].reports); }), care_);
+    return choose(node, scope_, [&](int list) {
+        std::string monitor = "monitor";
+        for (const Report& report : lists[static_cast<std::size_t>(list)]) {
+            std::string arguments;
+            for (std::size_t i = 0; i < report.arguments.size(); ++i) {
+                if (!system_.monitor->asks(report.kind, i)) continue;
+                const TlaPart leaf{TlaPart::Kind::leaf, 0, 1, system_.monitor->types[i], {}, {}, {}, false, nullptr};
+                arguments += ", " + item_text(leaf, {report.arguments[i]}, 0, scope_);
+            }
+            monitor = text_.observer(report.kind) + "(" + monitor + arguments + ")";
+        }
+        return monitor;
+    });
+}
+
 }  // namespace tandem::smt

@@ -2,6 +2,7 @@
 # sees that it is caught.
 
 set(copied component_l2.hpp cu.hpp l1.hpp l2.hpp memory.hpp promotions.hpp write_through.hpp)
+set(exported_of_mutant apps::RspSystem)
 set(text_of_mutant Rsp)
 set(nodes_of_mutant Cu L2)
 set(system_of_mutant "apps::make_seeded(config, handlers)")

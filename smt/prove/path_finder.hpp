@@ -19,14 +19,6 @@ struct SymbolicStep {
 /// What a property says of a step of a node of this kind, on the path that the oracle has followed: it notes in the path where it fails.
 using StepProperty = std::function<void(int kind, const void* before, const void* after, const SymbolicStep& step, Path& path, const PathOracle& at)>;
 
-/// What must hold for the path to be taken.
-inline std::vector<Expression> conditions_of(const std::vector<PathOracle::Fork>& forks) {
-    std::vector<Expression> conditions;
-    for (const PathOracle::Fork& fork : forks)
-        if (fork.condition) conditions.push_back(fork.taken == 0 ? *fork.condition : negation(*fork.condition));
-    return conditions;
-}
-
 template <class State>
 class PathFinder {
 public:

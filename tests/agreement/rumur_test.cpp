@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <set>
 #include <sstream>
 #include <sys/wait.h>
 
@@ -19,6 +20,7 @@
 #include "tests/temporary_folder.hpp"
 #include "tests/toys/crossed_calls.hpp"
 #include "tests/toys/egg_timer.hpp"
+#include "tests/toys/keywords.hpp"
 
 namespace {
 
@@ -27,6 +29,7 @@ using namespace tandem;
 struct Findings {
     bool deadlock;
     std::uint64_t states, transitions;
+    std::set<std::string> broken{};  // invariants that do not hold
 };
 
 /// Where programs are made and run.
@@ -71,28 +74,36 @@ Findings rumur(const std::function<void(std::ostream&)>& write) {
     place.run("clang", "-w -O0 system.c -o system -lpthread");
     place.run("./system", "");
     const std::string output = place.text("output");
-    const bool deadlock = output.find("<message>deadlock</message>") != std::string::npos;
-    CHECK((summary(output, "errors") > 0) == deadlock);
-    return {deadlock, summary(output, "states"), summary(output, "rules_fired")};
+    Findings found{output.find("<message>deadlock</message>") != std::string::npos, summary(output, "states"), summary(output, "rules_fired"), {}};
+    const std::string before = "<message>invariant \"", after = "\" failed</message>";
+    for (std::size_t at = output.find(before); at != std::string::npos; at = output.find(before, at + 1))
+        found.broken.insert(output.substr(at + before.size(), output.find(after, at) - at - before.size()));
+    CHECK((summary(output, "errors") > 0) == (found.deadlock || !found.broken.empty()));
+    return found;
 }
 
-/// What the search finds, without symmetry.
+/// What the search finds, without symmetry, of deadlocks and of invariants.
 Findings searched(const model::Network& network) {
     checker::SearchOptions options;
     options.symmetry = false;
     options.keep_going = true;
-    for (std::size_t i = 0; i < network.properties().size(); ++i)
-        if (network.properties()[i].kind == model::PropertyKind::no_deadlock) options.properties.push_back(static_cast<int>(i));
-    REQUIRE(options.properties.size() == 1);
+    const auto kind = [&](int p) { return network.properties()[static_cast<std::size_t>(p)].kind; };
+    for (int p = 0; p < static_cast<int>(network.properties().size()); ++p)
+        if (kind(p) == model::PropertyKind::no_deadlock || kind(p) == model::PropertyKind::invariant) options.properties.push_back(p);
     const checker::SearchResult result = checker::Search(network, options).run();
     REQUIRE(result.ending == checker::Ending::complete);
-    return {!result.violations.empty(), result.states, result.transitions};
+    Findings found{false, result.states, result.transitions, {}};
+    for (const auto& violation : result.violations)
+        if (kind(violation.property) == model::PropertyKind::no_deadlock) found.deadlock = true;
+        else found.broken.insert(network.properties()[static_cast<std::size_t>(violation.property)].name);
+    return found;
 }
 
 /// Compares what both find; there must be at least `least` states.
 void compare(const Findings& ours, const Findings& theirs, std::uint64_t least, bool deadlock) {
     CHECK(ours.deadlock == deadlock);
     CHECK(theirs.deadlock == deadlock);
+    CHECK(theirs.broken == ours.broken);
     CHECK(ours.states >= least);
     CHECK(theirs.states == ours.states);
 }
@@ -108,14 +119,26 @@ void agree(const apps::Protocol& text, const apps::Selection& selection, const m
     else CHECK(theirs.transitions == ours.transitions);
 }
 
-void agree(const apps::Selection& selection, std::uint64_t least, bool deadlock = false, const char* protocol = "gtsc") {
+void agree(apps::Selection selection, std::uint64_t least, bool deadlock = false, const char* protocol = "gtsc") {
     const apps::Protocol& text = apps::protocol(protocol);
+    selection.free = true;
     agree(text, selection, *text.make(selection, false), least, deadlock);
 }
 
 /// Remote-scope promotion whose wavefronts do what they like, races included.
-void agree_on_races(const apps::Selection& selection, std::uint64_t least) {
-    agree(apps::protocol("rsp"), selection, *apps::make_rsp(apps::rsp_system(selection), false), least, false);
+void agree_on_races(const apps::Selection& selection, std::uint64_t least) { agree(selection, least, false, "rsp"); }
+
+/// Both see all states of a protocol with the monitor that judges it, and refute these of its invariants.
+void agree_with_monitor(const char* protocol, const apps::Selection& selection, std::uint64_t least, const std::set<std::string>& refuted = {}) {
+    const apps::Protocol& text = apps::protocol(protocol);
+    const auto network = text.make(selection, true);
+    CHECK(network->monitored());
+    agree(text, selection, *network, least, false);
+    const std::string program = text.write(selection, {}).front().text;
+    const Findings ours = searched(*network);
+    CHECK(ours.broken == refuted);
+    for (const model::Property& property : network->properties())
+        if (property.kind == model::PropertyKind::invariant && property.name != "dirty-in-fifo") CHECK(program.find("\ninvariant \"" + property.name + "\"\n") != std::string::npos);
 }
 
 void agree_on_crossed_calls(int capacity, std::uint64_t states, bool deadlock) {
@@ -188,7 +211,37 @@ TEST_CASE("Rumur agrees on clocks that differ and lines that leave before their 
 
 TEST_CASE("Rumur agrees on a predicted lease") { agree({"predicted", "sms=2,warps=1,blocks=1,lease=1/2"}, 5'000, false, "tc"); }
 
+TEST_CASE("Rumur agrees on the watched store, and that the unsafe variant shows data too early") {
+    agree_with_monitor("gtsc", {"", "sms=1,warps=2,lease=1,ts=3"}, 50'000);
+    agree_with_monitor("gtsc", {"literal", "sms=1,warps=2,lease=1,ts=3"}, 10'000);
+    agree_with_monitor("gtsc", {"unsafe", "sms=1,warps=2,lease=1,ts=3"}, 10'000);
+}
+
+TEST_CASE("Rumur agrees on the program order that a monitor of release consistency follows") {
+    agree_with_monitor("gtsc", {"rc,keep-old", "sms=1,warps=1,lease=1,ts=3"}, 1'000);
+}
+
+TEST_CASE("Rumur agrees on the monitor of TC, and that impatience breaks it") {
+    agree_with_monitor("tc", {"", "sms=2,warps=1,blocks=1,lease=1"}, 5'000);
+    agree_with_monitor("tc", {"weak,impatient", "sms=2,warps=1,blocks=1,lease=1"}, 5'000);
+}
+
+TEST_CASE("Rumur agrees on wavefronts that run programs without races") {
+    agree_with_monitor("rsp", {"repaired", "tiny,values=2,writes=1,fetches=0,evictions=0,passing=lock"}, 1'000);
+}
+
+TEST_CASE("Rumur agrees that private caches which nobody invalidates are incoherent") {
+    agree_with_monitor("incoherent", {"", "sms=2,warps=1,blocks=1"}, 1'000);
+}
+
 TEST_CASE("Rumur agrees on crossed calls as they were counted by hand") { agree_on_crossed_calls(2, 11, false); }
+
+TEST_CASE("Rumur reads a system whose names are words of Murphi") {
+    const auto theirs = rumur([](std::ostream& out) { smt::write_murphi(out, toys::keywords(), "words"); });
+    CHECK(theirs.states == toys::murphi_words().size());
+    CHECK(theirs.transitions == toys::murphi_words().size() - 1);
+    CHECK(theirs.deadlock);
+}
 
 TEST_CASE("Rumur agrees on crossed calls that deadlock") { agree_on_crossed_calls(1, 6, true); }
 

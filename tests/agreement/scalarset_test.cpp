@@ -50,7 +50,8 @@ Counts rumur(const std::string& program, const std::string& reduction) {
     return {number("states"), number("rules_fired")};
 }
 
-std::string program(const apps::Selection& selection) {
+std::string program(apps::Selection selection) {
+    selection.free = true;
     return apps::protocol("gtsc").write(selection, {.scalarsets = true}).front().text;
 }
 

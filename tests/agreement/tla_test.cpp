@@ -2,6 +2,10 @@
 // and nothing of the export, must find as many states, transitions, stuck states and levels; and every state must be of its type.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+
 #include "apps/catalog.hpp"
 #include "smt/symbolic_system.hpp"
 #include "smt/tla.hpp"
@@ -26,7 +30,29 @@ void compare(const model::Network& network, const std::string& module, const Nam
     CHECK(theirs.levels == ours.levels);
 }
 
-void agree(const apps::Selection& selection, std::size_t least, std::size_t limit = 4'500) {
+/// The invariants that the configuration names.
+Names invariants(const std::string& config) {
+    Names names;
+    std::istringstream lines(config);
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with("INVARIANT ")) names.push_back(line.substr(10));
+    return names;
+}
+
+/// The system that `tandem check` explores, monitor and all; it satisfies its invariants, or stops at the first that it does not.
+void agree_on(const char* protocol, const apps::Selection& selection, std::size_t least, const Names& stated, std::size_t limit = 150) {
+    const apps::Protocol& text = apps::protocol(protocol);
+    CAPTURE(text.describe(selection));
+    const auto files = text.write(selection, {.format = "tla"});
+    const Names all = invariants(files.at(1).text);
+    for (const std::string& name : stated) CHECK(std::find(all.begin(), all.end(), name) != all.end());
+    const auto network = text.make(selection, true);
+    CHECK(network->monitored() != selection.free);
+    compare(*network, files.at(0).text, all, least, limit);
+}
+
+void agree(apps::Selection selection, std::size_t least, std::size_t limit = 4'500) {
+    selection.free = true;
     const apps::Protocol& gtsc = apps::protocol("gtsc");
     CAPTURE(gtsc.describe(selection));
     const bool broken = selection.variant.find("literal") != std::string::npos || selection.variant.find("unsafe") != std::string::npos;
@@ -56,6 +82,28 @@ TEST_CASE("TLA+ agrees on channels that keep no order") { agree({"unordered", "s
 TEST_CASE("TLA+ agrees on resets and responses as the paper has them") { agree({"paper-reset,literal", "sms=1,warps=2,values=1,lease=1,ts=3"}, 2'000); }
 
 TEST_CASE("TLA+ agrees on the data that Fig. 10 shows too early") { agree({"unsafe", "sms=1,warps=2,values=1,lease=1,ts=3"}, 2'000); }
+
+TEST_CASE("TLA+ agrees on the watched store of G-TSC") {
+    agree_on("gtsc", {"", "sms=1,lease=1,ts=3"}, 150, {"TypeOK", "LoadValue", "NoStoreLost", "SingleWriter"});
+    agree_on("gtsc", {"", "sms=2,warps=2,blocks=2,lease=1,ts=3"}, 150, {"LoadValue"});
+}
+
+TEST_CASE("TLA+ agrees on the program order that a monitor of release consistency follows") {
+    agree_on("gtsc", {"rc,keep-old", "sms=2,warps=2,blocks=1,lease=1,ts=3"}, 150, {"LoadValue", "ProgramOrder"});
+}
+
+TEST_CASE("TLA+ agrees on time that passes: TC-Strong and TC-Weak, free and with what they promise") {
+    agree_on("tc", {"", "sms=2,warps=1,blocks=1,lease=1", true}, 150, {"TypeOK", "SingleWriter"});
+    agree_on("tc", {"weak", "sms=2,warps=1,blocks=1,lease=1", true}, 150, {"TypeOK"});
+    agree_on("tc", {"", "sms=1,warps=2,blocks=1,lease=2"}, 150, {"NoStaleLoad", "WriteAtomicity", "NoStoreLost"});
+    agree_on("tc", {"weak", "sms=2,warps=1,blocks=1,lease=1"}, 150, {"FenceVisible"});
+}
+
+TEST_CASE("TLA+ sees what is broken: an invariant of the module fails") {
+    const auto files = apps::protocol("incoherent").write({"", "sms=2,warps=1,blocks=1"}, {.format = "tla"});
+    const Names all = invariants(files.at(1).text);
+    CHECK_THROWS_WITH_AS(agreement::tla::Specification(files.at(0).text).search(all, 5'000), doctest::Contains("does not hold"), std::runtime_error);
+}
 
 TEST_CASE("TLA+ agrees on crossed calls, with and without the deadlock") {
     for (const int capacity : {1, 2}) {

@@ -128,6 +128,36 @@ TEST_SUITE("apps/commands") {
         CHECK(both.out.find("INVARIANT TypeOK") > both.out.find("===="));
     }
 
+    TEST_CASE("what is free has no monitor: check explores what export writes, and both say so") {
+        const char* shape = "tiny,values=2,writes=1,fetches=0,evictions=0,wavefronts=1,blocks=1";
+        const Run free = tandem({"check", "rsp", "--variant", "repaired", "--shape", shape, "--free"});
+        CHECK(free.status == 0);
+        CHECK(free.out.find("evictions=0  free\n") != std::string::npos);
+        CHECK(free.out.find("sharing") == std::string::npos);
+        CHECK(tandem({"check", "rsp", "--variant", "repaired", "--shape", shape}).status == 2);  // blocks=1 has no data to share
+        const Run written = tandem({"export", "rsp", "--variant", "repaired", "--shape", shape, "--free"});
+        CHECK(written.status == 0);
+        CHECK(written.out.starts_with("-- rsp repaired,keeps-writes,arrival  cus=2,wavefronts=1,blocks=1,values=2,writes=1,capacity=1,banks=1,fetches=0,evictions=0  free\n"));
+        CHECK(written.out.find("monitor:") == std::string::npos);
+        const Run shared = tandem({"export", "rsp", "--variant", "repaired", "--shape", "tiny,fetches=0"});
+        CHECK(shared.status == 0);
+        CHECK(shared.out.find("sharing=local,passing=lock/turns") != std::string::npos);
+        CHECK(shared.out.find("\n  monitor: Ownership;\n") != std::string::npos);
+        check_unusable(tandem({"check", "rsp", "--shape", "sharing=global", "--free"}), "without --free");
+        check_unusable(tandem({"check", "gtsc", "--free", "--property", "load-value"}), "single-writer");
+        check_unusable(tandem({"check", "gtsc", "--free", "--variant", "lost-mem-ts"}), "without --free");
+        check_unusable(tandem({"export", "gtsc", "--free", "--format", "smt2"}), "without --free");
+        check_unusable(tandem({"export", "gtsc", "--scalarsets"}), "with --free");
+        for (const char* protocol : {"gtsc", "tc", "baseline", "incoherent"}) {
+            CAPTURE(protocol);
+            const Run checked = tandem({"check", protocol, "--free", "--property", "no-deadlock", "--shape", "sms=1,warps=1,blocks=1,values=1"});
+            CHECK(checked.status == 0);
+            CHECK(checked.out.find("  free\n") != std::string::npos);
+            const Run exported = tandem({"export", protocol, "--free", "--shape", "sms=1,warps=1,blocks=1,values=1"});
+            CHECK(exported.out.find("  free\n-- Written by Tandem. The free system") != std::string::npos);
+        }
+    }
+
     TEST_CASE("list names variants, shapes and properties, and export writes a program") {
         const Run list = tandem({"list"});
         CHECK(list.status == 0);

@@ -1,0 +1,144 @@
+// What Rumur reads and CMurphi does not: the exported text must keep clear of it, for CMurphi is not at hand to say so. What it rejects was read off its
+// grammar and its type rules (release 5.4.9): a parameter's type must have a name, the arms of ?: must have one type, and what it makes of an expression must fit into
+// 1024 characters ("you may also reduce the length of expression by using function call").
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "apps/catalog.hpp"
+#include "smt/murphi.hpp"
+#include "tests/toys/keywords.hpp"
+
+namespace {
+
+using namespace tandem;
+
+/// The least length of a buffer for what CMurphi makes of an expression: it puts mu_ before each name and parentheses around each operand.
+std::size_t made_of(const std::string& expression) {
+    std::size_t length = 0;
+    bool in_word = false;
+    for (const char c : expression) {
+        const bool word = std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+        length += word && !in_word ? 4 : 1;
+        if (c == '&' || c == '|' || c == '=' || c == '<' || c == '+' || c == '-' || c == '!') length += 12;
+        in_word = word;
+    }
+    return length;
+}
+
+/// The expressions of a program, and whatever else stands between the words that begin and end statements.
+std::vector<std::string> expressions(const std::string& program) {
+    static const std::regex between(R"(==>|:=|;|\n(?=  var|begin|end|rule|ruleset|startstate|invariant)|\b(if|then|else|return|begin|do|end)\b)");
+    return {std::sregex_token_iterator(program.begin(), program.end(), between, -1), std::sregex_token_iterator()};
+}
+
+/// The types of the parameters of functions and procedures.
+std::vector<std::string> parameter_types(const std::string& program) {
+    std::vector<std::string> types;
+    static const std::regex heading(R"(\n(?:function|procedure) \w+\(([^)]*)\)(?:: ([^;]*))?;)"), parameter(R"((?:^|;)\s*(?:var )?\w+: ([^;]*))");
+    for (std::sregex_iterator h(program.begin(), program.end(), heading), end; h != end; ++h) {
+        const std::string list = (*h)[1];
+        for (std::sregex_iterator p(list.begin(), list.end(), parameter); p != end; ++p) types.push_back((*p)[1]);
+        if ((*h)[2].matched) types.push_back((*h)[2]);
+    }
+    return types;
+}
+
+std::string without_comments(const std::string& program) {
+    static const std::regex comment("--[^\n]*");
+    return std::regex_replace(program, comment, "");
+}
+
+bool is_name(const std::string& text) { return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; }) && std::isalpha(static_cast<unsigned char>(text[0])); }
+
+struct Findings {
+    std::size_t longest = 0, parameters = 0, functions = 0;
+};
+
+Findings check_dialect(const std::string& text) {
+    const std::string program = without_comments(text);
+    CHECK(program.find('?') == std::string::npos);
+    Findings found;
+    for (const std::string& type : parameter_types(program)) {
+        CHECK_MESSAGE(is_name(type), "a parameter is of type ", type);
+        ++found.parameters;
+    }
+    std::string worst;
+    for (const std::string& expression : expressions(program))
+        if (made_of(expression) > found.longest) found.longest = made_of(worst = expression);
+    CHECK_MESSAGE(found.longest < 1024, worst);
+    // CMurphi wants functions before rules, and types and variables before functions.
+    const std::size_t first_rule = std::min(program.find("\nstartstate"), program.find("\nrule"));
+    for (const char* word : {"\nfunction", "\nprocedure"})
+        if (const std::size_t last = program.rfind(word); last != std::string::npos) CHECK(last < first_rule);
+    CHECK(program.find("\nvar\n") < program.find("\nfunction"));
+    for (std::size_t at = program.find("\nfunction"); at != std::string::npos; at = program.find("\nfunction", at + 1)) ++found.functions;
+    return found;
+}
+
+std::string exported(const char* protocol, const apps::Selection& selection) { return apps::protocol(protocol).write(selection, {}).front().text; }
+
+}  // namespace
+
+TEST_CASE("CMurphi can read the exported programs, monitored and free") {
+    std::size_t parameters = 0, functions = 0;
+    for (const bool free : {false, true})
+        for (const auto& each : std::vector<std::tuple<const char*, const char*, const char*>>{
+                 {"gtsc", "", "small"}, {"gtsc", "unordered,rc", "sms=2,warps=2,blocks=2,capacity=2,lease=1,ts=4"}, {"tc", "", "small"}, {"tc", "weak,predicted", "sms=2,warps=2,blocks=2,lease=1/2"},
+                 {"baseline", "", ""}, {"incoherent", "rc", ""}}) {
+            const char *protocol = std::get<0>(each), *variant = std::get<1>(each), *shape = std::get<2>(each);
+            CAPTURE(protocol);
+            CAPTURE(variant);
+            const Findings found = check_dialect(exported(protocol, {variant, shape, free}));
+            parameters += found.parameters;
+            functions += found.functions;
+        }
+    CHECK(parameters > 100);
+    CHECK(functions > 100);
+}
+
+TEST_CASE("CMurphi can read the exported programs of remote-scope promotion") {
+    check_dialect(exported("rsp", {"repaired", "tiny,values=2,writes=1,fetches=0,evictions=0"}));
+    check_dialect(exported("rsp", {"published", "tiny", true}));
+}
+
+TEST_CASE("the scan of the dialect sees what it is for") {
+    CHECK(parameter_types("\nfunction later(a: 0..7; var b: moment): 0..7;\n") == std::vector<std::string>{"0..7", "moment", "0..7"});
+    CHECK(parameter_types("\nprocedure p();\n").empty());
+    CHECK(made_of(std::string("a & b") + std::string(1000, 'x')) > 1000);
+    const auto parts = expressions("rule \"r\"\n  a & b\n==>\nbegin\n    if c then x := y; end;\nend;\n");
+    for (const std::string wanted : {" c ", " y"}) CHECK(std::find(parts.begin(), parts.end(), wanted) != parts.end());
+}
+
+TEST_CASE("no name of a system is a word of Murphi, or one that another has") {
+    std::ostringstream out;
+    smt::write_murphi(out, toys::keywords(), "words");
+    const std::string program = out.str();
+    std::set<std::string> words;
+    const auto lower = [](std::string text) {
+        for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        return text;
+    };
+    for (const std::string& word : toys::murphi_words()) words.insert(lower(word));
+    std::set<std::string> seen;
+    std::size_t values = 0;
+    static const std::regex list(R"(enum \{ ([^}]*) \})"), name(R"(\w+)"), member(R"(\n    (\w+): )");
+    for (std::sregex_iterator l(program.begin(), program.end(), list), end; l != end; ++l) {
+        const std::string names = (*l)[1];
+        for (std::sregex_iterator n(names.begin(), names.end(), name); n != end; ++n, ++values) {
+            CHECK_MESSAGE(seen.insert(n->str()).second, n->str(), " is the name of two");
+            CHECK_MESSAGE(!words.contains(lower(n->str())), n->str(), " is a word of Murphi");
+        }
+    }
+    CHECK(values == toys::murphi_words().size() + 2);
+    std::size_t members = 0;
+    for (std::sregex_iterator m(program.begin(), program.end(), member), end; m != end; ++m, ++members) CHECK(!words.contains(lower((*m)[1])));
+    CHECK(members >= 5);
+    // Nobody is renamed beyond recognition, and what is renamed is told.
+    CHECK(program.find("Put_") != std::string::npos);
+    CHECK(program.find("-- Put of Rule is called Put_ here.") != std::string::npos);
+}
