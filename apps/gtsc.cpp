@@ -13,8 +13,7 @@ namespace tandem::apps {
 namespace {
 
 std::unique_ptr<model::Network> make_system(const Selection& selection, bool monitored) {
-    const auto* mutant = mutant_in(gtsc_mutants(), selection);
-    return mutant ? mutant->make(gtsc_config(selection)) : make_gtsc(gtsc_config(selection), monitored);
+    return system_of(gtsc_mutants(), selection, monitored, [&](bool with) { return make_gtsc(gtsc_config(selection), with); });
 }
 
 std::string description(const Selection& selection) {

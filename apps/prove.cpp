@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -16,6 +15,7 @@
 #include "apps/limits.hpp"
 #include "apps/replay.hpp"
 #include "apps/report.hpp"
+#include "apps/output.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
 #include "apps/work_queue.hpp"
@@ -359,10 +359,8 @@ void check_folder(const std::string& folder) {
 void write_certificate(const std::string& folder, const Prover& prover) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved())) {
-        std::ofstream out(std::filesystem::path(folder) / file.name);
-        if (!(out << file.text)) throw UsageError("the certificate folder '" + folder + "' cannot be written: a folder that may be written to is accepted");
-    }
+    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved()))
+        write_file((std::filesystem::path(folder) / file.name).string(), file.text, "certificate");
 }
 
 }  // namespace
@@ -376,9 +374,8 @@ int run_prove(const ProveOptions& options) {
     Prover prover(options);
     const Report report = prover.prove();
     const Verdict verdict = report.verdict();
-    if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, prover);
-    if (!json.to_output()) std::cout << as_text(report, options.invariant) << std::flush;
-    json.commit(as_json(report).dump(2) + "\n");
+    deliver({[&] { if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, prover); },
+             [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }});
     return verdict == Verdict::proved ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }
 

@@ -13,8 +13,7 @@ namespace tandem::apps {
 namespace {
 
 std::unique_ptr<model::Network> make_system(const Selection& selection, bool monitored) {
-    const auto* mutant = mutant_in(tc_mutants(), selection);
-    return mutant ? mutant->make(tc_config(selection)) : make_tc(tc_config(selection), monitored);
+    return system_of(tc_mutants(), selection, monitored, [&](bool with) { return make_tc(tc_config(selection), with); });
 }
 
 std::string description(const Selection& selection) {

@@ -1,7 +1,6 @@
 #include "apps/tc_system.hpp"
 
 #include "apps/tc_binding.hpp"
-#include "apps/tc_seeded.hpp"
 
 namespace tandem::apps {
 
@@ -10,12 +9,6 @@ std::unique_ptr<model::Network> make_tc(const tc::Config& config, bool monitored
     auto system = std::make_unique<model::System<tc::Tc<model::Concrete>>>(config);
     tc::add_properties(*system);
     return system;
-}
-
-std::unique_ptr<model::Network> make_seeded(const tc::Config& config, const model::AllHandlers<tc::Tc<model::Concrete>>& handlers) {
-    auto network = tc::make_system(config);
-    network->replace(handlers);
-    return network;
 }
 
 }  // namespace tandem::apps
