@@ -2,10 +2,9 @@
 #pragma once
 
 #include "apps/mutants.hpp"
-#include "protocols/baseline/config.hpp"
 
 namespace tandem::apps {
 
-const std::vector<Mutant<baseline::Config>>& baseline_mutants();
+const std::vector<Mutant>& baseline_mutants();
 
 }  // namespace tandem::apps

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "apps/broken_text.hpp"
 #include "apps/coverage.hpp"
 #include "apps/limits.hpp"
+#include "apps/output.hpp"
 #include "apps/report.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
@@ -35,8 +36,9 @@ std::vector<int> choose_properties(const model::Network& network, const std::vec
         const std::string family = name.substr(0, name.find(':'));
         if (std::find(names.begin(), names.end(), family) == names.end()) names.push_back(family);
     }
+    names.push_back(text_error_property().name);
     for (const auto& w : wanted)
-        if (std::none_of(network.properties().begin(), network.properties().end(), [&](const auto& p) { return asked(w, p.name); }))
+        if (w != names.back() && std::none_of(network.properties().begin(), network.properties().end(), [&](const auto& p) { return asked(w, p.name); }))
             throw UsageError("there is no property '" + w + "' of this system: " + join(names, ", ") + " are accepted");
     return chosen;
 }
@@ -96,7 +98,19 @@ struct Engines {
     ProgressLine line;
 };
 
-PropertyReport start_report(const model::Property& property) { return {property.name, property.sentence, Verdict::undecided, {}}; }
+PropertyReport start_report(const model::Property& property) { return {property.name, property.sentence, Verdict::undecided, {}, {}}; }
+
+/// What no text may do is judged whatever was asked, and reported where it was found.
+void report_text_error(CheckReport& report, checker::Trace trace) {
+    PropertyReport error = start_report(text_error_property());
+    error.verdict = Verdict::refuted;
+    error.why = trace.steps.back().error;
+    trace.property = error.name;
+    error.trace = std::move(trace);
+    report.properties.push_back(std::move(error));
+}
+
+bool asks_for_text_error(const CheckOptions& options) { return std::count(options.properties.begin(), options.properties.end(), text_error_property().name) > 0; }
 
 /// Judges all but liveness, on the states up to symmetry.
 void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
@@ -114,6 +128,12 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
         for (const auto& violation : report.result.violations)
             if (violation.property == i) report.properties.back().trace = trace_to(search, violation);
     }
+    if (report.result.text_error) {
+        report_text_error(report, trace_to(search, *report.result.text_error));
+    } else if (asks_for_text_error(options)) {
+        report.properties.push_back(start_report(text_error_property()));
+        if (report.result.ending == Ending::complete) report.properties.back().verdict = Verdict::holds;
+    }
 }
 
 /// Judges what must always happen in the end, on all states: a cycle up to symmetry may exchange threads.
@@ -125,6 +145,7 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
     if (report.result.states == 0) report.result = searched;  // nothing else was asked
     else report.result.seconds += searched.seconds;
     report.result.bytes = std::max(report.result.bytes, searched.bytes);
+    if (searched.text_error) report_text_error(report, trace_to(search, *searched.text_error));
     if (searched.ending != Ending::complete) report.ending = ending_text(searched.ending);
     else report.liveness_states = searched.states;
     const bool strong = options.strong_fairness.value_or(protocol(options.protocol).strong_fairness(options.selection));
@@ -180,9 +201,21 @@ void walk(const model::Network& network, const std::vector<int>& chosen, const C
                 judged.trace = trace_along(walks.components(), property, violation.start, violation.path);
             }
     }
+    if (result.text_error) report_text_error(report, trace_along(walks.components(), text_error_property(), result.text_error->start, result.text_error->path));
+    else if (asks_for_text_error(options)) report.properties.push_back(start_report(text_error_property()));
 }
 
 }  // namespace
+
+model::Property text_error_property() {
+    return {"no-text-error", "no handler leaves a field out of range, sends where it cannot, takes what is not there, or stalls when it has changed something; judged always", PropertyKind::step};
+}
+
+void require_sound_text(checker::Search& search, const checker::SearchResult& result) {
+    if (!result.text_error) return;
+    const checker::Trace trace = trace_to(search, *result.text_error);
+    throw BrokenText("the protocol's text is wrong: after " + std::to_string(trace.steps.size() - 1) + " steps, at \"" + trace.steps.back().event + "\", " + trace.steps.back().error);
+}
 
 Verdict CheckReport::verdict() const {
     Verdict worst = Verdict::holds;
@@ -218,7 +251,7 @@ CheckReport check(const CheckOptions& options) {
         set_aside(*network, options, report);
         return report;
     }
-    if (!chosen.empty()) search_states(*network, chosen, options, engines, report);
+    if (!chosen.empty() || asks_for_text_error(options)) search_states(*network, chosen, options, engines, report);
     if (report.result.ending == Ending::complete && !always.empty()) search_cycles(*unmonitored, always, options, engines, report);
     else
         for (const auto& property : always) report.properties.push_back(start_report(property));
@@ -229,12 +262,10 @@ CheckReport check(const CheckOptions& options) {
 int run_check(const CheckOptions& options) {
     WholeFile json(options.json, "JSON"), trace(options.trace, "trace");
     const CheckReport report = check(options);
-    if (!json.to_output()) std::cout << as_text(report) << std::flush;
-    json.commit(as_json(report).dump(2) + "\n");
     std::string traces;
     for (const auto& p : report.properties)
         if (p.trace) traces += as_text(*p.trace) + "\n";
-    trace.commit(traces);
+    deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit(traces); }});
     const Verdict verdict = report.verdict();
     return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }

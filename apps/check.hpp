@@ -27,11 +27,18 @@ struct PropertyReport {
     std::string name, sentence;
     checker::Verdict verdict = checker::Verdict::undecided;
     std::optional<checker::Trace> trace;
+    std::string why{};       // of an error in the text: what its handler does
     std::string aside{};     // why the verdict does not count: what the property needs of a shape, or which shape exercises the outcome
     std::string fairness{};  // "weak" or "strong", of what must always happen in the end
 
     bool counts() const { return aside.empty(); }
 };
+
+/// What every text must keep, whatever is asked of it (model::LocalStep::error). It is reported only where it is refuted.
+model::Property text_error_property();
+
+/// Throws BrokenText if the search has found that the text does what none may.
+void require_sound_text(checker::Search& search, const checker::SearchResult& result);
 
 struct CheckReport {
     std::string system;

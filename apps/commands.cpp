@@ -7,11 +7,14 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "apps/broken_text.hpp"
 #include "apps/check.hpp"
 #include "apps/conform.hpp"
+#include "apps/crash_report.hpp"
 #include "apps/export.hpp"
 #include "apps/generate.hpp"
 #include "apps/litmus.hpp"
+#include "apps/output.hpp"
 #include "apps/reproduce/reproduce.hpp"
 #include "apps/sim.hpp"
 #include "apps/prove.hpp"
@@ -62,6 +65,7 @@ int run_list(const std::string& json_file) {
                                   {"needs", {{"cores", needs.cores}, {"threads", needs.threads}, {"addresses", needs.addresses}, {"values", needs.values}}}});
             if (!property.name.starts_with("can-happen")) out += fmt::format("    {:<18} {}\n", property.name, property.sentence);
         }
+        out += fmt::format("    {:<18} {}\n", text_error_property().name, text_error_property().sentence);
         out += fmt::format("    {:<18} {}\n", "can-happen", "every handler outcome that the variant should show occurs (can-happen:NAME for one)");
         list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"properties", properties}});
     }
@@ -83,8 +87,7 @@ int run_list(const std::string& json_file) {
         out += fmt::format("    {:<30} {}\n", model.name, title);
         models.push_back({{"name", model.name}, {"title", title}});
     }
-    if (!json.to_output()) std::cout << out;
-    json.commit(nlohmann::json{{"protocols", list}, {"workloads", workloads}, {"models", models}}.dump(2) + "\n");
+    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"protocols", list}, {"workloads", workloads}, {"models", models}}.dump(2) + "\n"); }});
     return status_holds;
 }
 
@@ -205,14 +208,14 @@ int dispatch(int argc, const char* const* argv) {
     ConformOptions conform;
     add_selection(conforming, conform.protocol, conform.selection);
     conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file; by default sc, or hrf-indirect-relaxed-rsp-pairs for a protocol whose accesses have scopes");
-    conforming->add_option("--threads", conform.threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
+    conforming->add_option("--program-threads", conform.program_threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     conforming->add_option("--ops", conform.space.operations, "Operations of a thread, at most; with release consistency fences are operations too")->check(CLI::Range(1, 6))->capture_default_str();
     conforming->add_option("--addresses", conform.space.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     using Exchanges = ConformOptions::Exchanges;
     auto* all_exchanges = conforming->add_flag_callback("--atomics", [&conform] { conform.exchanges = Exchanges::all; },
                                                         "With exchanges in all threads; by default in those of up to 2 operations, or of 1 where accesses have scopes");
     conforming->add_flag_callback("--no-atomics", [&conform] { conform.exchanges = Exchanges::none; }, "Without exchanges")->excludes(all_exchanges);
-    conforming->add_option("--workers", conform.workers, "Threads of the search, as many as there are processors by default")->check(CLI::Range(1, 256));
+    conforming->add_option("--threads", conform.threads, "Of the search, as many as there are processors by default")->check(CLI::Range(1, 256));
     conforming->add_option("--memory", conform.memory, "Limit of a search, as in 500M or 4G")->capture_default_str();
     conforming->add_option("--time", conform.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
     conforming->add_option("--json", conform.json, "Write the report as JSON to a file, - for standard output");
@@ -242,7 +245,9 @@ int dispatch(int argc, const char* const* argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
-        return app.exit(success);
+        const int status = app.exit(success);
+        say("");
+        return status;
     } catch (const CLI::ParseError& error) {
         throw UsageError(std::string(error.what()) + " (tandem --help, tandem " + (app.get_subcommands().empty() ? "check" : app.get_subcommands()[0]->get_name()) + " --help)");
     }
@@ -270,11 +275,15 @@ int dispatch(int argc, const char* const* argv) {
 }  // namespace
 
 int run(int argc, const char* const* argv) {
+    report_crashes_of_texts();
     try {
         return dispatch(argc, argv);
     } catch (const UsageError& error) {
         std::cerr << "tandem: " << error.what() << "\n";
         return status_unusable;
+    } catch (const BrokenText& error) {
+        std::cerr << "tandem: " << error.what() << "\n";
+        return status_refuted;
     } catch (const std::bad_alloc&) {
         std::cerr << "tandem: the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted\n";
         return status_undecided;

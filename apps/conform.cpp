@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "apps/litmus_report.hpp"
 #include "apps/models.hpp"
 #include "apps/report.hpp"
+#include "apps/output.hpp"
 #include "apps/terminal.hpp"
 #include "apps/usage_error.hpp"
 #include "apps/work_queue.hpp"
@@ -61,9 +61,9 @@ struct Judged {
     std::vector<std::map<specs::FinalState, std::uint64_t>> allowed;  // and by how many executions
 };
 
-Judged judged(std::vector<specs::Test> tests, const specs::Model& model, int workers, Report& report) {
+Judged judged(std::vector<specs::Test> tests, const specs::Model& model, int threads, Report& report) {
     std::vector<specs::Outcomes> answers(tests.size());
-    work_through(tests.size(), workers, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model); });
+    work_through(tests.size(), threads, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model); });
     report.programs += tests.size();
     Judged result;
     for (std::size_t i = 0; i < tests.size(); ++i) {
@@ -111,9 +111,9 @@ static_assert(programs_a_search <= specs::Player<model::Concrete>::most_programs
 
 /// Throws UsageError for what no protocol has values for.
 void check_size(const ConformOptions& options) {
-    if (options.threads * options.space.operations + 1 <= model::max_values) return;
-    throw UsageError(fmt::format("{} threads of {} operations may store {} values to one location, besides the first: up to {} are accepted, as of 2 threads of 3 operations", options.threads,
-                                 options.space.operations, options.threads * options.space.operations, model::max_values - 1));
+    if (options.program_threads * options.space.operations + 1 <= model::max_values) return;
+    throw UsageError(fmt::format("{} threads of {} operations may store {} values to one location, besides the first: up to {} are accepted, as of 2 threads of 3 operations", options.program_threads,
+                                 options.space.operations, options.program_threads * options.space.operations, model::max_values - 1));
 }
 
 specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
@@ -127,7 +127,7 @@ specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
     return space;
 }
 
-Report conform(const ConformOptions& options, const specs::Model& model, int workers) {
+Report conform(const ConformOptions& options, const specs::Model& model, int threads) {
     const Protocol& text = protocol(options.protocol);
     InterruptWatch watch;
     ProgressLine line;
@@ -138,16 +138,16 @@ Report conform(const ConformOptions& options, const specs::Model& model, int wor
     check_size(options);
     specs::outcomes(specs::all_programs(space, {0}).front(), model);  // a model that asks for scopes says so before the search
     std::vector<specs::Placement> placements;
-    for (int n = 1; n <= options.threads; ++n)
+    for (int n = 1; n <= options.program_threads; ++n)
         for (const specs::Placement& placement : specs::placements(n, any.components)) placements.push_back(placement);
     for (const specs::Placement& placement : placements) {
-        const Judged all = judged(specs::all_programs(space, placement), model, workers, report);
+        const Judged all = judged(specs::all_programs(space, placement), model, threads, report);
         for (std::size_t from = 0; from < all.tests.size(); from += programs_a_search) {
             const auto at = [&](std::size_t i) { return all.tests.begin() + static_cast<std::ptrdiff_t>(std::min(all.tests.size(), i)); };
             const std::vector<specs::Test> tests(at(from), at(from + programs_a_search));
             const Played played = text.play(options.selection, tests);
             checker::SearchOptions search_options;
-            search_options.threads = workers;
+            search_options.threads = threads;
             search_options.memory = bytes_of(options.memory);
             search_options.seconds = options.seconds > 0 ? std::max(options.seconds - report.seconds, 1e-3) : 0;
             search_options.interrupt = &InterruptWatch::flag();
@@ -198,7 +198,7 @@ Hang hang(const ConformOptions& options, const specs::Test& test) {
 }
 
 std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
-    std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations, {}; {} states in {:.1f} s\n", r.system, r.programs, options.threads,
+    std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations, {}; {} states in {:.1f} s\n", r.system, r.programs, options.program_threads,
                                   options.space.operations, options.space.locations, exchanges_text(r, options), r.states, r.seconds);
     if (r.ending != Ending::complete) out += fmt::format("undecided: {}\n", ending_text(r.ending));
     if (hangs)
@@ -244,14 +244,15 @@ int run_conform(ConformOptions options) {
     WholeFile json(options.json, "JSON");
     if (options.model.empty()) options.model = protocol(options.protocol).play(options.selection, {}).scopes ? "hrf-indirect-relaxed-rsp-pairs" : "sc";
     const specs::Model model = load_model(options.model);
-    const int workers = threads_or_all(options.workers);
-    const Report report = conform(options, model, workers);
+    const int threads = threads_or_all(options.threads);
+    const Report report = conform(options, model, threads);
     std::optional<Counterexample> broken;
     if (report.broken) broken = counterexample(options, model, *report.broken);
     std::optional<Hang> hangs;
     if (report.hangs) hangs = hang(options, *report.hangs);
-    if (!json.to_output()) std::cout << text_of(report, options, broken, hangs) << std::flush;
-    json.commit(json_of(report, options, broken, hangs).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");  // a model's file name may be no text
+    // A model's file name may be no text.
+    deliver({[&] { if (!json.to_output()) say(text_of(report, options, broken, hangs)); },
+             [&] { json.commit(json_of(report, options, broken, hangs).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"); }});
     return status_of(report);
 }
 

@@ -10,10 +10,10 @@ struct ConformOptions {
     std::string protocol;
     Selection selection;
     std::string model;           // empty: SC, or where accesses have scopes, SC of programs without heterogeneous races
-    int threads = 2;             // of a program, at most
+    int program_threads = 2;     // of a program, at most
     specs::ProgramSpace space;   // fences are used if the protocol has them, and exchanges as the next says
     enum class Exchanges { usual, all, none } exchanges = Exchanges::usual;  // in threads as short as `specs::usual_atomics` says, in all threads, in none
-    int workers = 0;             // 0: as many as there are processors
+    int threads = 0;             // of the search; 0: as many as there are processors
     std::string memory = "4G";   // limit of each search
     double seconds = 0;          // limit of all searches; 0 for none
     std::string json;

@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "apps/check.hpp"
 #include "checker/search.hpp"
 
 namespace tandem::apps {
@@ -34,7 +35,7 @@ std::size_t add_explored(const model::Network& network, const smt::Problem& prob
     options.interrupt = &enough;
     options.progress = [&](const checker::Progress& p) { enough = p.states - p.next_states - p.level_states > most || stop(); };  // in levels that are complete
     checker::Search search(network, options);
-    search.run();
+    require_sound_text(search, search.run());
     const std::vector<checker::Position>& levels = search.found().levels();
     std::size_t added = 0;
     checker::Parts parts;

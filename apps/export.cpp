@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "apps/catalog.hpp"
-#include "apps/terminal.hpp"
+#include "apps/output.hpp"
 #include "apps/words.hpp"
 
 namespace tandem::apps {

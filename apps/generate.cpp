@@ -2,12 +2,10 @@
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "apps/terminal.hpp"
+#include "apps/output.hpp"
 #include "apps/words.hpp"
 #include "specs/litmus/generate/generate.hpp"
 
@@ -73,14 +71,13 @@ int run_generate(const GenerateOptions& options) {
         if (count == options.limit) return false;
         const fs::path path = fs::path(options.output) / (test.name + ".litmus");
         if (fs::exists(path)) throw std::logic_error("two tests are called " + test.name);
-        std::ofstream out(path, std::ios::binary);
-        if (!(out << test.text) || !out.flush()) throw UsageError("'" + path.string() + "' cannot be written: a folder that may be written to is accepted");
+        write_file(path.string(), test.text, "litmus");
         ++count;
         if (!options.json.empty()) tests.push_back({{"name", test.name}, {"cycle", test.cycle}, {"file", path.string()}});
         return true;
     });
-    if (!json.to_output()) std::cout << fmt::format("{} tests in {}{}\n", count, options.output, all ? "" : ", and there are more: --limit N takes more") << std::flush;
-    json.commit(nlohmann::json{{"language", options.language}, {"cycle_size", options.cycle_size}, {"all", all}, {"count", count}, {"tests", tests}}.dump(2) + "\n");
+    deliver({[&] { if (!json.to_output()) say(fmt::format("{} tests in {}{}\n", count, options.output, all ? "" : ", and there are more: --limit N takes more")); },
+             [&] { json.commit(nlohmann::json{{"language", options.language}, {"cycle_size", options.cycle_size}, {"all", all}, {"count", count}, {"tests", tests}}.dump(2) + "\n"); }});
     return all ? status_holds : status_undecided;
 }
 

@@ -14,8 +14,7 @@ namespace {
 
 std::unique_ptr<model::Network> make_system(const Selection& selection, bool monitored) {
     if (selection.free) refuse_free_mutants(gtsc_mutants(), selection);
-    const auto* mutant = mutant_in(gtsc_mutants(), selection);
-    return mutant ? mutant->make(gtsc_config(selection)) : make_gtsc(gtsc_config(selection), monitored && !selection.free);
+    return system_of(gtsc_mutants(), selection, monitored, [&](bool with) { return make_gtsc(gtsc_config(selection), with && !selection.free); });
 }
 
 std::string description(const Selection& selection) {

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "apps/mutants.hpp"
-#include "protocols/gtsc/config.hpp"
 
 namespace tandem::apps {
 
-const std::vector<Mutant<gtsc::Config>>& gtsc_mutants();
+const std::vector<Mutant>& gtsc_mutants();
 
 }  // namespace tandem::apps

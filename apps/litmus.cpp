@@ -10,6 +10,7 @@
 #include "apps/limits.hpp"
 #include "apps/litmus_report.hpp"
 #include "apps/models.hpp"
+#include "apps/output.hpp"
 #include "apps/terminal.hpp"
 #include "apps/usage_error.hpp"
 #include "apps/work_queue.hpp"
@@ -81,7 +82,7 @@ int run_litmus(const LitmusOptions& options) {
     std::map<std::string, std::size_t> verdicts{{"Ok", 0}, {"No", 0}};
     std::size_t unread = 0;
     bool broken = false, undecided = false;
-    std::string out;
+    std::string out, dot_text, svg_text;  // of the one test that pictures are of
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Decided& d = decided[i];
         tests.push_back(as_json(list[i], d));
@@ -94,8 +95,8 @@ int run_litmus(const LitmusOptions& options) {
         broken = broken || d.refuted();
         undecided = undecided || d.undecided();
         out += as_text(d, options.engine != "smt" && !d.shown);
-        if (!options.dot.empty()) dot.commit(specs::as_dot(*d.test, drawings(d)));
-        if (!options.svg.empty()) svg.commit(specs::as_svg(*d.test, drawings(d)));
+        if (!options.dot.empty()) dot_text = specs::as_dot(*d.test, drawings(d));
+        if (!options.svg.empty()) svg_text = specs::as_svg(*d.test, drawings(d));
     }
     if (list.size() > 1) {
         out += fmt::format("{} tests: {} Ok, {} No", list.size(), verdicts["Ok"], verdicts["No"]);
@@ -104,9 +105,9 @@ int run_litmus(const LitmusOptions& options) {
         if (unread > 0) out += fmt::format(", {} could not be read", unread);
         out += "\n";
     }
-    if (!json.to_output()) std::cout << out << std::flush;
     // A file's name may be no text.
-    json.commit(nlohmann::json{{"model", model ? model->title() : ""}, {"tests", tests}}.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    deliver({[&] { if (!json.to_output()) say(out); }, [&] { if (!dot_text.empty()) dot.commit(dot_text); }, [&] { if (!svg_text.empty()) svg.commit(svg_text); },
+             [&] { json.commit(nlohmann::json{{"model", model ? model->title() : ""}, {"tests", tests}}.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"); }});
     return unread > 0 ? status_unusable : broken ? status_refuted : undecided ? status_undecided : status_holds;
 }
 

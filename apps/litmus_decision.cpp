@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "apps/broken_text.hpp"
 #include "apps/limits.hpp"
 #include "apps/terminal.hpp"
 #include "smt/axiomatic/outcomes.hpp"
@@ -64,6 +65,8 @@ Decided decide(const std::string& file, const std::string& text, const std::opti
         d.outcomes = std::move(seen);
     } catch (const specs::SyntaxError& e) {
         d.error = e.what();
+    } catch (const BrokenText&) {
+        throw;
     } catch (const std::exception& e) {
         d.error = file + ": " + e.what();
     }

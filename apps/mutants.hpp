@@ -6,30 +6,27 @@
 
 namespace tandem::apps {
 
-template <class Config>
 struct Mutant {
     std::string name, meaning;
     std::string property;        // that is refuted
     std::string variant, shape;  // with these
     int steps;                   // of the shortest trace; 0 if there is none or it is a cycle
-    /// With the monitor, always.
-    std::unique_ptr<model::Network> (*make)(const Config& config);
+    /// Makes it of a true system, whose settings, rules and monitor stay what they are. Throws UsageError for a system without the nodes that it is of.
+    void (*break_text)(model::Network& network);
 };
 
 /// The mutant of that name, or null.
-template <class Config>
-const Mutant<Config>* mutant_called(const std::vector<Mutant<Config>>& mutants, const std::string& name) {
+inline const Mutant* mutant_called(const std::vector<Mutant>& mutants, const std::string& name) {
     for (const auto& mutant : mutants)
         if (mutant.name == name) return &mutant;
     return nullptr;
 }
 
 /// The one that the selection names, or null. Throws UsageError for two.
-template <class Config>
-const Mutant<Config>* mutant_in(const std::vector<Mutant<Config>>& mutants, const Selection& selection) {
-    const Mutant<Config>* chosen = nullptr;
+inline const Mutant* mutant_in(const std::vector<Mutant>& mutants, const Selection& selection) {
+    const Mutant* chosen = nullptr;
     for (const auto& word : split(selection.variant, ',')) {
-        const Mutant<Config>* mutant = mutant_called(mutants, word);
+        const Mutant* mutant = mutant_called(mutants, word);
         if (chosen && mutant) throw UsageError("the variants '" + chosen->name + "' and '" + mutant->name + "' both break the text: one of them is accepted");
         if (mutant) chosen = mutant;
     }
@@ -37,20 +34,26 @@ const Mutant<Config>* mutant_in(const std::vector<Mutant<Config>>& mutants, cons
 }
 
 /// Throws UsageError if the selection names one.
-template <class Config>
-void refuse_mutants(const std::vector<Mutant<Config>>& mutants, const Selection& selection) {
+inline void refuse_mutants(const std::vector<Mutant>& mutants, const Selection& selection) {
     if (const auto* mutant = mutant_in(mutants, selection)) throw UsageError("the variant '" + mutant->name + "' is for check only: the others are accepted");
 }
 
 /// Throws UsageError if the selection names one: a broken text always has its monitor.
-template <class Config>
-void refuse_free_mutants(const std::vector<Mutant<Config>>& mutants, const Selection& selection) {
+inline void refuse_free_mutants(const std::vector<Mutant>& mutants, const Selection& selection) {
     if (const auto* mutant = mutant_in(mutants, selection)) throw UsageError("the variant '" + mutant->name + "' is judged by the monitor: without --free it is accepted");
 }
 
+/// A true system, or what the selection makes of it. `make` is called with whether the system is monitored.
+template <class Make>
+std::unique_ptr<model::Network> system_of(const std::vector<Mutant>& mutants, const Selection& selection, bool monitored, Make&& make) {
+    const Mutant* mutant = mutant_in(mutants, selection);
+    std::unique_ptr<model::Network> network = make(monitored || mutant);
+    if (mutant) mutant->break_text(*network);
+    return network;
+}
+
 /// As `tandem list` shows them.
-template <class Config>
-std::vector<Entry> broken_variants(const std::vector<Mutant<Config>>& mutants) {
+inline std::vector<Entry> broken_variants(const std::vector<Mutant>& mutants) {
     std::vector<Entry> entries;
     for (const auto& mutant : mutants) entries.push_back({mutant.name, mutant.meaning});
     return entries;

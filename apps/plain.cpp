@@ -22,8 +22,8 @@ void apply_shape(const std::string& protocol, const std::string& word, Config& c
     throw unknown_shape(protocol, word, shapes, plain_shape_keys());
 }
 
-const std::vector<Mutant<Config>>& mutants_of(const std::string& protocol) {
-    static const std::vector<Mutant<Config>> none;
+const std::vector<Mutant>& mutants_of(const std::string& protocol) {
+    static const std::vector<Mutant> none;
     return protocol == "baseline" ? baseline_mutants() : none;
 }
 
@@ -48,8 +48,8 @@ Protocol plain_protocol(const char* name, const char* summary) {
             shapes,
             plain_shape_keys(),
             [](const Selection& s, bool monitored) {
-                const auto* mutant = mutant_in(mutants_of(protocol), s);
-                return mutant ? mutant->make(plain_config(protocol, s)) : make(plain_config(protocol, s), monitored && !s.free);
+                if (s.free) refuse_free_mutants(mutants_of(protocol), s);
+                return system_of(mutants_of(protocol), s, monitored, [&](bool with) { return make(plain_config(protocol, s), with && !s.free); });
             },
             [](const Selection& s) {
                 const auto* mutant = mutant_in(mutants_of(protocol), s);

@@ -35,7 +35,7 @@ void add_plain_properties(System& system) {
 }
 
 template <template <class> class P, class Monitor>
-std::unique_ptr<model::TextNetwork<P<model::Concrete>>> make_plain_system(const baseline::Config& config) {
+std::unique_ptr<model::Network> make_plain_system(const baseline::Config& config) {
     auto system = std::make_unique<model::System<P<model::Concrete>, Monitor>>(config);
     add_plain_properties<typename P<model::Concrete>::Outcome, Monitor>(*system);
     if constexpr (Monitor::present)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "apps/check.hpp"
 #include "checker/can_reach.hpp"
 #include "checker/monitor_states.hpp"
 #include "specs/operational/all_programs.hpp"
@@ -52,6 +53,7 @@ std::string legend(const Played& played, const specs::Program& program) {
 
 PlaySearch::PlaySearch(const Played& played, const checker::SearchOptions& limits) : played_(played), search_(*played.network, for_all(*played.network, limits)) {
     result_ = search_.run();
+    require_sound_text(search_, result_);
     outcomes_.resize(played.programs->size());
     hangs_.resize(played.programs->size());
     for (const checker::MonitorState& state : monitor_states(search_, played.ends_at_rest)) {

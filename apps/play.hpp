@@ -34,7 +34,7 @@ struct Place {
 
 class PlaySearch {
 public:
-    /// `played` outlives this. Of the options the limits count: threads, memory, seconds, and who watches.
+    /// Throws BrokenText if the programs make the text do what none may. `played` outlives this. Of the options the limits count: threads, memory, seconds, and who watches.
     PlaySearch(const Played& played, const checker::SearchOptions& limits);
 
     const checker::SearchResult& result() const { return result_; }

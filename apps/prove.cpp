@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <thread>
 
@@ -16,6 +15,7 @@
 #include "apps/limits.hpp"
 #include "apps/prove_report.hpp"
 #include "apps/replay.hpp"
+#include "apps/output.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
 #include "apps/work_queue.hpp"
@@ -378,10 +378,8 @@ void write_certificate(const std::string& folder, const Prover& prover) {
     std::filesystem::create_directories(folder, failed);
     for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved(), prover.evidence(), prover.events())) {
         const std::filesystem::path path = std::filesystem::path(folder) / file.name;
-        std::ofstream out(path);
-        const bool written = bool(out << file.text << std::flush);
-        if (written && file.executable) std::filesystem::permissions(path, std::filesystem::perms::owner_exec | std::filesystem::perms::group_exec | std::filesystem::perms::others_exec, std::filesystem::perm_options::add, failed);
-        if (!written) throw UsageError("the certificate folder '" + folder + "' cannot be written: a folder that may be written to is accepted");
+        write_file(path.string(), file.text, "certificate");
+        if (file.executable) std::filesystem::permissions(path, std::filesystem::perms::owner_exec | std::filesystem::perms::group_exec | std::filesystem::perms::others_exec, std::filesystem::perm_options::add, failed);
     }
 }
 
@@ -396,9 +394,8 @@ int run_prove(const ProveOptions& options) {
     Prover prover(options);
     const ProofReport report = prover.prove();
     const Verdict verdict = report.verdict();
-    if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, prover);
-    if (!json.to_output()) std::cout << as_text(report, options.invariant) << std::flush;
-    json.commit(as_json(report).dump(2) + "\n");
+    deliver({[&] { if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, prover); },
+             [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }});
     return verdict == Verdict::proved ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }
 

@@ -39,6 +39,7 @@ std::string as_text(const checker::Trace& trace, const std::string& goal) {
         out += fmt::format("{:3}. {}  ({})\n", ++n, step.event, join(step.outcomes, ", "));
         for (const auto& send : step.sends) out += fmt::format("       sends {}\n", send);
         for (const auto& event : step.seen) out += fmt::format("       {}\n", event);
+        if (!step.error.empty()) out += fmt::format("       Error: {}\n", step.error);
         for (const auto& c : step.changes)
             out += c.before.empty()  ? fmt::format("         {}.{} = {}\n", c.node, c.field, c.after)
                    : c.after.empty() ? fmt::format("         {}.{} gone (was {})\n", c.node, c.field, c.before)
@@ -72,7 +73,7 @@ std::string as_text(const CheckReport& report) {
             else (p.counts() ? missing : unexercised[p.aside]).push_back(p.name.substr(std::string(can_happen).size()));
             continue;
         }
-        out += fmt::format("  {:<18} {}", p.name, verdict_text(p));
+        out += fmt::format("  {:<18} {}{}", p.name, verdict_text(p), p.why.empty() ? "" : ": " + p.why);
         if (!p.counts()) out += " in this shape: " + p.aside, ++silent;
         else if (p.fairness == "strong") out += ", under strong fairness";
         out += "\n";
@@ -94,6 +95,7 @@ nlohmann::json as_json(const checker::Trace& trace) {
         nlohmann::json changes = nlohmann::json::array();
         for (const auto& c : step.changes) changes.push_back({{"node", c.node}, {"field", c.field}, {"before", c.before}, {"after", c.after}});
         steps.push_back({{"event", step.event}, {"outcomes", step.outcomes}, {"sends", step.sends}, {"seen", step.seen}, {"changes", changes}});
+        if (!step.error.empty()) steps.back()["error"] = step.error;
     }
     return {{"property", trace.property}, {"shortest", trace.shortest}, {"cycle_from", trace.cycle_from}, {"refused", trace.due}, {"dead_end", trace.dead_end}, {"steps", steps}};
 }
@@ -101,8 +103,10 @@ nlohmann::json as_json(const checker::Trace& trace) {
 nlohmann::json as_json(const CheckReport& report) {
     const auto& r = report.result;
     nlohmann::json properties = nlohmann::json::array();
-    for (const auto& p : report.properties)
+    for (const auto& p : report.properties) {
         properties.push_back({{"name", p.name}, {"sentence", p.sentence}, {"verdict", verdict_text(p)}, {"aside", p.aside}, {"fairness", p.fairness}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}});
+        if (!p.why.empty()) properties.back()["why"] = p.why;
+    }
     return {{"system", report.system},       {"verdict", text(report.verdict())},
             {"ending", report.ending},       {"states", r.states},
             {"full_states", r.full_states},  {"symmetry", report.symmetric},

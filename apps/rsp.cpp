@@ -6,6 +6,8 @@
 #include "apps/rsp_prove.hpp"
 #include "apps/rsp_sim.hpp"
 #include "apps/rsp_system.hpp"
+#include "apps/usage_error.hpp"
+#include "apps/words.hpp"
 
 namespace tandem::apps {
 
@@ -14,8 +16,7 @@ namespace {
 // With the monitor, unless the selection is free: without it wavefronts race, and nothing is promised to who does.
 std::unique_ptr<model::Network> make_system(const Selection& selection, bool) {
     if (selection.free) refuse_free_mutants(rsp_mutants(), selection);
-    const auto* mutant = mutant_in(rsp_mutants(), selection);
-    return mutant ? mutant->make(rsp_system(selection).config) : make_rsp(rsp_system(selection), !selection.free);
+    return system_of(rsp_mutants(), selection, true, [&](bool) { return make_rsp(rsp_system(selection), !selection.free); });
 }
 
 std::string description(const Selection& selection) {
@@ -51,6 +52,9 @@ std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const 
 
 Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
     refuse_mutants(rsp_mutants(), selection);
+    for (const auto& word : split(selection.shape, ','))
+        for (const char* key : {"sharing", "passing", "looks", "beyond"})
+            if (word.starts_with(std::string(key) + "=")) throw UsageError(std::string(key) + "= is of the programs that `tandem check` runs, and here the programs are those of the tests: the other keys are accepted");
     return play_rsp(rsp_system(selection).config, tests);
 }
 

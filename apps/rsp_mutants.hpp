@@ -2,10 +2,9 @@
 #pragma once
 
 #include "apps/mutants.hpp"
-#include "protocols/rsp/config.hpp"
 
 namespace tandem::apps {
 
-const std::vector<Mutant<rsp::Config>>& rsp_mutants();
+const std::vector<Mutant>& rsp_mutants();
 
 }  // namespace tandem::apps

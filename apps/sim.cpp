@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "apps/sim_picture.hpp"
 #include "apps/sim_report.hpp"
-#include "apps/terminal.hpp"
+#include "apps/output.hpp"
 #include "apps/words.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/monitor.hpp"
@@ -71,13 +72,15 @@ std::unique_ptr<perfsim::Workload> made(const perfsim::WorkloadInfo& info, const
     return described([&] { return info.make(options); });
 }
 
-/// Runs the kernels; what kept them from their end, or nothing.
-std::string run_kernels(perfsim::Workload& work, perfsim::Simulation& simulation) {
+/// What kept a part of the run from its end, or nothing.
+std::string unless_stuck(const std::function<void()>& run) {
     try {
-        work.run(simulation);
+        run();
     } catch (const perfsim::StuckError& error) {
         return error.what();
     } catch (const perfsim::MonitorError& error) {
+        return error.what();
+    } catch (const perfsim::TextFailure& error) {
         return error.what();
     }
     return "";
@@ -98,7 +101,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         if (options.tick) options.tick();
     };
     SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, "correct", 0, 0};
-    std::string wrong = run_kernels(*work, *simulation);
+    std::string wrong = unless_stuck([&] { work->run(*simulation); });
     report.seconds = simulation->seconds;
     if (options.progress) std::cerr << "\n";
     report.statistics = simulation->statistics();
@@ -106,10 +109,8 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     report.energy = perfsim::energy_of(report.statistics, energy);
     report.judged = simulation->judged().count;
     report.judging = simulation->judged().seconds;
-    if (wrong.empty()) {
-        simulation->write_back();
-        wrong = work->check(simulation->memory());
-    }
+    if (wrong.empty()) wrong = unless_stuck([&] { simulation->write_back(); });
+    if (wrong.empty()) wrong = work->check(simulation->memory());
     if (!wrong.empty()) report.result = wrong;
     return report;
 }
@@ -117,9 +118,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
 int run_sim(const SimOptions& options) {
     WholeFile json(options.json, "JSON"), svg(options.svg, "SVG");
     const SimReport report = simulate(options);
-    if (!json.to_output()) std::cout << as_text(report) << std::flush;
-    svg.commit(as_svg(report));
-    json.commit(as_json(report).dump(2) + "\n");
+    deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { svg.commit(as_svg(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }});
     return report.result == "correct" ? status_holds : status_refuted;
 }
 

@@ -14,8 +14,7 @@ namespace {
 
 std::unique_ptr<model::Network> make_system(const Selection& selection, bool monitored) {
     if (selection.free) refuse_free_mutants(tc_mutants(), selection);
-    const auto* mutant = mutant_in(tc_mutants(), selection);
-    return mutant ? mutant->make(tc_config(selection)) : make_tc(tc_config(selection), monitored && !selection.free);
+    return system_of(tc_mutants(), selection, monitored, [&](bool with) { return make_tc(tc_config(selection), with && !selection.free); });
 }
 
 std::string description(const Selection& selection) {

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "apps/mutants.hpp"
-#include "protocols/tc/config.hpp"
 
 namespace tandem::apps {
 
-const std::vector<Mutant<tc::Config>>& tc_mutants();
+const std::vector<Mutant>& tc_mutants();
 
 }  // namespace tandem::apps

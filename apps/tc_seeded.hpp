@@ -1,14 +1,5 @@
-// Temporal Coherence with a seeded bug.
+// Temporal Coherence with a seeded bug: what each generated source of one includes.
 #pragma once
-
-#include <memory>
 
 #include "apps/seeded_bug.hpp"
 #include "protocols/tc/protocol.hpp"
-
-namespace tandem::apps {
-
-/// With the properties and the monitor of the true text.
-std::unique_ptr<model::Network> make_seeded(const tc::Config& config, const model::AllHandlers<tc::Tc<model::Concrete>>& handlers);
-
-}  // namespace tandem::apps

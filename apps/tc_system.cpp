@@ -1,7 +1,6 @@
 #include "apps/tc_system.hpp"
 
 #include "apps/tc_binding.hpp"
-#include "apps/tc_seeded.hpp"
 
 namespace tandem::apps {
 
@@ -11,12 +10,6 @@ std::unique_ptr<model::Network> make_tc(const tc::Config& config, bool monitored
     tc::add_properties(*system);
     tc::declare_needs(*system);
     return system;
-}
-
-std::unique_ptr<model::Network> make_seeded(const tc::Config& config, const model::AllHandlers<tc::Tc<model::Concrete>>& handlers) {
-    auto network = tc::make_system(config);
-    network->replace(handlers);
-    return network;
 }
 
 }  // namespace tandem::apps

@@ -5,11 +5,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-
-#include "apps/usage_error.hpp"
 
 namespace tandem::apps {
 
@@ -44,36 +39,6 @@ void ProgressLine::show(const checker::Progress& p) {
                    .c_str(),
                stderr);
     shown_ = true;
-}
-
-WholeFile::WholeFile(std::string path, const std::string& what) : path_(std::move(path)) {
-    if (path_.empty() || to_output()) return;
-    partial_ = path_ + ".partial";
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path_, ignored) || !std::ofstream(partial_)) {
-        partial_.clear();
-        throw UsageError("the " + what + " file '" + path_ + "' cannot be written: a file name in a folder that exists and may be written to is accepted");
-    }
-}
-
-WholeFile::~WholeFile() {
-    std::error_code ignored;
-    if (!partial_.empty()) std::filesystem::remove(partial_, ignored);
-}
-
-void WholeFile::commit(const std::string& text) {
-    if (path_.empty()) return;
-    if (to_output()) {
-        std::cout << text << std::flush;
-        return;
-    }
-    {
-        std::ofstream file(partial_, std::ios::trunc);
-        file << text << std::flush;
-        if (!file) throw std::runtime_error("'" + path_ + "' could not be written");
-    }
-    std::filesystem::rename(partial_, path_);
-    partial_.clear();
 }
 
 }  // namespace tandem::apps

@@ -1,8 +1,8 @@
-// Progress on a terminal, Ctrl-C, and files that are written whole or not at all.
+// Progress on a terminal, and Ctrl-C.
 #pragma once
 
 #include <atomic>
-#include <string>
+#include <cstdint>
 
 #include "checker/search.hpp"
 
@@ -27,21 +27,6 @@ private:
     double last_seconds_ = -1;
     std::uint64_t last_states_ = 0;
     bool shown_ = false;
-};
-
-/// A file that comes into being when `commit` is called. Throws UsageError at once if it cannot be written.
-class WholeFile {
-public:
-    /// Empty: nothing is written. "-": standard output.
-    WholeFile(std::string path, const std::string& what);
-    ~WholeFile();
-    WholeFile(const WholeFile&) = delete;
-    WholeFile& operator=(const WholeFile&) = delete;
-    bool to_output() const { return path_ == "-"; }
-    void commit(const std::string& text);
-
-private:
-    std::string path_, partial_;
 };
 
 }  // namespace tandem::apps

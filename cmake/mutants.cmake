@@ -4,10 +4,11 @@
 # the file with the changed line, in a directory of its own that comes first on the include path of one generated source. There
 # the protocol's name is a macro for <protocol>::<mutant>, so the changed text lies in a namespace inside the protocol's; quoted includes are not
 # touched by macros. The list says which files hold the nodes (`copied`): they are compiled a second time beside the true text, so there are copies of
-# those without a change too. Messages and all else mutants share with the true text. Of a mutant only the handlers are compiled (apps/seeded_bug.hpp):
-# `text_of_mutant` and `nodes_of_mutant` name the protocol and its nodes (as templates over a domain, or with all arguments), and `system_of_mutant` makes a true system of `config` whose nodes do
-# what `handlers` say. A second source has the same handlers on symbols, for exports; `exported_of_mutant` is what an export is made of, `Config` if nobody says otherwise, and empty where
-# broken texts are not exported. A generated table makes the mutants known to the program.
+# those without a change too. What nodes inherit from another protocol's folder is changed in the same way (FOLDER), under a macro for that folder. Messages
+# and all else mutants share with the true text; so free functions are out of reach, of which both texts would be found. Of a mutant only the handlers are
+# compiled (apps/seeded_bug.hpp): `text_of_mutant` and `nodes_of_mutant` name the protocol and its nodes (as templates over a domain, or with all arguments), and the nodes of a true system, with
+# the settings and rules that the user asks for, do what these do. A second source has the same handlers on symbols, for exports; `exported_of_mutant` is what an export is made of, `Config` if
+# nobody says otherwise, and empty where broken texts are not exported. A generated table makes the mutants known to the program.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
 function(cut_at_line text line before after)
@@ -23,13 +24,16 @@ function(cut_at_line text line before after)
   set(${after} "${tail}" PARENT_SCOPE)
 endfunction()
 
-# mutant(name file [IN line] LINE line [BECOMES line] SO sentence REFUTES property [VARIANT names] SHAPE shape [STEPS n])
-# LINE is a whole line of the file without its indentation, and there only once, or, with IN, the next such after that line.
+# mutant(name file [FOLDER folder] [IN line] LINE line [BECOMES line] SO sentence REFUTES property [VARIANT names] SHAPE shape [STEPS n])
+# The file is of the protocol's folder, or of another that its nodes inherit from. LINE is a whole line of the file without its indentation, and there only once, or, with IN, the next such after that line.
 # Without BECOMES it is left out. On the shape, with the variant, the property's shortest trace has n steps; without
 # STEPS it has none (can-happen), or is a cycle after any way to it (access-completes).
 function(mutant name file)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "IN;LINE;BECOMES;SO;REFUTES;VARIANT;SHAPE;STEPS" "")
-  set(original ${PROJECT_SOURCE_DIR}/protocols/${protocol}/${file})
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "FOLDER;IN;LINE;BECOMES;SO;REFUTES;VARIANT;SHAPE;STEPS" "")
+  if(NOT arg_FOLDER)
+    set(arg_FOLDER ${protocol})
+  endif()
+  set(original ${PROJECT_SOURCE_DIR}/protocols/${arg_FOLDER}/${file})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original})
   file(READ ${original} text)
   set(start "")
@@ -42,8 +46,8 @@ function(mutant name file)
   if(NOT arg_IN AND NOT again EQUAL -1)
     message(FATAL_ERROR "mutant ${name}: ${original} has more than one line that reads\n${arg_LINE}\nIN says which is meant")
   endif()
-  keep_only(${generated}/${name}/protocols/${protocol} ${file})
-  write_if_new(${generated}/${name}/protocols/${protocol}/${file} "${start}${before}${arg_BECOMES}\n${after}")
+  keep_only(${generated}/${name}/protocols/${arg_FOLDER} ${file})
+  write_if_new(${generated}/${name}/protocols/${arg_FOLDER}/${file} "${start}${before}${arg_BECOMES}\n${after}")
 
   if(NOT arg_STEPS)
     set(arg_STEPS 0)
@@ -53,28 +57,30 @@ function(mutant name file)
   list(JOIN includes "\n" includes)
   list(TRANSFORM nodes_of_mutant APPEND "<model::Concrete>" REGEX "[^>]$" OUTPUT_VARIABLE nodes)
   list(JOIN nodes ", " nodes)
+  set(folders ${protocol} ${arg_FOLDER})
+  list(REMOVE_DUPLICATES folders)
+  set(namespaces "")
+  set(defines "")
+  set(undefines "")
+  foreach(folder IN LISTS folders)
+    string(APPEND namespaces "namespace tandem::${folder}::${namespace} {\nusing namespace ${folder};\n}\n")
+    string(APPEND defines "#define ${folder} ${folder}::${namespace}\n")
+    string(APPEND undefines "#undef ${folder}\n")
+  endforeach()
   write_if_new(${generated}/${name}/system.cpp "// ${name}: ${arg_SO}
 #include \"apps/${protocol}_seeded.hpp\"
 
+${namespaces}${defines}${includes}
+${undefines}
 namespace tandem::${protocol}::${namespace} {
-using namespace ${protocol};
-}
-#define ${protocol} ${protocol}::${namespace}
-${includes}
-#undef ${protocol}
-
-namespace tandem::${protocol}::${namespace} {
-std::unique_ptr<model::Network> make(const Config& config) {
-    const auto handlers = apps::broken_handlers<${text_of_mutant}<model::Concrete>, ${nodes}>();
-    return ${system_of_mutant};
-}
+void break_text(model::Network& network) { apps::break_text<${text_of_mutant}<model::Concrete>, ${nodes}>(network, \"${name}\"); }
 }
 ")
   set(declarations "${declarations}namespace tandem::${protocol}::${namespace} {
-std::unique_ptr<model::Network> make(const Config& config);
+void break_text(model::Network& network);
 }
 " PARENT_SCOPE)
-  set(entries "${entries}        {\"${name}\", \"${arg_SO}\", \"${arg_REFUTES}\", \"${arg_VARIANT}\", \"${arg_SHAPE}\", ${arg_STEPS}, ${protocol}::${namespace}::make},
+  set(entries "${entries}        {\"${name}\", \"${arg_SO}\", \"${arg_REFUTES}\", \"${arg_VARIANT}\", \"${arg_SHAPE}\", ${arg_STEPS}, ${protocol}::${namespace}::break_text},
 " PARENT_SCOPE)
   set(sources ${sources} ${generated}/${name}/system.cpp PARENT_SCOPE)
   set_source_files_properties(${generated}/${name}/system.cpp PROPERTIES INCLUDE_DIRECTORIES "${generated}/${name};${generated}/copies")
@@ -88,13 +94,8 @@ std::unique_ptr<model::Network> make(const Config& config);
   write_if_new(${generated}/${name}/symbols.cpp "// ${name}, for other tools: ${arg_SO}
 #include \"apps/${protocol}_seeded_symbols.hpp\"
 
-namespace tandem::${protocol}::${namespace} {
-using namespace ${protocol};
-}
-#define ${protocol} ${protocol}::${namespace}
-${includes}
-#undef ${protocol}
-
+${namespaces}${defines}${includes}
+${undefines}
 namespace tandem::${protocol}::${namespace} {
 std::vector<apps::ExportedFile> write(const ${exported_of_mutant}& exported, const apps::Exported& what, const apps::ExportOptions& options) {
     return apps::export_broken(exported, what, options, apps::broken_symbols<${text_of_mutant}<smt::Symbolic>, ${symbols}>());
@@ -154,8 +155,8 @@ function(tandem_mutants target protocol)
 ${declarations}
 namespace tandem::apps {
 
-const std::vector<Mutant<${protocol}::Config>>& ${protocol}_mutants() {
-    static const std::vector<Mutant<${protocol}::Config>> all{
+const std::vector<Mutant>& ${protocol}_mutants() {
+    static const std::vector<Mutant> all{
 ${entries}    };
     return all;
 }

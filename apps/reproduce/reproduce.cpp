@@ -11,6 +11,7 @@
 #include "apps/reproduce/page.hpp"
 #include "apps/reproduce/picture.hpp"
 #include "apps/reproduce/runner.hpp"
+#include "apps/output.hpp"
 #include "apps/terminal.hpp"
 #include "apps/words.hpp"
 #include "apps/work_queue.hpp"
@@ -124,23 +125,25 @@ void write_pages(const Work& work, const std::vector<Table>& tables, const Resul
 int plain(const Work& work, const ResultFolder& folder, WholeFile& json) {
     std::vector<Table> tables;
     nlohmann::json list = nlohmann::json::array();
+    std::string out;
     bool wrong = false;
     for (const Figure* f : work.figures) {
         tables.push_back(work.table(*f, {}));
         list.push_back(as_json(tables.back()));
         wrong = wrong || has_wrong_result(tables.back());
         WholeFile(folder.file(f->name + ".svg"), "SVG").commit(as_svg(tables.back()));
-        if (!json.to_output()) std::cout << as_text(tables.back()) << "\n";
+        out += as_text(tables.back()) + "\n";
     }
     if (work.options.all) write_pages(work, tables, folder);
-    if (!json.to_output()) std::cout << "pictures" << (work.options.all ? " and a page for each paper, such as index.html," : "") << " are in " << work.options.results << "\n" << std::flush;
-    json.commit(nlohmann::json{{"figures", list}}.dump(2) + "\n");
+    out += std::string("pictures") + (work.options.all ? " and a page for each paper, such as index.html," : "") + " are in " + work.options.results + "\n";
+    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"figures", list}}.dump(2) + "\n"); }});
     return wrong ? status_refuted : status_holds;
 }
 
 /// The figures for each value of a setting.
 int swept(const Work& work, const Sweep& sweep, const ResultFolder& folder, WholeFile& json) {
     nlohmann::json list = nlohmann::json::array();
+    std::string out;
     bool wrong = false;
     for (const Figure* f : work.figures) {
         SweepTable table{f, sweep.key, {}};
@@ -150,10 +153,10 @@ int swept(const Work& work, const Sweep& sweep, const ResultFolder& folder, Whol
         }
         list.push_back(as_json(table));
         WholeFile(folder.file(f->name + "-sweep-" + sweep.key + ".svg"), "SVG").commit(as_svg(table));
-        if (!json.to_output()) std::cout << as_text(table) << "\n";
+        out += as_text(table) + "\n";
     }
-    if (!json.to_output()) std::cout << "pictures are in " << work.options.results << "\n" << std::flush;
-    json.commit(nlohmann::json{{"sweeps", list}}.dump(2) + "\n");
+    out += "pictures are in " + work.options.results + "\n";
+    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"sweeps", list}}.dump(2) + "\n"); }});
     return wrong ? status_refuted : status_holds;
 }
 

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "apps/terminal.hpp"
+#include "apps/output.hpp"
 #include "apps/usage_error.hpp"
 
 namespace tandem::apps::reproduce {

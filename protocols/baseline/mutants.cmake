@@ -3,7 +3,6 @@
 set(copied dram_queue.hpp l2.hpp sm.hpp)
 set(text_of_mutant Baseline)
 set(nodes_of_mutant "Sm<model::Concrete, Outcome>" "L2<model::Concrete, Outcome>")
-set(system_of_mutant "apps::make_seeded(config, handlers)")
 set(exported_of_mutant "")
 
 mutant(atomic-answers-new l2.hpp

@@ -3,7 +3,6 @@
 set(copied l1.hpp l2.hpp)
 set(text_of_mutant Gtsc)
 set(nodes_of_mutant L1 L2)
-set(system_of_mutant "apps::make_seeded(config, handlers)")
 
 mutant(no-lease-check l1.hpp
   LINE [[if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {]]

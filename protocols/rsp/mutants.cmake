@@ -5,7 +5,6 @@ set(copied component_l2.hpp cu.hpp l1.hpp l2.hpp memory.hpp promotions.hpp write
 set(exported_of_mutant apps::RspSystem)
 set(text_of_mutant Rsp)
 set(nodes_of_mutant Cu L2)
-set(system_of_mutant "apps::make_seeded(config, handlers)")
 
 mutant(marker-not-awaited cu.hpp
   LINE [[if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);]]
@@ -150,8 +149,7 @@ mutant(wavefront-never-free cu.hpp
 # Several components, where L2 has a FIFO as well and memory is a level beyond it.
 set(text_of_mutant RspOfComponents)
 set(nodes_of_mutant Cu ComponentL2 Memory)
-set(system_of_mutant "apps::make_seeded(config, specs::Sharing::global, handlers)")
-set(pair "tiny,components=2,writes=1,values=2,fetches=0,evictions=0")
+set(pair "tiny,components=2,writes=1,values=2,fetches=0,evictions=0,passing=lock")
 
 mutant(l2-not-flushed component_l2.hpp
   LINE [[if (!m.releases && !this->dirty(m.address)) return to_memory(access, ctx);]]
@@ -170,34 +168,30 @@ mutant(l2-write-lost component_l2.hpp
   SO "L2 acknowledges what an L1 writes through and does not take it"
   REFUTES no-dirty-data-lost VARIANT repaired SHAPE "${pair}" STEPS 4)
 
-set(system_of_mutant "apps::make_seeded(config, specs::Sharing::local, handlers)")
-
 mutant(l2-marker-not-awaited component_l2.hpp
   LINE [[if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);]]
   SO "L2 tells memory that it has flushed before what it has written is there (2.3)"
-  REFUTES message-passing VARIANT repaired SHAPE "${pair}" STEPS 47)
+  REFUTES message-passing VARIANT repaired SHAPE "${pair},sharing=local" STEPS 47)
 
 mutant(others-l2-not-invalidated component_l2.hpp
   LINE [[if (ctx.config().component_of(m.core) != ctx.index()) invalidate_here(ctx);]]
   SO "rm_rel.3 and rm_ar.4 invalidate L1s and not the L2s between them and memory (4.2)"
-  REFUTES message-passing VARIANT repaired SHAPE "${pair}" STEPS 47)
-
-set(system_of_mutant "apps::make_seeded(config, specs::Sharing::component, handlers)")
+  REFUTES message-passing VARIANT repaired SHAPE "${pair},sharing=local" STEPS 47)
 
 mutant(l2-synchronization-goes-on component_l2.hpp
   LINE [[if (stalling != 0 || passing.find(m.address)) return false;]]
   BECOMES [[if (passing.find(m.address)) return false;]]
   SO "accesses of component scope do not stall at an L2 that a remote operation flushes (4.4.1)"
-  REFUTES rmw-atomic VARIANT repaired SHAPE "${pair}" STEPS 33)
+  REFUTES rmw-atomic VARIANT repaired SHAPE "${pair},sharing=component" STEPS 33)
 
 mutant(l2-exchange-only-reads component_l2.hpp
   LINE [[else found = this->modify(m.address, *this->readable(m.address), m.data);]]
   BECOMES [[else found = this->readable(m.address)->data;]]
   SO "a read-modify-write of component scope does not write at an L2 that has memory behind it"
-  REFUTES rmw-atomic VARIANT repaired SHAPE "${pair}" STEPS 7)
+  REFUTES rmw-atomic VARIANT repaired SHAPE "${pair},sharing=component" STEPS 7)
 
 mutant(l2-exchange-answers-new component_l2.hpp
   LINE [[else found = this->modify(m.address, *this->readable(m.address), m.data);]]
   BECOMES [[else this->modify(m.address, *this->readable(m.address), m.data), found = this->readable(m.address)->data;]]
   SO "an L2 that has memory behind it answers a read-modify-write of component scope with the new data"
-  REFUTES rmw-atomic VARIANT repaired SHAPE "${pair}" STEPS 7)
+  REFUTES rmw-atomic VARIANT repaired SHAPE "${pair},sharing=component" STEPS 7)

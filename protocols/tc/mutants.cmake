@@ -3,7 +3,6 @@
 set(copied l1.hpp l2.hpp)
 set(text_of_mutant Tc)
 set(nodes_of_mutant L1 L2)
-set(system_of_mutant "apps::make_seeded(config, handlers)")
 
 mutant(no-lease-check l1.hpp
   LINE [[if (line && now(ctx) <= line->expiry) {]]
@@ -164,3 +163,20 @@ mutant(store-forgotten l2.hpp
   BECOMES [[return ctx.send(NodeKind::sm, from, {.kind = MessageKind::WriteAck, .address = m.address, .warp = m.warp, .expiry = visible});]]
   SO "L2 acknowledges a store, forgets it and does not say that it was performed"
   REFUTES store-performed SHAPE tiny STEPS 5)
+
+mutant(taken-off-twice l1.hpp
+  LINE [[warps[m.warp].outstanding -= 1;]]
+  BECOMES [[warps[m.warp].outstanding -= 2;]]
+  SO "an acknowledgement takes two accesses of its warp off, and leaves less than none"
+  REFUTES no-text-error SHAPE tiny STEPS 5)
+
+mutant(drops-and-stalls l1.hpp
+  LINE [[if (!lines.find(action.block)) return ctx.stall(Outcome::nothing_to_do);]]
+  BECOMES [[if (lines.drop(action.block); true) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "an eviction drops its line and then stalls, which the search undoes and a machine does not"
+  REFUTES no-text-error SHAPE tiny STEPS 6)
+
+mutant(eviction-forgets dram_queue.hpp FOLDER baseline
+  LINE [[dram[action.block] = line->data;]]
+  SO "a line that leaves L2 does not write back to DRAM what has been written to it"
+  REFUTES no-store-lost SHAPE tiny STEPS 5)

@@ -72,9 +72,9 @@ TEST_SUITE("apps/conform") {
     }
 
     TEST_CASE("exchanges and three threads are programs too") {
-        CHECK(tandem({"conform", "tc", "--ops", "1", "--threads", "3", "--shape", "lease=1"}).status == 0);
+        CHECK(tandem({"conform", "tc", "--ops", "1", "--program-threads", "3", "--shape", "lease=1"}).status == 0);
         CHECK(tandem({"conform", "baseline", "--ops", "2", "--atomics"}).status == 0);
-        CHECK(tandem({"conform", "baseline", "--ops", "1", "--threads", "4"}).status == 0);
+        CHECK(tandem({"conform", "baseline", "--ops", "1", "--program-threads", "4"}).status == 0);
     }
 
     TEST_CASE("where SMs differ, each order of the threads is tried") {
@@ -255,8 +255,8 @@ TEST_SUITE("apps/conform") {
         check_unusable(tandem({"conform", "msi"}), "gtsc");
         check_unusable(tandem({"conform", "gtsc", "--model", "power"}), "sc");
         check_unusable(tandem({"conform", "gtsc", "--variant", "lost-mem-ts"}), "check only");
-        check_unusable(tandem({"conform", "gtsc", "--threads", "5"}), "4");
-        check_unusable(tandem({"conform", "baseline", "--threads", "3", "--ops", "3", "--addresses", "1"}), "2 threads of 3");
+        check_unusable(tandem({"conform", "gtsc", "--program-threads", "5"}), "4");
+        check_unusable(tandem({"conform", "baseline", "--program-threads", "3", "--ops", "3", "--addresses", "1"}), "2 threads of 3");
         check_unusable(tandem({"conform", "baseline", "--ops", "1", "--model", "ptx"}), "scope tree");
         const TemporaryFolder folder;
         const std::string remote = folder.path() / "remote.litmus";
