@@ -58,6 +58,7 @@ public:
         for (const std::string& name : options.properties)
             if (std::find(names.begin(), names.end(), name) == names.end())
                 throw UsageError("no property '" + name + "' can be proved: " + join(names, ", ") + " are accepted");
+        leave_out_what_says_nothing(options);
         report_.system = problem_.description;
         report_.method = options.method;
         report_.facts.push_back(fmt::format("{} variables, {} events, {} paths{}", problem_.variables.size(), problem_.events.size(), problem_.paths.size(),
@@ -92,6 +93,25 @@ public:
     const smt::Evidence& evidence() const { return anchor_->result().evidence; }
 
 private:
+    /// Claims that the shape gives no room to fail. Data are unbounded in a proof by induction.
+    void leave_out_what_says_nothing(const ProveOptions& options) {
+        const auto network = protocol(options.protocol).make(options_.selection, true);
+        model::Shape shape = network->shape();
+        if (options.method != "bmc") shape[model::Sort::value] = model::max_values;
+        std::erase_if(claims_, [&](int c) {
+            const std::string& name = problem_.claims[static_cast<std::size_t>(c)].name;
+            for (const model::Property& property : network->properties()) {
+                const std::string lacks = property.name == name ? lacking(property.needs, shape) : "";
+                if (lacks.empty()) continue;
+                if (!options.properties.empty()) throw UsageError(name + " says nothing in this shape: it needs " + lacks);
+                report_.facts.push_back(name + " says nothing in this shape and is not proved: it needs " + lacks);
+                return true;
+            }
+            return false;
+        });
+        if (claims_.empty()) throw UsageError("no property says anything in this shape: a larger one is accepted");
+    }
+
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
     bool stop() const { return InterruptWatch::flag() || (options_.seconds > 0 && elapsed() > options_.seconds); }
     std::string why_stopped() const { return InterruptWatch::flag() ? "it was interrupted" : "the time limit was reached (--timeout)"; }

@@ -100,7 +100,7 @@ mutant(gwct-not-sent l2.hpp
 
 mutant(everyone-alone l2.hpp
   LINE [[const bool alone = !line.shared && line.holder == from;]]
-  BECOMES [[const bool alone = !line.shared;]]
+  BECOMES [[const bool alone = !bool(line.shared);]]
   SO "a write counts as private when somebody else is the only lease holder"
   REFUTES fence-visible VARIANT weak SHAPE tiny STEPS 10)
 
