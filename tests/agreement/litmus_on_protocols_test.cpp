@@ -118,12 +118,12 @@ TEST_SUITE("agreement/litmus on protocols") {
     TEST_CASE("exchanges: each finds what was there before it, as the model says, on every protocol") {
         const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n rmw[] r0 1 x | rmw[] r0 2 x ;\n r[] r1 x | w[] x 3 ;\nexists (0:r0=0 /\\ 1:r0=0)\n");
         struct Case {
-            const char *protocol, *variant, *model;
+            const char *protocol, *variant, *model, *shape;
         };
-        for (const Case& c : {Case{"baseline", "sc", "sc"}, {"gtsc", "sc", "sc"}, {"gtsc", "rc", "rc"}, {"tc", "sc", "sc"}, {"tc", "weak,rc", "tc-weak"}}) {
+        for (const Case& c : {Case{"baseline", "sc", "sc", ""}, {"gtsc", "sc", "sc", "lease=1,ts=4"}, {"tc", "sc", "sc", "lease=1"}, {"tc", "weak,rc", "tc-weak", "lease=1"}}) {
             CAPTURE(c.protocol);
             CAPTURE(c.variant);
-            const std::set<FinalState> found = states(shown(c.protocol, c.variant, test));
+            const std::set<FinalState> found = states(shown(c.protocol, c.variant, test, c.shape));
             CHECK(within(found, allowed(c.model, test)));
             CHECK(found.size() >= 3);
         }

@@ -21,15 +21,16 @@ TEST_SUITE("apps/conform") {
         const Run sc = tandem({"conform", "gtsc", "--ops", "2", "--shape", "lease=1,ts=4", "--json", "-"});
         CHECK(sc.status == 0);
         const auto report = nlohmann::json::parse(sc.out);
-        CHECK(report["programs"] == 230);  // counted in tests/specs/operational_test.cpp
-        CHECK(report["outcomes"] == 490);
+        CHECK(report["programs"] == 21 + 2 * 462);  // counted in tests/specs/operational_test.cpp
+        CHECK(report["exchanges_in_threads_of_up_to"] == 2);
+        CHECK(report["outcomes"] == 2457);
         CHECK(report["forbidden"] == 0);
         CHECK(report["not_shown"] == 0);
         const Run tso = tandem({"conform", "baseline", "--ops", "2", "--model", "tso"});
         CHECK(tso.status == 0);
         CHECK(tso.out.find("conforms to tso") != std::string::npos);
-        // The idioms SB and R, each on one SM and on two.
-        CHECK(tso.out.find("not shown, though tso allows it: 4 outcomes of 4 programs, as\n  P0: W x=1; R y | P1: W y=1; R x\n  0:r0=0; 1:r0=0;\n") != std::string::npos);
+        // The idioms SB and R, in which the first thread's stores may be exchanges, each on one SM and on two: 2 * (2 + 4).
+        CHECK(tso.out.find("not shown, though tso allows it: 12 outcomes of 12 programs, as\n  P0: W x=1; R y | P1: W y=1; R x\n  0:r0=0; 1:r0=0;\n") != std::string::npos);
     }
 
     TEST_CASE("one that does not ends in 1, with the smallest program, the model's objection and the protocol's run") {
@@ -74,6 +75,9 @@ TEST_SUITE("apps/conform") {
     TEST_CASE("exchanges and three threads are programs too") {
         CHECK(tandem({"conform", "tc", "--ops", "1", "--program-threads", "3", "--shape", "lease=1"}).status == 0);
         CHECK(tandem({"conform", "baseline", "--ops", "2", "--atomics"}).status == 0);
+        const Run without = tandem({"conform", "baseline", "--ops", "2", "--no-atomics"});
+        CHECK(without.status == 0);
+        CHECK(without.out.find("230 programs of up to 2 threads, 2 operations each, 2 locations, without exchanges;") != std::string::npos);
         CHECK(tandem({"conform", "baseline", "--ops", "1", "--program-threads", "4"}).status == 0);
     }
 
@@ -81,7 +85,7 @@ TEST_SUITE("apps/conform") {
         // Only an SM whose clock is behind reads old data: the last one.
         const Run run = tandem({"conform", "tc", "--variant", "skewed", "--ops", "3", "--shape", "lease=1", "--time", "1", "--json", "-"});
         CHECK(nlohmann::json::parse(run.out)["verdict"] != "conforms");
-        CHECK(tandem({"conform", "tc", "--variant", "skewed", "--ops", "1", "--json", "-"}).out.find("\"programs\": 18,") != std::string::npos);
+        CHECK(tandem({"conform", "tc", "--variant", "skewed", "--ops", "1", "--json", "-"}).out.find("\"programs\": 39,") != std::string::npos);
     }
 
     TEST_CASE("too little time or memory ends in 3 and is never called conforming") {
@@ -256,6 +260,7 @@ TEST_SUITE("apps/conform") {
         check_unusable(tandem({"conform", "gtsc", "--model", "power"}), "sc");
         check_unusable(tandem({"conform", "gtsc", "--variant", "lost-mem-ts"}), "check only");
         check_unusable(tandem({"conform", "gtsc", "--program-threads", "5"}), "4");
+        check_unusable(tandem({"conform", "gtsc", "--atomics", "--no-atomics"}), "--atomics");
         check_unusable(tandem({"conform", "baseline", "--program-threads", "3", "--ops", "3", "--addresses", "1"}), "2 threads of 3");
         check_unusable(tandem({"conform", "baseline", "--ops", "1", "--model", "ptx"}), "scope tree");
         const TemporaryFolder folder;
