@@ -99,7 +99,7 @@ TEST_SUITE("agreement/rsp programs") {
     TEST_CASE("to fetch only what a program loads loses no final state, repaired or not, and explores less") {
         int broken = 0;
         for (const char* variant : {"repaired", "published"})
-            for (const char* name : {"rsp-acquire", "rsp-release", "hrf-mp-cmp-apart", "rsp-atomicity", "rsp-acquire-too-near"}) {
+            for (const char* name : {"rsp-acquire", "rsp-release", "hrf-mp-cmp-apart", "rsp-atomicity", "rsp-release-without"}) {
                 CAPTURE(variant);
                 CAPTURE(name);
                 const Test test = shipped(name);
