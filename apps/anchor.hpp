@@ -5,7 +5,9 @@
 // state and step whether it breaks a claim, which the search's properties of the same names say.
 #pragma once
 
+#include <array>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>

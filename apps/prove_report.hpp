@@ -1,6 +1,7 @@
 // What `tandem prove` found, as facts, and how it is told.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>

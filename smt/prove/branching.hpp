@@ -4,6 +4,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <utility>
 
 #include "smt/prove/path_tree.hpp"

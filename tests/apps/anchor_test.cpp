@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "apps/catalog.hpp"
 #include "apps/prove.hpp"
