@@ -63,17 +63,17 @@ void caught(int signal) {
 }  // namespace
 
 void report_crashes_of_texts() {
-    static const bool once = [] {
-        static std::array<std::byte, 64 * 1024> stack;  // a recursion without end has used up its own
-        const stack_t alternative{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
-        sigaltstack(&alternative, nullptr);
-        struct sigaction action {};
-        action.sa_handler = caught;
-        action.sa_flags = SA_ONSTACK;
-        for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &action, &before[i]);
-        return true;
-    }();
-    static_cast<void>(once);
+    static std::array<std::byte, 64 * 1024> stack;  // a recursion without end has used up its own
+    const stack_t alternative{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
+    sigaltstack(&alternative, nullptr);
+    struct sigaction action {};
+    action.sa_handler = caught;
+    action.sa_flags = SA_ONSTACK;
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        struct sigaction now {};
+        sigaction(signals[i], &action, &now);
+        if (now.sa_handler != caught) before[i] = now;  // who asks again has not changed who comes first
+    }
 }
 
 }  // namespace tandem::apps
