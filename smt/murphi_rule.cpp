@@ -142,7 +142,27 @@ std::string MurphiRule::procedure(const MurphiText& text, const TransitionSystem
         rule.scope_.names[{Place::reported, static_cast<int>(i)}] = name;
         formals += (formals.empty() ? "" : "; ") + name + ": " + (rule.scope_.locals[name] = type.name == "time" ? "moment" : text.type(type));
     }
-    rule.statements(body, 1, does);
+    // Each field by itself, from conditions that are functions: Rumur takes very long to read statements that are deeply nested. All is read before anything changes.
+    rule.rooms_.emplace_back();
+    std::string changes;
+    for (const int leaf : rule.access(body).written) {
+        std::vector<Expression> values;
+        for (const Action& action : rule.actions_)
+            for (const Update& update : action.updates)
+                if (update.leaf == leaf) position(values, update.value);
+        const std::string name = rule.local(leaf);
+        does += "  " + name + " := " + text.leaf(told.node, leaf) + ";\n";
+        for (const Expression& value : values) {
+            const Node here = rule.diagrams_.map(body, [&](int a) {
+                const std::vector<Update>& updates = rule.actions_[static_cast<std::size_t>(a)].updates;
+                return std::find(updates.begin(), updates.end(), Update{leaf, value}) == updates.end() ? 0 : 1;
+            });
+            const std::string when = rule.guard(here), takes = name + " := " + text.expression(value, rule.type(leaf), rule.scope_) + ";";
+            does += when == "true" ? "  " + takes + "\n" : "  if " + when + " then " + takes + " end;\n";
+        }
+        changes += "  " + text.leaf(told.node, leaf) + " := " + name + ";\n";
+    }
+    does += changes;
     return "procedure " + told.name + "(" + formals + ");\n" + (rule.locals_.empty() ? "" : "var\n" + rule.locals_) + "begin\n" + does + "end;\n\n";
 }
 
