@@ -142,7 +142,27 @@ std::string MurphiRule::procedure(const MurphiText& text, const TransitionSystem
         rule.scope_.names[{Place::reported, static_cast<int>(i)}] = name;
         formals += (formals.empty() ? "" : "; ") + name + ": " + (rule.scope_.locals[name] = type.name == "time" ? "moment" : text.type(type));
     }
-    rule.statements(body, 1, does);
+    // Each field by itself, from conditions that are functions. All is read before anything changes.
+    rule.rooms_.emplace_back();
+    std::string changes;
+    for (const int leaf : rule.access(body).written) {
+        std::vector<Expression> values;
+        for (const Action& action : rule.actions_)
+            for (const Update& update : action.updates)
+                if (update.leaf == leaf) position(values, update.value);
+        const std::string name = rule.local(leaf);
+        does += "  " + name + " := " + text.leaf(told.node, leaf) + ";\n";
+        for (const Expression& value : values) {
+            const Node here = rule.diagrams_.map(body, [&](int a) {
+                const std::vector<Update>& updates = rule.actions_[static_cast<std::size_t>(a)].updates;
+                return std::find(updates.begin(), updates.end(), Update{leaf, value}) == updates.end() ? 0 : 1;
+            });
+            const std::string when = rule.guard(here), takes = name + " := " + text.expression(value, rule.type(leaf), rule.scope_) + ";";
+            does += when == "true" ? "  " + takes + "\n" : "  if " + when + " then " + takes + " end;\n";
+        }
+        changes += "  " + text.leaf(told.node, leaf) + " := " + name + ";\n";
+    }
+    does += changes;
     return "procedure " + told.name + "(" + formals + ");\n" + (rule.locals_.empty() ? "" : "var\n" + rule.locals_) + "begin\n" + does + "end;\n\n";
 }
 
@@ -220,7 +240,8 @@ std::string MurphiRule::assignment(const std::string& target, const ValueType& t
 
 // ---- guards ---------------------------------------------------------------------------------------------------------
 
-std::string MurphiRule::guard(Node node) {
+/// The guard as an expression; nothing if it is long.
+std::string MurphiRule::short_guard(Node node) {
     if (const auto known = guards_.find(node); known != guards_.end()) return known->second;
     std::string& text = guards_[node];  // a map's members stay where they are
     if (DecisionDiagram::is_leaf(node)) {
@@ -228,16 +249,27 @@ std::string MurphiRule::guard(Node node) {
         return text = value == 0 ? "false" : room(rooms_[static_cast<std::size_t>(value - 1)]);
     }
     const auto test = diagrams_.at(node);
-    const std::string yes = guard(test.yes), no = guard(test.no);
+    const std::string yes = short_guard(test.yes), no = short_guard(test.no);
+    if (yes.empty() || no.empty()) return text;
     const std::string is = text_.condition(test.condition, scope_), is_not = text_.condition(negation(test.condition), scope_);
-    if (yes == "false") return text = text_.all_of({is_not, no}, scope_);
-    if (no == "false") return text = text_.all_of({is, yes}, scope_);
-    if (yes == "true") return text = text_.any_of({is, no}, scope_);
-    if (no == "true") return text = text_.any_of({is_not, yes}, scope_);
-    text = "((" + is + " & " + yes + ") | (" + is_not + " & " + no + "))";
-    if (text.size() > MurphiText::longest)
-        text = text_.function("boolean", "  if " + is + " then\n    return " + yes + ";\n  else\n    return " + no + ";\n  end;\n", scope_);
-    return text;
+    std::string all;
+    if (yes == "false") all = no == "true" ? is_not : "(" + is_not + " & " + no + ")";
+    else if (no == "false") all = yes == "true" ? is : "(" + is + " & " + yes + ")";
+    else if (yes == "true") all = "(" + is + " | " + no + ")";
+    else if (no == "true") all = "(" + is_not + " | " + yes + ")";
+    else all = "((" + is + " & " + yes + ") | (" + is_not + " & " + no + "))";
+    return text = all.size() > MurphiText::longest ? "" : all;
+}
+
+std::string MurphiRule::guard(Node node) {
+    if (const std::string text = short_guard(node); !text.empty()) return text;
+    // One function that calls no other: Rumur looks through each call again and again.
+    const auto decide = [&](const auto& self, Node at, int depth) -> std::string {
+        if (const std::string text = short_guard(at); !text.empty()) return indent(depth) + "return " + text + ";\n";
+        const auto test = diagrams_.at(at);
+        return indent(depth) + "if " + text_.condition(test.condition, scope_) + " then\n" + self(self, test.yes, depth + 1) + indent(depth) + "else\n" + self(self, test.no, depth + 1) + indent(depth) + "end;\n";
+    };
+    return text_.function("boolean", decide(decide, node, 1), scope_);
 }
 
 std::string MurphiRule::room(const std::map<int, int>& messages) const {

@@ -51,6 +51,7 @@ private:
 
     std::string rule(const std::vector<int>& choices, const std::string& name);
     std::string guard(Node node);
+    std::string short_guard(Node node);
     std::string room(const std::map<int, int>& messages) const;
 
     void statements(Node node, int depth, std::string& out);

@@ -29,13 +29,8 @@ smt::TransitionSystem exported_system(const RspSystem& rsp, bool free, const Han
 
 template <template <class> class Text>
 std::vector<ExportedFile> written(const RspSystem& system, const Exported& what, const ExportOptions& options, const Handlers<Text>& handlers) {
-    check_format("rsp", options, "murphi, tla");
-    if (options.format == "murphi") return as_murphi(exported_system<Text>(system, what.free, handlers), what, options);
-    smt::TlaOptions tla;
-    tla.module = options.name.empty() ? "Rsp" : options.name;
-    tla.sorts = {{{"CUs", "cu"}, {"Wavefronts", "w"}, {"Blocks", "a"}, {"Values", "data"}}};
-    tla.may_stop = !what.free;  // programs without races end
-    return as_tla(exported_system<Text>(system, what.free, handlers), what, options, tla);
+    check_format("rsp", options, "murphi");
+    return as_murphi(exported_system<Text>(system, what.free, handlers), what, options);
 }
 
 }  // namespace

