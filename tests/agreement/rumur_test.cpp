@@ -75,7 +75,7 @@ Findings rumur(const std::function<void(std::ostream&)>& write) {
     place.run("./system", "");
     const std::string output = place.text("output");
     Findings found{output.find("<message>deadlock</message>") != std::string::npos, summary(output, "states"), summary(output, "rules_fired"), {}};
-    const std::string before = "<message>invariant \"", after = "\" failed</message>";
+    const std::string before = "<message>invariant &quot;", after = "&quot; failed</message>";
     for (std::size_t at = output.find(before); at != std::string::npos; at = output.find(before, at + 1))
         found.broken.insert(output.substr(at + before.size(), output.find(after, at) - at - before.size()));
     CHECK((summary(output, "errors") > 0) == (found.deadlock || !found.broken.empty()));
@@ -103,7 +103,9 @@ Findings searched(const model::Network& network) {
 void compare(const Findings& ours, const Findings& theirs, std::uint64_t least, bool deadlock) {
     CHECK(ours.deadlock == deadlock);
     CHECK(theirs.deadlock == deadlock);
-    CHECK(theirs.broken == ours.broken);
+    CHECK(theirs.broken.empty() == ours.broken.empty());
+    for (const std::string& name : theirs.broken) CHECK(ours.broken.contains(name));
+    if (!theirs.broken.empty()) return;  // Rumur does not go on from a state that breaks an invariant
     CHECK(ours.states >= least);
     CHECK(theirs.states == ours.states);
 }
@@ -114,6 +116,7 @@ void agree(const apps::Protocol& text, const apps::Selection& selection, const m
     const Findings ours = searched(network);
     const Findings theirs = rumur([&](std::ostream& out) { out << text.write(selection, {}).front().text; });
     compare(ours, theirs, least, deadlock);
+    if (!theirs.broken.empty()) return;
     // Where channels keep no order, the program delivers either of two equal messages; for the search that is one transition.
     if (selection.variant == "unordered") CHECK(theirs.transitions >= ours.transitions);
     else CHECK(theirs.transitions == ours.transitions);
@@ -128,15 +131,15 @@ void agree(apps::Selection selection, std::uint64_t least, bool deadlock = false
 /// Remote-scope promotion whose wavefronts do what they like, races included.
 void agree_on_races(const apps::Selection& selection, std::uint64_t least) { agree(selection, least, false, "rsp"); }
 
-/// Both see all states of a protocol with the monitor that judges it, and refute these of its invariants.
-void agree_with_monitor(const char* protocol, const apps::Selection& selection, std::uint64_t least, const std::set<std::string>& refuted = {}) {
+/// Both see all states of a protocol with the monitor that judges it, and refute an invariant if it is broken.
+void agree_with_monitor(const char* protocol, const apps::Selection& selection, std::uint64_t least, bool broken = false) {
     const apps::Protocol& text = apps::protocol(protocol);
     const auto network = text.make(selection, true);
     CHECK(network->monitored());
     agree(text, selection, *network, least, false);
     const std::string program = text.write(selection, {}).front().text;
     const Findings ours = searched(*network);
-    CHECK(ours.broken == refuted);
+    CHECK(ours.broken.empty() == !broken);
     for (const model::Property& property : network->properties())
         if (property.kind == model::PropertyKind::invariant && property.name != "dirty-in-fifo") CHECK(program.find("\ninvariant \"" + property.name + "\"\n") != std::string::npos);
 }
@@ -213,8 +216,7 @@ TEST_CASE("Rumur agrees on a predicted lease") { agree({"predicted", "sms=2,warp
 
 TEST_CASE("Rumur agrees on the watched store, and that the unsafe variant shows data too early") {
     agree_with_monitor("gtsc", {"", "sms=1,warps=2,lease=1,ts=3"}, 50'000);
-    agree_with_monitor("gtsc", {"literal", "sms=1,warps=2,lease=1,ts=3"}, 10'000);
-    agree_with_monitor("gtsc", {"unsafe", "sms=1,warps=2,lease=1,ts=3"}, 10'000);
+    agree_with_monitor("gtsc", {"unsafe", "sms=1,warps=2,lease=1,ts=6"}, 10'000, true);
 }
 
 TEST_CASE("Rumur agrees on the program order that a monitor of release consistency follows") {
@@ -223,7 +225,7 @@ TEST_CASE("Rumur agrees on the program order that a monitor of release consisten
 
 TEST_CASE("Rumur agrees on the monitor of TC, and that impatience breaks it") {
     agree_with_monitor("tc", {"", "sms=2,warps=1,blocks=1,lease=1"}, 5'000);
-    agree_with_monitor("tc", {"weak,impatient", "sms=2,warps=1,blocks=1,lease=1"}, 5'000);
+    agree_with_monitor("tc", {"impatient", "sms=2,warps=1,blocks=1,lease=1"}, 5'000, true);
 }
 
 TEST_CASE("Rumur agrees on wavefronts that run programs without races") {
@@ -231,7 +233,7 @@ TEST_CASE("Rumur agrees on wavefronts that run programs without races") {
 }
 
 TEST_CASE("Rumur agrees that private caches which nobody invalidates are incoherent") {
-    agree_with_monitor("incoherent", {"", "sms=2,warps=1,blocks=1"}, 1'000);
+    agree_with_monitor("incoherent", {"", "sms=2,warps=1,blocks=1"}, 1'000, true);
 }
 
 TEST_CASE("Rumur agrees on crossed calls as they were counted by hand") { agree_on_crossed_calls(2, 11, false); }
