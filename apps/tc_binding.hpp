@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "protocols/tc/properties.hpp"
 #include "specs/accounts.hpp"

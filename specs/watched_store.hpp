@@ -14,6 +14,7 @@
 #pragma once
 
 #include <optional>
+#include <type_traits>
 
 #include "specs/answers.hpp"
 
@@ -77,7 +78,7 @@ struct StoreWatch {
     model::Flag<D> odd_resets{};
     // Judged::all: stores besides the watched one that are issued and not performed. A load may return one of these early.
     model::Array<D, model::Sort::address, model::Counter<D, 15>> on_their_way;
-    Answers<D> answers;
+    std::conditional_t<judged == Judged::all, Answers<D>, NoAnswers<D>> answers;
     BOOST_DESCRIBE_CLASS(StoreWatch, (), (phase, failure, block, begin, read, behind, odd_resets, on_their_way, answers), (), ())
 
     /// The initial state in which memory holds `contents`: one block may hold the watched value.
@@ -148,9 +149,9 @@ private:
     }
 
     void fail(WatchFailure why) {
-        const model::Enum<D, AnswerFailure> of_answers = answers.failure;
+        const auto of_answers = answers;
         *this = StoreWatch{};
-        answers.failure = of_answers;
+        if constexpr (judged == Judged::all) answers.failure = of_answers.failure;
         phase = WatchPhase::failed;
         failure = why;
     }
