@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <concepts>
+#include <cstring>
 #include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <tuple>
+#include <type_traits>
 
 #include "model/ledger.hpp"
 #include "model/print.hpp"
@@ -420,11 +422,17 @@ private:
         }
     }
 
-    /// `operation`: what the step begins with, or null.
+    /// Whether a handler has left its node alone, for certain: most of those that stall have, and then there is nothing to pack.
+    template <class N>
+    static bool untouched(const N& before, const N& after) {
+        if constexpr (std::is_trivially_copyable_v<N>) return std::memcmp(&before, &after, sizeof(N)) == 0;
+        else return false;
+    }
+
+    /// `state` holds `before` and its ledger; `operation`: what the step begins with, or null.
     template <class N, class F>
-    void run(const NodeInfo& info, int sender, const Packed& state, const typename OperationOf<N>::type* operation, int label, bool fair, std::vector<LocalStep>& out,
-             F&& handler) const {
-        const N before = unpack<N>(state, shape_);
+    void run(const NodeInfo& info, int sender, const Packed& state, const N& before, const typename OperationOf<N>::type* operation, int label, bool fair,
+             std::vector<LocalStep>& out, F&& handler) const {
         Choices choices;
         do {
             choices.start();
@@ -433,12 +441,13 @@ private:
             ctx.step.label = label;
             ctx.step.error = error_of([&] {
                 handler(after, ctx);
+                if (ctx.stalled && ctx.step.events.empty() && untouched(before, after)) return;
                 normalise(after);
                 ctx.step.next = pack_whole(after, shape_, "leaves ");
                 for (const auto& event : ctx.step.events) pack_whole(event, shape_, "reports an event with ");
             });
             if (ctx.stalled) {
-                if (ctx.step.next == pack(before, shape_)) ctx.step.next.clear();
+                if (!ctx.step.next.empty() && ctx.step.next == pack(before, shape_)) ctx.step.next.clear();
                 if (ctx.step.error.empty()) ctx.step.error = done_before_stalling(before, after, ctx.step);
                 std::erase_if(ctx.step.events, [&](const auto& event) { return ctx.step.error.empty() || !is_beginning(event.kind); });
                 ctx.step.sends.clear();
@@ -478,6 +487,7 @@ template <Protocol P>
 void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const {
     const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
     with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+        const N before = unpack<N>(state, shape_);
         int first = 0;
         const auto each = [&](const auto& all, auto&& perform) {
             const int end = first + static_cast<int>(all.size());
@@ -486,7 +496,7 @@ void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::
         };
         if constexpr (IssuesOperations<N>)
             each(operations<N>(), [&](const auto& operation, int l) {
-                run<N>(info, -1, state, &operation, l, false, out, [&](N& n, auto& ctx) {
+                run<N>(info, -1, state, before, &operation, l, false, out, [&](N& n, auto& ctx) {
                     const RunningHandler running(info.name.c_str(), -1, "access", text(node, l));
                     if constexpr (requires { ctx.begins(operation); })
                         if (tells_beginnings_) ctx.begins(operation);
@@ -495,7 +505,7 @@ void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::
             });
         if constexpr (TakesActions<N>)
             each(actions<N>(), [&](const auto& action, int l) {
-                run<N>(info, -1, state, nullptr, l, N::fair(action), out, [&](N& n, auto& ctx) {
+                run<N>(info, -1, state, before, nullptr, l, N::fair(action), out, [&](N& n, auto& ctx) {
                     const RunningHandler running(info.name.c_str(), -1, "act", text(node, l));
                     handlers<N>().act(n, action, ctx);
                 });
@@ -510,7 +520,7 @@ void TextNetwork<P>::receive(int node, int channel, const Packed& state, const P
     with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
         if constexpr (receives<N>) {
             const Message received = unpack<Message>(message, shape_);
-            run<N>(info, sender, state, nullptr, 0, true, out, [&](N& n, auto& ctx) {
+            run<N>(info, sender, state, unpack<N>(state, shape_), nullptr, 0, true, out, [&](N& n, auto& ctx) {
                 const RunningHandler running(info.name.c_str(), -1, "receive", text(received));
                 handlers<N>().receive(n, received, ctx);
             });

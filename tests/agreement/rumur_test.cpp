@@ -197,7 +197,8 @@ TEST_CASE("Rumur agrees on time that passes in nodes and in messages") {
     const auto theirs = rumur([&](std::ostream& out) {
         smt::write_murphi(out, smt::symbolic_system<toys::EggTimersOf>(eggs.system.config()), "egg timers");
     });
-    const Findings ours = searched(eggs.system);
+    Findings ours = searched(eggs.system);
+    ours.broken.clear();  // what the toy promises is not exported
     compare(ours, theirs, 100, false);
     CHECK(theirs.transitions == ours.transitions);
 }
