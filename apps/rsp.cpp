@@ -35,6 +35,7 @@ smt::Problem problem(const Selection& selection, smt::Limits limits) {
 Explored explored(const Selection& selection, smt::Limits limits) {
     RspSystem system = rsp_system(selection);
     system.rules.any_data = limits != smt::Limits::all;
+    system.rules.answers = limits == smt::Limits::all;  // as in the proof
     return {make_rsp(system, true), {}};
 }
 

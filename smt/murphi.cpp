@@ -199,7 +199,9 @@ void write_murphi(std::ostream& out, const TransitionSystem& system, const std::
         if (time_passes(system)) rules << murphi_tick(text, system, sorting);
         procedures = procedures_of_monitor(text, system);
     }
-    rules << invariants(text, system);
+    // An invariant is of nodes and blocks by their names, which scalarsets have not.
+    if (text.scalarsets() && !system.invariants.empty()) rules << "-- No invariant is stated: with scalarsets nodes and blocks have no names.\n";
+    else rules << invariants(text, system);
     out << text.functions() << procedures << rules.str();
 }
 

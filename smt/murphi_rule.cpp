@@ -258,7 +258,7 @@ std::string MurphiRule::short_guard(Node node) {
     else if (yes == "true") all = "(" + is + " | " + no + ")";
     else if (no == "true") all = "(" + is_not + " | " + yes + ")";
     else all = "((" + is + " & " + yes + ") | (" + is_not + " & " + no + "))";
-    return text = all.size() > MurphiText::longest ? "" : all;
+    return text = all.size() > text_.limit() ? "" : all;
 }
 
 std::string MurphiRule::guard(Node node) {

@@ -439,6 +439,7 @@ std::string MurphiText::expression(Expression e, const ValueType& type, const Sc
         }
         case Operator::maximum: return "later(" + operand(0) + ", " + operand(1) + ")";
         case Operator::conditional:
+            if (scalarsets()) return "(" + condition(e.operand(0), scope) + " ? " + operand(1) + " : " + operand(2) + ")";
             return function(type.kind == ValueType::Kind::number ? "moment" : this->type(type),
                             "  if " + condition(e.operand(0), scope) + " then\n    return " + operand(1) + ";\n  else\n    return " + operand(2) + ";\n  end;\n", scope);
         default: return condition(e, scope);
@@ -501,7 +502,7 @@ std::string MurphiText::all_of(const std::vector<std::string>& conditions, const
         body += "  if !(" + c + ") then return false; end;\n";
     }
     if (all.empty()) return "true";
-    if (all.size() > longest) return function("boolean", body + "  return true;\n", scope);
+    if (all.size() > limit()) return function("boolean", body + "  return true;\n", scope);
     return conditions.size() == 1 ? all : "(" + all + ")";
 }
 
@@ -514,7 +515,7 @@ std::string MurphiText::any_of(const std::vector<std::string>& conditions, const
         body += "  if " + c + " then return true; end;\n";
     }
     if (any.empty()) return "false";
-    if (any.size() > longest) return function("boolean", body + "  return false;\n", scope);
+    if (any.size() > limit()) return function("boolean", body + "  return false;\n", scope);
     return conditions.size() == 1 ? any : "(" + any + ")";
 }
 

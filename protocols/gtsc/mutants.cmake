@@ -14,7 +14,7 @@ mutant(load-resets-warp-ts l1.hpp
   LINE [[warps[w].ts = model::later(warps[w].ts, when);]]
   BECOMES [[warps[w].ts = 1;]]
   SO "a load sets its warp's timestamp back (III-C)"
-  REFUTES warp-ts-monotone SHAPE sms=1,warps=1,blocks=1,lease=1,ts=4 STEPS 6)
+  REFUTES warp-ts-monotone SHAPE sms=1,warps=1,blocks=1,lease=1,ts=4 STEPS 8)
 
 mutant(fence-lets-one-pass l1.hpp
   LINE [[if (warp.outstanding != 0) return ctx.stall(Outcome::stalled_fence);]]

@@ -9,7 +9,7 @@ set(nodes_of_mutant Cu L2)
 mutant(marker-not-awaited cu.hpp
   LINE [[if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);]]
   SO "a marker does not wait until what was written before it is at L2 (2.3)"
-  REFUTES message-passing VARIANT repaired SHAPE tiny STEPS 24)
+  REFUTES message-passing VARIANT repaired SHAPE tiny STEPS 19)
 
 mutant(synchronization-goes-on cu.hpp
   LINE [[if (promotions != 0) return ctx.stall(Outcome::stalled_promotion);]]

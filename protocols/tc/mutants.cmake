@@ -65,7 +65,7 @@ mutant(write-never-over l1.hpp
   LINE [[entry.writes.erase(m.warp);]]
   BECOMES [[entry.writes.insert(m.warp);]]
   SO "an acknowledged store still counts as under way"
-  REFUTES access-completes SHAPE tiny)
+  REFUTES access-accepted SHAPE tiny)
 
 mutant(fence-ignores-accesses l1.hpp
   LINE [[if (warps[w].outstanding != 0) return ctx.stall(Outcome::stalled_fence);]]
