@@ -15,6 +15,7 @@
 #include "apps/work_queue.hpp"
 #include "checker/liveness.hpp"
 #include "checker/random_walk.hpp"
+#include "specs/accounts.hpp"
 
 namespace tandem::apps {
 
@@ -155,6 +156,7 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
         if (searched.ending == Ending::complete) {
             checker::LivenessOptions liveness;
             liveness.kind = property.kind;
+            liveness.some_run = property.kind == PropertyKind::always_accepted && property.number == specs::accepted_by_some_run;
             liveness.threads = engines.threads;
             liveness.symmetry = options.symmetry;
             liveness.fairness = strong ? checker::Fairness::strong : checker::Fairness::weak;

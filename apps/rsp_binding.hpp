@@ -43,7 +43,8 @@ void add_properties(System& system, const specs::SharingRules& rules) {
     if constexpr (std::is_same_v<typename System::D, model::Concrete>) {
         specs::add_answers_match(system);
         specs::add_issue_order(system, specs::InFlight::one, "a wavefront executes in order: its loads block it, and so does synchronization (2.2, 2.3)");
-        specs::add_access_accepted(system);
+        // Remote operations of others can keep synchronization from beginning, each time by a stall or by a full channel (docs/findings.md, 25).
+        specs::add_access_acceptable(system);
     }
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     system.add_property({"operation-completes", "every ordinary access and every one beyond the work-group completes, remote operations among them, if no message and no action is postponed forever",

@@ -34,6 +34,7 @@ enum class Fairness : std::uint8_t { weak, strong };
 
 struct LivenessOptions {
     model::PropertyKind kind = model::PropertyKind::always_eventually;  // or always_accepted
+    bool some_run = false;                      // of always_accepted: nothing is promised of fair runs, only that some run from every state accepts
     Fairness fairness = Fairness::weak;
     bool symmetry = true;                       // of obligations that the network's symmetry maps to each other judge one
     int threads = 1;                            // each judges obligations of its own

@@ -79,7 +79,7 @@ bool answered_alike(Components& components, int node, int a, int b) {
     return true;
 }
 
-std::vector<Obligation> of_askings(Components& components, const std::vector<Permutation>& group) {
+std::vector<Obligation> of_askings(Components& components, const std::vector<Permutation>& group, bool some_run) {
     const Network& network = components.network();
     std::vector<Obligation> list;
     for (int n = 0; n < components.nodes(); ++n) {
@@ -96,9 +96,9 @@ std::vector<Obligation> of_askings(Components& components, const std::vector<Per
                 list.push_back({.node = n, .bit = -1, .label = asking.label, .thread = asking.thread, .certain = certain});
         };
         // Where all is certain, what every fair run does some run does.
-        const bool all_certain = std::all_of(askings.begin(), askings.end(), [](const model::Asking& asking) { return asking.certain; });
+        const bool all_certain = !some_run && std::all_of(askings.begin(), askings.end(), [](const model::Asking& asking) { return asking.certain; });
         for (const model::Asking& asking : askings) {
-            if (asking.certain) add(asking, true);
+            if (asking.certain && !some_run) add(asking, true);
             if (!all_certain) add(asking, false);
         }
     }
@@ -109,7 +109,7 @@ std::vector<Obligation> of_askings(Components& components, const std::vector<Per
 
 std::vector<Obligation> obligations(Components& components, const LivenessOptions& options) {
     const Symmetry symmetry(components, options.symmetry);
-    return options.kind == model::PropertyKind::always_accepted ? of_askings(components, symmetry.group()) : of_accesses(components, symmetry.group());
+    return options.kind == model::PropertyKind::always_accepted ? of_askings(components, symmetry.group(), options.some_run) : of_accesses(components, symmetry.group());
 }
 
 }  // namespace tandem::checker::liveness
