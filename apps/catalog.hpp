@@ -28,6 +28,13 @@ struct Selection {
     bool free = false;  // threads do whatever they like, and no monitor watches them or keeps them from it
 };
 
+/// One of the systems that `check --thorough` examines: each is small, and there for what no other of them shows.
+struct ExaminedSystem {
+    std::string variant, shape;
+    std::string shows;
+    bool cycles = true;  // false: only states are judged, for what must happen in the end takes too long there
+};
+
 /// The system of a proof for the explicit search: with the proof's monitor, and with some of what a proof has all of.
 struct Explored {
     std::unique_ptr<model::Network> network;
@@ -42,6 +49,7 @@ struct Protocol {
     std::vector<std::pair<std::string, std::vector<Entry>>> variants;  // by group; one of each group applies, the first by default
     std::vector<Entry> shapes;                                         // named shapes, the first by default
     std::vector<Entry> shape_keys;                                     // for key=value
+    std::vector<ExaminedSystem> thorough;                              // the quick ones first; some ten minutes in all on two processors
     /// The system with all its properties; without a monitor those that need one are missing. One whose monitor chooses the programs (RSP) keeps it
     /// unless the selection is free.
     std::unique_ptr<model::Network> (*make)(const Selection& selection, bool monitored);

@@ -240,8 +240,8 @@ CheckReport check(const CheckOptions& options) {
     std::vector<model::Property> always;
     for (const int i : choose_properties(*network, options.properties)) {
         const model::Property& property = network->properties()[static_cast<std::size_t>(i)];
-        if (of_all_runs(property)) always.push_back(property);
-        else chosen.push_back(i);
+        if (!of_all_runs(property)) chosen.push_back(i);
+        else if (options.cycles || !options.properties.empty()) always.push_back(property);
     }
     refuse_what_says_nothing(*network, options.properties);
     CheckReport report;

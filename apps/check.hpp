@@ -16,6 +16,7 @@ struct CheckOptions {
     std::string memory = "4G";
     double seconds = 0;                   // 0: no limit
     bool symmetry = true;
+    bool cycles = true;                   // false: what must happen in the end is left out, unless it is asked for by name
     std::optional<bool> all;              // go on after a refutation; by default as the protocol says
     std::optional<bool> strong_fairness;  // of the cycles that liveness looks for; by default the protocol's
     std::uint64_t walks = 0;              // random walks instead of the search

@@ -19,6 +19,7 @@
 #include "apps/sim.hpp"
 #include "apps/prove.hpp"
 #include "apps/terminal.hpp"
+#include "apps/thorough.hpp"
 #include "perfsim/workload.hpp"
 #include "apps/words.hpp"
 #include "model/version.hpp"
@@ -57,6 +58,13 @@ int run_list(const std::string& json_file) {
             if (!e.gaps.empty()) out += fmt::format("    {:<14} not exercised: {}\n", "", join(e.gaps, ", "));
         }
         for (const Entry& e : p.shape_keys) out += fmt::format("    {:<14} {}\n", e.name + "=", e.meaning);
+        nlohmann::json examined = nlohmann::json::array();
+        if (!p.thorough.empty()) out += "\n  --thorough examines:\n";
+        for (const ExaminedSystem& e : p.thorough) {
+            const std::string system = (e.variant.empty() ? "" : "--variant " + e.variant + " ") + "--shape " + e.shape;
+            out += fmt::format("    {:<50} {}{}\n", system, e.shows, e.cycles ? "" : " (states only)");
+            examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"cycles", e.cycles}});
+        }
         out += "\n  --property:\n";
         const auto system = p.make({}, true);
         for (const auto& property : system->properties()) {
@@ -67,7 +75,7 @@ int run_list(const std::string& json_file) {
         }
         out += fmt::format("    {:<18} {}\n", text_error_property().name, text_error_property().sentence);
         out += fmt::format("    {:<18} {}\n", "can-happen", "every handler outcome that the variant should show occurs (can-happen:NAME for one)");
-        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"properties", properties}});
+        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"thorough", examined}, {"properties", properties}});
     }
     out += "workloads, for `tandem sim`:\n";
     nlohmann::json workloads = nlohmann::json::array();
@@ -125,6 +133,9 @@ int dispatch(int argc, const char* const* argv) {
     bool go_on = false;
     add_selection(checking, check.protocol, check.selection);
     checking->add_flag("--free", check.selection.free, "Let threads do whatever they like, without a monitor: the system of `tandem export --free`");
+    bool thorough = false;
+    CLI::Option* all_systems = checking->add_flag("--thorough", thorough, "Examine all the systems that `tandem list` names for it, one after the other: about ten minutes on two processors")
+                                   ->excludes("--shape")->excludes("--free");
     checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default");
     checking->add_option("--threads", check.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     checking->add_option("--memory", check.memory, "Limit for everything, as in 500M or 4G")->capture_default_str();
@@ -135,7 +146,7 @@ int dispatch(int argc, const char* const* argv) {
         ->capture_default_str();
     bool all = false;
     checking->add_flag("--all", all, "Go on after a refutation until all properties are decided");
-    CLI::Option* walks = checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")->check(CLI::Range(1, 1'000'000'000));
+    CLI::Option* walks = checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")->check(CLI::Range(1, 1'000'000'000))->excludes(all_systems);
     checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->needs(walks)->capture_default_str();
     checking->add_option("--seed", check.seed, "Of the random walks")->needs(walks)->capture_default_str();
     checking->add_option("--trace", check.trace, "Write the traces to a file");
@@ -255,7 +266,7 @@ int dispatch(int argc, const char* const* argv) {
     if (go_on) check.all = true;
     if (!fairness.empty()) check.strong_fairness = fairness == "strong";
     if (list->parsed()) return run_list(list_json);
-    if (checking->parsed()) return run_check(check);
+    if (checking->parsed()) return thorough ? run_thorough_check(check) : run_check(check);
     if (simulating->parsed()) return run_sim(sim);
     if (proving->parsed()) return run_prove(prove);
     if (generates) {

@@ -13,10 +13,10 @@ using model::PropertyKind;
 
 namespace {
 
-constexpr std::string_view can_happen = "can-happen:";
+bool asked(const std::string& wanted, const std::string& name) { return name == wanted || name.starts_with(wanted + ":"); }
 
 bool asked(const std::vector<std::string>& wanted, const std::string& name) {
-    return std::any_of(wanted.begin(), wanted.end(), [&](const auto& w) { return name == w || name.starts_with(w + ":"); });
+    return std::any_of(wanted.begin(), wanted.end(), [&](const auto& w) { return asked(w, name); });
 }
 
 bool contains(const std::vector<std::string>& list, const std::string& word) { return std::find(list.begin(), list.end(), word) != list.end(); }
@@ -42,6 +42,13 @@ std::set<std::string> choices(const Protocol& protocol, const std::string& varia
 
 }  // namespace
 
+bool says_something(const model::Network& network, const std::string& wanted) {
+    const auto& properties = network.properties();
+    return std::any_of(properties.begin(), properties.end(), [&](const auto& p) { return asked(wanted, p.name) && lacking(p.needs, network.shape()).empty(); });
+}
+
+bool is_sound_variant(const Protocol& protocol, const std::string& variant) { return choices(protocol, variant) == choices(protocol, protocol.sound_variant); }
+
 void refuse_what_says_nothing(const model::Network& network, const std::vector<std::string>& wanted) {
     for (const model::Property& property : network.properties()) {
         const std::string lacks = lacking(property.needs, network.shape());
@@ -61,8 +68,7 @@ std::string exercised_by(const Protocol& protocol, const std::string& outcome) {
 
 void set_aside(const model::Network& network, const CheckOptions& options, CheckReport& report) {
     const Protocol& text_of = protocol(options.protocol);
-    const bool known = choices(text_of, options.selection.variant) == choices(text_of, text_of.sound_variant);
-    const Entry* shape = known ? named_shape(text_of, options.selection.shape) : nullptr;
+    const Entry* shape = is_sound_variant(text_of, options.selection.variant) ? named_shape(text_of, options.selection.shape) : nullptr;
     for (PropertyReport& p : report.properties) {
         const auto declared = std::find_if(network.properties().begin(), network.properties().end(), [&](const auto& q) { return q.name == p.name; });
         if (declared == network.properties().end()) continue;

@@ -8,6 +8,15 @@
 
 namespace tandem::apps {
 
+/// How the names of outcomes begin among the properties.
+inline constexpr std::string_view can_happen = "can-happen:";
+
+/// Whether the network has a property of that name, or of that family, that may be refuted in its shape.
+bool says_something(const model::Network& network, const std::string& wanted);
+
+/// Whether the variant, but for seeded bugs, is the one whose outcomes are known.
+bool is_sound_variant(const Protocol& protocol, const std::string& variant);
+
 /// Throws UsageError if a property that was asked for by name says nothing in the network's shape.
 void refuse_what_says_nothing(const model::Network& network, const std::vector<std::string>& wanted);
 

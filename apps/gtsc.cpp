@@ -50,6 +50,22 @@ Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
     return play_gtsc(gtsc_config(selection), tests);
 }
 
+/// What a loss needs to show: two warps of an SM, or a second SM, or two blocks, several lanes, fences, atomics, a choice of leases.
+std::vector<ExaminedSystem> examined_systems() {
+    return {
+        {"", "sms=1,warps=2,blocks=1,lease=1,ts=5", "two warps of an SM: loads that wait in the MSHR, and for renewals"},
+        {"rc", "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1", "fences, and atomics beside other accesses of the same SM"},
+        {"keep-old", "sms=1,warps=2,blocks=1,lease=1,ts=4", "the old copy, for other warps"},
+        {"forward-all", "sms=1,warps=2,blocks=1,lease=1,ts=4", "read misses that are not combined"},
+        {"", "sms=1,warps=2,blocks=1,lease=1/2,ts=5", "leases that differ"},
+        {"rc", "sms=1,warps=1,blocks=2,lease=1,ts=4,capacity=2,lanes=2", "instructions that touch two blocks, several of them outstanding", false},
+        {"", "tiny", "two SMs"},
+        {"", "tiny,atomics=1", "atomics of two SMs"},
+        {"", "small", "leases longer than one, and requests that wait through a reset"},
+        {"", "warps", "two warps and two blocks", false},
+    };
+}
+
 }  // namespace
 
 Protocol gtsc_protocol() {
@@ -86,6 +102,7 @@ Protocol gtsc_protocol() {
          {"capacity", "messages in each channel, 1 to 4"},
          {"lanes", "blocks that one instruction may touch, 1 to 4"},
          {"atomics", "1: warps also issue atomics, which are performed at L2"}},
+        examined_systems(),
         make_system,
         description,
         problem,

@@ -8,11 +8,11 @@ namespace tandem::apps {
 
 struct Mutant {
     std::string name, meaning;
-    std::string property;        // that is refuted
+    std::string property;        // that is refuted; empty where nobody says which
     std::string variant, shape;  // with these
     int steps;                   // of the shortest trace; 0 if there is none or it is a cycle
-    /// Makes it of a true system, whose settings, rules and monitor stay what they are. Throws UsageError for a system without the nodes that it is of.
-    void (*break_text)(model::Network& network);
+    /// Makes it of a true system, whose settings, rules and monitor stay what they are; false for a system without the nodes that it is of.
+    bool (*break_text)(model::Network& network);
 };
 
 /// The mutant of that name, or null.
@@ -48,7 +48,8 @@ template <class Make>
 std::unique_ptr<model::Network> system_of(const std::vector<Mutant>& mutants, const Selection& selection, bool monitored, Make&& make) {
     const Mutant* mutant = mutant_in(mutants, selection);
     std::unique_ptr<model::Network> network = make(monitored || mutant);
-    if (mutant) mutant->break_text(*network);
+    if (mutant && !mutant->break_text(*network))
+        throw UsageError("the variant '" + mutant->name + "' breaks the text of a node that this shape does not have: other variants are accepted, and the shape that `tandem list` shows with it");
     return network;
 }
 

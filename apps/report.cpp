@@ -5,29 +5,28 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/coverage.hpp"
 #include "apps/words.hpp"
 
 namespace tandem::apps {
 
 using checker::Verdict;
 
-namespace {
-
 const char* text(Verdict verdict) {
     return verdict == Verdict::holds ? "holds" : verdict == Verdict::refuted ? "refuted" : "undecided";
 }
 
+namespace {
+
 /// The verdict of a property, or why it has none that counts.
 std::string verdict_text(const PropertyReport& p) {
     if (p.counts()) return text(p.verdict);
-    return p.name.starts_with("can-happen:") ? "not exercised" : "says nothing";
+    return p.name.starts_with(can_happen) ? "not exercised" : "says nothing";
 }
 
 std::string size_text(std::size_t bytes) {
     return bytes < 10'000'000 ? fmt::format("{} kB", bytes / 1000) : fmt::format("{} MB", bytes / 1'000'000);
 }
-
-constexpr const char* can_happen = "can-happen:";
 
 }  // namespace
 
@@ -70,7 +69,7 @@ std::string as_text(const CheckReport& report) {
         if (p.name.starts_with(can_happen)) {
             ++outcomes;
             if (p.verdict == Verdict::holds) ++seen;
-            else (p.counts() ? missing : unexercised[p.aside]).push_back(p.name.substr(std::string(can_happen).size()));
+            else (p.counts() ? missing : unexercised[p.aside]).push_back(p.name.substr(can_happen.size()));
             continue;
         }
         out += fmt::format("  {:<18} {}{}", p.name, verdict_text(p), p.why.empty() ? "" : ": " + p.why);

@@ -7,6 +7,9 @@
 
 namespace tandem::apps {
 
+/// "holds", "refuted", "undecided"
+const char* text(checker::Verdict verdict);
+
 std::string as_text(const CheckReport& report);
 /// `goal`: where the trace leads, if that is no violation.
 std::string as_text(const checker::Trace& trace, const std::string& goal = {});

@@ -59,6 +59,15 @@ Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
     return play_rsp(rsp_system(selection).config, tests);
 }
 
+/// What a loss needs to show: two wavefronts of a CU, or a second CU, or a second component, two banks of L2, memory behind it.
+std::vector<ExaminedSystem> examined_systems() {
+    return {
+        {"repaired", "cus=1,wavefronts=2", "two wavefronts of a CU"},
+        {"repaired", "tiny,fetches=0,evictions=0", "two CUs"},
+        {"repaired", "tiny", "two CUs whose L1s fetch and evict"},
+    };
+}
+
 }  // namespace
 
 Protocol rsp_protocol() {
@@ -77,6 +86,7 @@ Protocol rsp_protocol() {
          {broken_group, broken_variants(rsp_mutants())}},
         rsp_shapes(),
         rsp_shape_keys(),
+        examined_systems(),
         make_system,
         description,
         problem,

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <bit>
-#include <string>
 
-#include "apps/usage_error.hpp"
 #include "model/text_network.hpp"
 
 namespace tandem::apps {
@@ -41,12 +39,12 @@ model::AllHandlers<P> broken_handlers() {
     return all;
 }
 
-/// Lets the nodes of a true system do what these do. Throws UsageError if it is no system of P, which has nodes of other kinds in other shapes.
+/// Lets the nodes of a true system do what these do, or returns false if it is no system of P, which has nodes of other kinds in other shapes.
 template <class P, class... Broken>
-void break_text(model::Network& network, const std::string& name) {
+bool breaks(model::Network& network) {
     auto* text = dynamic_cast<model::TextNetwork<P>*>(&network);
-    if (!text) throw UsageError("the variant '" + name + "' breaks the text of a node that this shape does not have: other variants are accepted, and the shape that `tandem list` shows with it");
-    text->replace(broken_handlers<P, Broken...>());
+    if (text) text->replace(broken_handlers<P, Broken...>());
+    return text;
 }
 
 }  // namespace tandem::apps

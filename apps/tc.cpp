@@ -50,6 +50,17 @@ Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
     return play_tc(tc_config(selection), tests);
 }
 
+/// What a loss needs to show: two warps of an SM, or a second SM, or two blocks, several lanes, fences, atomics, a choice of leases.
+std::vector<ExaminedSystem> examined_systems() {
+    return {
+        {"", "sms=1,warps=2,blocks=1,lease=1", "two warps of an SM: loads that wait in the MSHR"},
+        {"weak", "sms=1,warps=2,blocks=1,lease=1,atomics=1", "fences, and atomics beside other accesses of the same SM"},
+        {"", "tiny", "two SMs"},
+        {"weak", "tiny", "stores that are performed early, and fences that wait for leases"},
+        {"weak", "tiny,lease=1/2", "leases that differ"},
+    };
+}
+
 }  // namespace
 
 Protocol tc_protocol() {
@@ -69,6 +80,7 @@ Protocol tc_protocol() {
          {broken_group, broken_variants(tc_mutants())}},
         tc_shapes(),
         tc_shape_keys(),
+        examined_systems(),
         make_system,
         description,
         problem,

@@ -6,8 +6,9 @@
 # touched by macros. The list says which files hold the nodes (`copied`): they are compiled a second time beside the true text, so there are copies of
 # those without a change too. What nodes inherit from another protocol's folder is changed in the same way (FOLDER), under a macro for that folder. Messages
 # and all else mutants share with the true text; so free functions are out of reach, of which both texts would be found. Of a mutant only the handlers are
-# compiled (apps/seeded_bug.hpp): `text_of_mutant` and `nodes_of_mutant` name the protocol and its nodes (as templates over a domain, or with all arguments), and the nodes of a true system, with
-# the settings and rules that the user asks for, do what these do. A second source has the same handlers on symbols, for exports; `exported_of_mutant` is what an export is made of, `Config` if
+# compiled (apps/seeded_bug.hpp), and the nodes of a true system, with the settings and rules that the user asks for, do what these do. `texts_of_mutant` lists
+# the systems that have such nodes: the name of the protocol and those of its nodes, templates over a domain or with all arguments, separated by spaces. A file that is in
+# `only_in_NAME` is in no other of them. A second source has the same handlers on symbols, for exports; `exported_of_mutant` is what an export is made of, `Config` if
 # nobody says otherwise, and empty where broken texts are not exported. A generated table makes the mutants known to the program.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
@@ -24,10 +25,10 @@ function(cut_at_line text line before after)
   set(${after} "${tail}" PARENT_SCOPE)
 endfunction()
 
-# mutant(name file [FOLDER folder] [IN line] LINE line [BECOMES line] SO sentence REFUTES property [VARIANT names] SHAPE shape [STEPS n])
+# mutant(name file [FOLDER folder] [IN line] LINE line [BECOMES line] SO sentence [REFUTES property [VARIANT names] SHAPE shape [STEPS n]])
 # The file is of the protocol's folder, or of another that its nodes inherit from. LINE is a whole line of the file without its indentation, and there only once, or, with IN, the next such after that line.
 # Without BECOMES it is left out. On the shape, with the variant, the property's shortest trace has n steps; without
-# STEPS it has none (can-happen), or is a cycle after any way to it (access-completes).
+# STEPS it has none (can-happen), or is a cycle after any way to it (access-completes). Without REFUTES nobody says what must catch it.
 function(mutant name file)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "FOLDER;IN;LINE;BECOMES;SO;REFUTES;VARIANT;SHAPE;STEPS" "")
   if(NOT arg_FOLDER)
@@ -55,8 +56,10 @@ function(mutant name file)
   string(REPLACE "-" "_" namespace ${name})
   list(TRANSFORM copied REPLACE "(.+)" "#include \"protocols/${protocol}/\\1\"" OUTPUT_VARIABLE includes)
   list(JOIN includes "\n" includes)
-  list(TRANSFORM nodes_of_mutant APPEND "<model::Concrete>" REGEX "[^>]$" OUTPUT_VARIABLE nodes)
-  list(JOIN nodes ", " nodes)
+  texts_with(${file} model::Concrete broken_texts)
+  list(TRANSFORM broken_texts PREPEND "apps::breaks<" OUTPUT_VARIABLE tries)
+  list(TRANSFORM tries APPEND ">(network)" OUTPUT_VARIABLE tries)
+  list(JOIN tries " || " tries)
   set(folders ${protocol} ${arg_FOLDER})
   list(REMOVE_DUPLICATES folders)
   set(namespaces "")
@@ -73,11 +76,11 @@ function(mutant name file)
 ${namespaces}${defines}${includes}
 ${undefines}
 namespace tandem::${protocol}::${namespace} {
-void break_text(model::Network& network) { apps::break_text<${text_of_mutant}<model::Concrete>, ${nodes}>(network, \"${name}\"); }
+bool break_text(model::Network& network) { return ${tries}; }
 }
 ")
   set(declarations "${declarations}namespace tandem::${protocol}::${namespace} {
-void break_text(model::Network& network);
+bool break_text(model::Network& network);
 }
 " PARENT_SCOPE)
   set(entries "${entries}        {\"${name}\", \"${arg_SO}\", \"${arg_REFUTES}\", \"${arg_VARIANT}\", \"${arg_SHAPE}\", ${arg_STEPS}, ${protocol}::${namespace}::break_text},
@@ -89,8 +92,8 @@ void break_text(model::Network& network);
   endif()
 
   # The same text on symbols, for exports.
-  list(TRANSFORM nodes_of_mutant APPEND "<smt::Symbolic>" OUTPUT_VARIABLE symbols)
-  list(JOIN symbols ", " symbols)
+  texts_with(${file} smt::Symbolic broken_texts)
+  list(GET broken_texts 0 symbols)
   write_if_new(${generated}/${name}/symbols.cpp "// ${name}, for other tools: ${arg_SO}
 #include \"apps/${protocol}_seeded_symbols.hpp\"
 
@@ -98,7 +101,7 @@ ${namespaces}${defines}${includes}
 ${undefines}
 namespace tandem::${protocol}::${namespace} {
 std::vector<apps::ExportedFile> write(const ${exported_of_mutant}& exported, const apps::Exported& what, const apps::ExportOptions& options) {
-    return apps::export_broken(exported, what, options, apps::broken_symbols<${text_of_mutant}<smt::Symbolic>, ${symbols}>());
+    return apps::export_broken(exported, what, options, apps::broken_symbols<${symbols}>());
 }
 }
 ")
@@ -110,6 +113,28 @@ std::vector<apps::ExportedFile> write(const ${exported_of_mutant}& exported, con
 " PARENT_SCOPE)
   set(symbol_sources ${symbol_sources} ${generated}/${name}/symbols.cpp PARENT_SCOPE)
   set_source_files_properties(${generated}/${name}/symbols.cpp PROPERTIES INCLUDE_DIRECTORIES "${generated}/${name};${generated}/copies")
+endfunction()
+
+# Template arguments for each text that has the file: the protocol and its nodes.
+function(texts_with file domain result)
+  set(found "")
+  foreach(text IN LISTS texts_of_mutant)
+    string(REPLACE " " ";" words "${text}")
+    list(GET words 0 owner)
+    set(elsewhere NO)
+    foreach(other IN LISTS texts_of_mutant)
+      string(REGEX MATCH "^[^ ]+" other "${other}")
+      if(NOT other STREQUAL owner AND file IN_LIST only_in_${other})
+        set(elsewhere YES)
+      endif()
+    endforeach()
+    if(NOT elsewhere)
+      list(TRANSFORM words APPEND "<${domain}>" REGEX "[^>]$")
+      list(JOIN words ", " words)
+      list(APPEND found "${words}")
+    endif()
+  endforeach()
+  set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
 # Removes what an earlier list has put into the directory besides these files: nothing of that may come first on the include path.

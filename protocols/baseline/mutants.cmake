@@ -1,8 +1,7 @@
 # Deliberately broken texts of BL: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
 set(copied dram_queue.hpp l2.hpp sm.hpp)
-set(text_of_mutant Baseline)
-set(nodes_of_mutant "Sm<model::Concrete, Outcome>" "L2<model::Concrete, Outcome>")
+set(texts_of_mutant "Baseline Sm<model::Concrete,Outcome> L2<model::Concrete,Outcome>")
 set(exported_of_mutant "")
 
 mutant(atomic-answers-new l2.hpp

@@ -1,8 +1,7 @@
 # Deliberately broken texts of G-TSC: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
 set(copied l1.hpp l2.hpp)
-set(text_of_mutant Gtsc)
-set(nodes_of_mutant L1 L2)
+set(texts_of_mutant "Gtsc L1 L2")
 
 mutant(no-lease-check l1.hpp
   LINE [[if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {]]
@@ -411,3 +410,5 @@ mutant(store-unreported l2.hpp
   LINE [[ctx.store_performed(from, m.warp, m.address, m.data, wts);]]
   SO "L2 performs stores and never says when, so that no load can be held against them"
   REFUTES store-performed SHAPE tiny STEPS 5)
+
+include(${CMAKE_CURRENT_LIST_DIR}/blind_mutants.cmake)

@@ -115,7 +115,7 @@ void add_stale_counts_as_1(System& system) {
         });
 }
 
-/// Reset::epoch. An SM that sends something by itself need not be told.
+/// Reset::epoch, and one lease: with several L2 may choose a shorter one for a request that has waited, and what it wanted the reset for is gone. An SM that sends something by itself need not be told.
 template <class System>
 void add_reset_told_once(System& system) {
     system.template add_step_property<NodeKind::l2>(
@@ -141,7 +141,7 @@ void add_step_properties(System& system) {
     add_copy_never_older(system);
     add_reset_starts_again(system);
     add_stale_counts_as_1(system);
-    add_reset_told_once(system);
+    if (system.config().lease_choices == 1) add_reset_told_once(system);
 }
 
 }  // namespace tandem::gtsc

@@ -3,8 +3,10 @@
 
 set(copied component_l2.hpp cu.hpp l1.hpp l2.hpp memory.hpp promotions.hpp write_through.hpp)
 set(exported_of_mutant apps::RspSystem)
-set(text_of_mutant Rsp)
-set(nodes_of_mutant Cu L2)
+# With several components L2 has a FIFO as well, and memory is a level beyond it.
+set(texts_of_mutant "Rsp Cu L2" "RspOfComponents Cu ComponentL2 Memory")
+set(only_in_Rsp l2.hpp)
+set(only_in_RspOfComponents component_l2.hpp memory.hpp)
 
 mutant(marker-not-awaited cu.hpp
   LINE [[if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);]]
@@ -146,9 +148,7 @@ mutant(wavefront-never-free cu.hpp
   SO "a load is never taken off what its wavefront has outstanding, and the wavefront never issues again"
   REFUTES access-accepted VARIANT repaired SHAPE tiny)
 
-# Several components, where L2 has a FIFO as well and memory is a level beyond it.
-set(text_of_mutant RspOfComponents)
-set(nodes_of_mutant Cu ComponentL2 Memory)
+# Several components.
 set(pair "tiny,components=2,writes=1,values=2,fetches=0,evictions=0,passing=lock")
 
 mutant(l2-not-flushed component_l2.hpp
@@ -195,3 +195,5 @@ mutant(l2-exchange-answers-new component_l2.hpp
   BECOMES [[else this->modify(m.address, *this->readable(m.address), m.data), found = this->readable(m.address)->data;]]
   SO "an L2 that has memory behind it answers a read-modify-write of component scope with the new data"
   REFUTES rmw-atomic VARIANT repaired SHAPE "${pair},sharing=component" STEPS 7)
+
+include(${CMAKE_CURRENT_LIST_DIR}/blind_mutants.cmake)

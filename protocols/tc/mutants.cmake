@@ -1,8 +1,7 @@
 # Deliberately broken texts of Temporal Coherence: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
 set(copied l1.hpp l2.hpp)
-set(text_of_mutant Tc)
-set(nodes_of_mutant L1 L2)
+set(texts_of_mutant "Tc L1 L2")
 
 mutant(no-lease-check l1.hpp
   LINE [[if (line && now(ctx) <= line->expiry) {]]
@@ -180,3 +179,5 @@ mutant(eviction-forgets dram_queue.hpp FOLDER baseline
   LINE [[dram[action.block] = line->data;]]
   SO "a line that leaves L2 does not write back to DRAM what has been written to it"
   REFUTES no-store-lost SHAPE tiny STEPS 5)
+
+include(${CMAKE_CURRENT_LIST_DIR}/blind_mutants.cmake)

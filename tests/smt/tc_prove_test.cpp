@@ -62,7 +62,7 @@ TEST_SUITE("smt/prove tc") {
         for (const tc::Config& config : {shape(1, 1, 1), shape(2, 1, 1), shape(2, 1, 1, tc::Consistency::rc)}) {
             INFO(config.shape[model::Sort::core], " SMs, ", model::name_of(config.consistency));
             const smt::Problem problem = apps::tc_problem(config, smt::Limits::none);
-            CHECK(problem.claims.size() == (config.consistency == tc::Consistency::rc ? 5 : 4));
+            CHECK(problem.claims.size() == (config.consistency == tc::Consistency::rc ? 6 : 5));
             const Found found = proved(problem, all_claims(problem), 100'000);
             const auto network = tc::make_system(config);
             check_reached(*network, problem, found.invariant, 20'000, [](const smt::StateVariable&, int) { return false; });
