@@ -28,11 +28,18 @@ struct Selection {
     bool free = false;  // threads do whatever they like, and no monitor watches them or keeps them from it
 };
 
-/// One of the systems that `check --thorough` examines: each is small, and there for what no other of them shows.
+/// How `check --thorough` examines a system.
+enum class Examined : std::uint8_t {
+    whole,
+    states,  // and not what must happen in the end, which takes too long there
+    walks,   // random ones, where states are too many: they refute, and show nothing to hold
+};
+
+/// One of the systems that `check --thorough` examines: each is there for what no other of them shows.
 struct ExaminedSystem {
     std::string variant, shape;
     std::string shows;
-    bool cycles = true;  // false: only states are judged, for what must happen in the end takes too long there
+    Examined how = Examined::whole;
 };
 
 /// The system of a proof for the explicit search: with the proof's monitor, and with some of what a proof has all of.

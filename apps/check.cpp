@@ -143,10 +143,11 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
     search_options.symmetry = false;
     checker::Search search(network, search_options);
     const auto searched = search.run();
+    const bool known = report.result.text_error.has_value();
     if (report.result.states == 0) report.result = searched;  // nothing else was asked
     else report.result.seconds += searched.seconds;
     report.result.bytes = std::max(report.result.bytes, searched.bytes);
-    if (searched.text_error) report_text_error(report, trace_to(search, *searched.text_error));
+    if (searched.text_error && !known) report_text_error(report, trace_to(search, *searched.text_error));
     if (searched.ending != Ending::complete) report.ending = ending_text(searched.ending);
     else report.liveness_states = searched.states;
     const bool strong = options.strong_fairness.value_or(protocol(options.protocol).strong_fairness(options.selection));

@@ -62,8 +62,8 @@ int run_list(const std::string& json_file) {
         if (!p.thorough.empty()) out += "\n  --thorough examines:\n";
         for (const ExaminedSystem& e : p.thorough) {
             const std::string system = (e.variant.empty() ? "" : "--variant " + e.variant + " ") + "--shape " + e.shape;
-            out += fmt::format("    {:<50} {}{}\n", system, e.shows, e.cycles ? "" : " (states only)");
-            examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"cycles", e.cycles}});
+            out += fmt::format("    {:<50} {}{}\n", system, e.shows, e.how == Examined::whole ? "" : e.how == Examined::states ? " (states only)" : " (random walks)");
+            examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", e.how == Examined::whole ? "whole" : e.how == Examined::states ? "states" : "walks"}});
         }
         out += "\n  --property:\n";
         const auto system = p.make({}, true);

@@ -58,11 +58,14 @@ std::vector<ExaminedSystem> examined_systems() {
         {"keep-old", "sms=1,warps=2,blocks=1,lease=1,ts=4", "the old copy, for other warps"},
         {"forward-all", "sms=1,warps=2,blocks=1,lease=1,ts=4", "read misses that are not combined"},
         {"", "sms=1,warps=2,blocks=1,lease=1/2,ts=5", "leases that differ"},
-        {"rc", "sms=1,warps=1,blocks=2,lease=1,ts=4,capacity=2,lanes=2", "instructions that touch two blocks, several of them outstanding", false},
+        {"rc", "sms=1,warps=1,blocks=2,lease=1,ts=4,capacity=2,lanes=2", "instructions that touch two blocks, several of them outstanding", Examined::states},
         {"", "tiny", "two SMs"},
         {"", "tiny,atomics=1", "atomics of two SMs"},
         {"", "small", "leases longer than one, and requests that wait through a reset"},
-        {"", "warps", "two warps and two blocks", false},
+        {"", "sms=2,warps=2,blocks=1,lease=1,ts=3", "as many requests as L2 has places for", Examined::walks},
+        {"forward-all", "sms=2,warps=2,blocks=2,lease=1,ts=4", "the same where read misses are not combined", Examined::walks},
+        {"rc", "sms=2,warps=2,blocks=2,lease=1,ts=4,atomics=1,lanes=2,capacity=2", "everything at once", Examined::walks},
+        {"", "warps", "two warps and two blocks", Examined::states},
     };
 }
 

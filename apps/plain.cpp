@@ -47,7 +47,7 @@ Protocol plain_protocol(const char* name, const char* summary) {
             variants_of(protocol),
             shapes,
             plain_shape_keys(),
-            {{"", "warps", "two warps of an SM"}, {"", "small", "two SMs"}, {"", "small,atomics=1", "atomics"}, {"", "small,blocks=2,capacity=2,lanes=2", "instructions that touch two blocks", false}},
+            {{"", "warps", "two warps of an SM"}, {"", "small", "two SMs"}, {"", "small,atomics=1", "atomics"}, {"", "small,blocks=2,capacity=2,lanes=2", "instructions that touch two blocks", Examined::states}},
             [](const Selection& s, bool monitored) {
                 if (s.free) refuse_free_mutants(mutants_of(protocol), s);
                 return system_of(mutants_of(protocol), s, monitored, [&](bool with) { return make(plain_config(protocol, s), with && !s.free); });

@@ -27,7 +27,8 @@ CheckOptions options_for(const CheckOptions& options, const ExaminedSystem& syst
     one.selection.variant = system.variant;
     one.selection.shape = system.shape;
     one.seconds = seconds_left;
-    one.cycles = system.cycles;
+    one.cycles = system.how == Examined::whole;
+    if (system.how == Examined::walks) one.walks = 10'000, one.depth = 300;
     one.trace.clear();
     one.json.clear();
     return one;
@@ -66,7 +67,7 @@ std::vector<PropertyReport> outcomes_of(const CheckOptions& options, const std::
             if (!p.name.starts_with(can_happen)) continue;
             PropertyReport& seen = outcomes.emplace(p.name, PropertyReport{p.name, p.sentence, Verdict::refuted, {}}).first->second;
             if (p.verdict == Verdict::holds) seen.verdict = Verdict::holds;
-            else if (p.verdict == Verdict::undecided && seen.verdict != Verdict::holds) seen.verdict = Verdict::undecided;
+            else if (p.verdict == Verdict::undecided && system.walks == 0 && seen.verdict != Verdict::holds) seen.verdict = Verdict::undecided;
         }
     std::vector<PropertyReport> list;
     for (auto& [name, seen] : outcomes) {
@@ -92,7 +93,9 @@ std::vector<std::string> silent_in(const std::vector<CheckReport>& systems) {
 std::string row(const CheckReport& report) {
     const auto refuted = std::find_if(report.properties.begin(), report.properties.end(), [](const PropertyReport& p) { return p.counts() && p.verdict == Verdict::refuted; });
     const std::string why = refuted != report.properties.end() ? ": " + refuted->name : report.ending != "complete" ? ": " + report.ending : "";
-    return fmt::format("{:>12} {:>7.1f}  {:<10} {}{}\n", report.result.states, report.result.seconds, text(report.verdict()), report.system, why);
+    const bool walked = report.walks > 0 && report.verdict() != Verdict::refuted;
+    return fmt::format("{:>12} {:>7.1f}  {:<10} {}{}\n", report.walks > 0 ? fmt::format("{} walks", report.walks) : std::to_string(report.result.states), report.result.seconds,
+                       walked ? "walked" : text(report.verdict()), report.system, walked ? "" : why);
 }
 
 std::string ending(const ThoroughReport& report) {
@@ -109,9 +112,11 @@ std::string ending(const ThoroughReport& report) {
     for (const CheckReport& system : report.systems)
         for (const PropertyReport& p : system.properties)
             if (p.trace) out += "\n" + system.system + "\n" + as_text(*p.trace);
+    const auto walked = static_cast<std::size_t>(std::count_if(report.systems.begin(), report.systems.end(), [](const CheckReport& system) { return system.walks > 0; }));
     const std::string examined = report.systems.size() == report.named ? fmt::format("all {} systems", report.named) : fmt::format("{} of {} systems", report.systems.size(), report.named);
     const Verdict verdict = report.verdict();
-    return out + "\n" + (verdict == Verdict::holds ? "All properties hold in " + examined + "." : verdict == Verdict::refuted ? "Refuted; " + examined + " were examined." : "Undecided; " + examined + " were examined.") + "\n";
+    const std::string held = fmt::format("All properties hold in {} systems", report.systems.size() - walked) + (walked ? fmt::format(", and random walks in {} more refute none.", walked) : ".");
+    return out + "\n" + (verdict == Verdict::holds ? held : verdict == Verdict::refuted ? "Refuted; " + examined + " were examined." : "Undecided; " + examined + " were examined.") + "\n";
 }
 
 nlohmann::json as_json(const ThoroughReport& report) {
@@ -129,7 +134,8 @@ Verdict ThoroughReport::verdict() const {
         if (verdict == Verdict::refuted) worst = Verdict::refuted;
         if (verdict == Verdict::undecided && worst == Verdict::holds) worst = Verdict::undecided;
     };
-    for (const CheckReport& system : systems) add(system.verdict());
+    for (const CheckReport& system : systems)
+        if (system.walks == 0 || system.verdict() == Verdict::refuted) add(system.verdict());  // walks that refute nothing say nothing
     for (const PropertyReport& p : outcomes)
         if (p.counts()) add(p.verdict);
     return worst;

@@ -118,10 +118,23 @@ struct L1 {
             ctx.stall(Outcome::stalled_store_pending);
         } else if (stores_to_copy && ctx.config().visibility == Visibility::unsafe && C->rts + 1 > ctx.config().shape.time_max) {
             ctx.stall(Outcome::stalled_store_pending);
+        } else if (ctx.config().combining == Combining::forward_all && as_many_as_warps(a, ctx)) {
+            ctx.stall(Outcome::stalled_forwarding);
         } else {
             return true;
         }
         return false;
+    }
+
+    /// Whether as many requests for a block are under way as this SM has warps: L2 has room for no more of them. A fill that serves a load whose own request is
+    /// still under way would let them become more, and an answer to a reset would wait behind a request that waits for that reset (docs/findings.md, 28).
+    template <class Context>
+    bool as_many_as_warps(Address<D> a, Context& ctx) {
+        const MshrEntry<D>* entry = mshr.find(a);
+        if (!entry) return false;
+        int room = ctx.config().shape[Sort::thread];
+        entry->stores.each([&](Thread<D>) { --room; });
+        return bool(entry->requests > room - 1);
     }
 
     /// Fig. 2.

@@ -85,6 +85,7 @@ inline bool expected(Outcome outcome, const Config& config) {
         case Outcome::atomic_returned: return config.atomics;
         case Outcome::load_hit_under_store: return config.visibility != Visibility::delay && two_warps;
         case Outcome::load_merged: return config.combining == Combining::mshr && two_warps;
+        case Outcome::stalled_forwarding: return config.combining == Combining::forward_all && two_warps;
         case Outcome::load_waits_for_store:
         case Outcome::stalled_store_pending: return two_warps;
         case Outcome::load_not_covered: return two_warps && two_blocks;

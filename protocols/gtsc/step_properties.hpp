@@ -115,6 +115,13 @@ void add_stale_counts_as_1(System& system) {
         });
 }
 
+/// Combining::forward_all.
+template <class System>
+void add_forwards_all(System& system) {
+    system.template add_step_property<NodeKind::l1>("forwards-all", "Forwarding all requests to L2 cache [...] assures that the requests are serviced as soon as the responses are returned (V-B): no load waits for the answer to another",
+                                                    [](const auto&, const auto&, const auto& step) { return !occurred(step, Outcome::load_merged); });
+}
+
 /// Reset::epoch, and one lease: with several L2 may choose a shorter one for a request that has waited, and what it wanted the reset for is gone. An SM that sends something by itself need not be told.
 template <class System>
 void add_reset_told_once(System& system) {
@@ -141,6 +148,7 @@ void add_step_properties(System& system) {
     add_copy_never_older(system);
     add_reset_starts_again(system);
     add_stale_counts_as_1(system);
+    if (system.config().combining == Combining::forward_all) add_forwards_all(system);
     if (system.config().lease_choices == 1) add_reset_told_once(system);
 }
 

@@ -334,7 +334,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
     void drain(Context& ctx) {
         if (fifo.empty()) return ctx.stall(Outcome::nothing_to_do);
         const Entry<D> head = fifo.front();
-        if (head.kind == EntryKind::write) return this->write_through(ctx);
+        if (head.kind == EntryKind::write) return drain_write(head.address, ctx);
         if (this->writes_in_flight != 0) return ctx.stall(Outcome::nothing_to_do);
         fifo.pop();
         this->markers -= 1;
@@ -343,6 +343,13 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         handed.sweep = Sweep::none;
         AtL2::send(Message<D>{.kind = MessageKind::FlushDone, .address = head.address}, ctx);
         ctx.did(Outcome::l2_flush_done);
+    }
+
+    /// Who is to be answered with what came before must see the write even when it has left.
+    template <class Context>
+    void drain_write(Address<D> a, Context& ctx) {
+        if (WaitingAtL2<D>* entry = mshr.find(a); entry && entry->old) entry->data = this->seen(a, entry->data);
+        this->write_through(ctx);
     }
 
     template <class Context>
