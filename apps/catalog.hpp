@@ -73,7 +73,7 @@ struct Protocol {
     /// The system that runs the programs of litmus tests and nothing else; the sizes are those that they need. Throws UsageError for a test
     /// that it has no room for, and what `specs::compile` throws.
     Played (*play)(const Selection& selection, const std::vector<specs::Test>& tests);
-    /// Whether what it promises to deliver needs strong fairness: threads or nodes compete for a channel, which is an arbiter's business.
+    /// Whether what it promises to deliver needs strong fairness: accesses of one core compete for a channel, which is an arbiter's business.
     bool (*strong_fairness)(const Selection& selection);
     bool all_refutations = false;    // a search goes on after the first: each shows something else
     std::string sound_variant{};     // whose outcomes the shapes' gaps speak of; empty for the default

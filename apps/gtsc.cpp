@@ -113,7 +113,10 @@ Protocol gtsc_protocol() {
         write,
         simulate,
         play,
-        [](const Selection& selection) { return gtsc_config(selection).shape[model::Sort::thread] > 1; },
+        [](const Selection& selection) {
+            const gtsc::Config config = gtsc_config(selection);
+            return config.shape[model::Sort::thread] > 1 || (config.shape[model::Sort::address] > 1 && (config.consistency == gtsc::Consistency::rc || config.lanes > 1));
+        },
     };
 }
 

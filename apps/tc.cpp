@@ -53,11 +53,21 @@ Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
 /// What a loss needs to show: two warps of an SM, or a second SM, or two blocks, several lanes, fences, atomics, a choice of leases.
 std::vector<ExaminedSystem> examined_systems() {
     return {
-        {"", "sms=1,warps=2,blocks=1,lease=1", "two warps of an SM: loads that wait in the MSHR"},
+        {"", "sms=1,warps=3,blocks=1,lease=1", "warps of an SM: loads that wait in the MSHR"},
+        {"weak", "sms=1,warps=3,blocks=1,lease=1", "the same with stores that are performed early"},
         {"weak", "sms=1,warps=2,blocks=1,lease=1,atomics=1", "fences, and atomics beside other accesses of the same SM"},
         {"", "tiny", "two SMs"},
-        {"weak", "tiny", "stores that are performed early, and fences that wait for leases"},
+        {"weak", "tiny", "fences that wait for another SM's lease"},
+        {"weak", "tiny,atomics=1", "atomics of two SMs"},
         {"weak", "tiny,lease=1/2", "leases that differ"},
+        {"weak,predicted", "tiny,lease=1/2", "leases that L2 predicts"},
+        {"", "sms=1,warps=1,blocks=2,lease=1,capacity=2,lanes=2", "instructions that touch two blocks"},
+        {"rc", "sms=1,warps=1,blocks=2,lease=1,capacity=2,lanes=2", "several of them outstanding"},
+        {"", "sms=3,warps=1,blocks=1,lease=1", "three SMs: requests behind one that waits for a lease"},
+        {"", "sms=2,warps=2,blocks=1,lease=1", "two SMs of two warps"},
+        {"rc", "sms=1,warps=2,blocks=2,lease=1", "two warps and two blocks"},
+        {"rc", "sms=2,warps=2,blocks=2,lease=1/2,atomics=1,lanes=2,capacity=2", "everything at once", Examined::walks},
+        {"", "small", "two SMs and two blocks", Examined::states},
     };
 }
 
@@ -88,7 +98,10 @@ Protocol tc_protocol() {
         write,
         simulate,
         play,
-        [](const Selection& selection) { return tc_config(selection).shape[model::Sort::thread] > 1; },
+        [](const Selection& selection) {
+            const tc::Config config = tc_config(selection);
+            return config.shape[model::Sort::thread] > 1 || (config.shape[model::Sort::address] > 1 && (config.consistency == tc::Consistency::rc || config.lanes > 1));
+        },
     };
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "apps/coverage.hpp"
 #include "apps/output.hpp"
@@ -115,7 +116,8 @@ std::string ending(const ThoroughReport& report) {
     const auto walked = static_cast<std::size_t>(std::count_if(report.systems.begin(), report.systems.end(), [](const CheckReport& system) { return system.walks > 0; }));
     const std::string examined = report.systems.size() == report.named ? fmt::format("all {} systems", report.named) : fmt::format("{} of {} systems", report.systems.size(), report.named);
     const Verdict verdict = report.verdict();
-    const std::string held = fmt::format("All properties hold in {} systems", report.systems.size() - walked) + (walked ? fmt::format(", and random walks in {} more refute none.", walked) : ".");
+    const std::size_t whole = report.systems.size() - walked;
+    const std::string held = fmt::format("All properties hold in {} system{}", whole, whole == 1 ? "" : "s") + (walked ? fmt::format(", and random walks in {} more refute none.", walked) : ".");
     return out + "\n" + (verdict == Verdict::holds ? held : verdict == Verdict::refuted ? "Refuted; " + examined + " were examined." : "Undecided; " + examined + " were examined.") + "\n";
 }
 
@@ -190,9 +192,9 @@ ThoroughReport check_thoroughly(const CheckOptions& options, const std::function
 int run_thorough_check(const CheckOptions& options) {
     WholeFile json(options.json, "JSON"), trace(options.trace, "trace");
     const bool quiet = json.to_output();
-    if (!quiet) say(fmt::format("{:>12} {:>7}  {:<10} {}\n", "states", "s", "verdict", "system"));
+    std::string heading = fmt::format("{:>12} {:>7}  {:<10} {}\n", "states", "s", "verdict", "system");
     const ThoroughReport report = check_thoroughly(options, [&](const CheckReport& system) {
-        if (!quiet) say(row(system));
+        if (!quiet) say(std::exchange(heading, "") + row(system));
     });
     std::string traces;
     for (const CheckReport& system : report.systems)

@@ -36,7 +36,7 @@ std::vector<std::vector<std::size_t>> parted(const Problem& problem, const std::
 }  // namespace
 
 Houdini::Houdini(const Problem& problem, Candidates* candidates, unsigned limit, int workers)
-    : problem_(problem), candidates_(candidates), limit_(limit), group_(renamings(problem)), paths_of_(assigning_paths(problem)) {
+    : problem_(problem), candidates_(candidates), limit_(limit), group_(renamings(problem)), cleared_(cleared_core_names(problem)), paths_of_(assigning_paths(problem)) {
     for (int w = 0; w < workers; ++w) workers_.emplace_back(std::make_unique<Worker>(problem))->initial.set_limit(limit);
     for (const Clause& clause : problem.typing) need(clause, false);
     if (candidates) suggest(problem.suggested);
@@ -103,12 +103,24 @@ bool Houdini::confirmed(const Clause& clause) {
     const Clause& least = this->least(clause);
     if (by_clause_.contains(least)) return !dead_.contains(least);  // another worker may have thrown it out
     if (refuted_.contains(least)) return false;
-    const auto refuting = candidates_->refuting(clause);
-    if (!refuting) return true;
-    refuted_.insert(least);
-    if (suggested(least)) ++proof_.suggested_in_vain;
-    learn(*refuting);
-    return false;
+    for (const Clause& judged : judged_by_samples(clause)) {
+        const auto refuting = candidates_->refuting(judged);
+        if (!refuting) continue;
+        refuted_.insert(least);
+        if (suggested(least)) ++proof_.suggested_in_vain;
+        learn(*refuting);
+        return false;
+    }
+    return true;
+}
+
+/// Samples need not be closed under renaming, and it is enough that they show the clause; but what it says of a name that is cleared is not so of all its images.
+std::vector<Clause> Houdini::judged_by_samples(const Clause& clause) const {
+    const auto cleared = [&](const Literal& l) { return cleared_.contains(l.a) || cleared_.contains(l.b); };
+    std::vector<Clause> judged{clause};
+    if (std::none_of(clause.literals.begin(), clause.literals.end(), cleared)) return judged;
+    for (const Renaming& r : group_) judged.push_back(r.of(clause));
+    return judged;
 }
 
 /// Whether a clause is not to be relied on any more. What a sample refutes is remembered, though candidates learn from it: samples need not refute the

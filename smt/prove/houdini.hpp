@@ -128,6 +128,7 @@ private:
     void reduce(Question& question, const std::vector<Expression>& goal, std::vector<int>& core);
     std::vector<Clause> blocking(const StateVector& state, bool of_monitor);
     bool confirmed(const Clause& clause);
+    std::vector<Clause> judged_by_samples(const Clause& clause) const;
     bool suggested(const Clause& clause) const { return std::binary_search(suggested_.begin(), suggested_.end(), clause); }
     bool given_up(const Clause& clause);
     void learn(const StateVector& state);
@@ -155,6 +156,7 @@ private:
     std::condition_variable_any something_open_;
     int busy_ = 0;      // workers that may yet open what is proved
     std::vector<Renaming> group_;
+    std::set<int> cleared_;             // names of cores that are sometimes out of use
     std::vector<Clause> suggested_;     // with all images
     std::vector<Obligation> obligations_;
     std::unordered_map<Clause, Clause, ClauseHash> least_;  // of the images of a clause that was asked for

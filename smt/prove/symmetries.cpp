@@ -110,6 +110,20 @@ std::vector<Renaming> renamings(const Problem& problem) {
     return group;
 }
 
+std::set<int> cleared_core_names(const Problem& problem) {
+    std::set<int> cleared;
+    for (const Segment& s : problem.segments)
+        for (int k = 0; k < s.places; ++k)
+            each_record(s.layout, s.first + (s.kind == Segment::Kind::channel ? 1 + k * s.leaves : 0), [&](const Layout& record, int first) {
+                for (std::size_t i = 0; i < record.used.size(); ++i) {
+                    const int v = first + static_cast<int>(i);
+                    const ValueType& type = *problem.variables[static_cast<std::size_t>(v)].type;
+                    if (!record.used[i].is_constant() && type.kind == ValueType::Kind::name && type.name == "core") cleared.insert(v);
+                }
+            });
+    return cleared;
+}
+
 Clause representative(const Clause& clause, const std::vector<Renaming>& group) {
     Clause least = normalised(clause);
     for (const Renaming& r : group) least = std::min(least, r.of(clause));

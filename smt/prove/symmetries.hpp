@@ -3,6 +3,8 @@
 // Where renaming maps runs to runs, a clause is an invariant if and only if its images are: one of them is proved for all.
 #pragma once
 
+#include <set>
+
 #include "smt/prove/objects.hpp"
 
 namespace tandem::smt {
@@ -20,6 +22,10 @@ public:
 
 /// All renamings that the problem's exchanges generate, the identity first.
 std::vector<Renaming> renamings(const Problem& problem);
+
+/// Variables that name a core while they are in use, and the first core when they are not: so states are stored, and what a clause says of such a name may be
+/// true of one core and not of the next.
+std::set<int> cleared_core_names(const Problem& problem);
 
 /// The least of the clause's images.
 Clause representative(const Clause& clause, const std::vector<Renaming>& group);
