@@ -196,7 +196,7 @@ mutant(l2-exchange-answers-new component_l2.hpp
   SO "an L2 that has memory behind it answers a read-modify-write of component scope with the new data"
   REFUTES rmw-atomic VARIANT repaired SHAPE "${pair},sharing=component" STEPS 7)
 
-mutant(own-write-overtaken component_l2.hpp
+mutant(left-write-unseen component_l2.hpp
   LINE [[if (WaitingAtL2<D>* entry = mshr.find(a); entry && entry->old) entry->data = this->seen(a, entry->data);]]
   BECOMES [[if (WaitingAtL2<D>* entry = mshr.find(a); entry && entry->old) static_cast<void>(entry);]]
   SO "a Read that waits at L2 is answered without a write that has left meanwhile (2.3)"

@@ -44,7 +44,7 @@ TEST_CASE("what is explored of a seeded bug is of the size that its shape has") 
 TEST_CASE("a seeded bug of nodes that the shape does not have is refused") {
     if (apps::rsp_mutants().empty()) return;
     check_unusable(tandem({"check", "rsp", "--variant", "repaired,l2-write-lost", "--shape", "tiny"}), "l2-write-lost");
-    check_unusable(tandem({"check", "rsp", "--variant", "repaired,own-copy-kept", "--shape", "components=2"}), "own-copy-kept");
+    check_unusable(tandem({"check", "rsp", "--variant", "repaired,write-through-lost", "--shape", "components=2"}), "write-through-lost");
 }
 
 TEST_CASE("programs that a shape asks for are not ignored where others are played") {
