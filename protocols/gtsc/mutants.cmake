@@ -415,6 +415,6 @@ mutant(forwards-without-limit l1.hpp
   LINE [[ctx.stall(Outcome::stalled_forwarding);]]
   BECOMES [[return true;]]
   SO "an SM forwards more requests for a block than L2 has places for (V-B, V-D)"
-  REFUTES no-deadlock VARIANT forward-all SHAPE sms=2,warps=2,blocks=1,lease=1,ts=3 STEPS 19)
+  REFUTES no-deadlock VARIANT forward-all SHAPE sms=2,warps=2,blocks=2,lease=1,ts=4)
 
 include(${CMAKE_CURRENT_LIST_DIR}/blind_mutants.cmake)

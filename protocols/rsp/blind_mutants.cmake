@@ -52,7 +52,7 @@ mutant(resume-forgets-another cu.hpp
   LINE [[promotions -= 1;]]
   BECOMES [[promotions = {};]]
   SO "synchronization goes on at an L1 when the first of two remote operations that stall it is over (4.4.1)"
-  REFUTES message-passing VARIANT repaired SHAPE "cus=3,components=2,cus_of_each=2,values=2,writes=1,fetches=0,sharing=local,passing=lock")
+  REFUTES rmw-atomic VARIANT repaired SHAPE "cus=3,components=2,cus_of_each=2,values=2,writes=1,fetches=0,sharing=local,passing=lock")
 # Harm: 2 CUs, 2 wavefronts on CU1, 2 blocks, banks=2 (or remote operations of cmp and of sys scope in components): CU1 has an rm_ar on L and an rm_acq on M under way at once; the end of rm_acq lets CU0 exchange L at wg scope in L1 after its flush and before rm_ar's exchange at L2: both find the same value.
 
 mutant(system-acquire-keeps-l1 cu.hpp
