@@ -66,6 +66,7 @@ std::vector<ExaminedSystem> examined_systems() {
         {"", "sms=3,warps=1,blocks=1,lease=1", "three SMs: requests behind one that waits for a lease"},
         {"", "sms=2,warps=2,blocks=1,lease=1", "two SMs of two warps"},
         {"rc", "sms=1,warps=2,blocks=2,lease=1", "two warps and two blocks"},
+        {"weak", "sms=2,warps=1,blocks=2,lease=1", "fences that wait for the leases of two blocks", Examined::walks},
         {"rc", "sms=2,warps=2,blocks=2,lease=1/2,atomics=1,lanes=2,capacity=2", "everything at once", Examined::walks},
         {"", "small", "two SMs and two blocks", Examined::states},
     };

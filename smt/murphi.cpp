@@ -68,7 +68,7 @@ void write_start(std::ostream& out, const MurphiText& text, const TransitionSyst
         if (cleared.insert(name.substr(0, name.find('['))).second) out << "  clear " << name.substr(0, name.find('[')) << ";\n";
     }
     for (std::size_t c = 0; c < system.channels.size(); ++c) out << "  clear " << text.channel(static_cast<int>(c)) << ";\n";
-    if (system.monitor) out << "  clear monitor;\n";
+    for (const std::string& name : text.monitor()) out << "  clear " << name << ";\n";
     for (std::size_t n = 0; n < system.initial[static_cast<std::size_t>(which)].size(); ++n) {
         const auto& types = system.state_of(static_cast<int>(n)).leaves;
         for (std::size_t leaf = 0; leaf < types.size(); ++leaf)

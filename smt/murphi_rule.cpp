@@ -142,9 +142,19 @@ std::string MurphiRule::procedure(const MurphiText& text, const TransitionSystem
         rule.scope_.names[{Place::reported, static_cast<int>(i)}] = name;
         formals += (formals.empty() ? "" : "; ") + name + ": " + (rule.scope_.locals[name] = type.name == "time" ? "moment" : text.type(type));
     }
-    // Each field by itself, from conditions that are functions. All is read before anything changes.
+    // Each field by itself, from conditions that are functions; each is called once, for Rumur copies a function at every call. All is read before anything changes.
     rule.rooms_.emplace_back();
-    std::string changes;
+    std::string changes, decides;
+    std::map<std::string, std::string> decided;
+    const auto decide = [&](const std::string& when) {
+        if (when.find('(') == std::string::npos) return when;
+        std::string& name = decided[when];
+        if (!name.empty()) return name;
+        name = "when" + std::to_string(decided.size() - 1);
+        rule.locals_ += "    " + name + ": boolean;\n";
+        decides += "  " + name + " := " + when + ";\n";
+        return name;
+    };
     for (const int leaf : rule.access(body).written) {
         std::vector<Expression> values;
         for (const Action& action : rule.actions_)
@@ -157,12 +167,12 @@ std::string MurphiRule::procedure(const MurphiText& text, const TransitionSystem
                 const std::vector<Update>& updates = rule.actions_[static_cast<std::size_t>(a)].updates;
                 return std::find(updates.begin(), updates.end(), Update{leaf, value}) == updates.end() ? 0 : 1;
             });
-            const std::string when = rule.guard(here), takes = name + " := " + text.expression(value, rule.type(leaf), rule.scope_) + ";";
+            const std::string when = decide(rule.guard(here)), takes = name + " := " + text.expression(value, rule.type(leaf), rule.scope_) + ";";
             does += when == "true" ? "  " + takes + "\n" : "  if " + when + " then " + takes + " end;\n";
         }
         changes += "  " + text.leaf(told.node, leaf) + " := " + name + ";\n";
     }
-    does += changes;
+    does = decides + does + changes;
     return "procedure " + told.name + "(" + formals + ");\n" + (rule.locals_.empty() ? "" : "var\n" + rule.locals_) + "begin\n" + does + "end;\n\n";
 }
 

@@ -19,7 +19,7 @@ constexpr const char* keywords[] = {
     "switch", "tan", "tanh", "then", "to", "traceuntil", "true", "type", "undefine", "undefined", "union", "until", "var", "while"};
 
 /// What the text itself calls something, where a name of the system's would be hidden.
-constexpr const char* own_names[] = {"c", "a", "b", "i", "j", "k", "n", "x", "m", "later", "moment", "monitor", "swapped"};
+constexpr const char* own_names[] = {"c", "a", "b", "i", "j", "k", "n", "x", "m", "later", "moment", "swapped"};
 
 /// Whether somebody may be called so: neither a keyword, nor like what rules call their locals ("old3").
 bool usable(const std::string& name) {
@@ -159,14 +159,19 @@ MurphiText::MurphiText(const TransitionSystem& system, bool scalarsets) : system
     if (this->scalarsets()) write_tidiers();
 }
 
-/// The monitor is a variable like a node.
+/// Each field of the monitor is a variable: Rumur copies a variable's whole type wherever it is mentioned, and the monitor is mentioned everywhere.
 void MurphiText::name_monitor() {
     Paths paths = this->paths();
-    paths.add(system_.monitor->state.layout, "monitor");
+    const Layout& layout = system_.monitor->state.layout;
+    if (layout.kind != Layout::Kind::record) throw std::logic_error("a monitor is a record");
+    for (std::size_t p = 0; p < layout.parts.size(); ++p) {
+        monitor_.push_back(unique("monitor_" + layout.members[p]));
+        paths.add(layout.parts[p], monitor_.back());
+        variables_ += "  " + monitor_.back() + ": " + declare(layout.parts[p]) + ";\n";
+    }
     leaves_.push_back(std::move(paths.leaves));
     aggregates_.push_back(std::move(paths.aggregates));
     matters_.push_back(std::move(paths.matters));
-    variables_ += "  monitor: " + declare(system_.monitor->state.layout) + ";\n";
     for (const ValueType* type : system_.monitor->types) declare(*type);
 }
 

@@ -20,6 +20,8 @@ public:
     const std::string& variables() const { return variables_; }
 
     const std::string& node(int n) const { return nodes_[static_cast<std::size_t>(n)]; }
+    /// The variables of the monitor; none without one.
+    const std::vector<std::string>& monitor() const { return monitor_; }
     const std::string& channel(int c) const { return channels_[static_cast<std::size_t>(c)]; }
     const std::string& channel_type(int c) const { return channel_types_[static_cast<std::size_t>(c)]; }
     const std::string& message_type() const { return message_type_; }
@@ -113,7 +115,7 @@ private:
     std::set<std::string> taken_;
     std::map<std::pair<std::string, std::string>, std::string> declared_;  // by wanted name and definition
     std::map<const ValueType*, std::string> value_types_;
-    std::vector<std::string> nodes_, channels_, channel_types_, message_leaves_;
+    std::vector<std::string> nodes_, monitor_, channels_, channel_types_, message_leaves_;
     std::vector<std::vector<std::string>> leaves_;
     std::vector<std::vector<Aggregate>> aggregates_;
     std::map<std::string, std::vector<std::string>> parameters_;  // by type

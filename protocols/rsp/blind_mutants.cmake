@@ -147,3 +147,45 @@ mutant(l2-own-copy-kept component_l2.hpp
   SO "an L2 keeps its copy of a block that a compute unit of its component has written at memory (2.3)"
   REFUTES message-passing VARIANT repaired SHAPE "cus=2,components=2,cus_of_each=2,wavefronts=2,values=2,sharing=component")
 # Harm: components=2, 1 CU (or 2) in the first, 1 block that L2 holds: CU0 stores L with release at sys scope; then it, or CU1 beside it, loads L with acquire at cmp scope and finds the value from before.
+
+mutant(remote-release-only-resumes promotions.hpp
+  LINE [[sweep = access == AccessKind::load ? Sweep::resume : Sweep::invalidate;]]
+  BECOMES [[sweep = access == AccessKind::atomic ? Sweep::invalidate : Sweep::resume;]]
+  SO "after a remote release the other caches are told to go on, and are not invalidated (4.2, rm_rel.3)"
+  REFUTES rmw-atomic VARIANT repaired SHAPE "tiny,fetches=0,evictions=0" STEPS 21)
+# Harm: 2 CUs, 1 wavefront each, 1 block: CU0 exchanges L at wg scope (L dirty in L1); CU1's rm_rel stores L: CU0 flushes L and keeps it readable, the store is performed at L2, CU0 only resumes and exchanges L at wg scope in L1 again: it finds its own old value, passes by CU1's store and later overwrites it. With a second block A: likewise a stale A, that CU0 had or fetched before.
+
+mutant(own-write-lost-to-waiting-load write_through.hpp
+  LINE [[if (MshrEntry* entry = mshr.find(a); entry && entry->requested) entry->miss();]]
+  BECOMES [[if (MshrEntry* entry = mshr.find(a); entry && entry->requested) entry->superseded = true;]]
+  SO "a load that waits while its block is written through is served by the Read that went out before the write (2.3)"
+  REFUTES message-passing VARIANT repaired SHAPE "cus=1,wavefronts=2" STEPS 15)
+# Harm: 1 CU, 1 wavefront, 2 blocks: the wavefront stores A, acquires L at cmp scope (A stays dirty and is not readable), loads A (Read goes out), then A's entry comes to the FIFO's head and is written through behind the Read: the answer has the old A and A is no longer dirty here, so the wavefront does not read its own store.
+
+mutant(passes-l2-own-write component_l2.hpp
+  LINE [[if (!m.releases && !this->dirty(m.address)) return to_memory(access, ctx);]]
+  BECOMES [[if (!m.releases) return to_memory(access, ctx);]]
+  SO "an acquire of the system's scope passes by what its L2 has written to the same block and not yet written through (2.3, 4.4.1)"
+  REFUTES rmw-atomic VARIANT repaired SHAPE "cus=2,components=2,cus_of_each=2,wavefronts=1,values=2,fetches=0,passing=lock,sharing=component,beyond=1")
+# Harm: components=2, 1 CU (or 2) in the first, 1 block: CU0 exchanges L at cmp scope at L2 (L is dirty there); then it, or CU1 beside it, exchanges L at sys scope: this goes to memory at once and finds the same value as the first, and L2's write later overwrites its result.
+
+mutant(line-comes-while-at-l2 cu.hpp
+  LINE [[if (promotions != 0 || at_l2(a)) return;]]
+  BECOMES [[if (promotions != 0) return;]]
+  SO "an access within the work-group that waits for its line is performed in L1 while another wavefront's access to the same block is at L2 (4.4.1)"
+  REFUTES rmw-atomic VARIANT repaired SHAPE "cus=1,wavefronts=2,beyond=1,values=2" STEPS 6)
+# Harm: 1 CU, 2 wavefronts, 1 block: W1's exchange of L at wg scope misses (Read), W0 exchanges L at cmp scope (Access, behind the Read); L2 answers the Read and then performs W0's; the line comes before Performed and W1 exchanges L in it: both find the same value.
+
+mutant(one-ack-for-all-writes cu.hpp
+  LINE [[case MessageKind::WriteDone: return void(this->writes_in_flight -= 1);]]
+  BECOMES [[case MessageKind::WriteDone: return void(this->writes_in_flight = {});]]
+  SO "the first acknowledgement counts for all writes under way, and a marker at the head does not wait for the others (2.3, 4.3)"
+  REFUTES rmw-atomic VARIANT repaired SHAPE "tiny,fetches=0,evictions=0" STEPS 20)
+# Harm: 2 CUs, 1 wavefront each, 2 blocks, one bank: CU0 stores A and exchanges L at wg scope; CU1's rm_ar on L puts its marker behind both; A and L are written through, A is acknowledged while L is still on its way, the marker leaves, FlushDone overtakes L, and rm_ar is performed at L2 on the old L: both exchanges find the same value. (banks=2: a release at cmp scope leaves A behind in the same way.)
+
+mutant(sweep-in-the-name-of-the-first memory.hpp
+  LINE [[m.core = this->promotions.front().core;]]
+  BECOMES [[m.core = first;]]
+  SO "a component takes its own first compute unit for the requestor, and leaves it and its L2 out when others are invalidated and resumed (4.2, rm_ar.4; 4.3)"
+  REFUTES no-text-error VARIANT repaired SHAPE "cus=2,components=2,cus_of_each=2,wavefronts=2,values=2,sharing=component")
+# Harm: components=2, 1 CU each, 1 block: CU1 performs an rm_ar (or rm_acq, rm_rel) on L at sys scope: CU0 flushes and stalls synchronization, and is never told to go on: every later acquire, release or exchange of CU0 waits for good (and its L2 keeps what is old).
