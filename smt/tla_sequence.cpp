@@ -1,14 +1,15 @@
 #include "smt/tla_sequence.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace tandem::smt {
 namespace {
 
-/// The one length that `path` leaves, or -1.
-int known_length(const SequenceLeaves& sequence, const std::vector<std::pair<Expression, bool>>& path) {
+/// The one length that `path` leaves of those that let `change`, of the length, be one, or -1.
+int known_length(const SequenceLeaves& sequence, const std::vector<std::pair<Expression, bool>>& path, int change) {
     std::vector<int> left;
-    for (int length = 0; length <= sequence.capacity; ++length) {
+    for (int length = std::max(0, -change); length <= sequence.capacity - std::max(0, change); ++length) {
         bool fits = true;
         for (const auto& [condition, truth] : path) {
             if (condition.op() != Operator::equal && condition.op() != Operator::less) continue;
@@ -105,7 +106,11 @@ TlaValue listed(Expressions& expressions, const std::vector<const ValueType*>& t
 
 TlaValue sequence_value(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence,
                         const std::map<int, Expression>& updates, const std::vector<std::pair<Expression, bool>>& path) {
-    const int before = known_length(sequence, path);
+    // Nothing is put into a full FIFO, nor taken from an empty one: handlers need not ask.
+    const auto length = updates.find(sequence.first);
+    const Expression old = expressions.variable({sequence.node, sequence.first}, *types[static_cast<std::size_t>(sequence.first)]);
+    const int change = length == updates.end() ? 0 : length->second == sum(old, 1) ? 1 : length->second == sum(old, -1) ? -1 : 0;
+    const int before = known_length(sequence, path, change);
     try {
         return read_off(expressions, types, sequence, updates, before);
     } catch (const Other&) {

@@ -89,10 +89,11 @@ std::string TlaText::invariant_name(const std::string& name) {
 // ---- types ----------------------------------------------------------------------------------------------------------
 
 std::string TlaText::identifier(const std::string& wanted) {
-    std::string name = wanted;
-    for (char& c : name)
+    std::string usable = wanted;
+    for (char& c : usable)
         if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-    for (int i = 2; !taken_.insert(name).second; ++i) name = wanted + std::to_string(i);
+    std::string name = usable;
+    for (int i = 2; !taken_.insert(name).second; ++i) name = usable + std::to_string(i);
     return name;
 }
 

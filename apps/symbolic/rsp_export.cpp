@@ -29,8 +29,14 @@ smt::TransitionSystem exported_system(const RspSystem& rsp, bool free, const Han
 
 template <template <class> class Text>
 std::vector<ExportedFile> written(const RspSystem& system, const Exported& what, const ExportOptions& options, const Handlers<Text>& handlers) {
-    check_format("rsp", options, "murphi");
-    return as_murphi(exported_system<Text>(system, what.free, handlers), what, options);
+    check_format("rsp", options, "murphi, tla");
+    smt::TransitionSystem exported = exported_system<Text>(system, what.free, handlers);
+    if (options.format != "tla") return as_murphi(std::move(exported), what, options);
+    smt::TlaOptions tla;
+    tla.module = options.name.empty() ? "Rsp" : options.name;
+    tla.sorts = {{{"CUs", "cu"}, {"Wavefronts", "w"}, {"Blocks", "a"}, {"Values", "data"}}};
+    tla.may_stop = false;  // a wavefront that waits for nothing may issue an operation
+    return as_tla(std::move(exported), what, options, tla);
 }
 
 }  // namespace
