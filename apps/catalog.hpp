@@ -56,7 +56,7 @@ struct Protocol {
     std::vector<std::pair<std::string, std::vector<Entry>>> variants;  // by group; one of each group applies, the first by default
     std::vector<Entry> shapes;                                         // named shapes, the first by default
     std::vector<Entry> shape_keys;                                     // for key=value
-    std::vector<ExaminedSystem> thorough;                              // the quick ones first; some ten minutes in all on two processors
+    std::vector<ExaminedSystem> thorough;                              // the quick ones first; at most ten minutes in all on two processors
     /// The system with all its properties; without a monitor those that need one are missing. One whose monitor chooses the programs (RSP) keeps it
     /// unless the selection is free.
     std::unique_ptr<model::Network> (*make)(const Selection& selection, bool monitored);

@@ -62,8 +62,9 @@ int run_list(const std::string& json_file) {
         if (!p.thorough.empty()) out += "\n  --thorough examines:\n";
         for (const ExaminedSystem& e : p.thorough) {
             const std::string system = (e.variant.empty() ? "" : "--variant " + e.variant + " ") + "--shape " + e.shape;
-            out += fmt::format("    {:<50} {}{}\n", system, e.shows, e.how == Examined::whole ? "" : e.how == Examined::states ? " (states only)" : " (random walks)");
-            examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", e.how == Examined::whole ? "whole" : e.how == Examined::states ? "states" : "walks"}});
+            const std::string how = e.how == Examined::whole ? "whole" : e.how == Examined::states ? "states only" : "random walks";
+            out += fmt::format("    {:<50} {}{}\n", system, e.shows, e.how == Examined::whole ? "" : " (" + how + ")");
+            examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", how}});
         }
         out += "\n  --property:\n";
         const auto system = p.make({}, true);
@@ -134,7 +135,7 @@ int dispatch(int argc, const char* const* argv) {
     add_selection(checking, check.protocol, check.selection);
     checking->add_flag("--free", check.selection.free, "Let threads do whatever they like, without a monitor: the system of `tandem export --free`");
     bool thorough = false;
-    CLI::Option* all_systems = checking->add_flag("--thorough", thorough, "Examine all the systems that `tandem list` names for it, one after the other: about ten minutes on two processors")
+    CLI::Option* all_systems = checking->add_flag("--thorough", thorough, "Examine all the systems that `tandem list` names for it, one after the other: some two minutes on two processors")
                                    ->excludes("--shape")->excludes("--free");
     checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default");
     checking->add_option("--threads", check.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
@@ -220,7 +221,7 @@ int dispatch(int argc, const char* const* argv) {
     add_selection(conforming, conform.protocol, conform.selection);
     conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file; by default sc, or hrf-indirect-relaxed-rsp-pairs for a protocol whose accesses have scopes");
     conforming->add_option("--program-threads", conform.program_threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
-    conforming->add_option("--ops", conform.space.operations, "Operations of a thread, at most; with release consistency fences are operations too")->check(CLI::Range(1, 6))->capture_default_str();
+    conforming->add_option("--ops", conform.operations, "Operations of a thread, at most, by default 3, or 2 where accesses have scopes; with release consistency fences are operations too")->check(CLI::Range(1, 6));
     conforming->add_option("--addresses", conform.space.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     using Exchanges = ConformOptions::Exchanges;
     auto* all_exchanges = conforming->add_flag_callback("--atomics", [&conform] { conform.exchanges = Exchanges::all; },

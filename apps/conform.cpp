@@ -1,6 +1,7 @@
 #include "apps/conform.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -37,7 +38,7 @@ bool simpler(const Finding& a, const Finding& b) {
 struct Report {
     std::string system;
     Ending ending = Ending::complete;
-    int exchanges = 0;  // the most operations of a thread that has some
+    specs::ProgramSpace space;  // of the programs
     std::uint64_t programs = 0, states = 0, outcomes = 0;
     double seconds = 0;
     std::uint64_t broken_programs = 0, forbidden = 0;  // programs with outcomes that the model forbids, and these
@@ -61,11 +62,11 @@ struct Judged {
     std::vector<std::map<specs::FinalState, std::uint64_t>> allowed;  // and by how many executions
 };
 
-Judged judged(std::vector<specs::Test> tests, const specs::Model& model, int threads, Report& report) {
+/// Adds those of `tests` that have a meaning.
+void judge(std::vector<specs::Test> tests, const specs::Model& model, int threads, Report& report, Judged& result) {
     std::vector<specs::Outcomes> answers(tests.size());
     work_through(tests.size(), threads, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model); });
     report.programs += tests.size();
-    Judged result;
     for (std::size_t i = 0; i < tests.size(); ++i) {
         if (!answers[i].flags.empty()) {
             ++report.flagged;
@@ -74,14 +75,14 @@ Judged judged(std::vector<specs::Test> tests, const specs::Model& model, int thr
         result.tests.push_back(std::move(tests[i]));
         result.allowed.push_back(std::move(answers[i].allowed));
     }
-    return result;
 }
 
-/// Compares what each program of `tests` shows with what the model allows, of which the first is `all.allowed[first]`.
-void compare(const std::vector<specs::Test>& tests, const PlaySearch& search, const Judged& all, std::size_t first, Report& report) {
+/// Compares what each program shows with what the model allows.
+void compare(const Judged& all, const PlaySearch& search, Report& report) {
+    const std::vector<specs::Test>& tests = all.tests;
     for (std::size_t i = 0; i < tests.size(); ++i) {
         const auto& shown = search.outcomes()[i];
-        const auto& allowed = all.allowed[first + i];
+        const auto& allowed = all.allowed[i];
         report.outcomes += shown.size();
         if (search.hangs()[i]) {
             ++report.hanging;
@@ -110,10 +111,10 @@ constexpr std::size_t programs_a_search = 256;
 static_assert(programs_a_search <= specs::Player<model::Concrete>::most_programs);
 
 /// Throws UsageError for what no protocol has values for.
-void check_size(const ConformOptions& options) {
-    if (options.program_threads * options.space.operations + 1 <= model::max_values) return;
-    throw UsageError(fmt::format("{} threads of {} operations may store {} values to one location, besides the first: up to {} are accepted, as of 2 threads of 3 operations", options.program_threads,
-                                 options.space.operations, options.program_threads * options.space.operations, model::max_values - 1));
+void check_size(int threads, int operations) {
+    if (threads * operations + 1 <= model::max_values) return;
+    throw UsageError(fmt::format("{} threads of {} operations may store {} values to one location, besides the first: up to {} are accepted, as of 2 threads of 3 operations", threads,
+                                 operations, threads * operations, model::max_values - 1));
 }
 
 specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
@@ -122,47 +123,84 @@ specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
     space.scopes = any.scopes;
     space.components = any.components;
     space.alike = any.cores_alike;
+    space.operations = options.operations > 0 ? options.operations : specs::usual_operations(space.scopes);
     using enum ConformOptions::Exchanges;
     space.atomics = options.exchanges == none ? 0 : options.exchanges == all ? space.operations : specs::usual_atomics(space);
     return space;
 }
 
-Report conform(const ConformOptions& options, const specs::Model& model, int threads) {
-    const Protocol& text = protocol(options.protocol);
-    InterruptWatch watch;
-    ProgressLine line;
-    Report report;
-    const Played any = text.play(options.selection, {});
-    const specs::ProgramSpace space = space_of(any, options);
-    report.exchanges = space.atomics;
-    check_size(options);
-    specs::outcomes(specs::all_programs(space, {0}).front(), model);  // a model that asks for scopes says so before the search
-    std::vector<specs::Placement> placements;
-    for (int n = 1; n <= options.program_threads; ++n)
-        for (const specs::Placement& placement : specs::placements(n, any.components)) placements.push_back(placement);
-    for (const specs::Placement& placement : placements) {
-        const Judged all = judged(specs::all_programs(space, placement), model, threads, report);
-        for (std::size_t from = 0; from < all.tests.size(); from += programs_a_search) {
-            const auto at = [&](std::size_t i) { return all.tests.begin() + static_cast<std::ptrdiff_t>(std::min(all.tests.size(), i)); };
-            const std::vector<specs::Test> tests(at(from), at(from + programs_a_search));
-            const Played played = text.play(options.selection, tests);
-            checker::SearchOptions search_options;
-            search_options.threads = threads;
-            search_options.memory = bytes_of(options.memory);
-            search_options.seconds = options.seconds > 0 ? std::max(options.seconds - report.seconds, 1e-3) : 0;
-            search_options.interrupt = &InterruptWatch::flag();
-            search_options.progress = [&](const checker::Progress& p) { line.show(p); };
-            PlaySearch search(played, search_options);
-            if (from + programs_a_search >= all.tests.size() || !search.complete()) report.system += (report.system.empty() ? "" : "\n") + played.system;
-            report.states += search.result().states;
-            report.seconds += search.result().seconds;
-            report.ending = search.result().ending;
-            compare(tests, search, all, from, report);
-            if (report.ending != Ending::complete) return report;
-        }
+/// The comparison of all programs, some at a time: there may be more than memory holds.
+class Comparison {
+public:
+    Comparison(const ConformOptions& options, const specs::Model& model, int threads) : options_(options), model_(model), threads_(threads) {}
+
+    Report run() {
+        const Played any = text_.play(options_.selection, {});
+        report_.space = space_of(any, options_);
+        check_size(options_.program_threads, report_.space.operations);
+        specs::ProgramSpace least = report_.space;
+        least.operations = 1;
+        specs::outcomes(specs::all_programs(least, {0}).front(), model_);  // a model that asks for scopes says so before the search
+        for (int n = 1; n <= options_.program_threads; ++n)
+            for (const specs::Placement& placement : specs::placements(n, any.components)) {
+                const auto take = [&](specs::Test test) {
+                    to_judge_.push_back(std::move(test));
+                    if (!in_time()) return false;
+                    return to_judge_.size() + to_search_.tests.size() < programs_a_search || (judge_them(), to_search_.tests.size() < programs_a_search) || search_them();
+                };
+                if (!specs::each_program(report_.space, placement, take)) return report_;
+                judge_them();
+                if (!to_search_.tests.empty() && !search_them()) return report_;
+                report_.system += (report_.system.empty() ? "" : "\n") + system_;
+                system_.clear();
+            }
+        return report_;
     }
-    return report;
-}
+
+private:
+    /// Else the report says why not.
+    bool in_time() {
+        if (InterruptWatch::flag()) report_.ending = Ending::interrupted;
+        else if (options_.seconds > 0 && seconds() >= options_.seconds) report_.ending = Ending::out_of_time;
+        return report_.ending == Ending::complete;
+    }
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+    void judge_them() { judge(std::exchange(to_judge_, {}), model_, threads_, report_, to_search_); }
+
+    /// Whether it was complete.
+    bool search_them() {
+        const Judged all = std::exchange(to_search_, {});
+        const Played played = text_.play(options_.selection, all.tests);
+        system_ = played.system;
+        checker::SearchOptions search_options;
+        search_options.threads = threads_;
+        search_options.memory = bytes_of(options_.memory);
+        search_options.seconds = options_.seconds > 0 ? std::max(options_.seconds - seconds(), 1e-3) : 0;
+        search_options.interrupt = &InterruptWatch::flag();
+        search_options.progress = [&](const checker::Progress& p) { line_.show(p); };
+        PlaySearch search(played, search_options);
+        report_.states += search.result().states;
+        report_.seconds += search.result().seconds;
+        report_.ending = search.result().ending;
+        compare(all, search, report_);
+        if (report_.ending == Ending::complete) return true;
+        report_.system += (report_.system.empty() ? "" : "\n") + system_;
+        return false;
+    }
+
+    const ConformOptions& options_;
+    const specs::Model& model_;
+    int threads_;
+    const Protocol& text_ = protocol(options_.protocol);
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    InterruptWatch watch_;
+    ProgressLine line_;
+    Report report_;
+    std::string system_;  // the last that was searched, of this placement
+    std::vector<specs::Test> to_judge_;
+    Judged to_search_;
+};
 
 /// The simplest program that breaks the model, with the protocol's run and the model's objection.
 struct Counterexample {
@@ -179,9 +217,9 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
             objections.contains(found.state) ? sentence(found.test, objections.at(found.state)) : "no candidate execution of the model ends so", shown.legend, *shown.states.at(found.state)};
 }
 
-std::string exchanges_text(const Report& r, const ConformOptions& options) {
-    if (r.exchanges == 0) return "without exchanges";
-    return r.exchanges == options.space.operations ? "exchanges among them" : fmt::format("exchanges in threads of up to {}", r.exchanges);
+std::string exchanges_text(const Report& r) {
+    if (r.space.atomics == 0) return "without exchanges";
+    return r.space.atomics == r.space.operations ? "exchanges among them" : fmt::format("exchanges in threads of up to {}", r.space.atomics);
 }
 
 /// The simplest program that hangs, and a run after which it never ends.
@@ -199,7 +237,7 @@ Hang hang(const ConformOptions& options, const specs::Test& test) {
 
 std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
     std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations, {}; {} states in {:.1f} s\n", r.system, r.programs, options.program_threads,
-                                  options.space.operations, options.space.locations, exchanges_text(r, options), r.states, r.seconds);
+                                  r.space.operations, r.space.locations, exchanges_text(r), r.states, r.seconds);
     if (r.ending != Ending::complete) out += fmt::format("undecided: {}\n", ending_text(r.ending));
     if (hangs)
         out += fmt::format("refuted: {} programs have a run after which they never end; the smallest:\n  {}\nIn this run {}\n{}", r.hanging, hangs->program, hangs->legend,
@@ -229,7 +267,7 @@ Status status_of(const Report& r) {
 nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
     const Status status = status_of(r);
     const char* verdict = status == status_refuted ? "refuted" : status == status_holds ? "conforms" : "undecided";
-    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"exchanges_in_threads_of_up_to", r.exchanges}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
+    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"exchanges_in_threads_of_up_to", r.space.atomics}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
                           {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs},
                           {"hanging_programs", r.hanging}};
     if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};
@@ -245,7 +283,7 @@ int run_conform(ConformOptions options) {
     if (options.model.empty()) options.model = protocol(options.protocol).play(options.selection, {}).scopes ? "hrf-indirect-relaxed-rsp-pairs" : "sc";
     const specs::Model model = load_model(options.model);
     const int threads = threads_or_all(options.threads);
-    const Report report = conform(options, model, threads);
+    const Report report = Comparison(options, model, threads).run();
     std::optional<Counterexample> broken;
     if (report.broken) broken = counterexample(options, model, *report.broken);
     std::optional<Hang> hangs;

@@ -117,8 +117,8 @@ bool Houdini::confirmed(const Clause& clause) {
 /// Samples need not be closed under renaming, and it is enough that they show the clause; but what it says of a name that is cleared is not so of all its images.
 std::vector<Clause> Houdini::judged_by_samples(const Clause& clause) const {
     const auto cleared = [&](const Literal& l) { return cleared_.contains(l.a) || cleared_.contains(l.b); };
-    std::vector<Clause> judged{clause};
-    if (std::none_of(clause.literals.begin(), clause.literals.end(), cleared)) return judged;
+    if (std::none_of(clause.literals.begin(), clause.literals.end(), cleared)) return {clause};
+    std::vector<Clause> judged;
     for (const Renaming& r : group_) judged.push_back(r.of(clause));
     return judged;
 }

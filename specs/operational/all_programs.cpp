@@ -25,8 +25,8 @@ struct Operation {
 using Sequence = std::vector<Operation>;
 using Shape = std::vector<Sequence>;  // by thread
 
-/// All that a thread may do.
-std::vector<Sequence> sequences(const ProgramSpace& space) {
+/// All that a thread may do next.
+std::vector<Operation> alphabet_of(const ProgramSpace& space) {
     std::vector<Operation> alphabet;
     std::vector<Reach> reaches{Reach::none};
     if (space.scopes) reaches.insert(reaches.end(), {Reach::wg, Reach::cmp, Reach::remote_cmp});
@@ -38,21 +38,15 @@ std::vector<Sequence> sequences(const ProgramSpace& space) {
             if (space.atomics > 0 && (reach != Reach::none || !space.scopes)) alphabet.push_back({Kind::exchange, a, reach});
         }
     if (space.fences) alphabet.push_back({Kind::fence, -1});
-    std::vector<Sequence> all{{}};
-    for (std::size_t done = 0, longest = 0; longest < static_cast<std::size_t>(space.operations); ++longest)
-        for (const std::size_t end = all.size(); done < end; ++done)
-            for (const Operation& next : alphabet) {
-                const bool nothing_before = all[done].empty() || all[done].back().kind == Kind::fence;
-                if (next.kind == Kind::fence && nothing_before) continue;
-                all.push_back(all[done]);
-                all.back().push_back(next);
-            }
-    std::erase_if(all, [&](const Sequence& s) {
-        if (s.empty() || s.back().kind == Kind::fence) return true;
-        return static_cast<int>(s.size()) > space.atomics && std::any_of(s.begin(), s.end(), [](const Operation& o) { return o.kind == Kind::exchange; });
-    });
-    return all;
+    return alphabet;
 }
+
+/// Whether a thread may be this, and whether it may begin so.
+bool whole(const Sequence& s, const ProgramSpace& space) {
+    if (s.empty() || s.back().kind == Kind::fence) return false;
+    return static_cast<int>(s.size()) <= space.atomics || std::none_of(s.begin(), s.end(), [](const Operation& o) { return o.kind == Kind::exchange; });
+}
+bool may_follow(const Operation& next, const Sequence& s) { return next.kind != Kind::fence || !(s.empty() || s.back().kind == Kind::fence); }
 
 /// The permutations of threads that keep together which share a core or a component.
 std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
@@ -207,28 +201,43 @@ std::vector<Placement> placements(int threads, int components) {
     return all;
 }
 
-std::vector<Test> all_programs(const ProgramSpace& space, const Placement& placement) {
-    const std::vector<Sequence> choices = sequences(space);
+bool each_program(const ProgramSpace& space, const Placement& placement, const std::function<bool(Test)>& take) {
+    const std::vector<Operation> alphabet = alphabet_of(space);
     auto orders = symmetries(placement);
     if (!space.alike) orders.resize(1);  // the identity comes first
-    std::vector<Test> tests;
     Shape shape(placement.size());
-    const std::function<void(std::size_t)> choose = [&](std::size_t t) {
+    // The operations of thread t and of all that follow; false if nobody wants more.
+    const std::function<bool(std::size_t)> choose = [&](std::size_t t) {
         if (t == shape.size()) {
             const Shape least = renamed(shape, orders[0]);
             const auto met_again = [&](const auto& order) { return renamed(shape, order) < least; };
-            if (least != shape || (space.scopes && !meet(shape)) || std::any_of(orders.begin(), orders.end(), met_again)) return;
-            tests.push_back(as_test(shape, placement, space));
-            return;
+            if (least != shape || (space.scopes && !meet(shape)) || std::any_of(orders.begin(), orders.end(), met_again)) return true;
+            return take(as_test(shape, placement, space));
         }
-        for (const Sequence& s : choices) {
-            shape[t] = s;
-            choose(t + 1);
+        if (whole(shape[t], space) && !choose(t + 1)) return false;
+        if (static_cast<int>(shape[t].size()) == space.operations) return true;
+        for (const Operation& next : alphabet) {
+            if (!may_follow(next, shape[t])) continue;
+            shape[t].push_back(next);
+            const bool more = choose(t);
+            shape[t].pop_back();
+            if (!more) return false;
         }
+        return true;
     };
-    choose(0);
+    return choose(0);
+}
+
+std::vector<Test> all_programs(const ProgramSpace& space, const Placement& placement) {
+    std::vector<Test> tests;
+    each_program(space, placement, [&](Test test) {
+        tests.push_back(std::move(test));
+        return true;
+    });
     return tests;
 }
+
+int usual_operations(bool scopes) { return scopes ? 2 : 3; }
 
 int usual_atomics(const ProgramSpace& space) { return std::min(space.operations, space.scopes ? 1 : 2); }
 

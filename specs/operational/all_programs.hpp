@@ -1,6 +1,8 @@
 // Every straight-line program up to a size, each once up to renaming of threads and locations.
 #pragma once
 
+#include <functional>
+
 #include "specs/litmus/test.hpp"
 
 namespace tandem::specs {
@@ -32,9 +34,13 @@ std::vector<Placement> placements(int threads, int components = 1);
 /// Those with as many threads as the placement has, none of them empty. A thread has no fence at
 /// its begin or end, nor two in a row: they change nothing. Stores to a location store 1, 2, ..., and all registers and locations are observed.
 /// With scopes, threads that share no location are left out: they are two programs.
+/// They are given to `take` one by one, until that returns false; then the result is false.
+bool each_program(const ProgramSpace& space, const Placement& placement, const std::function<bool(Test)>& take);
 std::vector<Test> all_programs(const ProgramSpace& space, const Placement& placement);
 
-/// The longest threads that have exchanges if nobody says how long: with them programs are soon too many, and more so with scopes.
+/// The operations of a thread, at most, if nobody says how many: with scopes programs are soon too many.
+int usual_operations(bool scopes);
+/// The same of threads that have exchanges.
 int usual_atomics(const ProgramSpace& space);
 
 /// "P0: W x=1; F; R y | P1: W y=1; R x"; "P0: W x=1; W_release_wg y=1 | P1: R_rm_acq_cmp y, then R x"

@@ -100,6 +100,13 @@ TEST_SUITE("apps/conform") {
         CHECK(test.out.find("Undecided: the memory limit was reached") != std::string::npos);
     }
 
+    TEST_CASE("programs are made as they are compared, however many there are") {
+        const Run many = tandem({"conform", "rsp", "--variant", "repaired", "--ops", "6", "--program-threads", "1", "--time", "2"});
+        CHECK(many.status == 3);
+        CHECK(many.out.find("undecided: the time limit was reached") != std::string::npos);
+        CHECK(tandem({"conform", "rsp", "--variant", "repaired", "--program-threads", "1"}).out.find(" 2 operations each") != std::string::npos);
+    }
+
     TEST_CASE("a test on a protocol: its states, a run to each, and what the model says of them") {
         const Run run = tandem({"litmus", buffering, "--protocol", "baseline", "--traces"});
         CHECK(run.status == 0);
