@@ -40,6 +40,7 @@ struct ExaminedSystem {
     std::string variant, shape;
     std::string shows;
     Examined how = Examined::whole;
+    std::vector<std::string> judged{};  // the properties that it is there for, where others are known to fail; none: all
 };
 
 /// The system of a proof for the explicit search: with the proof's monitor, and with some of what a proof has all of.

@@ -63,8 +63,9 @@ int run_list(const std::string& json_file) {
         for (const ExaminedSystem& e : p.thorough) {
             const std::string system = (e.variant.empty() ? "" : "--variant " + e.variant + " ") + "--shape " + e.shape;
             const std::string how = e.how == Examined::whole ? "whole" : e.how == Examined::states ? "states only" : "random walks";
-            out += fmt::format("    {:<50} {}{}\n", system, e.shows, e.how == Examined::whole ? "" : " (" + how + ")");
-            examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", how}});
+            const std::string only = e.judged.empty() ? "" : "; " + join(e.judged, ", ") + " only";
+            out += fmt::format("    {:<50} {}{}{}\n", system, e.shows, e.how == Examined::whole ? "" : " (" + how + ")", only);
+            examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", how}, {"judged", e.judged}});
         }
         out += "\n  --property:\n";
         const auto system = p.make({}, true);

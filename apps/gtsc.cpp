@@ -64,6 +64,7 @@ std::vector<ExaminedSystem> examined_systems() {
         {"", "tiny,atomics=1", "atomics of two SMs"},
         {"", "small", "leases longer than one, and requests that wait through a reset"},
         {"", "sms=2,warps=2,blocks=1,lease=1,ts=3", "as many requests as L2 has places for", Examined::walks},
+        {"unordered,forward-all", "sms=1,warps=2,blocks=1,lease=1,ts=5,capacity=2", "a network that lets fills overtake each other, where not all holds", Examined::walks, {"copy-never-older"}},
         {"forward-all", "sms=2,warps=2,blocks=2,lease=1,ts=4", "the same where read misses are not combined", Examined::walks},
         {"rc", "sms=2,warps=2,blocks=2,lease=1,ts=4,atomics=1,lanes=2,capacity=2", "everything at once", Examined::walks},
         {"", "warps", "two warps and two blocks", Examined::states},

@@ -35,12 +35,17 @@ CheckOptions options_for(const CheckOptions& options, const ExaminedSystem& syst
     return one;
 }
 
-/// Of the properties that were asked for by name, those that speak of this system; all if none was.
-std::vector<std::string> properties_of(const CheckOptions& options) {
+bool judges(const ExaminedSystem& system, const std::string& property) {
+    return system.judged.empty() || std::find(system.judged.begin(), system.judged.end(), property) != system.judged.end();
+}
+
+/// Of the properties that were asked for by name, those that this system is for and that say something of it; if none was asked for, what it is for.
+std::vector<std::string> properties_of(const CheckOptions& options, const ExaminedSystem& system) {
+    if (options.properties.empty()) return system.judged;
     const auto network = protocol(options.protocol).make(options.selection, true);
     std::vector<std::string> speaking;
     for (const std::string& wanted : options.properties)
-        if (wanted == text_error_property().name || says_something(*network, wanted)) speaking.push_back(wanted);
+        if (wanted == text_error_property().name || (judges(system, wanted) && says_something(*network, wanted))) speaking.push_back(wanted);
     return speaking;
 }
 
@@ -48,7 +53,7 @@ void require_known(const CheckOptions& options, const std::vector<ExaminedSystem
     for (const std::string& wanted : options.properties) {
         if (wanted == text_error_property().name) continue;
         const bool known = std::any_of(systems.begin(), systems.end(), [&](const ExaminedSystem& system) {
-            return says_something(*protocol(options.protocol).make({system.variant, system.shape}, true), wanted);
+            return judges(system, wanted) && says_something(*protocol(options.protocol).make({system.variant, system.shape}, true), wanted);
         });
         if (!known) throw UsageError("no system of --thorough has a property '" + wanted + "' that says something there: `tandem list` names the properties");
     }
@@ -173,7 +178,7 @@ ThoroughReport check_thoroughly(const CheckOptions& options, const std::function
             if (left <= 0) break;
         }
         CheckOptions one = options_for(options, system, left);
-        one.properties = properties_of(one);
+        one.properties = properties_of(one, system);
         if (one.properties.empty() && !options.properties.empty()) {
             --report.named;  // what was asked for says nothing there
             continue;

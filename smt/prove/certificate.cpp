@@ -139,6 +139,45 @@ std::string broken(const Problem& problem, int event, const std::vector<int>& cl
 
 const std::string ask = "(check-sat)\n";
 
+/// What someone should know who has the folder and nothing else.
+std::string introduction(const Problem& problem, const std::vector<int>& claims) {
+    std::string proved;
+    for (const int c : claims) proved += "- `" + problem.claims[static_cast<std::size_t>(c)].name + "`\n";
+    return "# A proof, for any SMT solver to check\n\nWritten by Tandem. The system: " + problem.description + "\n\nProved of all its runs, of any length:\n\n" + proved + R"text(
+To check it:
+
+```
+./check            # asks cvc5, or else z3, every question, and counts what there must be
+./check z3 -in     # or any other solver that reads SMT-LIB 2 from standard input
+```
+
+It ends with `confirmed` and status 0, or with a line for each flaw and status 1. It needs a POSIX shell and nothing of Tandem.
+
+| file | what it is |
+| --- | --- |
+| `state.smt2` | declares a state, the next one (with a prime) and what the environment chooses |
+| `invariant.smt2` | the invariant, a clause a line, each with a comment that reads more easily |
+| `initial.smt2`, `event-N.smt2`, `claims.smt2` | the initial states, the steps of each event, and what is claimed |
+| `reached.smt2` | states that an explicit search has reached |
+| `contents` | what there must be, and what never happens |
+
+Each other file is a question. It is put to a solver behind those that it speaks of:
+
+| question | behind | answer |
+| --- | --- | --- |
+| `begins` | `state initial` | `sat`: there is an initial state |
+| `initiation` | `state invariant initial` | `unsat`: the invariant holds at first |
+| `consecution-N` | `state invariant event-N` | `unsat`: event N preserves it |
+| `safety`, `safety-N` | `state invariant claims`, `state invariant` | `unsat`: it implies what is claimed |
+| `happens-N` | `state invariant event-N` | `sat`: event N can happen; `unsat` where `contents` says `impossible` |
+| `fails-C` | `state claims` | `sat`: claim C can be false, of some state |
+| `allowed` | `state invariant reached` | `unsat`: the invariant allows what was reached |
+| `steps-N`, `only-N` | `state reached event-N` | `unsat`: the steps of the search are those of event N, and no others |
+
+One by hand: `cat state.smt2 invariant.smt2 initial.smt2 initiation.smt2 | cvc5 --lang smt2 -`.
+)text";
+}
+
 /// Writes the files; what each is for stands in certificate.hpp.
 class Writer {
 public:
@@ -157,6 +196,7 @@ public:
         add_constants();
         files_.push_back({"contents", contents_});
         files_.push_back({"check", certificate_check(), true});
+        files_.push_back({"README.md", introduction(problem_, claims_)});
         return std::move(files_);
     }
 

@@ -138,11 +138,11 @@ TEST_SUITE("apps/commands") {
         const Run written = tandem({"export", "rsp", "--variant", "repaired", "--shape", shape, "--free"});
         CHECK(written.status == 0);
         CHECK(written.out.starts_with("-- rsp repaired,keeps-writes,arrival  cus=2,wavefronts=1,blocks=1,values=2,writes=1,capacity=1,banks=1,fetches=0,evictions=0  free\n"));
-        CHECK(written.out.find("monitor:") == std::string::npos);
+        CHECK(written.out.find("\n  monitor_") == std::string::npos);
         const Run shared = tandem({"export", "rsp", "--variant", "repaired", "--shape", "tiny,fetches=0"});
         CHECK(shared.status == 0);
         CHECK(shared.out.find("sharing=local,passing=lock/turns") != std::string::npos);
-        CHECK(shared.out.find("\n  monitor: ") != std::string::npos);
+        CHECK(shared.out.find("\n  monitor_owned: boolean;") != std::string::npos);
         check_unusable(tandem({"check", "rsp", "--shape", "sharing=global", "--free"}), "without --free");
         check_unusable(tandem({"check", "gtsc", "--free", "--property", "load-value"}), "single-writer");
         check_unusable(tandem({"check", "gtsc", "--free", "--variant", "lost-mem-ts"}), "without --free");
