@@ -223,7 +223,7 @@ int dispatch(int argc, const char* const* argv) {
     conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file; by default sc, or hrf-indirect-relaxed-rsp-pairs for a protocol whose accesses have scopes");
     conforming->add_option("--program-threads", conform.program_threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     conforming->add_option("--ops", conform.operations, "Operations of a thread, at most, by default 3, or 2 where accesses have scopes; with release consistency fences are operations too")->check(CLI::Range(1, 6));
-    conforming->add_option("--addresses", conform.space.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
+    conforming->add_option("--addresses", conform.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     using Exchanges = ConformOptions::Exchanges;
     auto* all_exchanges = conforming->add_flag_callback("--atomics", [&conform] { conform.exchanges = Exchanges::all; },
                                                         "With exchanges in all threads; by default in those of up to 2 operations, or of 1 where accesses have scopes");

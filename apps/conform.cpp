@@ -118,7 +118,8 @@ void check_size(int threads, int operations) {
 }
 
 specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
-    specs::ProgramSpace space = options.space;
+    specs::ProgramSpace space;
+    space.locations = options.locations;
     space.fences = any.fences;
     space.scopes = any.scopes;
     space.components = any.components;
@@ -146,7 +147,9 @@ public:
                 const auto take = [&](specs::Test test) {
                     to_judge_.push_back(std::move(test));
                     if (!in_time()) return false;
-                    return to_judge_.size() + to_search_.tests.size() < programs_a_search || (judge_them(), to_search_.tests.size() < programs_a_search) || search_them();
+                    if (to_judge_.size() + to_search_.tests.size() < programs_a_search) return true;
+                    judge_them();
+                    return to_search_.tests.size() < programs_a_search || search_them();
                 };
                 if (!specs::each_program(report_.space, placement, take)) return report_;
                 judge_them();

@@ -12,7 +12,7 @@ struct ConformOptions {
     std::string model;           // empty: SC, or where accesses have scopes, SC of programs without heterogeneous races
     int program_threads = 2;     // of a program, at most
     int operations = 0;          // of a thread, at most; 0: as many as `specs::usual_operations` says
-    specs::ProgramSpace space;   // its locations; fences are used if the protocol has them, and exchanges as the next says
+    int locations = 2;           // of a program, at most; fences are used if the protocol has them, and exchanges as the next says
     enum class Exchanges { usual, all, none } exchanges = Exchanges::usual;  // in threads as short as `specs::usual_atomics` says, in all threads, in none
     int threads = 0;             // of the search; 0: as many as there are processors
     std::string memory = "4G";   // limit of each search

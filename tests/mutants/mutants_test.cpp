@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <stdexcept>
 #include <tuple>
 
 #include "apps/baseline_mutants.hpp"
@@ -12,6 +11,7 @@
 #include "apps/gtsc_mutants.hpp"
 #include "apps/rsp_mutants.hpp"
 #include "apps/tc_mutants.hpp"
+#include "tests/mutants/any_symmetry.hpp"
 
 using namespace tandem;
 using checker::Verdict;
@@ -29,12 +29,7 @@ apps::CheckReport check(const std::string& protocol, const std::string& variant,
     options.all = false;
     // Under weak fairness a warp's access may starve while another warp keeps the channel full, without any bug.
     options.strong_fairness = true;
-    try {
-        return apps::check(options);
-    } catch (const std::invalid_argument&) {
-        options.symmetry = false;  // the bug treats names differently, which the search with symmetry refuses
-        return apps::check(options);
-    }
+    return tests::with_any_symmetry(options, [](const apps::CheckOptions& o) { return apps::check(o); });
 }
 
 /// Whether it is looked for by walks, as `check --thorough` does there, for states are too many. A shortest trace is one of a search.

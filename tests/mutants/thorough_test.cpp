@@ -4,13 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <set>
-#include <stdexcept>
 
 #include "apps/baseline_mutants.hpp"
 #include "apps/gtsc_mutants.hpp"
 #include "apps/rsp_mutants.hpp"
 #include "apps/tc_mutants.hpp"
 #include "apps/thorough.hpp"
+#include "tests/mutants/any_symmetry.hpp"
 
 using namespace tandem;
 
@@ -20,12 +20,7 @@ apps::ThoroughReport examined(const std::string& protocol, const std::string& bu
     apps::CheckOptions options;
     options.protocol = protocol;
     options.selection.variant = bug;
-    try {
-        return apps::check_thoroughly(options);
-    } catch (const std::invalid_argument&) {
-        options.symmetry = false;  // the bug treats names differently, which the search with symmetry refuses
-        return apps::check_thoroughly(options);
-    }
+    return tests::with_any_symmetry(options, [](const apps::CheckOptions& o) { return apps::check_thoroughly(o); });
 }
 
 /// All die but these, which docs/trust.md speaks of.
