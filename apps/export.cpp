@@ -19,16 +19,6 @@ std::string as_comment(const std::string& text) {
 
 }  // namespace
 
-Exported exported(const Protocol& protocol, const Selection& selection) {
-    Exported what{selection.free, protocol.describe(selection), {}};
-    const auto network = protocol.make(selection, true);
-    for (const model::Property& property : network->properties()) {
-        const std::string family = property.name.substr(0, property.name.find(':'));
-        if (what.properties.empty() || what.properties.back() != family) what.properties.push_back(family);
-    }
-    return what;
-}
-
 const std::vector<ExportFormat>& export_formats() {
     static const std::vector<ExportFormat> all{{"murphi", nullptr}, {"tla", as_comment}, {"smt2", nullptr}};
     return all;

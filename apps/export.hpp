@@ -4,29 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "engines/exported.hpp"
+#include "engines/selection.hpp"
+
 namespace tandem::apps {
 
-struct Selection;
-struct Protocol;
-
-struct ExportOptions {
-    std::string format = "murphi";  // one of export_formats()
-    bool scalarsets = false;        // murphi: so that the Murphi tool may reduce by symmetry itself
-    std::string name{};             // of what is written, where a format names it; empty for the protocol's own
-};
-
-/// What is exported.
-struct Exported {
-    bool free;                            // without a monitor
-    std::string title;                    // in one line
-    std::vector<std::string> properties;  // that `tandem check` judges of it
-};
-Exported exported(const Protocol& protocol, const Selection& selection);
-
-struct ExportedFile {
-    std::string extension;  // of a file that belongs beside the one that was asked for, which is the first and has none
-    std::string text;
-};
+using engines::ExportedFile, engines::ExportOptions, engines::Selection;
 
 struct ExportFormat {
     std::string name;

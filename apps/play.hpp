@@ -7,21 +7,12 @@
 
 #include "checker/search.hpp"
 #include "checker/trace.hpp"
+#include "engines/played.hpp"
 #include "specs/operational/player.hpp"
 
 namespace tandem::apps {
 
-/// A system whose runs are those of some programs. Each has its own initial state.
-struct Played {
-    std::shared_ptr<const std::vector<specs::Program>> programs;
-    std::unique_ptr<model::Network> network;
-    std::string system;  // the variant and shape in full
-    bool fences;         // whether it has any; else they are left out
-    bool scopes;         // whether accesses have orders and scopes; else these are left out
-    int components;      // with scopes: that have the system's in common
-    bool cores_alike;    // whether it is the same which threads run on which of the cores
-    bool ends_at_rest;   // caches hold writes back: memory is as it is left only when nothing is under way
-};
+using engines::Played;
 
 /// How traces call what a program names: "A is x, B is y; P0 is W0 of SM0, P1 is W0 of SM1".
 std::string legend(const Played& played, const specs::Program& program);

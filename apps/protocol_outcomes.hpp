@@ -2,6 +2,7 @@
 #pragma once
 
 #include "apps/catalog.hpp"
+#include "apps/play.hpp"
 
 namespace tandem::apps {
 

@@ -37,10 +37,10 @@ constexpr unsigned work_limit = 400'000'000;  // of one question to Z3
 /// With the width of the clock as part of the shape.
 ProveOptions with_clock(ProveOptions options) {
     if (options.bits == 0) return options;
-    const auto& keys = protocol(options.protocol).shape_keys;
-    if (options.method != "induction") throw UsageError("--bits goes with --method induction: bmc takes the width from the shape (ts=)");
-    if (std::none_of(keys.begin(), keys.end(), [](const Entry& key) { return key.name == "ts"; })) throw UsageError(options.protocol + " has no clock that is reset: --bits goes with gtsc");
-    options.selection.shape += fmt::format("{}ts={}", options.selection.shape.empty() ? "" : ",", (1 << options.bits) - 1);
+    const std::string& clock = protocol(options.protocol).clock;
+    if (options.method != "induction") throw UsageError("--bits goes with --method induction: bmc takes the width from the shape");
+    if (clock.empty()) throw UsageError(options.protocol + " has no clock that is reset: --bits goes with a protocol that has a largest timestamp");
+    options.selection.shape += fmt::format("{}{}={}", options.selection.shape.empty() ? "" : ",", clock, (1 << options.bits) - 1);
     return options;
 }
 
@@ -235,13 +235,13 @@ private:
     /// what samples show are accidents of that.
     std::vector<smt::Clause> of_larger(const smt::Problem& problem, const std::vector<int>& claims) {
         if (limits_ == smt::Limits::clock && &problem == &problem_) return {};  // what holds of clocks without end is said of each era already
-        const auto& keys = protocol(options_.protocol).shape_keys;
         std::vector<int> extents;
         std::string shape = options_.selection.shape;
-        for (const auto& [name, sort] : {std::pair{"sms", model::Sort::core}, std::pair{"warps", model::Sort::thread}, std::pair{"blocks", model::Sort::address}}) {
-            if (std::none_of(keys.begin(), keys.end(), [&wanted = name](const Entry& key) { return key.name == wanted; })) return {};
+        for (const model::Sort sort : {model::Sort::core, model::Sort::thread, model::Sort::address}) {
+            const std::string& key = protocol(options_.protocol).extents[static_cast<std::size_t>(sort)];
+            if (key.empty()) return {};
             extents.push_back(problem.shape[sort]);
-            shape += fmt::format("{}{}=2", shape.empty() ? "" : ",", name);
+            shape += fmt::format("{}{}=2", shape.empty() ? "" : ",", key);
         }
         if (std::ranges::max(extents) > 2 || std::ranges::min(extents) == 2) return {};
         const smt::Problem larger = protocol(options_.protocol).problem({options_.selection.variant, shape}, smt::Limits::none);
@@ -250,7 +250,7 @@ private:
         std::vector<int> proved;
         for (const int c : claims)
             if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) proved.push_back(c);
-        report_.facts.push_back(fmt::format("no candidates sufficed; of two SMs, warps and blocks {} of {} properties that are left could be proved{}", proved.size(), claims.size(),
+        report_.facts.push_back(fmt::format("no candidates sufficed; of two of each sort {} of {} properties that are left could be proved{}", proved.size(), claims.size(),
                                             proved.empty() ? "" : ", and that invariant was suggested"));
         if (proved.empty()) return {};
         return smt::as_seen_by(problem, larger, smt::whole_invariant(larger, proof.invariant, proved));

@@ -1,13 +1,11 @@
-// What a user can mend: one line that says what is wrong and what would be accepted. The program prints it and ends with 2.
+// How a command ends: what a user can mend is a UsageError, and each command has one of these statuses.
 #pragma once
 
-#include <stdexcept>
+#include "model/usage_error.hpp"
 
 namespace tandem::apps {
 
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
+using model::UsageError;
 
 /// The exit statuses of every command.
 enum Status : int { status_holds = 0, status_refuted = 1, status_unusable = 2, status_undecided = 3 };

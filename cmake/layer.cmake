@@ -13,7 +13,7 @@ function(tandem_include_directory folder result)
   set(${result} ${directory} PARENT_SCOPE)
 endfunction()
 
-# tandem_layer(folder [USES layer...] [LIBRARIES target...] [EXCEPT source...])
+# tandem_layer(folder [USES layer...] [LIBRARIES target...] [EXCEPT file...])
 # Makes the folder's files the library tandem_<folder>, alias tandem::<folder>. New files are found by themselves. A main.cpp is
 # left to whoever makes a program of it.
 function(tandem_layer folder)
@@ -24,6 +24,8 @@ function(tandem_layer folder)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${here}/*.hpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   list(REMOVE_ITEM sources ${arg_EXCEPT})
+  list(TRANSFORM arg_EXCEPT REPLACE "^${PROJECT_SOURCE_DIR}/" "" OUTPUT_VARIABLE except)
+  list(REMOVE_ITEM headers ${except})
 
   # One source that includes each header, or else the headers of templates would be compiled only in the programs that bind
   # the layers together, and there nothing is forbidden.

@@ -6,10 +6,10 @@
 # touched by macros. The list says which files hold the nodes (`copied`): they are compiled a second time beside the true text, so there are copies of
 # those without a change too. What nodes inherit from another protocol's folder is changed in the same way (FOLDER), under a macro for that folder. Messages
 # and all else mutants share with the true text; so free functions are out of reach, of which both texts would be found. Of a mutant only the handlers are
-# compiled (apps/seeded_bug.hpp), and the nodes of a true system, with the settings and rules that the user asks for, do what these do. `texts_of_mutant` lists
-# the systems that have such nodes: the name of the protocol and those of its nodes, templates over a domain or with all arguments, separated by spaces. A file that is in
-# `only_in_NAME` is in no other of them. A second source has the same handlers on symbols, for exports; `exported_of_mutant` is what an export is made of, `Config` if
-# nobody says otherwise, and empty where broken texts are not exported. A generated table makes the mutants known to the program.
+# compiled (engines/broken_handlers.hpp), and the nodes of a true system, with the settings and rules that the user asks for, do what these do. `texts_of_mutant` lists
+# the systems that have such nodes: the name of the protocol and those of its nodes, templates over a domain or with all arguments, of which DOMAIN is one, separated by
+# spaces. A file that is in `only_in_NAME` is in no other of them. `text_headers` are the files of the folder that hold the systems, protocol.hpp if nobody says otherwise. A
+# second source has the same handlers on symbols, for exports. A generated table makes the mutants known to the program.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
 function(cut_at_line text line before after)
@@ -60,10 +60,6 @@ function(mutant name file)
   string(REPLACE "-" "_" namespace ${name})
   list(TRANSFORM copied REPLACE "(.+)" "#include \"protocols/${protocol}/\\1\"" OUTPUT_VARIABLE includes)
   list(JOIN includes "\n" includes)
-  texts_with(${file} model::Concrete broken_texts)
-  list(TRANSFORM broken_texts PREPEND "apps::breaks<" OUTPUT_VARIABLE tries)
-  list(TRANSFORM tries APPEND ">(network)" OUTPUT_VARIABLE tries)
-  list(JOIN tries " || " tries)
   set(folders ${protocol} ${arg_FOLDER})
   list(REMOVE_DUPLICATES folders)
   set(namespaces "")
@@ -74,49 +70,37 @@ function(mutant name file)
     string(APPEND defines "#define ${folder} ${folder}::${namespace}\n")
     string(APPEND undefines "#undef ${folder}\n")
   endforeach()
-  write_if_new(${generated}/${name}/system.cpp "// ${name}: ${arg_SO}
-#include \"apps/${protocol}_seeded.hpp\"
+
+  # Its handlers in the explicit search, and on symbols, for exports.
+  texts_with(${file} model::Concrete texts)
+  list(TRANSFORM texts REPLACE "(.+)" "engines::breaks<\\1>(network)")
+  list(JOIN texts " || " system_of)
+  texts_with(${file} smt::Symbolic texts)
+  list(TRANSFORM texts REPLACE "(.+)" "engines::broken_symbols<\\1>()")
+  list(JOIN texts ", " symbols_of)
+  set(symbols_of "{${symbols_of}}")
+  set(system_declaration "bool break_text(model::Network& network)")
+  set(symbols_declaration "std::vector<std::any> symbols()")
+  foreach(unit IN ITEMS system symbols)
+    write_if_new(${generated}/${name}/${unit}.cpp "// ${name}: ${arg_SO}
+#include \"broken_${unit}.hpp\"
 
 ${namespaces}${defines}${includes}
 ${undefines}
 namespace tandem::${protocol}::${namespace} {
-bool break_text(model::Network& network) { return ${tries}; }
+${${unit}_declaration} { return ${${unit}_of}; }
 }
 ")
+    set_source_files_properties(${generated}/${name}/${unit}.cpp PROPERTIES INCLUDE_DIRECTORIES "${generated}/${name};${generated}/copies;${generated}")
+    set(${unit}_sources ${${unit}_sources} ${generated}/${name}/${unit}.cpp PARENT_SCOPE)
+  endforeach()
   set(declarations "${declarations}namespace tandem::${protocol}::${namespace} {
-bool break_text(model::Network& network);
+${system_declaration};
+${symbols_declaration};
 }
 " PARENT_SCOPE)
-  set(entries "${entries}        {\"${name}\", \"${arg_SO}\", \"${arg_REFUTES}\", \"${arg_VARIANT}\", \"${arg_SHAPE}\", ${arg_STEPS}, ${protocol}::${namespace}::break_text},
+  set(entries "${entries}        {\"${name}\", \"${arg_SO}\", \"${arg_REFUTES}\", \"${arg_VARIANT}\", \"${arg_SHAPE}\", ${arg_STEPS}, BROKEN(${protocol}::${namespace})},
 " PARENT_SCOPE)
-  set(sources ${sources} ${generated}/${name}/system.cpp PARENT_SCOPE)
-  set_source_files_properties(${generated}/${name}/system.cpp PROPERTIES INCLUDE_DIRECTORIES "${generated}/${name};${generated}/copies")
-  if(NOT exported_of_mutant)
-    return()
-  endif()
-
-  # The same text on symbols, for exports.
-  texts_with(${file} smt::Symbolic broken_texts)
-  list(GET broken_texts 0 symbols)
-  write_if_new(${generated}/${name}/symbols.cpp "// ${name}, for other tools: ${arg_SO}
-#include \"apps/${protocol}_seeded_symbols.hpp\"
-
-${namespaces}${defines}${includes}
-${undefines}
-namespace tandem::${protocol}::${namespace} {
-std::vector<apps::ExportedFile> write(const ${exported_of_mutant}& exported, const apps::Exported& what, const apps::ExportOptions& options) {
-    return apps::export_broken(exported, what, options, apps::broken_symbols<${symbols}>());
-}
-}
-")
-  set(symbol_declarations "${symbol_declarations}namespace tandem::${protocol}::${namespace} {
-std::vector<apps::ExportedFile> write(const ${exported_of_mutant}& exported, const apps::Exported& what, const apps::ExportOptions& options);
-}
-" PARENT_SCOPE)
-  set(symbol_entries "${symbol_entries}    if (name == \"${name}\") return ${protocol}::${namespace}::write(exported, what, options);
-" PARENT_SCOPE)
-  set(symbol_sources ${symbol_sources} ${generated}/${name}/symbols.cpp PARENT_SCOPE)
-  set_source_files_properties(${generated}/${name}/symbols.cpp PROPERTIES INCLUDE_DIRECTORIES "${generated}/${name};${generated}/copies")
 endfunction()
 
 # Template arguments for each text that has the file: the protocol and its nodes.
@@ -134,6 +118,7 @@ function(texts_with file domain result)
     endforeach()
     if(NOT elsewhere)
       list(TRANSFORM words APPEND "<${domain}>" REGEX "[^>]$")
+      list(TRANSFORM words REPLACE "DOMAIN" "${domain}")
       list(JOIN words ", " words)
       list(APPEND found "${words}")
     endif()
@@ -160,73 +145,60 @@ function(write_if_new file content)
   endif()
 endfunction()
 
-# tandem_mutants(target protocol)
-# Compiles the mutants and their table, apps/<protocol>_mutants.hpp, into the target. Without TANDEM_MUTANTS the table is empty.
-function(tandem_mutants target protocol)
+# tandem_mutants(protocol folder)
+# Sets `names_of_mutants` and `texts_of_mutants` to libraries that have the table engines::seeded_bugs of the protocol in that folder: of names only, and with the
+# broken texts. Without a list of mutants, or without TANDEM_MUTANTS, both have an empty one.
+function(tandem_mutants protocol folder)
   set(generated ${PROJECT_BINARY_DIR}/mutants/${protocol})
-  set(exported_of_mutant Config)
-  include(${PROJECT_SOURCE_DIR}/protocols/${protocol}/mutants.cmake)
-  keep_only(${generated}/copies/protocols/${protocol} ${copied})
-  foreach(file IN LISTS copied)
-    set(original ${PROJECT_SOURCE_DIR}/protocols/${protocol}/${file})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${original})
-    file(READ ${original} text)
-    write_if_new(${generated}/copies/protocols/${protocol}/${file} "${text}")
-  endforeach()
-  if(NOT TANDEM_MUTANTS)
-    set(entries "")
-    set(declarations "")
-    set(symbol_entries "")
-    set(symbol_declarations "")
+  set(text_headers protocol.hpp)
+  if(TANDEM_MUTANTS AND EXISTS ${folder}/mutants.cmake)
+    include(${folder}/mutants.cmake)
+    keep_only(${generated}/copies/protocols/${protocol} ${copied})
+    foreach(file IN LISTS copied)
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${file})
+      file(READ ${folder}/${file} text)
+      write_if_new(${generated}/copies/protocols/${protocol}/${file} "${text}")
+    endforeach()
   endif()
-  write_if_new(${generated}/mutants.cpp "#include \"apps/${protocol}_mutants.hpp\"
+  set(head "#include \"engines/seeded_bug.hpp\"\n\nnamespace ${namespace} {\nstruct Description;\n}\n")
+  set(table "namespace tandem::engines {
 
-${declarations}
-namespace tandem::apps {
-
-const std::vector<Mutant>& ${protocol}_mutants() {
-    static const std::vector<Mutant> all{
+template <>
+const SeededBugs& seeded_bugs<${namespace}::Description>() {
+    static const SeededBugs all{
 ${entries}    };
     return all;
 }
 
 }
 ")
-  if(exported_of_mutant)
-    write_if_new(${generated}/symbols.cpp "#include <stdexcept>
-
-#include \"apps/${protocol}_export.hpp\"
-
-${symbol_declarations}
-namespace tandem::apps {
-
-std::vector<ExportedFile> export_mutant(const std::string& name, const ${protocol}_exported& exported, const Exported& what, const ExportOptions& options) {
-    static_cast<void>(exported), static_cast<void>(what), static_cast<void>(options);
-${symbol_entries}    throw std::logic_error(name + \" is no seeded bug of ${protocol}\");
-}
-
-}
-")
-    target_sources(${target} PRIVATE ${generated}/symbols.cpp)
+  write_if_new(${generated}/names.cpp "${head}#define BROKEN(text) nullptr, nullptr\n${table}")
+  write_if_new(${generated}/texts.cpp "${head}${declarations}#define BROKEN(text) text::break_text, text::symbols\n${table}")
+  foreach(list IN ITEMS names texts)
+    add_library(tandem_${protocol}_${list}_of_mutants OBJECT ${generated}/${list}.cpp)
+    target_link_libraries(tandem_${protocol}_${list}_of_mutants PRIVATE tandem::engines)
+    target_compile_options(tandem_${protocol}_${list}_of_mutants PRIVATE -O0)
+  endforeach()
+  set(names_of_mutants tandem_${protocol}_names_of_mutants PARENT_SCOPE)
+  set(texts tandem_${protocol}_texts_of_mutants)
+  if(entries)
+    # They are many: no time is spent on optimising them, nor on reading what they all include.
+    foreach(unit IN ITEMS system symbols)
+      if(unit STREQUAL system)
+        set(binding handlers)
+      else()
+        set(binding symbols)
+      endif()
+      list(TRANSFORM text_headers REPLACE "(.+)" "#include \"protocols/${protocol}/\\1\"" OUTPUT_VARIABLE includes)
+      list(JOIN includes "\n" includes)
+      write_if_new(${generated}/broken_${unit}.hpp "#pragma once\n#include \"engines/broken_${binding}.hpp\"\n${includes}\n")
+      add_library(tandem_${protocol}_${unit}_of_mutants OBJECT ${${unit}_sources})
+      target_compile_options(tandem_${protocol}_${unit}_of_mutants PRIVATE -O0)
+      target_link_libraries(tandem_${protocol}_${unit}_of_mutants PRIVATE tandem::engines tandem::protocols)
+      target_include_directories(tandem_${protocol}_${unit}_of_mutants PRIVATE ${generated})
+      target_precompile_headers(tandem_${protocol}_${unit}_of_mutants PRIVATE ${generated}/broken_${unit}.hpp)
+      list(APPEND texts tandem_${protocol}_${unit}_of_mutants)
+    endforeach()
   endif()
-  target_sources(${target} PRIVATE ${generated}/mutants.cpp)
-  if(NOT TANDEM_MUTANTS)
-    return()
-  endif()
-
-  # They are many: no time is spent on reading what they all include.
-  set(mutants ${target}_${protocol}_mutants)
-  add_library(${mutants} OBJECT ${sources})
-  target_compile_options(${mutants} PRIVATE -O0)
-  target_link_libraries(${mutants} PRIVATE tandem::apps)
-  target_precompile_headers(${mutants} PRIVATE "\"apps/${protocol}_seeded.hpp\"")
-  target_sources(${target} PRIVATE $<TARGET_OBJECTS:${mutants}>)
-  if(NOT exported_of_mutant)
-    return()
-  endif()
-  add_library(${mutants}_symbols OBJECT ${symbol_sources})
-  target_compile_options(${mutants}_symbols PRIVATE -O0)
-  target_link_libraries(${mutants}_symbols PRIVATE tandem::apps)
-  target_precompile_headers(${mutants}_symbols PRIVATE "\"apps/${protocol}_seeded_symbols.hpp\"")
-  target_sources(${target} PRIVATE $<TARGET_OBJECTS:${mutants}_symbols>)
+  set(texts_of_mutants ${texts} PARENT_SCOPE)
 endfunction()

@@ -45,6 +45,7 @@ struct Reader {
 template <class D, Promise promise>
 struct Visibility {
     static constexpr bool present = true;
+    static constexpr Promise promised = promise;
     static constexpr bool values_symmetric = false, hears_of_atomics = true;
     static constexpr int plain = 0, watched = 1;  // data values
 

@@ -2,7 +2,7 @@
 # sees that it is caught.
 
 set(copied component_l2.hpp cu.hpp l1.hpp l2.hpp memory.hpp promotions.hpp write_through.hpp)
-set(exported_of_mutant apps::RspSystem)
+set(text_headers protocol.hpp components.hpp)
 # With several components L2 has a FIFO as well, and memory is a level beyond it.
 set(texts_of_mutant "Rsp Cu L2" "RspOfComponents Cu ComponentL2 Memory")
 set(only_in_Rsp l2.hpp)

@@ -16,6 +16,7 @@
 
 #include "model/network.hpp"
 #include "smt/prove/clause.hpp"
+#include "model/description.hpp"
 #include "smt/transition_system.hpp"
 
 namespace tandem::smt {
@@ -23,12 +24,7 @@ namespace tandem::smt {
 /// Stands for "no limit" where a range is given.
 inline constexpr int unbounded = Expression::no_limit;
 
-/// Which numbers of a system have limits.
-enum class Limits : std::uint8_t {
-    none,   // any moments, leases and data; a clock never overflows
-    clock,  // moments end where the shape says, so a clock that can be reset is; any leases that half of it has room for, any data
-    all,    // as in the explicit search
-};
+using model::Limits;
 
 /// A node, the monitor or a channel, whose variables are consecutive.
 struct Segment {

@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "apps/models.hpp"
-#include "apps/plain.hpp"
 #include "apps/protocol_outcomes.hpp"
 #include "protocols/baseline/protocol.hpp"
 #include "specs/axiomatic/outcomes.hpp"
@@ -144,7 +143,7 @@ TEST_SUITE("agreement/litmus on protocols") {
         std::get<1>(handlers) = {nullptr, [](L2& l2, const L2::Action& action, Context& ctx) { l2.act(action, ctx); },
                                  [](L2& l2, const Text::Message& message, Context& ctx) { l2.receive(message, ctx); }};
         const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n rmw[] r0 1 x | r[] r0 x ;\nexists (0:r0=1)\n");
-        apps::Played played = apps::play_baseline({}, {test});
+        apps::Played played = apps::protocol("baseline").play({}, {test});
         dynamic_cast<model::TextNetwork<Text>&>(*played.network).replace(handlers);
         const apps::PlaySearch search(played, {});
         REQUIRE(search.complete());

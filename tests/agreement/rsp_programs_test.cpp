@@ -6,10 +6,9 @@
 #include <filesystem>
 
 #include "apps/models.hpp"
-#include "apps/play_binding.hpp"
 #include "apps/protocol_outcomes.hpp"
-#include "apps/rsp_config.hpp"
-#include "protocols/rsp/protocol.hpp"
+#include "engines/programs_binding.hpp"
+#include "protocols/rsp/description.hpp"
 #include "specs/axiomatic/outcomes.hpp"
 #include "tests/agreement/work_stealing.hpp"
 
@@ -44,8 +43,8 @@ struct Explored {
     bool hangs = false;
 };
 Explored fetching_anything(const std::string& variant, const Test& test) {
-    const FetchesAny config{apps::rsp_system({variant, "fetches=2"}).config};
-    const apps::Played played = apps::play<rsp::Rsp<model::Concrete>, FetchesAny>(config, {test}, [](const FetchesAny&) { return std::string(); });
+    const FetchesAny config{engines::configuration<rsp::Description>({variant, "fetches=2"})};
+    const apps::Played played = engines::play_on<rsp::Rsp<model::Concrete>, FetchesAny>(config, {test}, 4, [](const FetchesAny&) { return std::string(); });
     const apps::PlaySearch search(played, {});
     Explored found{{}, search.result().states, search.hangs().front().has_value()};
     for (const auto& entry : search.outcomes().front()) found.states.insert(entry.first);

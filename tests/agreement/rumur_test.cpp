@@ -12,10 +12,8 @@
 #include <sys/wait.h>
 
 #include "apps/catalog.hpp"
-#include "apps/rsp_config.hpp"
-#include "apps/rsp_system.hpp"
 #include "checker/search.hpp"
-#include "smt/murphi.hpp"
+#include "exports/murphi.hpp"
 #include "smt/symbolic_system.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/toys/crossed_calls.hpp"
@@ -147,7 +145,7 @@ void agree_with_monitor(const char* protocol, const apps::Selection& selection, 
 void agree_on_crossed_calls(int capacity, std::uint64_t states, bool deadlock) {
     const toys::CrossedCallsSystem calls(capacity);
     const auto theirs = rumur([&](std::ostream& out) {
-        smt::write_murphi(out, smt::symbolic_system<toys::CrossedCallsOf>(calls.system.config()), "crossed calls");
+        exports::write_murphi(out, smt::symbolic_system<toys::CrossedCallsOf>(calls.system.config()), "crossed calls");
     });
     const Findings ours = searched(calls.system);
     compare(ours, theirs, states, deadlock);
@@ -195,7 +193,7 @@ TEST_CASE("Rumur agrees on resets and responses as the paper has them") {
 TEST_CASE("Rumur agrees on time that passes in nodes and in messages") {
     const toys::EggTimersSystem eggs(2);
     const auto theirs = rumur([&](std::ostream& out) {
-        smt::write_murphi(out, smt::symbolic_system<toys::EggTimersOf>(eggs.system.config()), "egg timers");
+        exports::write_murphi(out, smt::symbolic_system<toys::EggTimersOf>(eggs.system.config()), "egg timers");
     });
     Findings ours = searched(eggs.system);
     ours.broken.clear();  // what the toy promises is not exported
@@ -237,7 +235,7 @@ TEST_CASE("Rumur agrees that private caches which nobody invalidates are incoher
 TEST_CASE("Rumur agrees on crossed calls as they were counted by hand") { agree_on_crossed_calls(2, 11, false); }
 
 TEST_CASE("Rumur reads a system whose names are words of Murphi") {
-    const auto theirs = rumur([](std::ostream& out) { smt::write_murphi(out, toys::keywords(), "words"); });
+    const auto theirs = rumur([](std::ostream& out) { exports::write_murphi(out, toys::keywords(), "words"); });
     CHECK(theirs.states == toys::murphi_words().size());
     CHECK(theirs.transitions == toys::murphi_words().size() - 1);
     CHECK(theirs.deadlock);

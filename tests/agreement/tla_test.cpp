@@ -8,7 +8,7 @@
 
 #include "apps/catalog.hpp"
 #include "smt/symbolic_system.hpp"
-#include "smt/tla.hpp"
+#include "exports/tla.hpp"
 #include "tests/agreement/reference_search.hpp"
 #include "tests/agreement/tla_search.hpp"
 #include "tests/toys/crossed_calls.hpp"
@@ -108,7 +108,7 @@ TEST_CASE("TLA+ sees what is broken: an invariant of the module fails") {
 TEST_CASE("TLA+ agrees on crossed calls, with and without the deadlock") {
     for (const int capacity : {1, 2}) {
         const toys::CrossedCallsSystem calls(capacity);
-        compare(calls.system, smt::write_tla(smt::symbolic_system<toys::CrossedCallsOf>(calls.system.config()), "crossed calls", {}).module, {"TypeOK"}, 6);
+        compare(calls.system, exports::write_tla(smt::symbolic_system<toys::CrossedCallsOf>(calls.system.config()), "crossed calls", {}).module, {"TypeOK"}, 6);
     }
 }
 

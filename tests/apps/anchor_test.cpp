@@ -1,4 +1,7 @@
 // The transition relation of proofs is that of the explicit search: step by step for every protocol and variant, and a relation that is not is noticed.
+#include "engines/configuration.hpp"
+#include "protocols/rsp/description.hpp"
+#include "protocols/tc/description.hpp"
 #include "apps/anchor.hpp"
 
 #include <doctest/doctest.h>
@@ -10,8 +13,6 @@
 
 #include "apps/catalog.hpp"
 #include "apps/prove.hpp"
-#include "apps/rsp_config.hpp"
-#include "apps/tc_config.hpp"
 #include "apps/words.hpp"
 #include "smt/prove/verify.hpp"
 #include "tests/apps/command_line.hpp"
@@ -181,7 +182,7 @@ TEST_SUITE("apps/anchor") {
     }
 
     TEST_CASE("the relation of a text with one line changed is not that of the text") {
-        tc::Config config = apps::tc_config({"", "tiny,lease=1/3"});
+        const tc::Config config = engines::configuration<tc::Description>({"", "tiny,lease=1/3"});
         const smt::Problem broken = broken_tc_problem(config);
         const apps::Explored tc = apps::protocol("tc").explored({"", "tiny,lease=1/3"}, smt::Limits::none);
         apps::Anchor anchor(*tc.network, broken, tc.leases);
@@ -189,7 +190,7 @@ TEST_SUITE("apps/anchor") {
         REQUIRE(anchor.result().stray);
         CHECK(anchor.result().stray->what.starts_with("L2"));
 
-        const apps::RspSystem system = apps::rsp_system({"repaired", "cus=1,passing=lock,values=2"});
+        const rsp::Setup system = engines::configuration<rsp::Description>({"repaired", "cus=1,passing=lock,values=2"});
         const smt::Problem still_dirty = broken_rsp_problem(system, smt::Limits::all);
         const apps::Explored rsp = apps::protocol("rsp").explored({"repaired", "cus=1,passing=lock,values=2"}, smt::Limits::all);
         apps::Anchor of_rsp(*rsp.network, still_dirty, {});

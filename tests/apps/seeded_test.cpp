@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include "apps/check.hpp"
-#include "apps/rsp_mutants.hpp"
 #include "tests/apps/command_line.hpp"
 
 namespace tandem::tests {
@@ -20,7 +19,7 @@ std::vector<model::Packed> beginnings(const std::string& variant, const std::str
 }  // namespace
 
 TEST_CASE("a seeded bug of remote-scope promotion runs the programs that the shape asks for") {
-    if (apps::rsp_mutants().empty()) return;  // built without them
+    if (apps::protocol("rsp").bugs->empty()) return;  // built without them
     for (const char* shape : {"tiny", "sharing=global", "passing=turns", "sharing=local/global", "wavefronts=2,sharing=global,passing=lock"}) {
         CAPTURE(shape);
         CHECK(beginnings("repaired,fill-after-invalidation", shape) == beginnings("repaired", shape));
@@ -29,7 +28,7 @@ TEST_CASE("a seeded bug of remote-scope promotion runs the programs that the sha
 }
 
 TEST_CASE("what is explored of a seeded bug is of the size that its shape has") {
-    if (apps::rsp_mutants().empty()) return;
+    if (apps::protocol("rsp").bugs->empty()) return;
     apps::CheckOptions options;
     options.protocol = "rsp";
     options.selection = {"repaired,fill-after-invalidation", "sharing=global"};
@@ -42,7 +41,7 @@ TEST_CASE("what is explored of a seeded bug is of the size that its shape has") 
 }
 
 TEST_CASE("a seeded bug of nodes that the shape does not have is refused") {
-    if (apps::rsp_mutants().empty()) return;
+    if (apps::protocol("rsp").bugs->empty()) return;
     check_unusable(tandem({"check", "rsp", "--variant", "repaired,l2-write-lost", "--shape", "tiny"}), "l2-write-lost");
     check_unusable(tandem({"check", "rsp", "--variant", "repaired,write-through-lost", "--shape", "components=2"}), "write-through-lost");
 }

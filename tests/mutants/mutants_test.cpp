@@ -6,11 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "apps/baseline_mutants.hpp"
 #include "apps/check.hpp"
-#include "apps/gtsc_mutants.hpp"
-#include "apps/rsp_mutants.hpp"
-#include "apps/tc_mutants.hpp"
 #include "tests/mutants/any_symmetry.hpp"
 
 using namespace tandem;
@@ -33,7 +29,7 @@ apps::CheckReport check(const std::string& protocol, const std::string& variant,
 }
 
 /// Whether it is looked for by walks, as `check --thorough` does there, for states are too many. A shortest trace is one of a search.
-bool walked(const std::string& protocol, const apps::Mutant& mutant) {
+bool walked(const std::string& protocol, const engines::SeededBug& mutant) {
     if (mutant.steps > 0) return false;
     const auto& systems = apps::protocol(protocol).thorough;
     return std::any_of(systems.begin(), systems.end(), [&](const auto& system) { return system.variant == mutant.variant && system.shape == mutant.shape && system.how == apps::Examined::walks; });
@@ -70,18 +66,18 @@ void none_is_caught_without(const std::string& protocol, const Mutants& mutants)
 
 }  // namespace
 
-TEST_CASE("each seeded bug of G-TSC is caught by its property, with its shortest trace") { each_is_caught("gtsc", apps::gtsc_mutants()); }
+TEST_CASE("each seeded bug of G-TSC is caught by its property, with its shortest trace") { each_is_caught("gtsc", *apps::protocol("gtsc").bugs); }
 
-TEST_CASE("without the seeded bugs of G-TSC their properties hold") { none_is_caught_without("gtsc", apps::gtsc_mutants()); }
+TEST_CASE("without the seeded bugs of G-TSC their properties hold") { none_is_caught_without("gtsc", *apps::protocol("gtsc").bugs); }
 
-TEST_CASE("each seeded bug of Temporal Coherence is caught by its property, with its shortest trace") { each_is_caught("tc", apps::tc_mutants()); }
+TEST_CASE("each seeded bug of Temporal Coherence is caught by its property, with its shortest trace") { each_is_caught("tc", *apps::protocol("tc").bugs); }
 
-TEST_CASE("without the seeded bugs of Temporal Coherence their properties hold") { none_is_caught_without("tc", apps::tc_mutants()); }
+TEST_CASE("without the seeded bugs of Temporal Coherence their properties hold") { none_is_caught_without("tc", *apps::protocol("tc").bugs); }
 
-TEST_CASE("each seeded bug of remote-scope promotion is caught by its property, with its shortest trace") { each_is_caught("rsp", apps::rsp_mutants()); }
+TEST_CASE("each seeded bug of remote-scope promotion is caught by its property, with its shortest trace") { each_is_caught("rsp", *apps::protocol("rsp").bugs); }
 
-TEST_CASE("without the seeded bugs of remote-scope promotion their properties hold") { none_is_caught_without("rsp", apps::rsp_mutants()); }
+TEST_CASE("without the seeded bugs of remote-scope promotion their properties hold") { none_is_caught_without("rsp", *apps::protocol("rsp").bugs); }
 
-TEST_CASE("each seeded bug of BL is caught by its property, with its shortest trace") { each_is_caught("baseline", apps::baseline_mutants()); }
+TEST_CASE("each seeded bug of BL is caught by its property, with its shortest trace") { each_is_caught("baseline", *apps::protocol("baseline").bugs); }
 
-TEST_CASE("without the seeded bugs of BL their properties hold") { none_is_caught_without("baseline", apps::baseline_mutants()); }
+TEST_CASE("without the seeded bugs of BL their properties hold") { none_is_caught_without("baseline", *apps::protocol("baseline").bugs); }

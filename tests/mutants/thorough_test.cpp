@@ -5,10 +5,6 @@
 
 #include <set>
 
-#include "apps/baseline_mutants.hpp"
-#include "apps/gtsc_mutants.hpp"
-#include "apps/rsp_mutants.hpp"
-#include "apps/tc_mutants.hpp"
 #include "apps/thorough.hpp"
 #include "tests/mutants/any_symmetry.hpp"
 
@@ -24,8 +20,8 @@ apps::ThoroughReport examined(const std::string& protocol, const std::string& bu
 }
 
 /// All die but these, which docs/trust.md speaks of.
-void each_dies(const std::string& protocol, const std::vector<apps::Mutant>& bugs, const std::set<std::string>& survivors) {
-    for (const apps::Mutant& bug : bugs) {
+void each_dies(const std::string& protocol, const std::vector<engines::SeededBug>& bugs, const std::set<std::string>& survivors) {
+    for (const engines::SeededBug& bug : bugs) {
         CAPTURE(bug.name);
         const apps::ThoroughReport report = examined(protocol, bug.name);
         MESSAGE(bug.name << ": " << (report.verdict() == checker::Verdict::refuted ? "dies in " + report.systems.back().system : "survives"));
@@ -35,12 +31,12 @@ void each_dies(const std::string& protocol, const std::vector<apps::Mutant>& bug
 
 }  // namespace
 
-TEST_CASE("each seeded bug of G-TSC dies under --thorough" * doctest::skip()) { each_dies("gtsc", apps::gtsc_mutants(), {"overtaken-renewal"}); }
+TEST_CASE("each seeded bug of G-TSC dies under --thorough" * doctest::skip()) { each_dies("gtsc", *apps::protocol("gtsc").bugs, {"overtaken-renewal"}); }
 
-TEST_CASE("each seeded bug of Temporal Coherence dies under --thorough" * doctest::skip()) { each_dies("tc", apps::tc_mutants(), {"requests-past-merged"}); }
+TEST_CASE("each seeded bug of Temporal Coherence dies under --thorough" * doctest::skip()) { each_dies("tc", *apps::protocol("tc").bugs, {"requests-past-merged"}); }
 
 TEST_CASE("each seeded bug of remote-scope promotion dies under --thorough" * doctest::skip()) {
-    each_dies("rsp", apps::rsp_mutants(), {"full-fifo-not-pressed", "dirty-own-copy-dropped", "late-load-joins-old-read"});
+    each_dies("rsp", *apps::protocol("rsp").bugs, {"full-fifo-not-pressed", "dirty-own-copy-dropped", "late-load-joins-old-read"});
 }
 
-TEST_CASE("each seeded bug of BL dies under --thorough" * doctest::skip()) { each_dies("baseline", apps::baseline_mutants(), {}); }
+TEST_CASE("each seeded bug of BL dies under --thorough" * doctest::skip()) { each_dies("baseline", *apps::protocol("baseline").bugs, {}); }

@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "apps/check.hpp"
-#include "apps/gtsc_config.hpp"
-#include "apps/gtsc_system.hpp"
 #include "tests/protocols/replay.hpp"
 
 namespace tandem::tests {
@@ -13,7 +11,7 @@ namespace tandem::tests {
 namespace {
 
 std::unique_ptr<model::Network> gtsc(const std::string& variant, const std::string& shape) {
-    return apps::make_gtsc(apps::gtsc_config({variant, shape}), false);
+    return apps::protocol("gtsc").make({variant, shape}, false);
 }
 
 /// The logical moment in "load_completed(..., when 12)".

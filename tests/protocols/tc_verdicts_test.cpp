@@ -1,8 +1,6 @@
 // What the README's table says of Temporal Coherence, and the pinned sizes of its systems.
 #include <doctest/doctest.h>
 
-#include "apps/tc_config.hpp"
-#include "apps/tc_system.hpp"
 #include "tests/agreement/reference_search.hpp"
 #include "tests/protocols/verdicts.hpp"
 
@@ -61,7 +59,7 @@ TEST_SUITE("protocols/tc verdicts") {
 
     TEST_CASE("the tiny system has its pinned size, with and without symmetry, and the plainest search finds it too") {
         const auto all = of_tc.check("", "tiny", {"no-deadlock"}, false), orbits = of_tc.check("", "tiny", {"no-deadlock"});
-        const auto network = apps::make_tc(apps::tc_config({"", "tiny"}), false);
+        const auto network = apps::protocol("tc").make({"", "tiny"}, false);
         const auto reference = agreement::reference_search(*network);
         CHECK(all.result.states == reference.states);
         CHECK(all.result.transitions == reference.transitions);

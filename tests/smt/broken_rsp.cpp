@@ -1,5 +1,5 @@
 // Compiled with the include path of the broken text, in a namespace of its own, as cmake/mutants.cmake does it.
-#include "protocols/rsp/config.hpp"
+#include "protocols/rsp/settings.hpp"
 #include "tests/smt/broken_rsp.hpp"
 
 namespace tandem::rsp::broken {
@@ -7,27 +7,38 @@ using namespace rsp;
 }
 
 #define rsp rsp::broken
-#include "apps/rsp_binding.hpp"
+#include "protocols/rsp/specification.hpp"
 #undef rsp
 
-#include "apps/rsp_claims.hpp"
+#include "protocols/rsp/suggestions.hpp"
 #include "smt/prove/problem_builder.hpp"
 
 template class tandem::model::TextNetwork<tandem::rsp::broken::Rsp<tandem::model::Concrete>>;
 
 namespace tandem::tests {
 
-smt::Problem broken_rsp_problem(const apps::RspSystem& system, smt::Limits limits) {
-    const bool any_data = limits != smt::Limits::all;
-    specs::SharingRules rules = system.rules;
-    rules.any_data = any_data;
-    rules.answers = !any_data;
-    smt::ProblemBuilder<tandem::rsp::broken::Rsp, specs::Ownership> builder(system.config, limits, rules);
-    tandem::rsp::broken::add_properties<tandem::rsp::broken::Rsp<smt::Symbolic>>(builder, rules);
+namespace {
+
+template <class D>
+using BrokenRsp = tandem::rsp::broken::Rsp<D>;
+
+}  // namespace
+
+smt::Problem broken_rsp_problem(const rsp::Setup& asked, smt::Limits limits) {
+    rsp::Setup setup = asked;
+    setup.rules.any_data = limits != smt::Limits::all;  // as for the true text
+    setup.rules.answers = limits == smt::Limits::all;
+    smt::ProblemBuilder<BrokenRsp, specs::Ownership> builder(setup, limits, setup.rules);
+    tandem::rsp::broken::add_properties<BrokenRsp<smt::Symbolic>, specs::Ownership<smt::Symbolic>>(builder, setup.rules);
     smt::Problem problem = builder.build();
-    return any_data ? apps::with_queues_as_sets(std::move(problem), system) : std::move(problem);
+    return limits == smt::Limits::all ? std::move(problem) : rsp::with_queues_as_sets(std::move(problem), setup);
 }
 
-std::unique_ptr<model::Network> broken_rsp_system(const apps::RspSystem& system) { return tandem::rsp::broken::make_system<tandem::rsp::broken::Rsp>(system.config, system.rules); }
+std::unique_ptr<model::Network> broken_rsp_system(const rsp::Setup& setup) {
+    using Monitor = specs::Ownership<model::Concrete>;
+    auto system = std::make_unique<model::System<BrokenRsp<model::Concrete>, Monitor>>(setup, setup.rules);
+    tandem::rsp::broken::add_properties<BrokenRsp<model::Concrete>, Monitor>(*system, setup.rules);
+    return system;
+}
 
 }  // namespace tandem::tests

@@ -2,13 +2,13 @@
 // counts as dirty (protocols/rsp/mutants.cmake: still-dirty).
 #pragma once
 
-#include "apps/rsp_config.hpp"
 #include "model/network.hpp"
+#include "protocols/rsp/settings.hpp"
 #include "smt/prove/problem.hpp"
 
 namespace tandem::tests {
 
-smt::Problem broken_rsp_problem(const apps::RspSystem& system, smt::Limits limits);
-std::unique_ptr<model::Network> broken_rsp_system(const apps::RspSystem& system);
+smt::Problem broken_rsp_problem(const rsp::Setup& setup, smt::Limits limits);
+std::unique_ptr<model::Network> broken_rsp_system(const rsp::Setup& setup);
 
 }  // namespace tandem::tests

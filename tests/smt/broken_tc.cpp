@@ -7,7 +7,7 @@ using namespace tc;
 }
 
 #define tc tc::broken
-#include "apps/tc_binding.hpp"
+#include "protocols/tc/specification.hpp"
 #undef tc
 
 #include "smt/prove/problem_builder.hpp"
@@ -25,8 +25,7 @@ using Now = specs::Visibility<D, specs::Promise::now>;
 
 smt::Problem broken_tc_problem(const tc::Config& config) {
     smt::ProblemBuilder<tc::broken::Tc, Now> builder(config, smt::Limits::none);
-    tc::broken::add_judged<specs::Promise::now>(builder);
-    tc::broken::add_properties(builder);
+    tc::broken::add_properties<Now<smt::Symbolic>>(builder);
     return builder.build();
 }
 

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "smt/decision_diagram.hpp"
+#include "exports/decision_diagram.hpp"
 
 namespace {
 
@@ -120,13 +120,13 @@ TEST_CASE("equal expressions are one, and simplify") {
 
 TEST_CASE("a decision diagram forgets tests that do not matter") {
     Leaves v;
-    DecisionDiagram diagram;
-    const auto leaf = DecisionDiagram::leaf;
+    tandem::exports::DecisionDiagram diagram;
+    const auto leaf = tandem::exports::DecisionDiagram::leaf;
     const auto inner = diagram.test(v.q.value, leaf(1), leaf(2));
     const auto outer = diagram.test(v.p.value, inner, diagram.test(v.q.value, leaf(1), leaf(3)));
     CHECK(diagram.size(outer) == 3);
     CHECK(diagram.test(v.p.value, inner, inner) == inner);
-    CHECK(diagram.test(v.p.value, inner, leaf(DecisionDiagram::unreachable)) == inner);
+    CHECK(diagram.test(v.p.value, inner, leaf(tandem::exports::DecisionDiagram::unreachable)) == inner);
     const auto low_bit = diagram.map(outer, [](int value) { return value % 2; });
     CHECK(diagram.size(low_bit) == 2);
     CHECK(diagram.map(outer, [](int value) { return value < 4; }) == leaf(1));

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "apps/gtsc_binding.hpp"
-#include "apps/gtsc_prove.hpp"
+#include "engines/check_binding.hpp"
+#include "protocols/gtsc/description.hpp"
 #include "smt/prove/embedding.hpp"
 #include "smt/prove/unrolling.hpp"
 #include "tests/smt/proving.hpp"
@@ -24,7 +24,7 @@ gtsc::Config shape(int sms, int warps, int blocks) {
 
 /// The clauses hold in all states that the explicit search reaches before a reset and before the clock's end.
 void check_reached(const gtsc::Config& config, const smt::Problem& problem, const std::vector<smt::Clause>& invariant, std::size_t limit) {
-    const auto network = gtsc::make_system<specs::WatchedStore<model::Concrete>>(config);
+    const auto network = engines::explicit_system<gtsc::Description, gtsc::Gtsc<model::Concrete>, specs::WatchedStore<model::Concrete>>(config);
     tests::check_reached(*network, problem, invariant, limit, [&](const smt::StateVariable& v, int value) {  // unbounded clocks neither end nor start again
         return (v.name.ends_with("epoch") && value != 0) || (v.type->name == "time" && value == config.shape.time_max);
     });
@@ -35,13 +35,13 @@ TEST_CASE("all properties are proved for any timestamps, and the invariants hold
         gtsc::Config config = shape(sms, warps, blocks);
         config.shape.time_max = 60;  // further than the states below reach
         INFO(config.shape[model::Sort::core], " SMs, ", config.shape[model::Sort::address], " blocks");
-        const smt::Problem problem = apps::gtsc_problem(config, smt::Limits::none);
+        const smt::Problem problem = engines::proof_problem<gtsc::Description>(config, smt::Limits::none);
         check_reached(config, problem, proved(problem, tests::all_claims(problem), 300'000).invariant, 6'000);
     }
 }
 
 TEST_CASE("a proof is confirmed only with all its lemmas, their hints and clauses that are images of each other") {
-    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
+    const smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(2, 1, 1), smt::Limits::none);
     const std::vector<int> claims{claim(problem, "single-writer"), claim(problem, "warp-ts-monotone")};
     const Found found = proved(problem, claims, 100'000);
 
@@ -88,7 +88,7 @@ TEST_CASE("of a table of samples those are found that show a combination of valu
 }
 
 TEST_CASE("what random runs reach satisfies the claims, and every outcome that a path has occurs in them") {
-    const smt::Problem problem = apps::gtsc_problem(shape(2, 2, 2), smt::Limits::none);
+    const smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(2, 2, 2), smt::Limits::none);
     smt::Walker walker(problem, 7);
     const smt::Samples samples = walker.sample(20'000);
     for (std::size_t i = 0; i < samples.states.size(); ++i) {
@@ -103,7 +103,7 @@ TEST_CASE("what random runs reach satisfies the claims, and every outcome that a
 }
 
 TEST_CASE("several workers prove what one proves, and find what is wrong with a proof") {
-    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
+    const smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(2, 1, 1), smt::Limits::none);
     const std::vector<int> claims = tests::all_claims(problem);
     for (const int workers : {2, 5}) {
         Found found = proved(problem, claims, 200'000, workers);
@@ -117,7 +117,7 @@ TEST_CASE("several workers prove what one proves, and find what is wrong with a 
 TEST_CASE("a claim that is false is not proved") {
     gtsc::Config config = shape(1, 2, 1);
     config.response = gtsc::Response::literal;  // Fig. 7 and 8 as drawn: refuted by the search in 8 steps
-    const smt::Problem problem = apps::gtsc_problem(config, smt::Limits::none);
+    const smt::Problem problem = engines::proof_problem<gtsc::Description>(config, smt::Limits::none);
     const int single_writer = claim(problem, "single-writer");
     smt::Houdini houdini(problem, nullptr, 400'000'000);
     const smt::Proof proof = houdini.prove({single_writer}, [] { return false; }, [](const smt::Houdini&) {});
@@ -133,7 +133,7 @@ smt::Clause nothing_cached(const smt::Problem& problem, const std::string& sm = 
 }
 
 TEST_CASE("a claim that is lost does not take those with it that rely on what was proved of it") {
-    smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
+    smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(2, 1, 1), smt::Limits::none);
     const int lost = claim(problem, "load-value");
     problem.claims[static_cast<std::size_t>(lost)].clauses.push_back(nothing_cached(problem));
     const std::vector<int> claims = tests::all_claims(problem);
@@ -149,7 +149,7 @@ TEST_CASE("a claim that is lost does not take those with it that rely on what wa
 }
 
 TEST_CASE("a suggestion ends with the first sample that refutes it of another SM") {
-    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
+    const smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(2, 1, 1), smt::Limits::none);
     const smt::Clause suggested = nothing_cached(problem, "SM1");
     smt::Walker walker(problem, 1);
     const smt::SampleTable all = walker.sample(20'000).states;
@@ -165,7 +165,7 @@ TEST_CASE("a suggestion ends with the first sample that refutes it of another SM
 }
 
 TEST_CASE("what is suggested and false ends with a sample, or with a step that the report can show") {
-    smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
+    smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(2, 1, 1), smt::Limits::none);
     const smt::Clause suggested = nothing_cached(problem), of_other_sm = nothing_cached(problem, "SM1");
     smt::Walker walker(problem, 1);
     const smt::SampleTable all = walker.sample(20'000).states;
@@ -192,7 +192,7 @@ TEST_CASE("what is suggested and false ends with a sample, or with a step that t
 }
 
 TEST_CASE("what is proved of a larger system proves the smaller one in it, without a candidate") {
-    const smt::Problem larger = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none), smaller = apps::gtsc_problem(shape(1, 1, 1), smt::Limits::none);
+    const smt::Problem larger = engines::proof_problem<gtsc::Description>(shape(2, 1, 1), smt::Limits::none), smaller = engines::proof_problem<gtsc::Description>(shape(1, 1, 1), smt::Limits::none);
     const std::vector<int> claims = tests::all_claims(larger);
     const std::vector<smt::Clause> seen = smt::as_seen_by(smaller, larger, proved(larger, claims, 200'000).invariant);
     const smt::Samples reached = smt::Walker(smaller, 1).sample(50'000);
@@ -212,7 +212,7 @@ TEST_CASE("what is proved of a larger system proves the smaller one in it, witho
 }
 
 TEST_CASE("a proof that time does not suffice for says what was left") {
-    const smt::Problem problem = apps::gtsc_problem(shape(2, 1, 1), smt::Limits::none);
+    const smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(2, 1, 1), smt::Limits::none);
     smt::Walker walker(problem, 1);
     const smt::Samples reached = walker.sample(20'000);
     const std::vector<int> claims = tests::all_claims(problem);
@@ -228,13 +228,13 @@ TEST_CASE("a proof that time does not suffice for says what was left") {
 }
 
 TEST_CASE("nothing is proved of values that a variable may leave") {
-    smt::Problem problem = apps::gtsc_problem(shape(1, 1, 1), smt::Limits::none);
+    smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(1, 1, 1), smt::Limits::none);
     problem.typing.push_back(nothing_cached(problem));
     for (const smt::Proof::Verdict verdict : tests::tried(problem, tests::all_claims(problem), 50'000).verdicts) CHECK(verdict != smt::Proof::Verdict::proved);
 }
 
 TEST_CASE("bounded model checking covers short runs, and k-induction proves what one step shows") {
-    const smt::Problem problem = apps::gtsc_problem(shape(1, 1, 1), smt::Limits::none);
+    const smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(1, 1, 1), smt::Limits::none);
     const auto silent = [](int) {};
     const auto bounded = smt::bounded_check(problem, {claim(problem, "load-value")}, 3, 400'000'000, never, silent);
     CHECK(bounded.verdict == smt::BoundedAnswer::Verdict::holds_so_far);

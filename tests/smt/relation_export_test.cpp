@@ -2,8 +2,9 @@
 #include <doctest/doctest.h>
 #include <z3++.h>
 
-#include "apps/tc_prove.hpp"
 #include "apps/usage_error.hpp"
+#include "engines/systems.hpp"
+#include "protocols/tc/description.hpp"
 #include "smt/prove/certificate.hpp"
 #include "smt/prove/solver.hpp"
 
@@ -59,7 +60,7 @@ bool possible_at_first(const smt::Problem& problem, std::size_t event) {
 TEST_SUITE("smt/prove relation") {
     TEST_CASE("the relation of each variant of TC is read by Z3, and allows at first what the problem allows") {
         for (const tc::Config& config : variants()) {
-            const smt::Problem problem = apps::tc_problem(config, smt::Limits::none);
+            const smt::Problem problem = engines::proof_problem<tc::Description>(config, smt::Limits::none);
             INFO(problem.description);
             const std::string relation = smt::smtlib_of(problem);
             std::size_t possible = 0;
@@ -74,7 +75,7 @@ TEST_SUITE("smt/prove relation") {
     }
 
     TEST_CASE("in the relation a tick makes every moment one older, and is all that makes L2's lease shorter where L2 is inclusive and has a line") {
-        const smt::Problem problem = apps::tc_problem(one_sm(), smt::Limits::none);
+        const smt::Problem problem = engines::proof_problem<tc::Description>(one_sm(), smt::Limits::none);
         const std::string relation = smt::smtlib_of(problem);
         for (std::size_t e = 0; e < problem.events.size(); ++e) {
             const std::string event = "event-" + std::to_string(e), now = "|L2.lines.A.expiry|", next = "|L2.lines.A.expiry'|";
@@ -90,7 +91,7 @@ TEST_SUITE("smt/prove relation") {
     TEST_CASE("a predicted lease is refused, for the relation as for the proof") {
         tc::Config predicted = one_sm();
         predicted.choice = tc::LeaseChoice::predicted;
-        CHECK_THROWS_AS(apps::tc_problem(predicted, smt::Limits::none), apps::UsageError);
+        CHECK_THROWS_AS(engines::proof_problem<tc::Description>(predicted, smt::Limits::none), apps::UsageError);
     }
 }
 

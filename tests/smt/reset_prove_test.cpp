@@ -2,7 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "apps/explicit_states.hpp"
-#include "apps/gtsc_prove.hpp"
+#include "engines/systems.hpp"
+#include "protocols/gtsc/description.hpp"
 #include "protocols/gtsc/messages.hpp"
 #include "smt/prove/eras.hpp"
 #include "tests/smt/proving.hpp"
@@ -23,7 +24,7 @@ gtsc::Config one_of_each(int bits) {
 /// Random runs and the explicit search, as `tandem prove` combines them.
 smt::Samples samples_of(const gtsc::Config& config, const smt::Problem& problem, Limits limits) {
     smt::Samples samples = smt::Walker(problem, 1).sample(200'000);
-    apps::add_explored(*apps::explored_gtsc(config, limits), problem, 20'000, tests::never, samples.states);
+    apps::add_explored(*engines::explored_system<gtsc::Description>(config, limits).network, problem, 20'000, tests::never, samples.states);
     return samples;
 }
 
@@ -37,7 +38,7 @@ smt::Proof tried(const gtsc::Config& config, const smt::Problem& problem, Limits
 
 TEST_CASE("a clock of three bits is proved to be reset rightly, and the invariant holds in all states of the explicit search") {
     const gtsc::Config config = one_of_each(3);
-    const smt::Problem endless = apps::gtsc_problem(config, Limits::none), problem = apps::gtsc_problem(config, Limits::clock);
+    const smt::Problem endless = engines::proof_problem<gtsc::Description>(config, Limits::none), problem = engines::proof_problem<gtsc::Description>(config, Limits::clock);
     const smt::Proof suggested = tried(config, endless, Limits::none);
     tests::Found found{tried(config, problem, Limits::clock, &suggested), {}};
     const std::vector<int> claims = tests::all_claims(problem);
@@ -47,7 +48,7 @@ TEST_CASE("a clock of three bits is proved to be reset rightly, and the invarian
     CHECK_MESSAGE(!wrong, *wrong);
 
     CHECK((samples_of(config, problem, Limits::clock).outcomes >> static_cast<int>(gtsc::Outcome::overflow_reset) & 1) != 0);
-    tests::check_reached(*apps::explored_gtsc(config, Limits::clock), problem, found.invariant, 50'000, [](const smt::StateVariable&, int) { return false; });
+    tests::check_reached(*engines::explored_system<gtsc::Description>(config, Limits::clock).network, problem, found.invariant, 50'000, [](const smt::StateVariable&, int) { return false; });
 }
 
 TEST_CASE("a reset that leaves timestamps behind is not proved") {
@@ -55,7 +56,7 @@ TEST_CASE("a reset that leaves timestamps behind is not proved") {
     config.shape.extent = {1, 2, 1, 2};
     config.reset = gtsc::Reset::paper;  // refuted by the search in 17 steps, with two SMs
     config.shape.extent[0] = 2;
-    const smt::Problem problem = apps::gtsc_problem(config, Limits::clock);
+    const smt::Problem problem = engines::proof_problem<gtsc::Description>(config, Limits::clock);
     smt::Houdini houdini(problem, nullptr, tests::proof_work);
     const int load_value = tests::claim(problem, "load-value");
     const smt::Proof proof = houdini.prove({load_value}, tests::never, [](const smt::Houdini&) {});
@@ -64,7 +65,7 @@ TEST_CASE("a reset that leaves timestamps behind is not proved") {
 
 TEST_CASE("eras: flags that are passed on and compared say which clock is meant, and date what a monitor notes") {
     const gtsc::Config config = one_of_each(3);
-    const smt::Problem problem = apps::gtsc_problem(config, Limits::clock);
+    const smt::Problem problem = engines::proof_problem<gtsc::Description>(config, Limits::clock);
     const smt::Samples samples = samples_of(config, problem, Limits::clock);
     const auto objects = smt::objects_of(problem);
     const smt::Eras eras(problem, objects, samples.states);
@@ -91,14 +92,14 @@ TEST_CASE("eras: flags that are passed on and compared say which clock is meant,
     CHECK(!eras.comparable(own, current, read, one_ago));
     CHECK(eras.comparable(own, {}, variable("SM0.warps.0.ts"), {}));  // the same, whichever it is
 
-    const smt::Problem endless = apps::gtsc_problem(config, Limits::none);
+    const smt::Problem endless = engines::proof_problem<gtsc::Description>(config, Limits::none);
     CHECK(!smt::Eras(endless, smt::objects_of(endless), smt::Walker(endless, 1).sample(1'000).states).any());
 }
 
 TEST_CASE("the states of the explicit search are reachable, always the same, and all of them if there is room") {
     gtsc::Config config = one_of_each(2);
-    const smt::Problem problem = apps::gtsc_problem(config, Limits::clock);
-    const auto network = apps::explored_gtsc(config, Limits::clock);
+    const smt::Problem problem = engines::proof_problem<gtsc::Description>(config, Limits::clock);
+    const auto network = engines::explored_system<gtsc::Description>(config, Limits::clock).network;
     const auto explored = [&](std::size_t most) {
         smt::SampleTable table(problem.variables.size());
         CHECK(apps::add_explored(*network, problem, most, tests::never, table) == table.size());
@@ -116,9 +117,9 @@ TEST_CASE("the states of the explicit search are reachable, always the same, and
         for (const smt::Clause& clause : claim.clauses) CHECK(!all.refuting(clause, 0, all.size()));
 
     // A clock without end is a longer one there; what the proof of it says holds in those states.
-    const smt::Problem endless = apps::gtsc_problem(config, Limits::none);
+    const smt::Problem endless = engines::proof_problem<gtsc::Description>(config, Limits::none);
     smt::SampleTable early(endless.variables.size());
-    apps::add_explored(*apps::explored_gtsc(config, Limits::none), endless, 20'000, tests::never, early);
+    apps::add_explored(*engines::explored_system<gtsc::Description>(config, Limits::none).network, endless, 20'000, tests::never, early);
     CHECK(early.size() > 1'000);
     const smt::Samples random = smt::Walker(endless, 1).sample(100'000);
     smt::Candidates candidates(endless, tests::all_claims(endless), random.states);

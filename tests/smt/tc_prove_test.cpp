@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "apps/tc_binding.hpp"
-#include "apps/tc_prove.hpp"
+#include "engines/systems.hpp"
+#include "protocols/tc/description.hpp"
 #include "smt/prove/cone.hpp"
 #include "tests/smt/broken_tc.hpp"
 #include "tests/smt/proving.hpp"
@@ -61,10 +61,10 @@ TEST_SUITE("smt/prove tc") {
     TEST_CASE("all properties of TC-Strong are proved for any lease, and the invariants hold in the states of the explicit search") {
         for (const tc::Config& config : {shape(1, 1, 1), shape(2, 1, 1), shape(2, 1, 1, tc::Consistency::rc)}) {
             INFO(config.shape[model::Sort::core], " SMs, ", model::name_of(config.consistency));
-            const smt::Problem problem = apps::tc_problem(config, smt::Limits::none);
+            const smt::Problem problem = engines::proof_problem<tc::Description>(config, smt::Limits::none);
             CHECK(problem.claims.size() == (config.consistency == tc::Consistency::rc ? 6 : 5));
             const Found found = proved(problem, all_claims(problem), 100'000);
-            const auto network = tc::make_system(config);
+            const auto network = engines::search_system<tc::Description>(config, true);
             check_reached(*network, problem, found.invariant, 20'000, [](const smt::StateVariable&, int) { return false; });
         }
     }
@@ -72,9 +72,9 @@ TEST_SUITE("smt/prove tc") {
     TEST_CASE("what TC-Weak promises is proved for any lease, and the invariants hold in the states of the explicit search") {
         for (const tc::Config& config : {weak(shape(2, 1, 1, tc::Consistency::rc)), weak(shape(2, 2, 1, tc::Consistency::rc))}) {
             INFO(config.shape[model::Sort::core], " SMs, ", config.shape[model::Sort::thread], " warps");
-            const smt::Problem problem = apps::tc_problem(config, smt::Limits::none);
+            const smt::Problem problem = engines::proof_problem<tc::Description>(config, smt::Limits::none);
             const Found found = proved(problem, {claim(problem, "fence-visible"), claim(problem, "no-store-lost")}, 200'000);
-            const auto network = tc::make_system(config);
+            const auto network = engines::search_system<tc::Description>(config, true);
             check_reached(*network, problem, found.invariant, 20'000, [](const smt::StateVariable&, int) { return false; });
         }
     }
@@ -84,7 +84,7 @@ TEST_SUITE("smt/prove tc") {
         impatient.patience = tc::Patience::impatient;
         forgetful.inclusion = tc::Inclusion::non_inclusive;
         const auto verdict = [](const tc::Config& config, const char* name) {
-            const smt::Problem problem = apps::tc_problem(config, smt::Limits::none);
+            const smt::Problem problem = engines::proof_problem<tc::Description>(config, smt::Limits::none);
             const int asked = claim(problem, name);
             return tried(problem, {asked}, 50'000).verdicts[static_cast<std::size_t>(asked)];
         };
@@ -94,7 +94,7 @@ TEST_SUITE("smt/prove tc") {
     }
 
     TEST_CASE("what a monitor notes for a property that nobody asks for lies outside the cone of influence") {
-        const smt::Problem problem = apps::tc_problem(weak(shape(2, 1, 1, tc::Consistency::rc)), smt::Limits::none);
+        const smt::Problem problem = engines::proof_problem<tc::Description>(weak(shape(2, 1, 1, tc::Consistency::rc)), smt::Limits::none);
         const auto inside = [&](const char* claimed, const std::string& variable) {
             const std::vector<bool> cone = smt::cone_of_influence(problem, {claim(problem, claimed)});
             for (std::size_t v = 0; v < cone.size(); ++v)
@@ -116,7 +116,7 @@ TEST_SUITE("smt/prove tc") {
     }
 
     TEST_CASE("a proof that says nothing of the tick is not confirmed") {
-        const smt::Problem problem = apps::tc_problem(shape(1, 1, 1), smt::Limits::none);
+        const smt::Problem problem = engines::proof_problem<tc::Description>(shape(1, 1, 1), smt::Limits::none);
         const std::vector<int> claims{claim(problem, "single-writer")};
         Found found = proved(problem, claims, 50'000);
         const auto of_tick = [&](const smt::Lemma& lemma) {
@@ -129,7 +129,7 @@ TEST_SUITE("smt/prove tc") {
     TEST_CASE("single writer is not proved where a store does not wait for leases") {
         tc::Config impatient = shape(2, 1, 1);
         impatient.patience = tc::Patience::impatient;
-        const smt::Problem problem = apps::tc_problem(impatient, smt::Limits::none);
+        const smt::Problem problem = engines::proof_problem<tc::Description>(impatient, smt::Limits::none);
         const int single_writer = claim(problem, "single-writer");
         const smt::Proof proof = tried(problem, {single_writer}, 100'000);
         CHECK(proof.verdicts[static_cast<std::size_t>(single_writer)] == smt::Proof::Verdict::not_inductive);
@@ -150,7 +150,7 @@ TEST_SUITE("smt/prove tc") {
 
     TEST_CASE("every outcome that a path of TC has occurs in random runs with any leases") {
         for (const auto consistency : {tc::Consistency::sc, tc::Consistency::rc}) {
-            const smt::Problem problem = apps::tc_problem(shape(2, 2, 1, consistency), smt::Limits::none);
+            const smt::Problem problem = engines::proof_problem<tc::Description>(shape(2, 2, 1, consistency), smt::Limits::none);
             smt::Walker walker(problem, 7);
             const smt::Samples samples = walker.sample(50'000);
             std::uint64_t possible = 0;

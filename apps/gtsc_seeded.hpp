@@ -1,5 +1,0 @@
-// G-TSC with a seeded bug: what each generated source of one includes.
-#pragma once
-
-#include "apps/seeded_bug.hpp"
-#include "protocols/gtsc/protocol.hpp"

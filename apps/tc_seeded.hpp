@@ -1,5 +1,0 @@
-// Temporal Coherence with a seeded bug: what each generated source of one includes.
-#pragma once
-
-#include "apps/seeded_bug.hpp"
-#include "protocols/tc/protocol.hpp"

@@ -1,0 +1,75 @@
+// A protocol in the explicit search.
+#pragma once
+
+#include "engines/configuration.hpp"
+#include "engines/systems.hpp"
+#include "model/system.hpp"
+
+namespace tandem::engines {
+
+/// The system of a text and a monitor, with the properties that these can judge.
+template <class P, class Text, class Monitor>
+std::unique_ptr<model::TextNetwork<Text>> explicit_system(const typename P::Config& config) {
+    using System = model::System<Text, Monitor>;
+    std::unique_ptr<System> system;
+    if constexpr (model::PlaysPrograms<Monitor>) system = std::make_unique<System>(config, P::rules(config));
+    else system = std::make_unique<System>(config);
+    P::template add_properties<Text, Monitor>(*system, config);
+    if constexpr (requires { P::declare_needs(*system, config); }) P::declare_needs(*system, config);
+    return system;
+}
+
+/// The same of the configuration's own text, for a search or beside a proof.
+template <class P>
+std::unique_ptr<model::Network> explicit_system(const typename P::Config& config, model::Limits limits, bool monitored) {
+    return with_text<P>(config, limits, [&]<class W>(W) -> std::unique_ptr<model::Network> {
+        using Text = typename W::template Text<model::Concrete>;
+        if (monitored) return explicit_system<P, Text, typename W::template Monitor<model::Concrete>>(config);
+        return explicit_system<P, Text, model::NoMonitor>(config);
+    });
+}
+
+template <class P>
+std::unique_ptr<model::Network> search_system(const typename P::Config& config, bool monitored) { return explicit_system<P>(config, model::Limits::all, monitored); }
+
+template <class P>
+std::unique_ptr<model::Network> make(const Selection& selection, bool monitored) {
+    const SeededBugs& bugs = seeded_bugs<P>();
+    refuse_free_bugs(bugs, selection);
+    const SeededBug* bug = bug_in(bugs, selection);
+    if constexpr (requires { P::always_monitored; }) monitored = true;
+    auto network = search_system<P>(configuration<P>(selection), !selection.free && (monitored || bug));
+    if (bug && !bug->break_text) throw model::UsageError("the variant '" + bug->name + "' is a seeded bug, which this program was built without: others are accepted");
+    if (bug && !bug->break_text(*network))
+        throw model::UsageError("the variant '" + bug->name + "' breaks the text of a node that this shape does not have: other variants are accepted, and the shape that `tandem list` shows with it");
+    return network;
+}
+
+template <class P>
+void bind_check(Protocol& protocol) {
+    const auto& settings = P::settings();
+    protocol.name = P::name;
+    protocol.summary = P::summary;
+    protocol.variants = settings.variants();
+    protocol.shapes = settings.shapes();
+    protocol.shape_keys = settings.keys();
+    protocol.extents = settings.extents();
+    protocol.clock = settings.clock();
+    protocol.bugs = &seeded_bugs<P>();
+    if (!protocol.bugs->empty()) {
+        std::vector<Entry> broken;
+        for (const SeededBug& bug : *protocol.bugs) broken.push_back({bug.name, bug.meaning});
+        protocol.variants.emplace_back(broken_group, std::move(broken));
+    }
+    if constexpr (requires { P::thorough(); }) protocol.thorough = P::thorough();
+    if constexpr (requires { P::all_refutations; }) protocol.all_refutations = P::all_refutations;
+    if constexpr (requires { P::sound_variant; }) protocol.sound_variant = P::sound_variant;
+    protocol.make = make<P>;
+    protocol.describe = description_of<P>;
+    protocol.strong_fairness = [](const Selection& selection) {
+        if constexpr (requires(typename P::Config c) { P::strong_fairness(c); }) return P::strong_fairness(configuration<P>(selection));
+        else return configuration<P>(selection).shape[model::Sort::thread] > 1;
+    };
+}
+
+}  // namespace tandem::engines

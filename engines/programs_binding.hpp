@@ -1,0 +1,126 @@
+// Programs of litmus tests on a protocol.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "engines/configuration.hpp"
+#include "engines/registry.hpp"
+#include "model/system.hpp"
+#include "specs/operational/player.hpp"
+
+namespace tandem::engines {
+
+/// Whether two cores may be exchanged.
+template <class P, class Config>
+bool cores_alike(Config config) {
+    config.shape[model::Sort::core] = 2;
+    model::Permutation exchanged;
+    std::swap(exchanged.core[0], exchanged.core[1]);
+    if constexpr (requires { P::symmetric(exchanged, config); }) return P::symmetric(exchanged, config);
+    else return true;
+}
+
+/// Throws UsageError for an access of a program that a node has no handler for: no run would ever begin it.
+template <class Sm, class Config>
+void check_accesses(const std::vector<specs::Program>& programs, const Config& config) {
+    for (const specs::Program& program : programs)
+        for (std::size_t t = 0; t < program.threads.size(); ++t)
+            for (const specs::Situation& situation : program.threads[t]) {
+                using enum specs::Next;
+                if (situation.next == nothing || situation.next == waits) continue;
+                typename Sm::Operation op;
+                op.kind = situation.next == load ? model::AccessKind::load : situation.next == store ? model::AccessKind::store : situation.next == atomic ? model::AccessKind::atomic : model::AccessKind::fence;
+                op.warp = program.warp[t];
+                if (situation.next != fence) op.blocks.insert(situation.location);
+                if constexpr (requires { op.synchronization; }) op.synchronization = situation.synchronization;
+                if (!Sm::issues(op, config)) throw model::UsageError(program.test.name + ": the protocol has no access as " + Sm::text(op) + " of " + program.test.threads[t].name);
+            }
+}
+
+/// The blocks that programs load, by the core that does, a bit for each.
+inline std::vector<std::uint8_t> loaded_by_core(const std::vector<specs::Program>& programs, int cores) {
+    std::vector<std::uint8_t> blocks(static_cast<std::size_t>(cores));
+    for (const specs::Program& program : programs)
+        for (std::size_t t = 0; t < program.threads.size(); ++t)
+            for (const specs::Situation& situation : program.threads[t])
+                if (situation.next == specs::Next::load || situation.next == specs::Next::atomic)
+                    blocks[static_cast<std::size_t>(program.core[t])] |= static_cast<std::uint8_t>(1u << situation.location);
+    return blocks;
+}
+
+/// The programs of `tests` on protocol P; the configuration's numbers of cores, threads, blocks and values become what these need. A protocol with scopes has
+/// `config.components`, as many as the tests need at least. Throws UsageError for what the protocol has no room for.
+template <class P, class Config, class Describe>
+Played play_on(Config config, const std::vector<specs::Test>& tests, int most_threads, Describe&& describe) {
+    using model::Sort;
+    using Player = specs::Player<model::Concrete>;
+    using Sm = std::tuple_element_t<0, typename P::Nodes>;
+    typename Sm::Operation fence;
+    fence.kind = model::AccessKind::fence;
+    specs::Machine machine{.fences = Sm::issues(fence, config)};
+    if constexpr (requires { fence.synchronization; }) {
+        machine.scopes = config.every_order = true;
+        machine.components = {config.components, specs::components_of(tests).cores_of_each};
+        config.cus_of_each = machine.components.cores_of_each;
+    }
+    auto programs = std::make_shared<std::vector<specs::Program>>();
+    for (const specs::Test& test : tests) programs->push_back(specs::compile(test, machine));
+
+    const specs::Extents needed = specs::extents_of(*programs);
+    const auto set = [&](Sort sort, int n, const char* what) {
+        if (n > model::most(sort)) throw model::UsageError("the test needs " + std::to_string(n) + " " + what + ": up to " + std::to_string(model::most(sort)) + " are accepted");
+        config.shape[sort] = n;
+    };
+    set(Sort::core, needed.cores, "SMs");
+    set(Sort::thread, needed.warps, "warps of one SM");
+    set(Sort::address, needed.locations, "locations");
+    set(Sort::value, needed.values, "values");
+    if constexpr (requires { config.atomics; }) config.atomics = needed.atomics;
+    if constexpr (requires { config.lanes; }) config.lanes = 1;
+    if (needed.threads > most_threads) throw model::UsageError("the test needs " + std::to_string(needed.threads) + " threads: up to " + std::to_string(most_threads) + " are accepted");
+
+    check_accesses<Sm>(*programs, config);
+    if constexpr (requires { config.fetched; }) {
+        // An L1's clean line of a block tells nobody but those who load it there; an L2's, the other compute units of its component as well.
+        const std::vector<std::uint8_t> loaded = loaded_by_core(*programs, config.shape[Sort::core]);
+        config.fetches_any = programs->empty();
+        for (std::size_t cu = 0; cu < loaded.size(); ++cu)
+            for (std::size_t other = 0; other < loaded.size(); ++other)
+                if (cu == other || (config.components > 1 && cu / static_cast<std::size_t>(config.cus_of_each) == other / static_cast<std::size_t>(config.cus_of_each)))
+                    config.fetched[cu] |= loaded[other];
+    }
+    auto system = std::make_unique<model::System<P, Player>>(config, programs);
+    // An atomic's wrong guess ends a run, which is no deadlock. What hangs besides, PlaySearch finds.
+    if (std::none_of(programs->begin(), programs->end(), [](const auto& p) { return p.guesses; }))
+        system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    constexpr bool holds_writes_back = requires(Sm sm) { sm.presses(config); };
+    return {programs, std::move(system), describe(config), machine.fences, machine.scopes, machine.components.count, cores_alike<P>(config), holds_writes_back};
+}
+
+/// The most threads that the protocol has room for in all: a cache that they share may have places for so many requests that wait.
+template <class P>
+constexpr int most_threads() {
+    if constexpr (requires { P::most_threads; }) return P::most_threads;
+    else return model::max_extent * model::max_extent;
+}
+
+template <class P>
+Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
+    refuse_bugs(seeded_bugs<P>(), selection);
+    auto config = configuration<P>(selection, Programs::others);
+    if constexpr (requires { config.components; }) {
+        config.components = std::max(config.components, specs::components_of(tests).count);
+        P::check_components(config);
+    }
+    return with_text<P>(config, model::Limits::all, [&]<class W>(W) {
+        return play_on<typename W::template Text<model::Concrete>>(config, tests, most_threads<P>(), [](const auto& c) { return text_of<P>(c, Programs::others); });
+    });
+}
+
+template <class P>
+void bind_programs(Protocol& protocol) { protocol.play = play<P>; }
+
+}  // namespace tandem::engines

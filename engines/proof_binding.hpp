@@ -1,0 +1,49 @@
+// A protocol as a proof problem.
+#pragma once
+
+#include "engines/configuration.hpp"
+#include "engines/systems.hpp"
+#include "smt/prove/problem_builder.hpp"
+
+namespace tandem::engines {
+
+/// What a protocol adds to the problem besides what its text says: specialised in its proof.hpp, if it has one.
+template <class P>
+struct ProofOf {
+    static smt::Problem refined(smt::Problem problem, const typename P::Config&, model::Limits) { return problem; }
+};
+
+/// The problem of a text and a monitor.
+template <class P, class W>
+smt::Problem problem_of(const typename P::Config& config, model::Limits limits) {
+    using Text = typename W::template Text<smt::Symbolic>;
+    using Monitor = typename W::template Monitor<smt::Symbolic>;
+    using Builder = smt::ProblemBuilder<W::template Text, W::template Monitor>;
+    const auto stated = [&](Builder&& builder) {
+        P::template add_properties<Text, Monitor>(builder, config);
+        return builder.build();
+    };
+    if constexpr (model::PlaysPrograms<Monitor>) return stated(Builder(config, limits, P::rules(config)));
+    else return stated(Builder(config, limits));
+}
+
+template <class P>
+smt::Problem proof_problem(typename P::Config asked, model::Limits limits) {
+    const auto config = proof_configuration<P>(asked, limits);
+    smt::Problem problem = with_text<P>(config, limits, [&]<class W>(W) { return problem_of<P, W>(config, limits); });
+    problem.description = text_of<P>(asked, Programs::its_own);
+    return ProofOf<P>::refined(std::move(problem), config, limits);
+}
+
+template <class P>
+smt::Problem problem(const Selection& selection, model::Limits limits) {
+    refuse_bugs(seeded_bugs<P>(), selection);
+    return proof_problem<P>(configuration<P>(selection), limits);
+}
+
+template <class P>
+void bind_proof(Protocol& protocol) {
+    protocol.problem = problem<P>;
+}
+
+}  // namespace tandem::engines

@@ -1,0 +1,20 @@
+// What of a protocol a command works on, as the user said it.
+#pragma once
+
+#include <string>
+
+namespace tandem::engines {
+
+/// Empty for the defaults.
+struct Selection {
+    std::string variant, shape;
+    bool free = false;  // threads do whatever they like, and no monitor watches them or keeps them from it
+};
+
+/// How a free system's description ends.
+inline constexpr const char* free_system = "  free";
+
+/// The group of variants that are texts with a seeded bug.
+inline constexpr const char* broken_group = "deliberately broken (one line of the text is changed)";
+
+}  // namespace tandem::engines

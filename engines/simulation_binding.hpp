@@ -1,0 +1,69 @@
+// A protocol on a machine, with the monitor of the properties that the checker proves, or without.
+#pragma once
+
+#include "engines/configuration.hpp"
+#include "engines/registry.hpp"
+#include "perfsim/machine.hpp"
+#include "perfsim/monitor.hpp"
+#include "specs/single_writer.hpp"
+
+namespace tandem::engines {
+
+/// A machine and who watches it, which live together.
+template <class P, class Copies>
+class WatchedMachine final : public perfsim::Simulation {
+public:
+    WatchedMachine(const typename P::Config& config, const perfsim::MachineDescription& description, Copies copies)
+        : machine_(config, description), monitor_(machine_, copies, specs::Apart{}) {
+        machine_.observe(&monitor_);
+        judged = [this] { return Judgements{monitor_.judged, monitor_.seconds}; };
+    }
+    perfsim::Memory& memory() override { return machine_.memory(); }
+    void write_back() override {
+        machine_.observe(nullptr);
+        machine_.write_back();
+    }
+    perfsim::Statistics statistics() const override { return machine_.statistics(); }
+    perfsim::Cycle now() const override { return machine_.now(); }
+    const perfsim::MachineDescription& description() const override { return machine_.description(); }
+
+protected:
+    void run_grid(const perfsim::Launch& launch) override {
+        machine_.limit = limit;
+        machine_.progress = progress;
+        machine_.run(launch);
+    }
+
+private:
+    perfsim::Machine<P> machine_;
+    perfsim::Monitor<P, Copies, specs::Apart> monitor_;
+};
+
+/// The text that is simulated: the protocol's `Simulated` where it has several.
+template <class P, class D>
+struct SimulatedText {
+    using type = typename P::template Text<D>;
+};
+template <class P, class D>
+    requires requires { typename P::template Simulated<D>; }
+struct SimulatedText<P, D> {
+    using type = typename P::template Simulated<D>;
+};
+
+template <class P>
+std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
+    using Text = typename SimulatedText<P, perfsim::Timed>::type;
+    refuse_bugs(seeded_bugs<P>(), selection);
+    auto config = configuration<P>({selection.variant, ""}, Programs::others);
+    P::on_machine(config, machine);
+    if (!monitored) return std::make_unique<perfsim::Machine<Text>>(config, machine);
+    if constexpr (requires { P::unwatchable(config); })
+        if (const std::string why = P::unwatchable(config); !why.empty()) throw model::UsageError(why);
+    if constexpr (requires { typename P::Copies; }) return std::make_unique<WatchedMachine<Text, typename P::Copies>>(config, machine, typename P::Copies{});
+    else throw model::UsageError(std::string(P::name) + " says nothing of which copies are readable, which is what the monitor asserts: a run without --monitor is accepted");
+}
+
+template <class P>
+void bind_simulation(Protocol& protocol) { protocol.simulate = simulate<P>; }
+
+}  // namespace tandem::engines

@@ -1,0 +1,55 @@
+// What a protocol's description says besides its settings, in types that every engine understands. engines/README.md lists the members of a description.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/shape.hpp"
+
+namespace tandem::model {
+
+/// A protocol's text and the monitor that watches it, both templates over domains.
+template <template <class> class T, template <class> class M>
+struct Watched {
+    template <class D> using Text = T<D>;
+    template <class D> using Monitor = M<D>;
+};
+
+/// Which numbers of a system have limits.
+enum class Limits : std::uint8_t {
+    none,   // any moments, leases and data; a clock never overflows
+    clock,  // moments end where the shape says, so a clock that can be reset is; any leases that half of it has room for, any data
+    all,    // as in the explicit search
+};
+
+/// How `check --thorough` examines a system.
+enum class Examined : std::uint8_t {
+    whole,
+    states,  // and not what must happen in the end, which takes too long there
+    walks,   // random ones, where states are too many: they refute, and show nothing to hold
+};
+
+/// One of the systems that `check --thorough` examines: each is there for what no other of them shows.
+struct ExaminedSystem {
+    std::string variant, shape;
+    std::string shows;
+    Examined how = Examined::whole;
+    std::vector<std::string> judged{};  // the properties that it is there for, where others are known to fail; none: all
+};
+
+/// What a protocol says in TLA+: how it calls its sorts, and properties of its own.
+struct TlaWords {
+    /// What a sort is called: the set, and one of it.
+    struct SortName {
+        std::string set, element;
+    };
+    std::array<SortName, sort_count> sorts{{{"Cores", "core"}, {"Threads", "thread"}, {"Addresses", "address"}, {"Values", "value"}}};
+    /// Definitions that are added at the end, and the invariants among them; of the system's own, those that they take the place of are left out.
+    std::string properties{};
+    std::vector<std::string> invariants{};
+    std::vector<std::string> instead_of{};
+};
+
+}  // namespace tandem::model

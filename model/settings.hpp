@@ -1,0 +1,296 @@
+// What a user may say of a protocol, declared once.
+//
+// A protocol lists its choices (`--variant`), its numbers and named shapes (`--shape`), each with a sentence. Parsing, `tandem list`, the printed description of
+// a system, error messages and JSON all read this list, and nothing else speaks of a setting:
+//
+//   Settings<Config>("msi")
+//       .choice("consistency", &Config::consistency, {{Consistency::sc, "one outstanding access a thread"}, {Consistency::rc, "several"}})
+//       .extent("cores", Sort::core)
+//       .number("capacity", &Config::capacity, 1, 4, "messages in each channel")
+//       .flag("atomics", &Config::atomics, "threads also issue atomics")
+//       .shape("small", "cores=2,blocks=1,values=2")
+//
+// Of each group of choices the first is what holds if nothing is said, and so is the first shape.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <initializer_list>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "model/reflect.hpp"
+#include "model/shape.hpp"
+#include "model/words.hpp"
+
+namespace tandem::model {
+
+/// A name and what it means.
+struct Entry {
+    std::string name, meaning;
+    std::vector<std::string> gaps{};  // of a shape: the outcomes that the default variant does not show in it, though others do
+};
+
+/// The words that a user has said: names of choices, and keys of numbers.
+struct Said {
+    std::set<std::string> words;
+    bool operator()(const std::string& word) const { return words.contains(word); }
+};
+
+/// One value of a choice. Its word is the enumerator with hyphens, if no other is given.
+template <class E>
+struct Alternative {
+    E value;
+    std::string word, meaning;
+
+    Alternative(E v, std::string what) : value(v), word(shown(name_of(v))), meaning(std::move(what)) {}
+    Alternative(E v, std::string name, std::string what) : value(v), word(std::move(name)), meaning(std::move(what)) {}
+};
+template <>
+struct Alternative<bool> {
+    bool value;
+    std::string word, meaning;
+};
+
+template <class Config>
+class Settings {
+public:
+    /// A word of a group that may name several values at once.
+    struct Word {
+        std::string name, meaning;
+        std::function<void(Config&)> set;
+    };
+    using Text = std::function<std::string(const Config&)>;
+    struct Read {
+        Config config;
+        Said said;
+    };
+
+    explicit Settings(std::string protocol) : protocol_(std::move(protocol)) {}
+
+    // ---- declarations; an accessor is a pointer to a member, or a function from Config& to int& -------------------------------------------
+
+    template <class E, class Base>
+    Settings& choice(std::string title, E Base::*member, std::type_identity_t<std::vector<Alternative<E>>> alternatives) {
+        std::vector<Word> words;
+        for (const auto& a : alternatives) words.push_back({a.word, a.meaning, [member, v = a.value](Config& c) { c.*member = v; }});
+        return group(std::move(title), std::move(words), [member, alternatives](const Config& c) {
+            for (const auto& a : alternatives)
+                if (c.*member == a.value) return a.word;
+            return std::string();
+        });
+    }
+    /// Words that are not the values of one member. `text` says which of them describe a configuration.
+    Settings& group(std::string title, std::vector<Word> words, Text text) {
+        groups_.push_back({std::move(title), std::move(words), std::move(text)});
+        return *this;
+    }
+    template <class Access>
+    Settings& number(std::string name, Access access, int least, int most, const std::string& meaning) {
+        const std::string range = std::to_string(least) + " to " + std::to_string(most);
+        return key(name, meaning.empty() ? range : meaning + ", " + range,
+                   [=](Config& c, const std::string& value) { std::invoke(access, c) = model::number(value, name, least, most); },
+                   [=](const Config& c) { return std::to_string(std::invoke(access, const_cast<Config&>(c))); });
+    }
+    /// How many there are of a sort.
+    Settings& extent(const std::string& name, Sort sort, const std::string& meaning = "", int least = 1, int most = 0) {
+        extents_[static_cast<std::size_t>(sort)] = name;
+        return number(name, [sort](Config& c) -> int& { return c.shape[sort]; }, least, most == 0 ? std::min(model::most(sort), max_extent) : most, meaning);
+    }
+    /// The largest moment of logical time, of a clock that can be reset.
+    Settings& clock(const std::string& name, int least, const std::string& meaning) {
+        clock_ = name;
+        return number(name, [](Config& c) -> int& { return c.shape.time_max; }, least, max_time, meaning);
+    }
+    /// 0 or 1; it is shown where it is not what it is by default.
+    template <class Access>
+    Settings& flag(const std::string& name, Access access, std::string meaning) {
+        const auto value_of = [access](const Config& c) -> bool { return std::invoke(access, const_cast<Config&>(c)); };
+        key(name, std::move(meaning), [=](Config& c, const std::string& value) { std::invoke(access, c) = model::number(value, name, 0, 1) == 1; },
+            [=](const Config& c) { return std::to_string(int(value_of(c))); });
+        return shown_if([value_of](const Config& c) { return value_of(c) != value_of(Config{}); });
+    }
+    /// Several numbers, as in 1/2/4: an array, and how many of it are in use.
+    template <class Array, class Base>
+    Settings& numbers(const std::string& name, Array Base::*member, int Base::*count, int least, int most, std::string meaning) {
+        return key(name, std::move(meaning),
+                   [=](Config& c, const std::string& list) {
+                       const auto words = split(list, '/');
+                       const std::size_t room = (c.*member).size();
+                       if (words.empty() || words.size() > room) throw UsageError(name + " is '" + list + "': one to " + std::to_string(room) + " numbers are accepted, separated by '/'");
+                       c.*count = static_cast<int>(words.size());
+                       for (std::size_t i = 0; i < words.size(); ++i) (c.*member)[i] = model::number(words[i], name, least, most);
+                   },
+                   [=](const Config& c) {
+                       std::vector<std::string> words;
+                       for (int i = 0; i < c.*count; ++i) words.push_back(std::to_string((c.*member)[static_cast<std::size_t>(i)]));
+                       return join(words, "/");
+                   });
+    }
+    /// Several enumerators, as in local/global: a vector of them.
+    template <class Access>
+    Settings& several(const std::string& name, Access access, std::string meaning) {
+        using E = typename std::remove_cvref_t<std::invoke_result_t<Access, Config&>>::value_type;
+        return key(name, std::move(meaning),
+                   [=](Config& c, const std::string& list) {
+                       auto& chosen = std::invoke(access, c);
+                       chosen.clear();
+                       for (const auto& word : split(list.empty() ? "-" : list, '/')) chosen.push_back(enumerator_called<E>(word, name, list));
+                   },
+                   [=](const Config& c) {
+                       std::vector<std::string> words;
+                       for (const E e : std::invoke(access, const_cast<Config&>(c))) words.push_back(name_of(e));
+                       return join(words, "/");
+                   });
+    }
+    /// Of the key before: it is part of a description only where this holds.
+    Settings& shown_if(std::function<bool(const Config&)> when) {
+        keys_.back().shown = std::move(when);
+        return *this;
+    }
+    /// Of the key before: it says which programs run, and has no meaning where these are given, as those of litmus tests, or are all there are.
+    Settings& of_programs() {
+        keys_.back().of_programs = true;
+        return *this;
+    }
+    /// A named shape, in the words of the keys above it.
+    Settings& shape(std::string name, std::string words, std::vector<std::string> gaps = {}, const std::string& remark = "") {
+        const std::string meaning = words + (remark.empty() ? "" : ": " + remark);
+        shapes_.push_back({std::move(name), std::move(words), meaning, std::move(gaps)});
+        return *this;
+    }
+
+    // ---- what is read from them -----------------------------------------------------------------------------------------------------------
+
+    /// By group; one of each group applies, the first by default.
+    std::vector<std::pair<std::string, std::vector<Entry>>> variants() const {
+        std::vector<std::pair<std::string, std::vector<Entry>>> all;
+        for (const Group& g : groups_) {
+            std::vector<Entry> entries;
+            for (const Word& w : g.words) entries.push_back({w.name, w.meaning});
+            all.emplace_back(g.title, std::move(entries));
+        }
+        return all;
+    }
+    std::vector<Entry> shapes() const {
+        std::vector<Entry> all;
+        for (const NamedShape& s : shapes_) all.push_back({s.name, s.meaning, s.gaps});
+        return all;
+    }
+    std::vector<Entry> keys() const {
+        std::vector<Entry> all;
+        for (const Key& k : keys_) all.push_back({k.name, k.meaning});
+        return all;
+    }
+
+    /// The keys of the sorts' extents, and of the clock; empty where there is none.
+    const std::array<std::string, sort_count>& extents() const { return extents_; }
+    const std::string& clock() const { return clock_; }
+
+    /// What `--variant` and `--shape` say; `broken` are the names of texts with a seeded bug, which say nothing of the configuration. Without
+    /// `programs` nothing may be said of these. Throws UsageError.
+    Read read(const std::string& variant, const std::string& shape, const std::vector<std::string>& broken, bool programs) const {
+        Read result;
+        auto& [config, said] = result;
+        if (!shapes_.empty()) apply_shape(shapes_.front().words, config, nullptr, true);
+        for (const auto& word : split(variant, ',')) {
+            if (std::find(broken.begin(), broken.end(), word) == broken.end()) apply_choice(word, config, !broken.empty());
+            said.words.insert(word);
+        }
+        apply_shape(shape, config, &said.words, programs);
+        return result;
+    }
+    /// "gtsc sc,delay  sms=2,warps=1". Without `programs` what is of them is left out.
+    std::string text(const Config& config, bool programs) const {
+        std::vector<std::string> words, numbers;
+        for (const Group& g : groups_) words.push_back(g.text(config));
+        std::erase(words, "");
+        for (const Key& k : keys_)
+            if ((programs || !k.of_programs) && (!k.shown || k.shown(config))) numbers.push_back(k.name + "=" + k.text(config));
+        return protocol_ + (words.empty() ? "" : " " + join(words, ",")) + "  " + join(numbers, ",");
+    }
+
+private:
+    struct Group {
+        std::string title;
+        std::vector<Word> words;
+        Text text;
+    };
+    struct Key {
+        std::string name, meaning;
+        std::function<void(Config&, const std::string&)> set;
+        Text text;
+        std::function<bool(const Config&)> shown{};
+        bool of_programs = false;
+    };
+    struct NamedShape {
+        std::string name, words, meaning;
+        std::vector<std::string> gaps;
+    };
+
+    Settings& key(std::string name, std::string meaning, std::function<void(Config&, const std::string&)> set, Text text) {
+        keys_.push_back({std::move(name), std::move(meaning), std::move(set), std::move(text)});
+        return *this;
+    }
+
+    template <class E>
+    static E enumerator_called(const std::string& word, const std::string& key, const std::string& list) {
+        E found{};
+        std::vector<std::string> names;
+        bool known = false;
+        boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto d) {
+            if (word == d.name) found = d.value, known = true;
+            names.push_back(d.name);
+        });
+        if (!known) throw UsageError(key + " is '" + list + "': " + join(names, ", ") + " are accepted, several separated by '/'");
+        return found;
+    }
+
+    void apply_choice(const std::string& word, Config& config, bool has_broken) const {
+        std::vector<std::string> names;
+        for (const Group& g : groups_)
+            for (const Word& w : g.words) {
+                if (w.name == word) return w.set(config);
+                names.push_back(w.name);
+            }
+        throw UsageError(protocol_ + " has no variant '" + word + "': " + (names.empty() ? "none is" : join(names, ", ")) +
+                         (has_broken ? " and the broken ones that `tandem list` shows" : "") + (names.empty() && !has_broken ? " accepted" : " are accepted, separated by commas"));
+    }
+
+    void apply_shape(const std::string& words, Config& config, std::set<std::string>* said, bool programs) const {
+        for (const std::string& word : split(words, ',')) {
+            const std::size_t equals = word.find('=');
+            const std::string name = word.substr(0, equals);
+            const auto named = std::find_if(shapes_.begin(), shapes_.end(), [&](const NamedShape& s) { return s.name == word; });
+            const auto key = std::find_if(keys_.begin(), keys_.end(), [&](const Key& k) { return k.name == name; });
+            if (named != shapes_.end()) {
+                apply_shape(named->words, config, nullptr, true);
+            } else if (equals != std::string::npos && key != keys_.end()) {
+                if (key->of_programs && !programs) throw UsageError("'" + word + "' is of the programs that `tandem check` runs, and here these are others: the other keys are accepted");
+                key->set(config, word.substr(equals + 1));
+            } else {
+                throw unknown_shape(word);
+            }
+            if (said) said->insert(name);
+        }
+    }
+
+    UsageError unknown_shape(const std::string& word) const {
+        std::vector<std::string> names;
+        for (const NamedShape& s : shapes_) names.push_back(s.name);
+        for (const Key& k : keys_) names.push_back(k.name + "=...");
+        return UsageError(protocol_ + " has no shape '" + word + "': " + join(names, ", ") + " are accepted, separated by commas");
+    }
+
+    std::string protocol_;
+    std::vector<Group> groups_;
+    std::vector<Key> keys_;
+    std::vector<NamedShape> shapes_;
+    std::array<std::string, sort_count> extents_;
+    std::string clock_;
+};
+
+}  // namespace tandem::model

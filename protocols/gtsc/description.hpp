@@ -1,0 +1,55 @@
+// G-TSC as the engines see it (engines/README.md).
+#pragma once
+
+#include "model/description.hpp"
+#include "protocols/gtsc/machine.hpp"
+#include "protocols/gtsc/settings.hpp"
+#include "protocols/gtsc/specification.hpp"
+#include "protocols/gtsc/tla.hpp"
+
+namespace tandem::gtsc {
+
+struct Description {
+    static constexpr const char* name = "gtsc";
+    static constexpr const char* summary = "G-TSC: timestamp based coherence for GPUs (Tabbakh, Qian, Annavaram, HPCA 2018)";
+    using Config = gtsc::Config;
+    template <class D> using Text = Gtsc<D>;
+    static const model::Settings<Config>& settings() { return gtsc::settings(); }
+    static void complete(Config& config, const model::Said&) { check(config); }
+
+    /// With SC a warp has one access under way, and warp-ts-latest already says that its moments follow its program.
+    template <class Use>
+    static auto watched(const Config& config, model::Limits limits, Use&& use) {
+        if (limits != model::Limits::all) return use(model::Watched<Gtsc, specs::OnlyWatchedStore>{});
+        return config.consistency == Consistency::rc ? use(model::Watched<Gtsc, specs::ProgramOrder>{}) : use(model::Watched<Gtsc, specs::WatchedStore>{});
+    }
+    template <class Text, class Monitor, class System>
+    static void add_properties(System& system, const Config&) { gtsc::add_properties<Monitor>(system); }
+    static void declare_needs(model::Network& network, const Config& config) { gtsc::declare_needs(network, config); }
+
+    static std::vector<model::ExaminedSystem> thorough();
+    /// Several warps compete for the channel to L2, and so do several outstanding accesses of one.
+    static bool strong_fairness(const Config& config) {
+        return config.shape[Sort::thread] > 1 || (config.shape[Sort::address] > 1 && (config.consistency == Consistency::rc || config.lanes > 1));
+    }
+
+    /// Some of a proof's any leases. A clock without limit is one of 12 bits, whose end is a thousand grants away.
+    static void explored(Config& config, model::Limits limits) {
+        if (limits == model::Limits::none) {
+            config.shape.time_max = model::max_time;
+            config.leases = {1, 3};
+            config.lease_choices = 2;
+        } else if (limits == model::Limits::clock) {  // the first is the one that a reset grants
+            config.leases[1] = (config.shape.time_max - 1) / 2;
+            config.lease_choices = config.leases[1] == config.leases[0] ? 1 : 2;
+        }
+    }
+
+    static model::TlaWords tla(const Config& config) { return tla_words(config); }
+    static constexpr int most_threads = most_waiting;
+    using Copies = ReadableCopies;
+    template <class Machine>
+    static void on_machine(Config& config, const Machine& machine) { gtsc::on_machine(config, machine); }
+};
+
+}  // namespace tandem::gtsc

@@ -1,0 +1,22 @@
+// What a simulated machine makes of G-TSC's settings: its numbers of SMs, warps and banks, and its timestamps.
+#pragma once
+
+#include <algorithm>
+
+#include "protocols/gtsc/config.hpp"
+
+namespace tandem::gtsc {
+
+template <class Machine>
+void on_machine(Config& config, const Machine& machine) {
+    config.shape[model::Sort::core] = machine.sms.count;
+    config.shape[model::Sort::thread] = machine.sms.warps;
+    config.shape.time_max = static_cast<int>((std::int64_t(1) << std::min(machine.timestamps.bits, 31)) - 1);
+    config.banks = machine.l2.partitions;
+    config.atomics = true;
+    config.lanes = machine.sms.lanes;
+    config.leases = {machine.timestamps.lease};
+    config.lease_choices = 1;
+}
+
+}  // namespace tandem::gtsc

@@ -1,0 +1,56 @@
+#include "protocols/gtsc/settings.hpp"
+
+namespace tandem::gtsc {
+
+using model::Sort;
+
+const model::Settings<Config>& settings() {
+    static const auto all =
+        model::Settings<Config>("gtsc")
+            .choice("consistency", &Config::consistency,
+                    {{Consistency::sc, "one outstanding access a warp"}, {Consistency::rc, "several, to different blocks, and fences that wait for all (II-B)"}})
+            .choice("update visibility (V-A)", &Config::visibility,
+                    {{Visibility::delay, "nobody reads a block whose store is not acknowledged"},
+                     {Visibility::keep_old, "other warps read the old copy meanwhile"},
+                     {Visibility::unsafe, "everybody reads the new data at once: Fig. 10, broken"}})
+            .choice("combining (V-B)", &Config::combining,
+                    {{Combining::mshr, "a read miss waits for the outstanding request, and is renewed for if its lease is too short"},
+                     {Combining::forward_all, "every read miss is forwarded"}})
+            .choice("reset (V-D)", &Config::reset,
+                    {{Reset::epoch, "epoch-reset", "messages name the reset that they count from, and L2 waits for all SMs before the next"},
+                     {Reset::paper, "paper-reset", "as written: only too large timestamps are recognised, broken"}})
+            .choice("responses (Fig. 7, 8)", &Config::response,
+                    {{Response::guarded, "a response leaves a block alone that another store has locked"},
+                     {Response::literal, "as drawn: it updates whatever block is there, broken"}})
+            .choice("network", &Config::ordered,
+                    {{true, "ordered", "between an SM and the L2 messages keep their order"}, {false, "unordered", "they may overtake each other"}})
+            .extent("sms", Sort::core, "", 1, 4)
+            .extent("warps", Sort::thread, "of each SM", 1, 4)
+            .extent("blocks", Sort::address, "", 1, 4)
+            .extent("values", Sort::value, "data values", 1, 4)
+            .numbers("lease", &Config::leases, &Config::lease_choices, 1, model::max_time / 2 - 1, "in logical time; several, which L2 chooses from, as in 3/5/10")
+            .clock("ts", 3, "the largest timestamp, at least 2 lease + 1")
+            .number("capacity", &Config::capacity, 1, 4, "messages in each channel")
+            .number("lanes", &Config::lanes, 1, 4, "blocks that one instruction may touch")
+            .flag("atomics", &Config::atomics, "1: warps also issue atomics, which are performed at L2")
+            .shape("small", "sms=2,warps=1,blocks=1,values=2,lease=2,ts=7")
+            .shape("tiny", "sms=2,warps=1,blocks=1,values=2,lease=1,ts=3", {"ack_unlocks"})
+            .shape("warps", "sms=1,warps=2,blocks=2,values=2,lease=1,ts=4")
+            .shape("blocks", "sms=2,warps=1,blocks=2,values=2,lease=1,ts=4")
+            .shape("large", "sms=2,warps=2,blocks=2,values=2,lease=2,ts=7", {}, "for random walks");
+    return all;
+}
+
+void check(const Config& config) {
+    const auto text = [](int n) { return std::to_string(n); };
+    if (config.shape.time_max < config.smallest_time_max())
+        throw model::UsageError("ts=" + text(config.shape.time_max) + " is too small for lease=" + text((config.smallest_time_max() - 1) / 2) +
+                                ": after a reset (V-D) a store needs at least ts=" + text(config.smallest_time_max()));
+    if (config.shape[Sort::core] * config.shape[Sort::thread] > most_waiting)
+        throw model::UsageError("sms=" + text(config.shape[Sort::core]) + " times warps=" + text(config.shape[Sort::thread]) +
+                                " is more than L2 has places for requests that wait for a block: up to " + text(most_waiting) + " warps in all are accepted");
+    if (config.lanes > config.capacity)
+        throw model::UsageError("lanes=" + text(config.lanes) + " needs capacity=" + text(config.lanes) + " or more: an instruction may send a message for each block");
+}
+
+}  // namespace tandem::gtsc

@@ -1,0 +1,27 @@
+#include "protocols/gtsc/description.hpp"
+
+namespace tandem::gtsc {
+
+/// What a loss needs to show: two warps of an SM, or a second SM, or two blocks, several lanes, fences, atomics, a choice of leases.
+std::vector<model::ExaminedSystem> Description::thorough() {
+    using model::Examined;
+    return {
+        {"", "sms=1,warps=2,blocks=1,lease=1,ts=5", "two warps of an SM: loads that wait in the MSHR, and for renewals"},
+        {"rc", "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1", "fences, and atomics beside other accesses of the same SM"},
+        {"keep-old", "sms=1,warps=2,blocks=1,lease=1,ts=4", "the old copy, for other warps"},
+        {"forward-all", "sms=1,warps=2,blocks=1,lease=1,ts=4", "read misses that are not combined"},
+        {"", "sms=1,warps=2,blocks=1,lease=1/2,ts=5", "leases that differ"},
+        {"rc", "sms=1,warps=1,blocks=2,lease=1,ts=4,capacity=2,lanes=2", "instructions that touch two blocks, several of them outstanding", Examined::states},
+        {"", "sms=1,warps=1,blocks=2,lease=1,ts=4", "a block that is asked for late: one access moves the timestamp of the next"},
+        {"", "tiny", "two SMs"},
+        {"", "tiny,atomics=1", "atomics of two SMs"},
+        {"", "small", "leases longer than one, and requests that wait through a reset"},
+        {"", "sms=2,warps=2,blocks=1,lease=1,ts=3", "as many requests as L2 has places for", Examined::walks},
+        {"unordered,forward-all", "sms=1,warps=2,blocks=1,lease=1,ts=5,capacity=2", "a network that lets fills overtake each other, where not all holds", Examined::walks, {"copy-never-older"}},
+        {"forward-all", "sms=2,warps=2,blocks=2,lease=1,ts=4", "the same where read misses are not combined", Examined::walks},
+        {"rc", "sms=2,warps=2,blocks=2,lease=1,ts=4,atomics=1,lanes=2,capacity=2", "everything at once", Examined::walks},
+        {"", "warps", "two warps and two blocks", Examined::states},
+    };
+}
+
+}  // namespace tandem::gtsc

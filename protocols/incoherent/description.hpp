@@ -1,0 +1,19 @@
+// Incoherent as the engines see it (engines/README.md).
+#pragma once
+
+#include "protocols/baseline/plain.hpp"
+#include "protocols/incoherent/protocol.hpp"
+
+namespace tandem::incoherent {
+
+struct Description : baseline::Plain {
+    static constexpr const char* name = "incoherent";
+    static constexpr const char* summary = "private caches that nobody invalidates: broken";
+    template <class D> using Text = Incoherent<D>;
+    static const model::Settings<Config>& settings() {
+        static const auto all = baseline::settings_of(name);
+        return all;
+    }
+};
+
+}  // namespace tandem::incoherent

@@ -1,0 +1,80 @@
+// What remote-scope promotion is judged by. It lies in the text's namespace, so that a broken text, which has a
+// namespace of its own where it is proved wrong (tests/smt), is judged by the same lines.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include "protocols/rsp/properties.hpp"
+#include "specs/accounts.hpp"
+#include "specs/ownership.hpp"
+
+namespace tandem::rsp {
+
+/// Whether some program loads the synchronization location.
+inline bool loads(const specs::SharingRules& rules) {
+    return rules.looks || std::find(rules.passing.begin(), rules.passing.end(), specs::Passing::turns) != rules.passing.end();
+}
+
+/// Which outcomes a system must show, and what holds data when nobody has anything under way.
+template <class D>
+struct Stated;
+template <class D>
+struct Stated<Rsp<D>> {
+    using Held = HeldByL2;
+    static bool expects(Outcome outcome, const Config& config, const specs::SharingRules& rules) { return expected(outcome, config, rules.home_beyond, loads(rules)); }
+};
+template <class D>
+struct Stated<RspOfComponents<D>> {
+    using Held = HeldByMemory;
+    static bool expects(Outcome outcome, const Config& config, const specs::SharingRules& rules) {
+        using enum specs::Sharing;
+        const auto shares = [&](specs::Sharing how) { return std::find(rules.sharing.begin(), rules.sharing.end(), how) != rules.sharing.end(); };
+        return expected_of_components(outcome, config, {shares(local), shares(global), shares(component), rules.home_beyond, loads(rules)});
+    }
+};
+
+/// What programs without races are promised.
+template <class P, class System>
+void add_judged(System& system) {
+    specs::add_ownership(system, typename Stated<P>::Held{});
+    // In a proof it would be a clause for each content of the FIFO: proof.hpp says it of the FIFO as a set.
+    if constexpr (std::is_same_v<typename System::D, model::Concrete>) system.add_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{});
+    if constexpr (std::is_same_v<typename System::D, model::Concrete>) {
+        specs::add_answers_match(system);
+        specs::add_issue_order(system, specs::InFlight::one, "a wavefront executes in order: its loads block it, and so does synchronization (2.2, 2.3)");
+        // Remote operations of others can keep synchronization from beginning, each time by a stall or by a full channel (docs/findings.md, 25).
+        specs::add_access_acceptable(system);
+    }
+}
+
+/// What they bring about in the end, and what happens on the way.
+template <class P, class System>
+void add_liveness_and_outcomes(System& system, const specs::SharingRules& rules) {
+    system.add_property({"operation-completes", "every ordinary access and every one beyond the work-group completes, remote operations among them, if no message and no action is postponed forever",
+                         model::PropertyKind::always_eventually});
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
+        if (Stated<P>::expects(d.value, system.config(), rules)) system.add_can_happen(d.value);
+    });
+}
+
+/// States the properties of remote-scope promotion; `System` is the explicit one or that of proofs, of protocol P. Without a monitor wavefronts do whatever they
+/// like, races included, and nothing is promised but that nobody is stuck.
+template <class P, class Monitor, class System>
+void add_properties(System& system, const specs::SharingRules& rules) {
+    if constexpr (Monitor::present) add_judged<P>(system);
+    system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    if constexpr (Monitor::present) add_liveness_and_outcomes<P>(system, rules);
+}
+
+/// What the properties need of a shape. The last block is the synchronization location. Without another there are no data, and what passes is who has the lock, which
+/// takes two.
+inline void declare_needs(model::Network& network, const Config& config) {
+    const bool data = config.shape[model::Sort::address] > 1;
+    for (const model::Property& property : std::vector<model::Property>(network.properties())) {
+        if (property.name == "no-dirty-data-lost") network.declare_needs(property.name, {.addresses = 2});
+        if (property.name == "message-passing") network.declare_needs(property.name, {.threads = data ? 1 : 2});
+    }
+}
+
+}  // namespace tandem::rsp

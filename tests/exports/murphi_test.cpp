@@ -1,0 +1,50 @@
+// Murphi programs of hand-made systems.
+#include "exports/murphi.hpp"
+
+#include <sstream>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace tandem;
+using namespace tandem::smt;
+
+/// Two leaves, each 0..2, that are exchanged while the first is not 0; then a message says what the first was.
+TransitionSystem exchange() {
+    TransitionSystem system;
+    Expressions& e = *system.expressions;
+    const ValueType& number = e.type({ValueType::Kind::number, "", 3, {}});
+    const Layout leaf{.kind = Layout::Kind::leaf, .type = &number};
+    system.message = {{.kind = Layout::Kind::record, .name = "Message", .members = {"value"}, .parts = {leaf}}, {&number}};
+    system.kinds.push_back({{.kind = Layout::Kind::record, .name = "Pair", .members = {"x", "y"}, .parts = {leaf, leaf}}, {&number, &number}});
+    system.nodes = {{"P0", 0, 0, -1}, {"P1", 0, 1, -1}};
+    system.initial = {{{1, 0}, {0, 0}}};
+    system.channels.push_back({"P0 to P1", 0, 1, true, 1});
+    const Expression x = e.variable({0, 0}, number), y = e.variable({0, 1}, number);
+    DecisionTree tree;
+    graft(tree, {{equal(x, 0), 2, 0}}, {.stalled = true});
+    graft(tree, {{equal(x, 0), 2, 1}}, {.updates = {{0, y}, {1, x}}, .sends = {{0, {x}}}});
+    system.events.push_back({0, -1, "P0 exchanges", false, std::move(tree)});
+    return system;
+}
+
+std::string program() {
+    std::ostringstream out;
+    exports::write_murphi(out, exchange(), "exchange");
+    return out.str();
+}
+
+TEST_CASE("a guard says that the event does not stall and that there is room") {
+    CHECK(program().find("rule \"P0 exchanges\"\n  (P[0].x != 0 & P0_to_P1.count = 0)\n==>") != std::string::npos);
+}
+
+TEST_CASE("no update overwrites what another still reads") {
+    CHECK(program().find("    old0 := P[0].x;\n    P[0].x := P[0].y;\n    P[0].y := old0;\n") != std::string::npos);
+}
+
+TEST_CASE("the start is spelled out") {
+    CHECK(program().find("  clear P;\n  clear P0_to_P1;\n  P[0].x := 1;\nend;") != std::string::npos);
+}
+
+}  // namespace
