@@ -1,9 +1,13 @@
 // The command line.
 #pragma once
 
+#include "apps/command/commands.hpp"
+
 namespace tandem::apps {
 
-/// Runs the program; returns its exit status.
+/// Runs a program of these commands; returns its exit status.
+int run(int argc, const char* const* argv, const std::vector<AddCommand>& commands);
+/// A program of all commands.
 int run(int argc, const char* const* argv);
 
 }  // namespace tandem::apps

@@ -8,7 +8,7 @@ foreach(file IN LISTS simulated_sources)
 endforeach()
 string(SHA256 fingerprint "${all}")
 string(SUBSTRING ${fingerprint} 0 12 fingerprint)
-file(WRITE ${OUTPUT} "namespace tandem::apps {
+file(WRITE ${OUTPUT} "namespace tandem::reproduce {
 extern const char* const simulation_fingerprint;
 const char* const simulation_fingerprint = \"${fingerprint}\";
 }

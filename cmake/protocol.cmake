@@ -39,25 +39,16 @@ ${of_configurations_${engine}}}
   set_property(GLOBAL PROPERTY TANDEM_${name}_TEXTS_OF_MUTANTS ${texts_of_mutants})
 endfunction()
 
-# tandem_registry(target)
-# Gives the target all protocols that were declared, in that order, with all engines. The optimised objects come before all others: of an inline function that several
-# objects have, the linker takes the first.
-function(tandem_registry target)
+# Sets `result` to a source file that lists the protocols that were declared, in that order; `make` is the template that makes each of its description.
+function(tandem_write_registry file make result)
   get_property(names GLOBAL PROPERTY TANDEM_PROTOCOLS)
   foreach(name IN LISTS names)
     get_property(namespace GLOBAL PROPERTY TANDEM_${name}_NAMESPACE)
     string(APPEND declarations "namespace ${namespace} {\nstruct Description;\n}\n")
-    list(APPEND entries bound<${namespace}::Description>\(\))
-    foreach(engine IN ITEMS check programs explored simulation)
-      list(APPEND optimised $<TARGET_OBJECTS:tandem_${name}_${engine}>)
-    endforeach()
-    get_property(mutants GLOBAL PROPERTY TANDEM_${name}_TEXTS_OF_MUTANTS)
-    foreach(part IN ITEMS tandem_${name}_proof tandem_${name}_export LISTS mutants)
-      list(APPEND unoptimised $<TARGET_OBJECTS:${part}>)
-    endforeach()
+    list(APPEND entries ${make}<${namespace}::Description>\(\))
   endforeach()
   list(JOIN entries ", " entries)
-  set(registry ${PROJECT_BINARY_DIR}/protocols/registry.cpp)
+  set(registry ${PROJECT_BINARY_DIR}/protocols/${file})
   write_if_new(${registry} "#include \"engines/registry.hpp\"
 
 ${declarations}
@@ -70,6 +61,38 @@ const std::vector<Protocol>& protocols() {
 
 }
 ")
+  set(${result} ${registry} PARENT_SCOPE)
+endfunction()
+
+# tandem_registry(target)
+# Gives the target all protocols with all engines, the optimised objects first.
+function(tandem_registry target)
+  get_property(names GLOBAL PROPERTY TANDEM_PROTOCOLS)
+  foreach(name IN LISTS names)
+    foreach(engine IN ITEMS check programs explored simulation)
+      list(APPEND optimised $<TARGET_OBJECTS:tandem_${name}_${engine}>)
+    endforeach()
+    get_property(mutants GLOBAL PROPERTY TANDEM_${name}_TEXTS_OF_MUTANTS)
+    foreach(part IN ITEMS tandem_${name}_proof tandem_${name}_export LISTS mutants)
+      list(APPEND unoptimised $<TARGET_OBJECTS:${part}>)
+    endforeach()
+  endforeach()
+  tandem_write_registry(registry.cpp bound registry)
   target_sources(${target} PRIVATE ${optimised} ${unoptimised} ${registry})
   target_link_libraries(${target} PRIVATE tandem::engines tandem::protocols)
+endfunction()
+
+# tandem_search_registry(target)
+# The same with the search only, and with the names of broken texts.
+function(tandem_search_registry target)
+  get_property(names GLOBAL PROPERTY TANDEM_PROTOCOLS)
+  foreach(name IN LISTS names)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:tandem_${name}_check> $<TARGET_OBJECTS:tandem_${name}_names_of_mutants>)
+  endforeach()
+  tandem_write_registry(search_registry.cpp bound_to_search registry)
+  target_sources(${target} PRIVATE ${registry} ${PROJECT_SOURCE_DIR}/engines/registry.cpp)
+  foreach(layer IN ITEMS specs smt perfsim engines)
+    tandem_include_directory(${layer} directory)
+    target_include_directories(${target} PRIVATE ${directory})
+  endforeach()
 endfunction()

@@ -39,7 +39,7 @@ std::unique_ptr<model::Network> make(const Selection& selection, bool monitored)
     const SeededBug* bug = bug_in(bugs, selection);
     if constexpr (requires { P::always_monitored; }) monitored = true;
     auto network = search_system<P>(configuration<P>(selection), !selection.free && (monitored || bug));
-    if (bug && !bug->break_text) throw model::UsageError("the variant '" + bug->name + "' is a seeded bug, which this program was built without: others are accepted");
+    if (bug && !bug->break_text) throw NotBuilt("the variant '" + bug->name + "' is a seeded bug, and this program was built without: others are accepted");
     if (bug && !bug->break_text(*network))
         throw model::UsageError("the variant '" + bug->name + "' breaks the text of a node that this shape does not have: other variants are accepted, and the shape that `tandem list` shows with it");
     return network;

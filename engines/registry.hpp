@@ -88,4 +88,12 @@ Protocol bound() {
     return protocol;
 }
 
+/// The same in a program that has the search alone.
+template <class P>
+Protocol bound_to_search() {
+    Protocol protocol;
+    bind_check<P>(protocol);
+    return protocol;
+}
+
 }  // namespace tandem::engines

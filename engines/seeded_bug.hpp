@@ -2,6 +2,7 @@
 #pragma once
 
 #include <any>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ struct SeededBug {
     bool (*break_text)(model::Network& network);
     /// What nodes do by it on symbols: smt::AllSymbolicHandlers of each text that has the bug. Null where it is not exported.
     std::vector<std::any> (*symbols)();
+};
+
+/// The program knows the bug and was built without its text.
+struct NotBuilt : std::runtime_error {
+    using std::runtime_error::runtime_error;
 };
 
 /// Those of a protocol, in the order of their list.

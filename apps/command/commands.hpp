@@ -1,0 +1,25 @@
+// The commands of the program: each adds itself with its options, and is run where the user names it. A program may have some of them only, and is then
+// built without what the others need.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tandem::apps {
+
+/// Adds a command to the command line; what it returns runs the command, and returns its exit status.
+using AddCommand = std::function<int()> (*)(CLI::App& app);
+
+std::function<int()> add_list(CLI::App& app);
+std::function<int()> add_check(CLI::App& app);
+std::function<int()> add_sim(CLI::App& app);
+std::function<int()> add_prove(CLI::App& app);
+std::function<int()> add_litmus(CLI::App& app);
+std::function<int()> add_conform(CLI::App& app);
+std::function<int()> add_export(CLI::App& app);
+
+}  // namespace tandem::apps

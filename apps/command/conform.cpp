@@ -1,0 +1,28 @@
+// `tandem conform`: its options.
+#include "apps/command/commands.hpp"
+#include "apps/command/selection.hpp"
+#include "apps/conform.hpp"
+
+namespace tandem::apps {
+
+std::function<int()> add_conform(CLI::App& app) {
+    CLI::App* conforming = app.add_subcommand("conform", "Compare a protocol with a consistency model, for every program up to a size");
+    const auto conform_options = std::make_shared<ConformOptions>();
+    ConformOptions& conform = *conform_options;
+    add_selection(conforming, conform.protocol, conform.selection);
+    conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file; by default sc, or hrf-indirect-relaxed-rsp-pairs for a protocol whose accesses have scopes");
+    conforming->add_option("--program-threads", conform.program_threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
+    conforming->add_option("--ops", conform.operations, "Operations of a thread, at most, by default 3, or 2 where accesses have scopes; with release consistency fences are operations too")->check(CLI::Range(1, 6));
+    conforming->add_option("--addresses", conform.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
+    using Exchanges = ConformOptions::Exchanges;
+    auto* all_exchanges = conforming->add_flag_callback("--atomics", [&conform] { conform.exchanges = Exchanges::all; },
+                                                        "With exchanges in all threads; by default in those of up to 2 operations, or of 1 where accesses have scopes");
+    conforming->add_flag_callback("--no-atomics", [&conform] { conform.exchanges = Exchanges::none; }, "Without exchanges")->excludes(all_exchanges);
+    conforming->add_option("--threads", conform.threads, "Of the search, as many as there are processors by default")->check(CLI::Range(1, 256));
+    conforming->add_option("--memory", conform.memory, "Limit of a search, as in 500M or 4G")->capture_default_str();
+    conforming->add_option("--time", conform.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
+    conforming->add_option("--json", conform.json, "Write the report as JSON to a file, - for standard output");
+    return [conform_options] { return run_conform(*conform_options); };
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,101 @@
+// `tandem list`: what the program knows by name.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "apps/catalog.hpp"
+#include "apps/check.hpp"
+#include "apps/command/commands.hpp"
+#include "apps/output.hpp"
+#include "apps/words.hpp"
+#include "perfsim/workload.hpp"
+#include "specs/axiomatic/library.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+nlohmann::json as_json(const std::vector<Entry>& entries) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Entry& entry : entries) {
+        list.push_back({{"name", entry.name}, {"meaning", entry.meaning}});
+        if (!entry.gaps.empty()) list.back()["not_exercised"] = entry.gaps;
+    }
+    return list;
+}
+
+int run_list(const std::string& json_file) {
+    WholeFile json(json_file, "JSON");
+    nlohmann::json list = nlohmann::json::array();
+    std::string out;
+    for (const Protocol& p : protocols()) {
+        out += fmt::format("{}: {}\n", p.name, p.summary);
+        nlohmann::json variants = nlohmann::json::array(), properties = nlohmann::json::array();
+        for (const auto& [group, entries] : p.variants) {
+            out += fmt::format("\n  --variant, {}:\n", group);
+            std::size_t width = 14;
+            for (const Entry& e : entries) width = std::max(width, e.name.size());
+            for (const Entry& e : entries) out += fmt::format("    {:<{}} {}\n", e.name, width, e.meaning);
+            variants.push_back({{"group", group}, {"variants", as_json(entries)}});
+        }
+        out += "\n  --shape:\n";
+        for (const Entry& e : p.shapes) {
+            out += fmt::format("    {:<14} {}\n", e.name, e.meaning);
+            if (!e.gaps.empty()) out += fmt::format("    {:<14} not exercised: {}\n", "", join(e.gaps, ", "));
+        }
+        for (const Entry& e : p.shape_keys) out += fmt::format("    {:<14} {}\n", e.name + "=", e.meaning);
+        nlohmann::json examined = nlohmann::json::array();
+        if (!p.thorough.empty()) out += "\n  --thorough examines:\n";
+        for (const ExaminedSystem& e : p.thorough) {
+            const std::string system = (e.variant.empty() ? "" : "--variant " + e.variant + " ") + "--shape " + e.shape;
+            const std::string how = e.how == Examined::whole ? "whole" : e.how == Examined::states ? "states only" : "random walks";
+            const std::string only = e.judged.empty() ? "" : "; " + join(e.judged, ", ") + " only";
+            out += fmt::format("    {:<50} {}{}{}\n", system, e.shows, e.how == Examined::whole ? "" : " (" + how + ")", only);
+            examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", how}, {"judged", e.judged}});
+        }
+        out += "\n  --property:\n";
+        const auto system = p.make({}, true);
+        for (const auto& property : system->properties()) {
+            const model::Needs& needs = property.needs;
+            properties.push_back({{"name", property.name}, {"sentence", property.sentence},
+                                  {"needs", {{"cores", needs.cores}, {"threads", needs.threads}, {"addresses", needs.addresses}, {"values", needs.values}}}});
+            if (!property.name.starts_with("can-happen")) out += fmt::format("    {:<18} {}\n", property.name, property.sentence);
+        }
+        out += fmt::format("    {:<18} {}\n", text_error_property().name, text_error_property().sentence);
+        out += fmt::format("    {:<18} {}\n", "can-happen", "every handler outcome that the variant should show occurs (can-happen:NAME for one)");
+        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"thorough", examined}, {"properties", properties}});
+    }
+    out += "workloads, for `tandem sim`:\n";
+    nlohmann::json workloads = nlohmann::json::array();
+    for (const auto& w : perfsim::workloads()) {
+        out += fmt::format("    {:<18} {}\n", w.name, w.meaning);
+        nlohmann::json settings = nlohmann::json::array();
+        for (const auto& s : w.settings) {
+            out += fmt::format("      --{:<14} {} ({})\n", s.name, s.meaning, s.unless_given);
+            settings.push_back({{"name", s.name}, {"meaning", s.meaning}, {"default", s.unless_given}});
+        }
+        workloads.push_back({{"name", w.name}, {"meaning", w.meaning}, {"settings", settings}});
+    }
+    out += "models, for `tandem litmus`:\n";
+    nlohmann::json models = nlohmann::json::array();
+    for (const auto& model : specs::model_library()) {
+        const std::string title = specs::library_model(model.name).title();
+        out += fmt::format("    {:<30} {}\n", model.name, title);
+        models.push_back({{"name", model.name}, {"title", title}});
+    }
+    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"protocols", list}, {"workloads", workloads}, {"models", models}}.dump(2) + "\n"); }});
+    return status_holds;
+}
+
+}  // namespace
+
+std::function<int()> add_list(CLI::App& app) {
+    CLI::App* list = app.add_subcommand("list", "Protocols, variants, shapes and properties");
+    const auto json = std::make_shared<std::string>();
+    list->add_option("--json", *json, "Write the same as JSON to a file, - for standard output");
+    return [json] { return run_list(*json); };
+}
+
+}  // namespace tandem::apps

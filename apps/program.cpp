@@ -1,0 +1,11 @@
+// The program with all commands.
+#include "apps/commands.hpp"
+#include "reproduce/reproduce.hpp"
+
+namespace tandem::apps {
+
+int run(int argc, const char* const* argv) {
+    return run(argc, argv, {add_list, add_check, add_sim, add_prove, add_litmus, add_conform, reproduce::add_reproduce, add_export});
+}
+
+}  // namespace tandem::apps

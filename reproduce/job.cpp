@@ -1,0 +1,62 @@
+#include "reproduce/job.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/sim.hpp"
+#include "apps/sim_report.hpp"
+#include "model/version.hpp"
+#include "perfsim/machine_text.hpp"
+
+namespace tandem::reproduce {
+
+extern const char* const simulation_fingerprint;
+
+}
+
+namespace tandem::reproduce {
+
+namespace {
+
+/// FNV-1a. Names only have to differ: the key is in the file, and is compared.
+std::uint64_t hash(const std::string& text) {
+    std::uint64_t h = 0xcbf29ce484222325;
+    for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return h;
+}
+
+}  // namespace
+
+nlohmann::json program() { return {{"version", version}, {"sources", simulation_fingerprint}}; }
+
+nlohmann::json Job::key() const {
+    return {{"protocol", protocol}, {"variant", variant}, {"workload", workload}, {"settings", settings}, {"size", size}, {"seed", seed},
+            {"machine", machine},   {"energy", perfsim::energy_machine_text}, {"program", program()}};
+}
+
+std::string Job::file_name() const { return fmt::format("{}-{}-{}-{:016x}.json", workload, protocol, variant, hash(key().dump())); }
+
+Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed) {
+    Job job{configuration.protocol, configuration.variant, benchmark.workload, benchmark.size, seed, paper.machine, benchmark.settings};
+    for (const auto& [name, value] : configuration.of_workload) job.settings[name] = value;
+    std::map<std::string, int> changed;
+    for (const auto* list : {&configuration.settings, &settings})
+        for (const Setting& s : *list)
+            if (concerns(s.key, job.protocol)) changed[s.key] = s.value;
+    for (const auto& [key, value] : changed)  // what is the paper's anyway is no change: the same run serves both
+        if (perfsim::setting_value(paper.machine, key) != value) job.machine = perfsim::with_setting(job.machine, key, value);
+    return job;
+}
+
+nlohmann::json run(const Job& job, const std::atomic<bool>& stop) {
+    SimOptions options;
+    options.protocol = job.protocol;
+    options.selection.variant = job.variant;
+    options.workload = job.workload;
+    options.workload_options = {job.size, job.seed, job.settings};
+    options.tick = [&stop] {
+        if (stop) throw Interrupted{};
+    };
+    return as_json(simulate(options, perfsim::machine_from(job.machine, "machine"), perfsim::default_energy_table()));
+}
+
+}  // namespace tandem::reproduce

@@ -1,0 +1,40 @@
+// One simulation that a figure needs, and its result as JSON.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "reproduce/paper.hpp"
+
+namespace tandem::reproduce {
+
+/// A simulation was told to stop; it has no result.
+struct Interrupted {};
+
+struct Job {
+    std::string protocol, variant, workload;
+    int size = 1;
+    std::uint64_t seed = 1;
+    std::string machine;  // the whole machine file
+    WorkloadSettings settings = {};
+
+    /// All that the result depends on, the program's sources included. Two jobs with one key have one result.
+    nlohmann::json key() const;
+    /// A file name that tells jobs apart, and people what they are.
+    std::string file_name() const;
+};
+
+/// The paper's machine with these settings, as far as they concern the protocol.
+Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed);
+
+/// Runs it: what `tandem sim --json` reports. Throws Interrupted soon after `stop` is set.
+nlohmann::json run(const Job& job, const std::atomic<bool>& stop);
+
+/// Which program computes, for results of different ones are not mixed: the version, and a fingerprint of the sources that simulations are made of.
+nlohmann::json program();
+
+/// Results by the job's file name.
+using Results = std::map<std::string, nlohmann::json>;
+
+}  // namespace tandem::reproduce

@@ -1,0 +1,89 @@
+#include "reproduce/measured.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace tandem::reproduce {
+
+namespace {
+
+double counted(const nlohmann::json& report, const char* what) { return report["counted"]["counts"][what].get<double>(); }
+double share(double part, double rest) { return part == 0 ? 0 : part / (part + rest); }
+
+/// Cycles of an operation, on average of the kinds that are asked for, such as "load rm_acq cmp".
+double cycles_each(const nlohmann::json& report, const std::function<bool(const std::string& kind)>& asked) {
+    double operations = 0, cycles = 0;
+    for (const auto& [kind, cost] : report["counted"]["synchronization"].items()) {
+        if (!asked(kind)) continue;
+        operations += cost["operations"].get<double>();
+        cycles += cost["cycles"].get<double>();
+    }
+    return operations == 0 ? 0 : cycles / operations;
+}
+
+bool is_remote(const std::string& kind) { return kind.find(" rm_") != std::string::npos; }
+double cmp_cycles(const nlohmann::json& report, bool remote) {
+    return cycles_each(report, [&](const std::string& kind) { return kind.ends_with(" cmp") && is_remote(kind) == remote; });
+}
+
+/// Of the time of all work-groups in all rounds, to each round's end.
+double time_share(const nlohmann::json& report, const char* part) {
+    double all = 0;
+    for (const char* what : {"cycles working", "cycles popping", "cycles stealing", "cycles searching", "cycles idle"}) all += counted(report, what);
+    return all == 0 ? 0 : counted(report, part) / all;
+}
+
+}  // namespace
+
+std::vector<double> group_times(const nlohmann::json& report) { return report["counted"]["group_cycles"].get<std::vector<double>>(); }
+
+double measured(Measure measure, const nlohmann::json& report) {
+    const auto sum = [](const nlohmann::json& list) {
+        return std::accumulate(list.begin(), list.end(), 0.0, [](double s, const nlohmann::json& x) { return s + x.get<double>(); });
+    };
+    switch (measure) {
+        case Measure::performance: return 1 / report["cycles"].get<double>();
+        case Measure::cycles: return report["cycles"].get<double>();
+        case Measure::memory_stalls: {
+            double stalls = 0;
+            for (const char* why : {"data", "order", "fence", "block_locked", "mshr_full", "network_full", "pipeline"}) stalls += report["sm_cycles"][why].get<double>();
+            return stalls;
+        }
+        case Measure::flits: {
+            double flits = 0;
+            for (const auto& kind : report["traffic"]) flits += kind["flits"].get<double>();
+            return flits;
+        }
+        case Measure::energy: return sum(report["energy_nj"]);
+        case Measure::l1_energy: return report["energy_nj"]["L1"].get<double>();
+        case Measure::expired: return report["l1"]["expired"].get<double>();
+        case Measure::wrong: return report["result"] != "correct";
+        case Measure::group_times: {
+            const auto times = group_times(report);
+            return times.empty() ? 0 : *std::max_element(times.begin(), times.end());
+        }
+        case Measure::lines_read: {
+            for (const auto& kind : report["traffic"])
+                if (kind["name"] == "Read") return kind["messages"].get<double>();
+            return 0;
+        }
+        case Measure::stolen: return share(counted(report, "elements stolen"), counted(report, "elements popped"));
+        case Measure::steals_lost: return share(counted(report, "steals lost"), counted(report, "elements stolen"));
+        case Measure::cmp_cycles: return cmp_cycles(report, false);
+        case Measure::remote_cycles: return cmp_cycles(report, true);
+        case Measure::wg_cycles: return cycles_each(report, [](const std::string& kind) { return kind.ends_with(" wg"); });
+        case Measure::synchronization_cycles: return cycles_each(report, [](const std::string&) { return true; });
+        case Measure::rm_acq_cycles: return cycles_each(report, [](const std::string& kind) { return kind == "load rm_acq cmp"; });
+        case Measure::rm_ar_cycles: return cycles_each(report, [](const std::string& kind) { return kind == "cas rm_ar cmp"; });
+        case Measure::working: return time_share(report, "cycles working");
+        case Measure::popping: return time_share(report, "cycles popping");
+        case Measure::stealing: return time_share(report, "cycles stealing");
+        case Measure::searching: return time_share(report, "cycles searching");
+        case Measure::idle: return time_share(report, "cycles idle");
+    }
+    return 0;
+}
+
+}  // namespace tandem::reproduce

@@ -1,0 +1,15 @@
+// What measures read from a run's report.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "reproduce/paper.hpp"
+
+namespace tandem::reproduce {
+
+double measured(Measure measure, const nlohmann::json& report);
+
+/// How long each work-group ran in each round.
+std::vector<double> group_times(const nlohmann::json& report);
+
+}  // namespace tandem::reproduce

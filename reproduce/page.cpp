@@ -1,0 +1,99 @@
+#include "reproduce/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "reproduce/picture.hpp"
+#include "perfsim/machine_text.hpp"
+
+namespace tandem::reproduce {
+
+namespace {
+
+constexpr const char* style = R"(body { font-family: sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; color: #222; }
+table { border-collapse: collapse; margin: 1em 0; } th, td { padding: .2em .7em; text-align: right; border-bottom: 1px solid #ddd; }
+th:first-child, td:first-child { text-align: left; } .far { background: #fbe3e0; } pre { background: #f5f5f5; padding: 1em; overflow-x: auto; }
+svg { max-width: 100%; height: auto; } .note { color: #555; })";
+
+constexpr double far = 15;  // points of difference whose cause docs/reproduction.md must say
+
+std::string row_of(const Table& table, const Table::Row& row) {
+    std::string out = "<tr><td>" + escaped(row.name) + "</td>";
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+        out += "<td" + (i < row.wrong.size() && !row.wrong[i].empty() ? " title=\"" + escaped(row.wrong[i]) + "\"" : "") + ">" + cell(table, row, i) + "</td>";
+    for (const auto& p : row.printed) out += "<td>" + shown(p) + "</td>";
+    return out + "</tr>\n";
+}
+
+constexpr const char* claims_head = "<table><tr><th>what the text says</th><th>paper</th><th>ours</th><th>difference</th></tr>\n";
+
+std::string row_of(const Table::Judged& c) {
+    return fmt::format("<tr{}><td>{} ({})</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", c.ours && std::abs(*c.ours - c.paper) > far ? " class=\"far\"" : "", escaped(c.sentence), escaped(c.place),
+                       percent(c.paper), c.ours ? percent(*c.ours) : "-", c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
+}
+
+/// All that the text says, on one table.
+std::string summary(const std::vector<Table>& tables) {
+    std::string out = claims_head;
+    for (const auto& t : tables)
+        for (const auto& c : t.claims) out += row_of(c);
+    return out + "</table>\n";
+}
+
+std::string section(const Table& table) {
+    const Figure& f = *table.figure;
+    std::string out = fmt::format("<h2 id=\"{0}\">{1}</h2>\n<p>{2}; <code>tandem reproduce {0}</code></p>\n{3}\n<table><tr><th></th>", f.name, escaped(f.title), escaped(f.place), as_svg(table));
+    for (const auto& c : f.configurations) out += "<th>" + escaped(c.name) + "</th>";
+    for (const auto& p : f.printed) out += "<th>" + escaped(p.name) + "</th>";
+    out += "</tr>\n";
+    for (const auto& row : table.rows) out += row_of(table, row);
+    for (const auto& row : table.means) out += row_of(table, row);
+    out += "</table>\n";
+    if (!table.claims.empty()) {
+        out += claims_head;
+        for (const auto& c : table.claims) out += row_of(c);
+        out += "</table>\n";
+    }
+    return out + "<p class=\"note\">" + escaped(f.note) + "</p>\n";
+}
+
+std::string settings_of(const Benchmark& b) {
+    std::string out;
+    for (const auto& [name, value] : b.settings) out += " --" + name + " " + value;
+    return out;
+}
+
+std::string how_it_was_run(const Provenance& how) {
+    const auto by = program();
+    std::string out = fmt::format("<h2>How it was run</h2>\n<p><code>{}</code>, Tandem {} (sources {}): {} simulations, {:.0f} s of processor time, seed {}. Every result was compared with what a host computes.</p>\n"
+                                  "<table><tr><th>benchmark</th><th>what</th><th>workload</th><th>size</th><th>set</th></tr>\n",
+                                  escaped(how.command), by["version"].get<std::string>(), by["sources"].get<std::string>(), how.runs, how.seconds, how.seed);
+    const bool has_sets = std::any_of(how.benchmarks.begin(), how.benchmarks.end(), [](const auto& b) { return b.set != Set::all; });
+    for (const auto& b : how.benchmarks)
+        out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", b.name, escaped(b.meaning), b.workload + settings_of(b), b.size, has_sets ? b.set == Set::first ? "needs coherence" : "does not need it" : "");
+    return out + "</table>\n<p>The machine:</p>\n<pre>" + escaped(how.paper->machine) + "</pre>\n<p>What events cost:</p>\n<pre>" + escaped(perfsim::energy_machine_text) + "</pre>\n";
+}
+
+}  // namespace
+
+std::string escaped(const std::string& text) {
+    std::string out;
+    for (const char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
+    return out;
+}
+
+std::string as_page(const std::vector<Table>& tables, const Provenance& how) {
+    std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n<style>{1}</style></head><body>\n"
+                                  "<h1>{0}</h1>\n<p>{3} What the paper prints as a number stands beside ours; the bars of its figures it does not. Differences of more "
+                                  "than {2:.0f} points are coloured, and docs/reproduction.md says where they are from.</p>\n<ul>\n",
+                                  escaped(how.paper->title), style, far, escaped(how.paper->introduction));
+    for (const auto& t : tables) out += fmt::format("<li><a href=\"#{}\">{}</a> ({})</li>\n", t.figure->name, escaped(t.figure->title), escaped(t.figure->place));
+    out += "</ul>\n" + summary(tables);
+    for (const auto& t : tables) out += section(t);
+    return out + how_it_was_run(how) + "</body></html>\n";
+}
+
+}  // namespace tandem::reproduce

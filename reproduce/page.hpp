@@ -1,0 +1,22 @@
+// One page with all figures, readable without a network: tables, pictures, and how it was run.
+#pragma once
+
+#include "reproduce/table.hpp"
+
+namespace tandem::reproduce {
+
+struct Provenance {
+    const Paper* paper = nullptr;
+    std::string command;
+    std::vector<Benchmark> benchmarks;  // with the sizes that were run
+    std::uint64_t seed = 1;
+    std::size_t runs = 0;
+    double seconds = 0;                 // of processor time, of all runs together
+};
+
+std::string as_page(const std::vector<Table>& tables, const Provenance& how);
+
+/// Text that means nothing to HTML and SVG.
+std::string escaped(const std::string& text);
+
+}  // namespace tandem::reproduce

@@ -1,0 +1,36 @@
+#include "reproduce/paper.hpp"
+
+#include "apps/words.hpp"
+
+namespace tandem::reproduce {
+
+const std::vector<Paper>& papers() {
+    static const std::vector<Paper> all{gtsc_paper(), rsp_paper()};
+    return all;
+}
+
+const Paper& paper_of(const Figure& figure) {
+    const std::string name = figure.name.substr(0, figure.name.find('-'));
+    std::size_t i = 0;
+    while (papers()[i].name != name) ++i;
+    return papers()[i];
+}
+
+const Figure& figure(const std::string& name) {
+    std::vector<std::string> names;
+    for (const Paper& paper : papers())
+        for (const Figure& f : paper.figures) {
+            if (f.name == name) return f;
+            names.push_back(f.name);
+        }
+    throw UsageError("there is no figure '" + name + "': " + join(names, ", ") + " are accepted, and --all");
+}
+
+bool concerns(const std::string& key, const std::string& protocol) {
+    if (key == "timestamps.lease_cycles") return protocol == "tc";
+    if (key.starts_with("timestamps.")) return protocol == "gtsc";
+    if (key == "l1.fifo") return protocol == "rsp";
+    return true;
+}
+
+}  // namespace tandem::reproduce

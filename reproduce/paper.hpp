@@ -1,0 +1,130 @@
+// What papers say about performance, as data: its benchmarks, the bars of its figures, and its claims with the place of each.
+//
+// A figure is a measure of runs: each benchmark on each of the figure's configurations, relative to one of them or in units. A claim compares
+// the means of two configurations. Nothing here depends on a result of ours.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tandem::apps {}
+
+namespace tandem::reproduce {
+
+using namespace apps;
+
+/// G-TSC's two sets: benchmarks that go wrong without coherence, and others. RSP's benchmarks are of neither.
+enum class Set { first, second, all };
+
+/// Settings of a workload, by name.
+using WorkloadSettings = std::map<std::string, std::string>;
+
+struct Benchmark {
+    std::string name, meaning;  // the paper's
+    std::string workload;       // ours
+    int size;                   // of the workload, fixed: a run takes seconds
+    Set set;
+    WorkloadSettings settings = {};
+};
+
+enum class Measure {
+    performance,    // 1 / cycles
+    cycles,
+    memory_stalls,  // cycles of SMs in which no warp can issue, and memory is why
+    flits,          // on the network, both directions
+    energy,         // nJ, of everything
+    l1_energy,      // nJ
+    expired,        // misses of loads due to a lease that is over
+    wrong,          // 1 if the run's result is wrong, else 0
+    group_times,    // of work-groups: the longest; a figure of boxes, relative to the mean of a configuration
+    lines_read,     // by L1s, from L2
+    stolen,         // elements of task queues, of all
+    steals_lost,    // of steals that found an element
+    cmp_cycles,     // that an operation of component scope takes on average, if it is not remote
+    remote_cycles,  // or if it is
+    wg_cycles,      // that an operation of work-group scope takes on average
+    synchronization_cycles,  // that an operation that synchronizes takes on average, of any scope
+    rm_acq_cycles,  // that a remote load that acquires takes on average
+    rm_ar_cycles,   // and a remote compare-and-swap
+    working,        // the share of work-groups' time in which they neither take elements from queues nor are done
+    popping,        // in which they take elements from their own queues
+    stealing,       // from others'
+    searching,      // in which they look at others' queues that are empty
+    idle,           // from the end of a work-group to that of the round's last
+};
+
+/// A number of a machine file that is not the paper's in some runs.
+struct Setting {
+    std::string key;  // such as "timestamps.lease"
+    int value;
+};
+
+struct Configuration {
+    std::string name;  // as the figure has it
+    std::string protocol, variant;
+    std::vector<Setting> settings = {};
+    Set set = Set::all;  // the benchmarks that it runs
+    WorkloadSettings of_workload = {};
+    std::optional<Measure> measure = {};  // if not its figure's
+};
+
+/// How values of several benchmarks become one.
+enum class Mean { geometric, arithmetic, total };
+
+/// "`configuration` has `percent` more than `than`" (less, if negative), in the figure's measure, over the benchmarks of a set.
+struct Claim {
+    std::string sentence, place;
+    double percent;
+    std::string configuration, than;
+    Set set;
+};
+
+/// The paper's own numbers for one configuration, by benchmark.
+struct Printed {
+    std::string name, configuration;
+    std::vector<double> values;  // in the order of the benchmarks
+};
+
+struct Figure {
+    std::string name;   // for the command line; begins with its paper's
+    std::string title, place, unit;
+    Measure measure;
+    std::string relative_to;  // a configuration; empty: values in `unit`
+    Mean mean = Mean::geometric;
+    std::vector<Configuration> configurations;
+    std::vector<Claim> claims;
+    std::vector<Printed> printed;
+    std::string note;  // what the paper leaves open, and how it is read here
+    /// Whether no mean is taken of it.
+    bool has_no_mean() const { return measure == Measure::wrong; }
+    int size = 0;      // of all workloads; 0: each its own
+    /// The claim that all configurations are alike: the greatest mean exceeds the least by so many percent.
+    std::optional<double> spread = {};
+};
+
+struct Paper {
+    std::string name, title, introduction;  // of its page
+    std::string page;                       // the page's file
+    const char* machine;                    // the text of a machine file
+    std::vector<Benchmark> benchmarks;
+    std::vector<Figure> figures;
+};
+
+Paper gtsc_paper();
+Paper rsp_paper();
+/// Figures of ours on the RSP paper's benchmarks: what it does not ask.
+std::vector<Figure> beyond_rsp_paper();
+/// A run of those benchmarks on the repaired protocol.
+Configuration rsp_scenario(const std::string& name);
+
+const std::vector<Paper>& papers();
+const Paper& paper_of(const Figure& figure);
+/// Throws UsageError with the names that are accepted.
+const Figure& figure(const std::string& name);
+
+/// Whether a setting of the machine concerns a protocol: a lease in logical time is G-TSC's only.
+bool concerns(const std::string& key, const std::string& protocol);
+
+}  // namespace tandem::reproduce

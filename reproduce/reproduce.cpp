@@ -1,0 +1,199 @@
+#include "reproduce/reproduce.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "reproduce/page.hpp"
+#include "reproduce/picture.hpp"
+#include "reproduce/runner.hpp"
+#include "apps/output.hpp"
+#include "apps/terminal.hpp"
+#include "apps/words.hpp"
+#include "apps/work_queue.hpp"
+#include "perfsim/workload.hpp"
+
+namespace tandem::reproduce {
+
+namespace {
+
+/// Those of the benchmarks that are this paper's.
+std::vector<Benchmark> of_paper(const Paper& paper, const std::vector<Benchmark>& chosen) {
+    std::vector<Benchmark> own;
+    for (const Benchmark& b : chosen)
+        if (std::any_of(paper.benchmarks.begin(), paper.benchmarks.end(), [&](const Benchmark& of) { return of.name == b.name; })) own.push_back(b);
+    return own;
+}
+
+/// Of the papers of those figures. Figures of a paper of which no benchmark is wanted are dropped.
+std::vector<Benchmark> chosen_benchmarks(const ReproduceOptions& options, std::vector<const Figure*>& figures) {
+    std::vector<std::string> names;
+    std::vector<Benchmark> all, chosen;
+    for (const Paper& paper : papers())
+        if (std::any_of(figures.begin(), figures.end(), [&](const Figure* f) { return &paper_of(*f) == &paper; })) all.insert(all.end(), paper.benchmarks.begin(), paper.benchmarks.end());
+    for (const Benchmark& b : all) names.push_back(b.name);
+    const auto wanted = options.benchmarks.empty() ? names : split(options.benchmarks, ',');
+    for (const Benchmark& b : all)
+        if (std::find(wanted.begin(), wanted.end(), b.name) != wanted.end()) chosen.push_back(b);
+    for (const auto& name : wanted)
+        if (std::find(names.begin(), names.end(), name) == names.end()) throw UsageError("there is no benchmark '" + name + "': " + join(names, ", ") + " are accepted, separated by commas");
+    if (chosen.empty()) throw UsageError("no benchmark is named: " + join(names, ", ") + " are accepted, separated by commas");
+    for (Benchmark& b : chosen)
+        if (options.size > 0) b.size = options.size;
+    std::erase_if(figures, [&](const Figure* f) { return of_paper(paper_of(*f), chosen).empty(); });
+    return chosen;
+}
+
+std::vector<const Figure*> chosen_figures(const ReproduceOptions& options) {
+    std::vector<const Figure*> chosen;
+    for (const auto& name : options.figures) chosen.push_back(&figure(name));
+    if (options.all) {
+        chosen.clear();
+        for (const Paper& paper : papers())
+            for (const Figure& f : paper.figures) chosen.push_back(&f);
+    }
+    if (chosen.empty()) figure("");  // says what there is
+    return chosen;
+}
+
+void show_progress(std::size_t done, std::size_t all, const Job& latest) {
+    if (isatty(STDERR_FILENO)) std::cerr << fmt::format("\r\033[K{} of {} runs ({} {}, {})", done, all, latest.protocol, latest.variant, latest.workload) << (done == all ? "\r\033[K" : "") << std::flush;
+}
+
+/// What the user asked for, and the results that it takes.
+struct Work {
+    const ReproduceOptions& options;
+    std::vector<const Figure*> figures;
+    std::vector<Benchmark> on;  // of all their papers
+    Results results;
+
+    Job job(const Figure& f, Benchmark b, const Configuration& c, const std::vector<Setting>& settings) const {
+        if (options.size == 0 && f.size > 0) b.size = f.size;
+        return job_of(paper_of(f), b, c, settings, options.seed);
+    }
+    std::vector<Job> jobs(const std::vector<std::vector<Setting>>& points) const {
+        std::vector<Job> all;
+        for (const Figure* f : figures)
+            for (const auto& settings : points)
+                for (const Benchmark& b : of_paper(paper_of(*f), on))
+                    for (const Configuration& c : f->configurations)
+                        if (c.set == Set::all || c.set == b.set) all.push_back(job(*f, b, c, settings));
+        return all;
+    }
+    Table table(const Figure& f, const std::vector<Setting>& settings) const {
+        return table_of(f, of_paper(paper_of(f), on), [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& { return results.at(job(f, b, c, settings).file_name()); });
+    }
+};
+
+std::string command_of(const ReproduceOptions& options) {
+    std::string command = "tandem reproduce --all";
+    if (!options.benchmarks.empty()) command += " --benchmarks " + options.benchmarks;
+    if (options.size > 0) command += fmt::format(" --size {}", options.size);
+    if (options.seed != 1) command += fmt::format(" --seed {}", options.seed);
+    return command;
+}
+
+Provenance provenance(const Work& work, const Paper& paper) {
+    Provenance how{&paper, command_of(work.options), of_paper(paper, work.on), work.options.seed, 0, 0};
+    std::set<std::string> runs;
+    for (const Figure* f : work.figures)
+        if (&paper_of(*f) == &paper)
+            for (const Benchmark& b : how.benchmarks)
+                for (const Configuration& c : f->configurations)
+                    if (c.set == Set::all || c.set == b.set) runs.insert(work.job(*f, b, c, {}).file_name());
+    for (const auto& run : runs) how.seconds += work.results.at(run)["seconds"].get<double>();
+    how.runs = runs.size();
+    return how;
+}
+
+/// A page for each paper of which there are tables.
+void write_pages(const Work& work, const std::vector<Table>& tables, const ResultFolder& folder) {
+    for (const Paper& paper : papers()) {
+        std::vector<Table> own;
+        std::copy_if(tables.begin(), tables.end(), std::back_inserter(own), [&](const Table& t) { return &paper_of(*t.figure) == &paper; });
+        if (!own.empty()) WholeFile(folder.file(paper.page), "HTML").commit(as_page(own, provenance(work, paper)));
+    }
+}
+
+/// The figures as they are in the paper.
+int plain(const Work& work, const ResultFolder& folder, WholeFile& json) {
+    std::vector<Table> tables;
+    nlohmann::json list = nlohmann::json::array();
+    std::string out;
+    bool wrong = false;
+    for (const Figure* f : work.figures) {
+        tables.push_back(work.table(*f, {}));
+        list.push_back(as_json(tables.back()));
+        wrong = wrong || has_wrong_result(tables.back());
+        WholeFile(folder.file(f->name + ".svg"), "SVG").commit(as_svg(tables.back()));
+        out += as_text(tables.back()) + "\n";
+    }
+    if (work.options.all) write_pages(work, tables, folder);
+    out += std::string("pictures") + (work.options.all ? " and a page for each paper, such as index.html," : "") + " are in " + work.options.results + "\n";
+    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"figures", list}}.dump(2) + "\n"); }});
+    return wrong ? status_refuted : status_holds;
+}
+
+/// The figures for each value of a setting.
+int swept(const Work& work, const Sweep& sweep, const ResultFolder& folder, WholeFile& json) {
+    nlohmann::json list = nlohmann::json::array();
+    std::string out;
+    bool wrong = false;
+    for (const Figure* f : work.figures) {
+        SweepTable table{f, sweep.key, {}};
+        for (const int value : sweep.values) {
+            table.points.push_back({value, work.table(*f, {{sweep.key, value}})});
+            wrong = wrong || has_wrong_result(table.points.back().table);
+        }
+        list.push_back(as_json(table));
+        WholeFile(folder.file(f->name + "-sweep-" + sweep.key + ".svg"), "SVG").commit(as_svg(table));
+        out += as_text(table) + "\n";
+    }
+    out += "pictures are in " + work.options.results + "\n";
+    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"sweeps", list}}.dump(2) + "\n"); }});
+    return wrong ? status_refuted : status_holds;
+}
+
+}  // namespace
+
+std::string figure_names() {
+    std::vector<std::string> names;
+    for (const Paper& paper : papers())
+        for (const Figure& f : paper.figures) names.push_back(f.name);
+    return join(names, ", ");
+}
+
+int run_reproduce(const ReproduceOptions& options) {
+    Work work{options, chosen_figures(options), {}, {}};
+    work.on = chosen_benchmarks(options, work.figures);
+    Sweep sweep;
+    std::vector<std::vector<Setting>> points{{}};
+    if (!options.sweep.empty()) {
+        if (options.all) throw UsageError("--sweep goes with figures that are named, not with --all: " + options.sweep + " with gtsc-fig12 is accepted");
+        sweep = sweep_from(options.sweep, paper_of(*work.figures.front()).machine);
+        points.clear();
+        for (const int value : sweep.values) points.push_back({{sweep.key, value}});
+        for (const Figure* f : work.figures) {
+            const bool has_its_own = std::any_of(f->configurations.begin(), f->configurations.end(), [&](const auto& c) { return !c.settings.empty() && c.settings[0].key == sweep.key; });
+            if (f->has_no_mean() || has_its_own) throw UsageError("there is nothing to sweep " + sweep.key + " for in " + f->name + ": gtsc-fig12 is accepted");
+        }
+    }
+    WholeFile json(options.json, "JSON");
+    const ResultFolder folder(options.results);
+    const auto jobs = work.jobs(points);
+    const int threads = threads_or_all(options.threads);
+    const InterruptWatch watch;
+    try {
+        work.results = run_all(jobs, folder, threads, InterruptWatch::flag(), show_progress);
+    } catch (const Interrupted&) {
+        std::cerr << "tandem: interrupted; what is finished is in " << options.results << ", and the same command goes on from there\n";
+        return status_undecided;
+    }
+    return options.sweep.empty() ? plain(work, folder, json) : swept(work, sweep, folder, json);
+}
+
+}  // namespace tandem::reproduce

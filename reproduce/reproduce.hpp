@@ -1,0 +1,36 @@
+// `tandem reproduce`: a paper's figures from our own simulations, its values beside ours.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tandem::reproduce {
+
+struct ReproduceOptions {
+    std::vector<std::string> figures;
+    bool all = false;         // every figure, and one page with all of them
+    std::string benchmarks;   // the paper's names with commas; empty: all
+    int size = 0;             // of the workloads; 0: each its own
+    std::uint64_t seed = 1;
+    std::string sweep;        // "lease=2..64", or nothing
+    std::string results = "reproduction";  // the folder that keeps results
+    int threads = 0;          // 0: as many as there are processors
+    std::string json;
+};
+
+/// All that there are, with commas.
+std::string figure_names();
+
+/// The whole command; returns the exit status.
+int run_reproduce(const ReproduceOptions& options);
+
+/// Adds it to the command line (apps/command/commands.hpp).
+std::function<int()> add_reproduce(CLI::App& app);
+
+}  // namespace tandem::reproduce

@@ -1,0 +1,15 @@
+// Runs simulations on all cores, one on each, and keeps each result as soon as it is there.
+#pragma once
+
+#include <functional>
+
+#include "reproduce/result_folder.hpp"
+
+namespace tandem::reproduce {
+
+/// The results of all jobs: those that the folder has, and the others computed. Throws Interrupted when `stop` is set; what was finished is
+/// kept. `progress` is called by one thread at a time.
+Results run_all(const std::vector<Job>& jobs, const ResultFolder& folder, int threads, const std::atomic<bool>& stop,
+                const std::function<void(std::size_t done, std::size_t all, const Job& latest)>& progress);
+
+}  // namespace tandem::reproduce

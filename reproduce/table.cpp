@@ -1,0 +1,145 @@
+#include "reproduce/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "reproduce/measured.hpp"
+
+namespace tandem::reproduce {
+
+namespace {
+
+using Value = Table::Value;
+
+Table::Box box_of(const nlohmann::json& report) {
+    std::vector<double> times = group_times(report);
+    std::sort(times.begin(), times.end());
+    Table::Box box{};
+    for (std::size_t i = 0; i < box.size() && !times.empty(); ++i) box[i] = times[i * (times.size() - 1) / (box.size() - 1)];
+    return box;
+}
+
+bool within(Set set, Set all) { return all == Set::all || set == all; }
+
+/// Of the values that there are; empty if there are none.
+Value mean_of(Mean mean, const std::vector<double>& values) {
+    if (values.empty()) return {};
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+    if (mean == Mean::total) return sum;
+    if (mean == Mean::arithmetic) return sum / static_cast<double>(values.size());
+    double logs = 0;
+    for (const double v : values) {
+        if (v <= 0) return {};  // has no logarithm
+        logs += std::log(v);
+    }
+    return std::exp(logs / static_cast<double>(values.size()));
+}
+
+std::size_t place(const Figure& figure, const std::string& configuration) {
+    std::size_t i = 0;
+    while (figure.configurations[i].name != configuration) ++i;
+    return i;
+}
+
+/// How much more one configuration has than another; empty unless all of the claim's benchmarks have both, for of some it is another claim.
+Value more(const Table& table, const Claim& claim) {
+    std::vector<double> one, other;
+    const std::size_t a = place(*table.figure, claim.configuration), b = place(*table.figure, claim.than);
+    for (const auto& row : table.rows)
+        if (within(row.set, claim.set) && row.values[a] && row.values[b]) {
+            one.push_back(*row.values[a]);
+            other.push_back(*row.values[b]);
+        }
+    const auto& of_paper = paper_of(*table.figure).benchmarks;
+    const auto all = std::count_if(of_paper.begin(), of_paper.end(), [&](const Benchmark& b) { return within(b.set, claim.set); });
+    if (one.size() != static_cast<std::size_t>(all)) return {};
+    const Value x = mean_of(table.figure->mean, one), y = mean_of(table.figure->mean, other);
+    if (!x || !y || *y == 0) return {};
+    return 100 * (*x / *y - 1);
+}
+
+Table::Row mean_row(const Table& table, const char* name, Set set) {
+    Table::Row mean{name, set, {}, {}, {}};
+    const auto add = [&](const auto& value_of, std::size_t count, std::vector<Value>& out) {
+        for (std::size_t i = 0; i < count; ++i) {
+            std::vector<double> values;
+            for (const auto& row : table.rows)
+                if (within(row.set, set) && value_of(row)[i]) values.push_back(*value_of(row)[i]);
+            out.push_back(mean_of(table.figure->mean, values));
+        }
+    };
+    add([](const Table::Row& row) -> const auto& { return row.values; }, table.figure->configurations.size(), mean.values);
+    add([](const Table::Row& row) -> const auto& { return row.printed; }, table.figure->printed.size(), mean.printed);
+    return mean;
+}
+
+/// By how much the greatest of the means exceeds the least.
+Value spread(const Table::Row& means) {
+    double least = INFINITY, most = 0;
+    for (const Value& v : means.values)
+        if (v) {
+            least = std::min(least, *v);
+            most = std::max(most, *v);
+        }
+    if (most == 0) return {};
+    return 100 * (most / least - 1);
+}
+
+/// All times in units of the mean of the baseline's.
+void relate_boxes(Table::Row& row, const std::vector<double>& baseline) {
+    const double mean = std::accumulate(baseline.begin(), baseline.end(), 0.0) / static_cast<double>(std::max<std::size_t>(1, baseline.size()));
+    if (mean == 0) return;
+    for (Table::Box& box : row.boxes)
+        for (double& time : box) time /= mean;
+    for (Value& v : row.values)
+        if (v) *v /= mean;
+}
+
+}  // namespace
+
+Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Finder& result) {
+    Table table{&figure, {}, {}, {}};
+    const auto& benchmarks = paper_of(figure).benchmarks;
+    for (const Benchmark& benchmark : of) {
+        Table::Row row{benchmark.name, benchmark.set, {}, {}, {}};
+        for (const Configuration& c : figure.configurations) {
+            row.values.emplace_back();
+            row.wrong.emplace_back();
+            if (!within(benchmark.set, c.set)) continue;
+            const auto& report = result(benchmark, c);
+            if (report["result"] != "correct") row.wrong.back() = report["result"];
+            if (row.wrong.back().empty() || figure.measure == Measure::wrong) row.values.back() = measured(c.measure.value_or(figure.measure), report);
+            if (figure.measure == Measure::group_times) row.boxes.push_back(box_of(report));
+        }
+        if (figure.measure == Measure::group_times) relate_boxes(row, group_times(result(benchmark, figure.configurations[place(figure, figure.relative_to)])));
+        else
+        if (!figure.relative_to.empty()) {
+            const Value base = row.values[place(figure, figure.relative_to)];
+            for (Value& v : row.values) v = v && base && *base != 0 ? Value(*v / *base) : Value();
+        }
+        for (const Printed& p : figure.printed)
+            for (std::size_t i = 0; i < benchmarks.size(); ++i)
+                if (benchmarks[i].name == benchmark.name) row.printed.emplace_back(p.values[i]);
+        table.rows.push_back(std::move(row));
+    }
+    if (!figure.has_no_mean()) {
+        const std::string kind = figure.mean == Mean::total ? "sum" : "mean";
+        if (std::any_of(benchmarks.begin(), benchmarks.end(), [](const Benchmark& b) { return b.set != Set::all; }))
+            table.means = {mean_row(table, (kind + ", first set").c_str(), Set::first), mean_row(table, (kind + ", second set").c_str(), Set::second)};
+        table.means.push_back(mean_row(table, (kind + ", all").c_str(), Set::all));
+    }
+    for (const Claim& c : figure.claims) table.claims.push_back({c.sentence + (c.set == Set::first ? ", first set" : c.set == Set::second ? ", second set" : ", all"), c.place, c.percent, more(table, c)});
+    if (figure.spread) table.claims.push_back({"the best mean over the worst, all", figure.place, *figure.spread, table.rows.size() == benchmarks.size() ? spread(table.means.back()) : Value()});
+    return table;
+}
+
+bool has_wrong_result(const Table& table) {
+    return table.figure->measure != Measure::wrong &&
+           std::any_of(table.rows.begin(), table.rows.end(), [](const auto& row) { return std::any_of(row.wrong.begin(), row.wrong.end(), [](const auto& w) { return !w.empty(); }); });
+}
+
+}  // namespace tandem::reproduce

@@ -1,0 +1,54 @@
+// A figure's numbers: of each benchmark and configuration, their means, and the paper's claims beside ours.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+
+#include "reproduce/job.hpp"
+
+namespace tandem::reproduce {
+
+/// A figure with its values. A value that there is not, because that configuration does not run the benchmark or no result is right, is empty.
+struct Table {
+    using Value = std::optional<double>;
+    /// The least, the quartiles and the greatest of many values.
+    using Box = std::array<double, 5>;
+    struct Row {
+        std::string name;
+        Set set;
+        std::vector<Value> values;   // by configuration
+        std::vector<Value> printed;  // by the figure's `printed`
+        std::vector<std::string> wrong;  // by configuration: what is wrong with the result, or nothing
+        std::vector<Box> boxes = {};     // by configuration, in a figure of boxes; else none
+    };
+    struct Judged {
+        std::string sentence, place;
+        double paper;
+        Value ours;  // percent
+    };
+    const Figure* figure = nullptr;
+    std::vector<Row> rows, means;
+    std::vector<Judged> claims;
+};
+
+/// `result` finds a run's result.
+using Finder = std::function<const nlohmann::json&(const Benchmark&, const Configuration&)>;
+Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Finder& result);
+
+std::string as_text(const Table& table);
+nlohmann::json as_json(const Table& table);
+
+/// Whether a result is wrong that the figure does not ask about.
+bool has_wrong_result(const Table& table);
+
+/// How many characters a configuration's column takes.
+std::size_t width_of(const Configuration& configuration);
+/// "+38%", "-15.7%"
+std::string percent(double value);
+/// A value as tables show it; "-" if there is none.
+std::string shown(const Table::Value& value);
+/// The same of a row's value for a configuration, which a wrong result may take the place of.
+std::string cell(const Table& table, const Table::Row& row, std::size_t configuration);
+
+}  // namespace tandem::reproduce
