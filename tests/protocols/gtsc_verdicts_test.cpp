@@ -1,4 +1,4 @@
-// What the README's table says of G-TSC's variants, and the pinned sizes of its systems.
+// What the table of protocols/gtsc/README.md says of its variants, and the pinned sizes of its systems.
 #include <doctest/doctest.h>
 
 #include "apps/check.hpp"

@@ -1,4 +1,4 @@
-// What the README's table says of remote-scope promotion, and the pinned size of its default system.
+// What the table of protocols/rsp/README.md says, and the pinned size of its default system.
 #include "tests/protocols/verdicts.hpp"
 
 namespace tandem::tests {
@@ -59,7 +59,7 @@ TEST_SUITE("protocols/rsp verdicts") {
         of_rsp.refuted("published", "components=2,sharing=component,fetches=0,evictions=0,writes=1,passing=lock,values=2", "rmw-atomic", 33);
     }
 
-    TEST_CASE("the default system has as many states as README says") { CHECK(of_rsp.check("repaired", "", {"no-deadlock"}).result.states == 3'494'856); }
+    TEST_CASE("the default system has as many states as its page says") { CHECK(of_rsp.check("repaired", "", {"no-deadlock"}).result.states == 3'494'856); }
 
     TEST_CASE("symmetry keeps verdicts and the number of states") {
         const auto with = of_rsp.check("repaired", "cus=1,wavefronts=2", safety), without = of_rsp.check("repaired", "cus=1,wavefronts=2", safety, false);

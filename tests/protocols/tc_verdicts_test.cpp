@@ -1,4 +1,4 @@
-// What the README's table says of Temporal Coherence, and the pinned sizes of its systems.
+// What the table of protocols/tc/README.md says, and the pinned sizes of its systems.
 #include <doctest/doctest.h>
 
 #include "tests/agreement/reference_search.hpp"
