@@ -120,6 +120,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
     search_options.keep_going = options.all.value_or(protocol(options.protocol).all_refutations);
     checker::Search search(network, search_options);
     report.symmetric = search.symmetry().group_size() > 1;
+    report.not_renamed = search.symmetry().left_out();
     report.result = search.run();
     report.ending = ending_text(report.result.ending);
     for (const int i : chosen) {

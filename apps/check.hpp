@@ -46,6 +46,7 @@ struct CheckReport {
     std::string ending;  // "complete", or why not
     checker::SearchResult result;
     bool symmetric = false;
+    std::string not_renamed;  // what the reduction by symmetry leaves as it is; empty for nothing
     std::vector<PropertyReport> properties;
     std::uint64_t liveness_states = 0;  // examined for what must always happen; 0 if that was not asked
     std::uint64_t walks = 0, steps = 0;

@@ -57,7 +57,7 @@ std::string as_text(const CheckReport& report) {
         out += fmt::format("{} random walks, {} steps, {:.1f} s\n", report.walks, report.steps, r.seconds);
     } else {
         out += fmt::format("{} states", r.states);
-        if (report.symmetric) out += fmt::format(" up to symmetry, {} in all", r.full_states);
+        if (report.symmetric) out += fmt::format(" up to symmetry{}, {} in all", report.not_renamed.empty() ? "" : " (but of " + report.not_renamed + ")", r.full_states);
         out += fmt::format(", {} transitions, {} levels, {:.1f} s, {}\n", r.transitions, r.level_sizes.size(), r.seconds, size_text(r.bytes));
     }
     if (report.liveness_states) out += fmt::format("{} states searched for fair cycles\n", report.liveness_states);
@@ -108,7 +108,7 @@ nlohmann::json as_json(const CheckReport& report) {
     }
     return {{"system", report.system},       {"verdict", text(report.verdict())},
             {"ending", report.ending},       {"states", r.states},
-            {"full_states", r.full_states},  {"symmetry", report.symmetric},
+            {"full_states", r.full_states},  {"symmetry", report.symmetric}, {"not_renamed", report.not_renamed},
             {"transitions", r.transitions},  {"levels", r.level_sizes.size()},
             {"level_sizes", r.level_sizes},  {"seconds", r.seconds},
             {"bytes", r.bytes},              {"liveness_states", report.liveness_states},

@@ -166,8 +166,9 @@ public:
     Number least_node(int slot, Number number, std::span<const model::Permutation> group, std::vector<std::uint16_t>& reached);
     bool keeps_links(int slot) const { return slots_[static_cast<std::size_t>(slot)].site >= 0; }
 
-    /// From now on each situation is tried under these renamings, which form a group, when its row is made. Throws as `Equivariance::require` does, then.
-    void require_symmetric(std::span<const model::Permutation> group) { equivariance_.check(network_, group); }
+    /// From now on each situation is tried under these renamings, some that generate the group and all of the others, when its row is made. Throws as
+    /// `Equivariance::require` does, then.
+    void require_symmetric(std::span<const model::Permutation> group, std::span<const model::Permutation> others) { equivariance_.check(network_, group, others); }
 
     // ---- physical time, where it passes (Network::time_passes) ----
     bool time_passes() const { return !aged_.empty(); }

@@ -86,11 +86,13 @@ Told told(const LocalStep& step) {
 
 }  // namespace
 
-void Equivariance::check(const Network& network, std::span<const Permutation> renamings) {
+void Equivariance::check(const Network& network, std::span<const Permutation> group, std::span<const Permutation> others) {
     network_ = &network;
     const auto& nodes = network.nodes();
     const auto& channels = network.channels();
-    for (const Permutation& p : generators(renamings)) {
+    std::vector<Permutation> renamings = generators(group);
+    renamings.insert(renamings.end(), others.begin(), others.end());
+    for (const Permutation& p : renamings) {
         Renaming& r = renamings_.emplace_back(Renaming{p, {}, {}});
         for (std::size_t n = 0; n < nodes.size(); ++n) {
             const auto image = std::find_if(nodes.begin(), nodes.end(), [&](const auto& m) {

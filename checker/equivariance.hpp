@@ -13,8 +13,8 @@ namespace tandem::checker {
 
 class Equivariance {
 public:
-    /// Nothing is checked until there are `renamings`: a group, of which some that generate it are taken.
-    void check(const model::Network& network, std::span<const model::Permutation> renamings);
+    /// Nothing is checked until there are renamings: of `group` some that generate it, and all of the `others`.
+    void check(const model::Network& network, std::span<const model::Permutation> group, std::span<const model::Permutation> others);
     bool checks() const { return !renamings_.empty(); }
 
     /// `steps` are those of `node` in `state`, of its own (`channel` -1, no message) or on the message that it receives. Throws std::invalid_argument, which

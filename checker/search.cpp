@@ -8,7 +8,7 @@ Search::Search(const Network& network, SearchOptions options)
       components_(network, std::any_of(options_.properties.begin(), options_.properties.end(),
                                        [&](int p) { return network.properties().at(static_cast<std::size_t>(p)).kind == model::PropertyKind::invariant; })),
       symmetry_(components_, options_.symmetry) {
-    if (!symmetry_.trivial()) components_.require_symmetric(symmetry_.group());
+    if (!symmetry_.trivial()) components_.require_symmetric(symmetry_.group(), symmetry_.exchanges());
 }
 
 Search::~Search() = default;
@@ -30,6 +30,7 @@ SearchResult Search::run() {
         for (;;) {
             engine.work();
             components_.forget_old_tables();
+            symmetry_.forget_old_tables();
             const unsigned pause = shared.pause.exchange(none);
             if (pause & failed) std::rethrow_exception(shared.error);
             if (pause & (no_memory | no_time | interrupted)) {

@@ -15,21 +15,28 @@ using model::Sort;
 
 namespace {
 
+/// Of more names than this only so many, the first, are renamed.
+constexpr int most_renamed = 6;
+
 std::vector<Permutation::Names> permutations_of(int n) {
     std::vector<Permutation::Names> list;
     Permutation::Names names = Permutation::identity;
     do list.push_back(names);
-    while (std::next_permutation(names.begin(), names.begin() + n));
+    while (std::next_permutation(names.begin(), names.begin() + std::min(n, most_renamed)));
     return list;
 }
 
-std::vector<Permutation> make_group(const Shape& shape, bool values) {
+std::vector<Permutation> make_group(const Shape& shape, bool cores, bool values, std::string& left_out) {
     std::vector<Permutation> group{Permutation{}};
     // A factor that would make the group too large is left out: a smaller group is as exact, it only reduces less.
-    const auto fits = [&](int n, int times) {
+    const auto fits = [&](Sort sort, int times) {
+        const int n = shape[sort];
         std::size_t size = group.size();
-        for (int t = 0; t < times; ++t) size *= permutations_of(n).size();
-        return size <= Symmetry::most_renamings;
+        for (int t = 0; t < times && size <= Symmetry::most_renamings; ++t) size *= permutations_of(n).size();
+        const bool fits = size <= Symmetry::most_renamings;
+        const std::string names = sort == Sort::address ? "addresses" : std::string(model::sort_text(sort)) + "s";
+        if (!fits || n > most_renamed) left_out += (left_out.empty() ? "" : ", ") + names + (fits ? " but the first " + std::to_string(most_renamed) : "");
+        return fits;
     };
     const auto extend = [&](int n, auto&& set) {
         std::vector<Permutation> larger;
@@ -37,20 +44,22 @@ std::vector<Permutation> make_group(const Shape& shape, bool values) {
             for (Permutation p : group) set(p, names), larger.push_back(p);
         group = std::move(larger);
     };
-    if (fits(shape[Sort::core], 1)) extend(shape[Sort::core], [](Permutation& p, const auto& names) { p.core = names; });
-    if (fits(shape[Sort::address], 1)) extend(shape[Sort::address], [](Permutation& p, const auto& names) { p.address = names; });
-    if (values && fits(shape[Sort::value], 1)) extend(shape[Sort::value], [](Permutation& p, const auto& names) { p.value = names; });
-    if (fits(shape[Sort::thread], shape[Sort::core]))
+    if (cores && fits(Sort::core, 1)) extend(shape[Sort::core], [](Permutation& p, const auto& names) { p.core = names; });
+    if (fits(Sort::address, 1)) extend(shape[Sort::address], [](Permutation& p, const auto& names) { p.address = names; });
+    if (values && fits(Sort::value, 1)) extend(shape[Sort::value], [](Permutation& p, const auto& names) { p.value = names; });
+    if (fits(Sort::thread, shape[Sort::core]))
         for (std::size_t c = 0; c < static_cast<std::size_t>(shape[Sort::core]); ++c)
             extend(shape[Sort::thread], [c](Permutation& p, const auto& names) { p.thread[c] = names; });
     return group;
 }
 
-// Only a group makes orbits: what is left when the network rejects some permutations must be one.
-void keep_symmetric(std::vector<Permutation>& group, const Network& network) {
+// Only a group makes orbits: what is left when the network rejects some permutations must be one, and with these exchanges of cores as well.
+void keep_symmetric(std::vector<Permutation>& group, const Network& network, const std::vector<Permutation>& exchanges) {
     if (std::erase_if(group, [&](const Permutation& p) { return !network.symmetric(p); }) == 0) return;
     const std::set<Permutation> members(group.begin(), group.end());
     bool closed = members.contains(Permutation{});
+    for (const Permutation& p : group)
+        closed = closed && std::all_of(exchanges.begin(), exchanges.end(), [&](const Permutation& x) { return members.contains(composed(composed(x, p), x)); });
     for (const Permutation& p : group)
         closed = closed && std::all_of(group.begin(), group.end(), [&](const Permutation& q) { return members.contains(composed(p, q)); });
     if (!closed) throw std::logic_error("the permutations that the protocol calls symmetric are no group");
@@ -58,10 +67,10 @@ void keep_symmetric(std::vector<Permutation>& group, const Network& network) {
 
 }  // namespace
 
-Symmetry::Symmetry(Components& components, bool on) : components_(components) {
+Symmetry::Symmetry(Components& components, bool on) : components_(components), cores_(components, on) {
     const auto& network = components.network();
-    group_ = on ? make_group(network.shape(), network.values_symmetric()) : std::vector<Permutation>{Permutation{}};
-    keep_symmetric(group_, network);
+    group_ = on ? make_group(network.shape(), !cores_.sorts(), network.values_symmetric(), left_out_) : std::vector<Permutation>{Permutation{}};
+    keep_symmetric(group_, network, cores_.exchanges());
     size_ = static_cast<int>(group_.size());
 
     images_ = std::vector<Images>(static_cast<std::size_t>(components.slots()));
@@ -116,7 +125,7 @@ void Symmetry::order_slots() {
 void Symmetry::rank_slots() {
     // Slots that some renaming exchanges have the same rank.
     const auto rank = [&](std::size_t s) {
-        std::size_t least = s;
+        std::size_t least = cores_.rank(s);
         for (const SlotMap& map : maps_) least = std::min<std::size_t>(least, map.source[s]);
         return least;
     };
@@ -155,7 +164,7 @@ auto Symmetry::make_decision(Number number) -> const Decision& {
 
 std::size_t Symmetry::bytes() const {
     std::lock_guard lock(lock_);
-    std::size_t sum = decisions_.bytes();
+    std::size_t sum = decisions_.bytes() + cores_.bytes();
     for (std::size_t i = 0; i < renamings_.size(); ++i) sum += 2 * renamings_[i].size() * sizeof(Renaming);
     for (const auto& images : images_) sum += images.bytes();
     return sum;

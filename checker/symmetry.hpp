@@ -5,12 +5,14 @@
 // keeping only the renamings that are least so far. A slot that no renaming moves, such as a shared cache's, comes first: which
 // renamings take it to its least image depends on it alone, so that is one look-up, and seldom leaves more than a few. The
 // orbit's size is the group's size over the number of renamings that reach the least state (orbit and stabiliser), so the
-// sizes add up to the count without reduction.
+// sizes add up to the count without reduction. Five cores and more are sorted instead, where that is as exact (core_order.hpp): of all other
+// renamings the least is found so.
 #pragma once
 
 #include <map>
+#include <string>
 
-#include "checker/components.hpp"
+#include "checker/core_order.hpp"
 
 namespace tandem::checker {
 
@@ -21,10 +23,14 @@ public:
     /// `on` false: the trivial group.
     Symmetry(Components& components, bool on);
 
-    int group_size() const { return size_; }
-    bool trivial() const { return size_ == 1; }
-    /// The renamings, the identity among them.
+    int group_size() const { return size_ * cores_.renamings(); }
+    bool trivial() const { return group_size() == 1; }
+    /// The renamings that are tried, the identity among them.
     const std::vector<model::Permutation>& group() const { return group_; }
+    /// Exchanges of cores, which with `group` make all renamings, where cores are sorted.
+    std::vector<model::Permutation> exchanges() const { return cores_.exchanges(); }
+    /// What makes the group smaller than it could be: "values, cores but the first 6"; empty for nothing.
+    const std::string& left_out() const { return left_out_; }
 
     /// Replaces `parts` with the least state of its orbit, and returns the orbit's size.
     int canonicalise(Parts& parts) {
@@ -40,14 +46,17 @@ public:
     struct Image {
         int orbit;          // its size
         Renaming renaming;  // that leads to the least state
+        std::array<std::uint8_t, model::max_extent> from{};  // and then, where cores are sorted: which core comes to each place
     };
 
     /// The same for a state whose slots hold number(slot): if it is not the least itself, calls place(slot, number) for each
     /// slot of the one that is.
     template <class NumberAt, class Place>
     Image least_image(NumberAt&& number, Place&& place);
-    /// Where a renaming takes a set of slots.
-    Slots moved(Slots slots, Renaming e) const {
+    /// Where it takes a set of slots.
+    Slots moved(Slots slots, const Image& to) const {
+        if (cores_.sorts()) return cores_.moved(slots, to.from);
+        const Renaming e = to.renaming;
         if (e == 0) return slots;
         Slots image = 0;
         for (std::size_t s = 0; s < images_.size(); ++s) image |= (slots >> maps_[e].source[s] & 1) << s;
@@ -57,6 +66,7 @@ public:
     const std::vector<Slots>& earlier() const { return earlier_; }
 
     std::size_t bytes() const;
+    void forget_old_tables() { cores_.forget_old_tables(); }
 
 private:
 
@@ -85,6 +95,8 @@ private:
             if (const Decision& d = decisions_[number]; d.renamings.load(std::memory_order_acquire)) [[likely]] return d;
         return make_decision(number);
     }
+    template <class NumberAt, class Place>
+    [[gnu::noinline]] Image least_sorted(NumberAt&& number, Place&& place);
     Number make_image(std::size_t slot, Number number, Renaming e);
     const Decision& make_decision(Number number);
     void map_slots();
@@ -92,7 +104,9 @@ private:
     void rank_slots();
 
     Components& components_;
+    CoreOrder cores_;
     int size_ = 1;
+    std::string left_out_;
     std::vector<model::Permutation> group_;
     std::vector<SlotMap> maps_;        // by element
     int first_ = -1;                   // the slot that decides first, if no renaming moves it; -1 if each node may be moved
@@ -107,6 +121,7 @@ private:
 
 template <class NumberAt, class Place>
 auto Symmetry::least_image(NumberAt&& number, Place&& place) -> Image {
+    if (cores_.sorts()) [[unlikely]] return least_sorted(number, place);
     if (trivial()) return {1, 0};
     const Decision* first = first_ < 0 ? nullptr : &decision(number(static_cast<std::size_t>(first_)));
     const Renamings& start = first ? *first->renamings.load(std::memory_order_relaxed) : renamings_[0];
@@ -138,6 +153,38 @@ auto Symmetry::least_image(NumberAt&& number, Place&& place) -> Image {
         }
     }
     return {count == 1 ? size_ : size_ / static_cast<int>(count), left[0]};
+}
+
+template <class NumberAt, class Place>
+auto Symmetry::least_sorted(NumberAt&& number, Place&& place) -> Image {
+    Parts parts, least{};
+    CoreOrder::Arranged best;
+    Image image{1, 0};
+    int ways = 0;
+    for (std::size_t e = 0; e < static_cast<std::size_t>(size_); ++e) {
+        for (std::size_t s = 0; s < images_.size(); ++s) parts[s] = this->image(s, number(s), static_cast<Renaming>(e));
+        CoreOrder::Arranged arranged = cores_.arrange(parts);
+        int order = e == 0 ? -1 : cores_.compare(arranged, best);
+        if (order > 0) continue;
+        const Parts moved = cores_.moved(parts, arranged);
+        if (order == 0) {
+            const auto end = images_.size();
+            order = std::lexicographical_compare(moved.begin(), moved.begin() + end, least.begin(), least.begin() + end) ? -1 : !std::equal(moved.begin(), moved.begin() + end, least.begin());
+        }
+        if (order > 0) continue;
+        if (order < 0) {
+            least = moved;
+            image.renaming = static_cast<Renaming>(e);
+            image.from = arranged.from;
+            ways = 0;
+            best = arranged;
+        }
+        ways += arranged.ways;
+    }
+    for (std::size_t s = 0; s < images_.size(); ++s)
+        if (least[s] != number(s)) place(s, least[s]);
+    image.orbit = group_size() / ways;
+    return image;
 }
 
 }  // namespace tandem::checker

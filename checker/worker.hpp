@@ -12,7 +12,7 @@ namespace tandem::checker {
 /// What is kept on a successor until it is inserted.
 struct Note {
     Slots asleep;
-    std::uint16_t orbit;  // its size
+    std::uint32_t orbit;  // its size
 };
 
 template <int W>
@@ -125,7 +125,7 @@ private:
         if (recent_.met(key, hash)) return true;
         store_.prefetch(hash);
         pending_.emplace_back(key, hash);
-        notes_.push_back({symmetry_.moved(asleep, image.renaming), static_cast<std::uint16_t>(image.orbit)});
+        notes_.push_back({symmetry_.moved(asleep, image), static_cast<std::uint32_t>(image.orbit)});
         return true;
     }
 

@@ -15,10 +15,10 @@ namespace tandem::model {
 template <class D, Sort S, class T>
 struct Array {
     static constexpr Sort sort = S;
-    std::array<T, most(S)> items{};
+    std::array<T, room<D>(S)> items{};
 
-    T& operator[](typename D::template Id<S> key) { return items[key.index()]; }
-    const T& operator[](typename D::template Id<S> key) const { return items[key.index()]; }
+    T& operator[](typename D::template Id<S> key) { return items[key.index(room<D>(S))]; }
+    const T& operator[](typename D::template Id<S> key) const { return items[key.index(room<D>(S))]; }
 };
 
 /// A partial map from the names of a sort to T: cache lines by address, MSHR entries by address, waiting loads by thread.
@@ -30,10 +30,10 @@ struct Table {
         typename D::Flag present{};
         T item{};
     };
-    std::array<Slot, most(S)> slots{};
+    std::array<Slot, room<D>(S)> slots{};
 
     T* find(Key key) {
-        Slot& slot = slots[key.index()];
+        Slot& slot = slots[key.index(room<D>(S))];
         if (slot.present) return &slot.item;
         return nullptr;
     }
@@ -41,22 +41,22 @@ struct Table {
 
     /// The entry of `key`, made with its default if it was absent.
     T& place(Key key) {
-        Slot& slot = slots[key.index()];
+        Slot& slot = slots[key.index(room<D>(S))];
         if (!slot.present) slot = {.present = true, .item = {}};
         return slot.item;
     }
-    void drop(Key key) { slots[key.index()] = Slot{}; }
+    void drop(Key key) { slots[key.index(room<D>(S))] = Slot{}; }
     void clear() { slots = {}; }
 
     /// Calls f(key, item) for each present entry, in the order of the names; f may drop that entry.
     template <class F>
     void each(F&& f) {
-        for (int i = 0; i < most(S); ++i)
+        for (int i = 0; i < room<D>(S); ++i)
             if (slots[i].present) f(Key(i), slots[i].item);
     }
     template <class F>
     void each(F&& f) const {
-        for (int i = 0; i < most(S); ++i)
+        for (int i = 0; i < room<D>(S); ++i)
             if (slots[i].present) f(Key(i), slots[i].item);
     }
     bool empty() const {
@@ -79,11 +79,11 @@ template <class D, Sort S>
 struct Set {
     static constexpr Sort sort = S;
     using Key = typename D::template Id<S>;
-    std::array<typename D::Flag, most(S)> members{};
+    std::array<typename D::Flag, room<D>(S)> members{};
 
-    auto contains(Key key) const { return members[key.index()]; }
-    void insert(Key key) { members[key.index()] = true; }
-    void erase(Key key) { members[key.index()] = false; }
+    auto contains(Key key) const { return members[key.index(room<D>(S))]; }
+    void insert(Key key) { members[key.index(room<D>(S))] = true; }
+    void erase(Key key) { members[key.index(room<D>(S))] = false; }
     void clear() { members = {}; }
     bool empty() const {
         for (const auto& member : members)
@@ -92,7 +92,7 @@ struct Set {
     }
     template <class F>
     void each(F&& f) const {
-        for (int i = 0; i < most(S); ++i)
+        for (int i = 0; i < room<D>(S); ++i)
             if (members[i]) f(Key(i));
     }
 };
@@ -134,7 +134,7 @@ struct Fifo {
     }
     /// There is room: whoever pushes has seen to that.
     void push(const T& item) {
-        if constexpr (finite)
+        if constexpr (finite<D>)
             if (size.number >= Capacity) [[unlikely]] queue_is_full(size.number);
         items[size.index(Capacity - 1)] = item;
         size += 1;
@@ -149,10 +149,9 @@ struct Fifo {
     }
 
 private:
-    static constexpr bool finite = std::is_same_v<D, Concrete>;
     /// Symbols do not ask: that would part paths by what no reachable state tells apart.
     void must_hold_one() const {
-        if constexpr (finite)
+        if constexpr (finite<D>)
             if (size.number <= 0) [[unlikely]] queue_is_empty();
     }
 };

@@ -25,8 +25,8 @@ struct Id {
     constexpr Id() = default;
     constexpr Id(int n) : number(static_cast<std::uint8_t>(n)) {}
     /// The array index that this name stands for; the symbolic domain makes the name concrete here. Throws TextError where there is no such place.
-    constexpr std::size_t index() const {
-        if (number >= most(S)) [[unlikely]] no_such_name(sort_text(S), number, most(S) - 1);
+    constexpr std::size_t index(int places = most(S)) const {
+        if (number >= places) [[unlikely]] no_such_name(sort_text(S), number, places - 1);
         return number;
     }
     friend constexpr auto operator<=>(const Id&, const Id&) = default;
@@ -151,8 +151,9 @@ struct Count {
     friend constexpr auto operator<=>(const Count&, const Count&) = default;
 };
 
-/// The domain of the explicit search.
+/// The domain of the explicit search. Its arrays have room for four names of each sort, which keeps texts small and fast.
 struct Concrete {
+    static constexpr int max_extent = 4;
     using Time = model::Time;
     using PhysicalTime = model::PhysicalTime;
     using Flag = bool;
@@ -160,6 +161,19 @@ struct Concrete {
     template <Sort S> using Id = model::Id<S>;
     template <int Max> using Count = model::Count<Max>;
 };
+
+/// The same for larger shapes: with room for as many names as there can be.
+struct Wide : Concrete {
+    static constexpr int max_extent = model::max_extent;
+};
+
+/// Whether a domain is one of the explicit search.
+template <class D>
+inline constexpr bool finite = std::is_base_of_v<Concrete, D>;
+
+/// How many names of a sort the arrays of a domain have room for.
+template <class D>
+constexpr int room(Sort s) { return s == Sort::value ? max_values : D::max_extent; }
 
 // Short names for protocol texts.
 template <class D> using Moment = typename D::Time;

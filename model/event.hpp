@@ -49,6 +49,11 @@ struct Event {
     Synchronization<D> synchronization{};  // of what begins
     BOOST_DESCRIBE_CLASS(Event, (), (kind, core, thread, address, value, when, synchronization), (), ())
 
+    /// Domains that differ in nothing but their room for names report the same events.
+    template <class E>
+        requires std::is_same_v<typename D::Time, typename E::Time>
+    operator Event<E>() const { return {kind, core, thread, address, value, when, {synchronization.order, synchronization.scope, synchronization.remote}}; }
+
     /// Most events have no order and no scope, and are printed without.
     static bool carries(const Event& e, std::string_view field) { return !field.starts_with("synchronization") || e.synchronization.order != Order::plain; }
 };

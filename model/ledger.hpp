@@ -54,7 +54,7 @@ struct Ledger {
         return true;
     }
     bool empty() const {
-        for (int t = 0; t < max_extent; ++t)
+        for (int t = 0; t < room<D>(Sort::thread); ++t)
             if (!idle(Thread<D>(t))) return false;
         return true;
     }
@@ -70,8 +70,8 @@ struct Ledger {
     /// A bit for each thread and block with accesses that must complete.
     std::uint64_t owed() const {
         std::uint64_t bits = 0;
-        for (int t = 0; t < max_extent; ++t)
-            for (int a = 0; a < max_extent; ++a) {
+        for (int t = 0; t < room<D>(Sort::thread); ++t)
+            for (int a = 0; a < room<D>(Sort::address); ++a) {
                 const AccessesUnderWay<D>& accesses = threads[Thread<D>(t)][Address<D>(a)];
                 if (!accesses.none() && !accesses.excused) bits |= std::uint64_t(1) << bit(t, a);
             }

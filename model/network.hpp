@@ -132,6 +132,11 @@ public:
     /// Whether renaming by `p` maps runs to runs; those permutations for which it does must form a group.
     virtual bool symmetric(const Permutation& p) const { return static_cast<void>(p), true; }
 
+    /// Whether cores can be sorted by what a state says of each (core_marks.hpp): nodes of cores and messages name none, and what all cores share only marks them.
+    virtual bool cores_sortable() const { return false; }
+    /// What a node of `kind`, which belongs to no core, or the monitor (`kind` -1) says of each core.
+    virtual std::vector<Packed> core_marks(int kind, const Packed& state) const { return static_cast<void>(kind), static_cast<void>(state), std::vector<Packed>{}; }
+
     /// Whether time passes: nodes or messages hold moments of it. Then a tick may happen in every state; it makes all of these moments
     /// older, wherever they are, and nothing else. A tick that changes nothing is no step.
     bool time_passes() const { return time_passes_; }

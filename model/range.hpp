@@ -25,7 +25,7 @@ bool any_leaf(const T& object, const Shape& shape, const std::string& path, bool
     } else if constexpr (is_array<T>) {
         return any_item(T::sort, object.items, shape[T::sort]);
     } else if constexpr (is_table<T>) {
-        for (int i = 0; i < most(T::sort); ++i) {
+        for (int i = 0; i < static_cast<int>(object.slots.size()); ++i) {
             const auto& slot = object.slots[static_cast<std::size_t>(i)];
             const std::string entry = path + "." + name_text(T::sort, i);
             const bool lacking = beyond || i >= shape[T::sort];
@@ -33,7 +33,7 @@ bool any_leaf(const T& object, const Shape& shape, const std::string& path, bool
         }
         return false;
     } else if constexpr (is_set<T>) {
-        return any_item(T::sort, object.members, most(T::sort));
+        return any_item(T::sort, object.members, static_cast<int>(object.members.size()));
     } else if constexpr (is_maybe<T>) {
         return object.present && any_leaf(object.item, shape, path, beyond, f);
     } else if constexpr (is_fifo<T>) {

@@ -94,6 +94,14 @@ void for_each_member(T& object, F&& f) {
         [&](auto d) { f(d.name, object.*d.pointer); });
 }
 
+/// How many of the items of T, which a sort indexes, are within the extents of `shape`.
+template <class T>
+int items_within(const Shape& shape) {
+    if constexpr (is_table<T>) return std::min(shape[T::sort], static_cast<int>(std::tuple_size_v<decltype(T::slots)>));
+    else if constexpr (is_set<T>) return std::min(shape[T::sort], static_cast<int>(std::tuple_size_v<decltype(T::members)>));
+    else return std::min(shape[T::sort], static_cast<int>(std::tuple_size_v<decltype(T::items)>));
+}
+
 /// Calls f(leaf) for each leaf of `object`, in the order of the description, within the extents of `shape`.
 template <class T, class F>
 void for_each_leaf(T& object, const Shape& shape, F&& f) {
@@ -101,14 +109,14 @@ void for_each_leaf(T& object, const Shape& shape, F&& f) {
     if constexpr (Leaf<Bare> || AbstractLeaf<Bare>) {
         f(object);
     } else if constexpr (is_array<Bare>) {
-        for (int i = 0; i < shape[Bare::sort]; ++i) for_each_leaf(object.items[i], shape, f);
+        for (int i = 0; i < items_within<Bare>(shape); ++i) for_each_leaf(object.items[i], shape, f);
     } else if constexpr (is_table<Bare>) {
-        for (int i = 0; i < shape[Bare::sort]; ++i) {
+        for (int i = 0; i < items_within<Bare>(shape); ++i) {
             f(object.slots[i].present);
             for_each_leaf(object.slots[i].item, shape, f);
         }
     } else if constexpr (is_set<Bare>) {
-        for (int i = 0; i < shape[Bare::sort]; ++i) f(object.members[i]);
+        for (int i = 0; i < items_within<Bare>(shape); ++i) f(object.members[i]);
     } else if constexpr (is_maybe<Bare>) {
         f(object.present);
         for_each_leaf(object.item, shape, f);

@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/domain.hpp"
 #include "model/reflect.hpp"
 #include "model/shape.hpp"
 #include "model/words.hpp"
@@ -98,7 +99,7 @@ public:
     /// How many there are of a sort.
     Settings& extent(const std::string& name, Sort sort, const std::string& meaning = "", int least = 1, int most = 0) {
         extents_[static_cast<std::size_t>(sort)] = name;
-        return number(name, [sort](Config& c) -> int& { return c.shape[sort]; }, least, most == 0 ? std::min(model::most(sort), max_extent) : most, meaning);
+        return number(name, [sort](Config& c) -> int& { return c.shape[sort]; }, least, most == 0 ? Concrete::max_extent : most, meaning);
     }
     /// The largest moment of logical time, of a clock that can be reset.
     Settings& clock(const std::string& name, int least, const std::string& meaning) {

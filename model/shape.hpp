@@ -19,11 +19,11 @@ enum class Sort : std::uint8_t {
 };
 inline constexpr int sort_count = 4;
 
-/// The most cores, threads of a core, and addresses.
-inline constexpr int max_extent = 4;
+/// The most cores, threads of a core, and addresses. A text's domain may have room for fewer (domain.hpp).
+inline constexpr int max_extent = 8;
 /// The most data values. A program of two threads with three stores each to one block needs 7, to tell what its loads return.
 inline constexpr int max_values = 8;
-/// The most elements of a sort: the size of every array that it indexes.
+/// The most elements of a sort.
 constexpr int most(Sort s) { return s == Sort::value ? max_values : max_extent; }
 
 /// What one name of a sort is called.

@@ -18,10 +18,15 @@ namespace tandem::model {
 struct Permutation {
     using Names = std::array<std::uint8_t, std::max(max_extent, max_values)>;
     static constexpr Names identity{0, 1, 2, 3, 4, 5, 6, 7};
-    static_assert(max_extent == 4 && max_values == 8);
+    static_assert(max_extent == 8 && max_values == 8);
+    static constexpr std::array<Names, max_extent> everywhere(const Names& names) {
+        std::array<Names, max_extent> all{};
+        all.fill(names);
+        return all;
+    }
 
     Names core = identity;
-    std::array<Names, max_extent> thread{identity, identity, identity, identity};  // by the old name of the core
+    std::array<Names, max_extent> thread = everywhere(identity);  // by the old name of the core
     Names address = identity;
     Names value = identity;
 

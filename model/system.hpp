@@ -148,6 +148,13 @@ public:
         }
     }
 
+    bool cores_sortable() const override { return only_marks_cores<Monitor>() && Text::text_sortable(); }
+    std::vector<Packed> core_marks(int kind, const Packed& state) const override {
+        if constexpr (only_marks_cores<Monitor>())
+            if (kind < 0) return model::core_marks(unpack<Monitor>(state, shape_), shape_);
+        return Text::core_marks(kind, state);
+    }
+
     Packed permuted_monitor(const Packed& monitor, const Permutation& p) const override {
         return pack(permuted(unpack<Monitor>(monitor, shape_), p, -1), shape_);
     }

@@ -14,6 +14,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "model/core_marks.hpp"
 #include "model/ledger.hpp"
 #include "model/print.hpp"
 #include "model/range.hpp"
@@ -158,6 +159,8 @@ public:
     Packed permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const override;
     Packed permuted_message(const Packed& message, const Permutation& p, int owner) const override;
 
+    std::vector<Packed> core_marks(int kind, const Packed& state) const override;
+
     TypedObject node_object(int kind, const Packed& state) const override;
     TypedObject message_object(const Packed& message) const override;
 
@@ -200,6 +203,9 @@ protected:
 
     /// Whether nodes of a core have partners in the core that takes its place, and the protocol accepts it.
     bool text_symmetric(const Permutation& p) const;
+
+    /// Whether nodes and messages let cores be sorted.
+    bool text_sortable() const;
 
     template <class T>
     TypedObject shared(const Packed& packed) const {
@@ -284,7 +290,7 @@ private:
         };
         const char* names[] = {"cores", "threads", "addresses", "values"};
         static_assert(std::size(names) == sort_count);
-        for (int s = 0; s < sort_count; ++s) check(std::string("the number of ") + names[s], shape[static_cast<Sort>(s)], most(static_cast<Sort>(s)));
+        for (int s = 0; s < sort_count; ++s) check(std::string("the number of ") + names[s], shape[static_cast<Sort>(s)], room<D>(static_cast<Sort>(s)));
         check("time_max", shape.time_max, max_time);
         check("horizon", shape.horizon, max_time);
     }
@@ -412,7 +418,7 @@ private:
             Ledger<D> ledger = under_way;
             if (operation) ledger.accept(*operation, !certain<N>(*operation));
             bool matched = true;
-            for (const Event<D>& event : step.events) matched = ledger.answer(event) && matched;
+            for (const auto& event : step.events) matched = ledger.answer(event) && matched;
             step.next = with_ledger(std::move(step.next), ledger);
             const Account<D> account{under_way, operation, matched};
             see(&account);
@@ -564,6 +570,21 @@ Packed TextNetwork<P>::permuted_node(int kind, const Packed& state, const Permut
 template <Protocol P>
 Packed TextNetwork<P>::permuted_message(const Packed& message, const Permutation& p, int owner) const {
     return pack(permuted(unpack<Message>(message, shape_), p, owner), shape_);
+}
+
+template <Protocol P>
+std::vector<Packed> TextNetwork<P>::core_marks(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) -> std::vector<Packed> {
+        if constexpr (only_marks_cores<N>()) return model::core_marks(unpack<N>(state, shape_), shape_);
+        else return {};
+    });
+}
+
+template <Protocol P>
+bool TextNetwork<P>::text_sortable() const {
+    return !names_cores<Message>() && std::all_of(nodes_.begin(), nodes_.end(), [&](const NodeInfo& node) {
+        return with_kind(node.kind, [&]<class N>(std::type_identity<N>) { return node.owner >= 0 ? !names_cores<N>() : only_marks_cores<N>(); });
+    });
 }
 
 template <Protocol P>

@@ -54,7 +54,7 @@ struct Name {
 
     Name() = default;
     Name(int n) : value(n) {}
-    std::size_t index() const { return concrete(value); }
+    std::size_t index(int = 0) const { return concrete(value); }
     friend Flag operator==(const Name& a, const Name& b) { return Flag(equal(a.value, b.value)); }
     friend Flag operator!=(const Name& a, const Name& b) { return !(a == b); }
 };
@@ -116,6 +116,7 @@ struct Counter {
 };
 
 struct Symbolic {
+    static constexpr int max_extent = model::Concrete::max_extent;
     using Time = smt::Time;
     using PhysicalTime = smt::PhysicalTime;
     using Flag = smt::Flag;

@@ -104,9 +104,9 @@ struct Msi {
 int main() {
     m::System<Msi<m::Concrete>> system({.shape = {.extent = {3, 1, 2, 1}, .time_max = 1}});
     system.add_invariant("single-writer", "a block is Modified in at most one cache", [](const auto& view) {
-        std::array<int, m::max_extent> writers{};
+        std::array<int, m::Concrete::max_extent> writers{};
         view.template each<NodeKind::cache>([&](const auto& cache, int) {
-            for (std::size_t a = 0; a < m::max_extent; ++a) writers[a] += cache.blocks.items[a] == State::modified;
+            for (std::size_t a = 0; a < writers.size(); ++a) writers[a] += cache.blocks.items[a] == State::modified;
         });
         return std::all_of(writers.begin(), writers.end(), [](int n) { return n <= 1; });
     });

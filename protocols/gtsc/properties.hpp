@@ -48,7 +48,7 @@ void add_warp_ts_monotone(System& system) {
         "warp-ts-monotone", "each warp monotonically increases its own warp_ts (III-C), but for a reset (V-D)",
         [](const auto& before, const auto& after, const auto& step) {
             if (step.outcomes >> static_cast<int>(Outcome::l1_reset) & 1) return true;
-            for (std::size_t w = 0; w < model::max_extent; ++w)
+            for (std::size_t w = 0; w < before.warps.items.size(); ++w)
                 if (after.warps.items[w].ts < before.warps.items[w].ts) return false;
             return true;
         });

@@ -42,7 +42,7 @@ void add_properties(System& system) {
     add_warp_ts_monotone(system);
     add_warp_ts_latest(system);
     // A proof would take each of them on all paths through all blocks and warps at once.
-    if constexpr (std::is_same_v<typename System::D, model::Concrete>) {
+    if constexpr (model::finite<typename System::D>) {
         add_step_properties(system);
         specs::add_answers_match(system);
         specs::add_issue_order(system, system.config().consistency == Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,

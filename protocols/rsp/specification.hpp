@@ -39,8 +39,8 @@ template <class P, class System>
 void add_judged(System& system) {
     specs::add_ownership(system, typename Stated<P>::Held{});
     // In a proof it would be a clause for each content of the FIFO: proof.hpp says it of the FIFO as a set.
-    if constexpr (std::is_same_v<typename System::D, model::Concrete>) system.add_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{});
-    if constexpr (std::is_same_v<typename System::D, model::Concrete>) {
+    if constexpr (model::finite<typename System::D>) system.add_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{});
+    if constexpr (model::finite<typename System::D>) {
         specs::add_answers_match(system);
         specs::add_issue_order(system, specs::InFlight::one, "a wavefront executes in order: its loads block it, and so does synchronization (2.2, 2.3)");
         // Remote operations of others can keep synchronization from beginning, each time by a stall or by a full channel (docs/findings.md, 25).

@@ -74,7 +74,7 @@ struct WriteThroughCache {
     Counter<D, most_entries> writes_queued{};     // entries that are writes
     Counter<D, most_entries> markers{};           // and the others
     /// A write on its way waits at the next level, in the queue of its block, or in one of two banks' channels, four messages each, there and back.
-    static constexpr int most_in_flight = baseline::most_waiting * model::max_extent + 2 * 4 * 2;
+    static constexpr int most_in_flight = baseline::most_waiting * model::Concrete::max_extent + 2 * 4 * 2;
     Counter<D, most_in_flight> writes_in_flight{};  // written through and not acknowledged
     BOOST_DESCRIBE_CLASS(WriteThroughCache, (), (lines, mshr, fifo, writes_queued, markers, writes_in_flight), (), ())
 

@@ -29,7 +29,7 @@ void add_properties(System& system) {
     if constexpr (Monitor::present) add_judged<Monitor>(system);
     // TC-Weak does not promise it: expired copies are waited for by fences only.
     if (system.config().atomicity == Atomicity::strong) specs::add_single_writer(system, ReadableCopies{});
-    if constexpr (std::is_same_v<typename System::D, model::Concrete>) {
+    if constexpr (model::finite<typename System::D>) {
         specs::add_answers_match(system);
         specs::add_issue_order(system, system.config().consistency == Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
                                "SC leaves a warp one outstanding access; RC several, to different blocks, and a fence waits for all of them (II-B)");

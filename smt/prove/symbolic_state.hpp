@@ -100,7 +100,7 @@ private:
         const model::Shape& shape = concrete_.shape();
         problem_.shape = shape;
         problem_.outcomes = concrete_.outcomes();
-        problem_.singled_out = M<model::Concrete>::watched;
+        if constexpr (requires { M<model::Concrete>::watched; }) problem_.singled_out = M<model::Concrete>::watched;
         for (std::size_t n = 0; n < nodes().size(); ++n)
             concrete_.with_kind(nodes()[n].kind, [&]<class N>(std::type_identity<N>) {
                 add_segment<N, SymbolicNode<N>>({Segment::Kind::node, nodes()[n].name, "node" + std::to_string(nodes()[n].kind), nodes()[n].owner, static_cast<int>(n), 0,

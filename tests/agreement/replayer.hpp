@@ -76,7 +76,7 @@ private:
     model::Packed packed(const T& node, int index) const {
         auto concrete = to_concrete<Node<kind>>(node, now());
         if constexpr (kind == 1)  // the banks of a machine share one memory, in the system each has its own
-            for (int a = 0; a < model::max_extent; ++a)
+            for (int a = 0; a < model::Concrete::max_extent; ++a)
                 if (system_.config().home(model::Id<model::Sort::address>(a)) != index) concrete.dram.items[static_cast<std::size_t>(a)] = {};
         return model::pack(model::normalised(concrete), system_.shape());
     }

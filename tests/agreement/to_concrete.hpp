@@ -33,7 +33,7 @@ To to_concrete(const From& from, perfsim::Cycle now = 0) {
         to = static_cast<To>(from);
     } else if constexpr (is_array<To>) {
         if constexpr (requires { from.image; }) {
-            for (std::size_t i = 0; i < max_extent && i < from.image->size(); ++i) to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>((*from.image)[i], now);
+            for (std::size_t i = 0; i < to.items.size() && i < from.image->size(); ++i) to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>((*from.image)[i], now);
         } else {
             for (std::size_t i = 0; i < from.items.size(); ++i) to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>(from.items[i], now);
         }

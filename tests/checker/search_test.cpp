@@ -79,6 +79,9 @@ TEST_CASE("with symmetry one state of each orbit is stored and the orbits add up
     check(CountersSystem(2, 3).system, 10, 16);   // 5! / (3! 2!)
     check(CountersSystem(3, 4).system, 35, 125);  // 7! / (4! 3!)
     check(CountersSystem(4, 9).system, 715, 10'000);  // 13! / (9! 4!)
+    check(CountersSystem(5, 3).system, 56, 1024);  // from here on cores are sorted
+    check(CountersSystem(7, 3).system, 120, 16'384);
+    check(CountersSystem(8, 2).system, 45, 6561);
     check(PingPongSystem().system, 12, 12);  // its players differ
 }
 

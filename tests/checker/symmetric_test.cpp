@@ -11,7 +11,7 @@ namespace {
 /// No nodes, and a predicate.
 struct Nothing final : model::Network {
     using Predicate = bool (*)(const Permutation&);
-    explicit Nothing(Predicate accepts) : accepts(accepts) { shape_.extent = {1, 1, 3, 2}; }
+    explicit Nothing(Predicate accepts, int addresses = 3) : accepts(accepts) { shape_.extent = {1, 1, addresses, 2}; }
     Predicate accepts;
 
     bool symmetric(const Permutation& p) const override { return accepts(p); }
@@ -50,6 +50,19 @@ TEST_CASE("symmetry uses every renaming that the network accepts") {
     CHECK(group_size([](const Permutation& p) { return p.value == Permutation::identity; }) == 6);
     CHECK(group_size([](const Permutation& p) { return p.address[2] == 2; }) == 2 * 2);
     CHECK(group_size([](const Permutation& p) { return p == Permutation{}; }) == 1);
+}
+
+TEST_CASE("symmetry says which names of too many it does not rename") {
+    const auto group = [](int addresses) {
+        const Nothing network([](const Permutation&) { return true; }, addresses);
+        checker::Components components(network, false);
+        const checker::Symmetry symmetry(components, true);
+        return std::pair(symmetry.group_size(), symmetry.left_out());
+    };
+    CHECK(group(3) == std::pair<int, std::string>(12, ""));
+    CHECK(group(5) == std::pair<int, std::string>(240, ""));
+    CHECK(group(6) == std::pair<int, std::string>(720, "values"));
+    CHECK(group(8) == std::pair<int, std::string>(720, "addresses but the first 6, values"));
 }
 
 TEST_CASE("symmetry rejects renamings that are no group") {

@@ -57,6 +57,11 @@ TEST_CASE("a place that is not there is an error, and not memory of something el
     Array<Concrete, Sort::core, Count<2>> array;
     CHECK_THROWS_WITH_AS(array[Id<Sort::core>(4)], "uses core 4, where 3 is the last that there can be", TextError);
     CHECK_THROWS_AS(array[Id<Sort::core>(-1)], TextError);
+    Array<Wide, Sort::core, Count<2>> wide;
+    CHECK_NOTHROW(wide[Id<Sort::core>(7)]);
+    CHECK_THROWS_WITH_AS(wide[Id<Sort::core>(8)], "uses core 8, where 7 is the last that there can be", TextError);
+    Fifo<Wide, Count<2>, 2> wide_queue;
+    CHECK_THROWS_WITH_AS(wide_queue.pop(), "takes from an empty queue", TextError);
 }
 
 TEST_CASE("a field out of range is named as traces name it") {

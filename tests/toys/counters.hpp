@@ -9,7 +9,7 @@
 namespace tandem::toys {
 
 struct Counters {
-    using Domain = model::Concrete;
+    using Domain = model::Wide;
     struct Config {
         model::Shape shape;
     };
