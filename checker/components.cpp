@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 namespace tandem::checker {
 
@@ -23,21 +24,21 @@ Components::Components(const Network& network, bool for_properties) : network_(n
     tick_.fair = true;
 }
 
-// The channels between two nodes make one link; links between nodes of the same kinds share their numbers.
+// The channels between two nodes make one link, or one each way if the nodes belong to two cores; links between nodes of the same kinds share their numbers.
 void Components::make_links() {
     const auto& nodes = network_.nodes();
     const auto& channels = network_.channels();
-    std::vector<std::pair<int, int>> kinds;
+    std::vector<std::tuple<int, int, bool>> kinds;
     for (std::size_t c = 0; c < channels.size(); ++c) {
-        const int a = std::min(channels[c].from, channels[c].to), b = std::max(channels[c].from, channels[c].to);
+        const int from = nodes[static_cast<std::size_t>(channels[c].from)].owner, to = nodes[static_cast<std::size_t>(channels[c].to)].owner;
+        const bool one_way = from >= 0 && to >= 0 && from != to;
+        const int a = one_way ? channels[c].from : std::min(channels[c].from, channels[c].to), b = one_way ? channels[c].to : std::max(channels[c].from, channels[c].to);
         auto at = std::find_if(links_.begin(), links_.end(), [&](const LinkInfo& l) { return l.a == a && l.b == b; });
         if (at == links_.end()) {
-            const auto& na = nodes[static_cast<std::size_t>(a)];
-            const auto& nb = nodes[static_cast<std::size_t>(b)];
-            const std::pair kind{na.kind, nb.kind};
+            const std::tuple kind{nodes[static_cast<std::size_t>(a)].kind, nodes[static_cast<std::size_t>(b)].kind, one_way};
             const auto k = std::find(kinds.begin(), kinds.end(), kind) - kinds.begin();
             if (k == static_cast<std::ptrdiff_t>(kinds.size())) kinds.push_back(kind);
-            links_.push_back({static_cast<int>(k), a, b, na.owner >= 0 ? na.owner : nb.owner, {}});
+            links_.push_back({static_cast<int>(k), a, b, one_way, network_.core_named_on(channels[c]), {}});
             at = links_.end() - 1;
         }
         at->channels.push_back(static_cast<int>(c));

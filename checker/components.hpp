@@ -1,7 +1,8 @@
 // The components of a state, each a small number, and the steps of nodes as table look-ups.
 //
 // A component is what one *slot* holds: a node's state, with what is in those of its links that it keeps; the contents of a
-// link that no node keeps; or the monitor's state. A *link* is the channels between two nodes. A handler sees nothing but its
+// link that no node keeps; or the monitor's state. A *link* is the channels between two nodes; between those of two cores it is the channels of
+// one direction, since a renaming that exchanges the cores exchanges the directions. A handler sees nothing but its
 // node and one message, so it runs once for each such pair; from then on its steps are read from a table. This is exact:
 // numbers stand for whole packed values, never for hashes.
 //
@@ -150,7 +151,8 @@ public:
     struct LinkInfo {
         int kind;                   // links of one kind have the same numbers
         int a, b;                   // nodes
-        int owner;                  // the core whose threads its messages name
+        bool one_way;               // from a to b; else the lower node is a
+        int owner;                  // the core whose threads its messages name, or -1
         std::vector<int> channels;  // by lane
         int slot = -1;              // that holds it
         std::size_t place = 0;      // among the numbers of what that slot holds

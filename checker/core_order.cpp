@@ -24,6 +24,9 @@ CoreOrder::CoreOrder(Components& components, bool wanted) : components_(componen
     for (int c = 0; c + 1 < n; ++c)
         if (!network.symmetric(exchange(c, c + 1))) return;
 
+    for (int l = 0; l < components.links(); ++l)
+        if (components.link(l).one_way) return;  // two cores that are related to each other
+
     // Each core has one slot of every kind of node, and one of every kind of link that has a slot of its own.
     std::vector<OfCores> owned;
     std::vector<std::uint8_t> shared;

@@ -63,11 +63,7 @@ std::string text(const Permutation& p) {
     return "nothing";
 }
 
-int core_of_channel(const Network& network, int channel) {
-    const auto& c = network.channels()[static_cast<std::size_t>(channel)];
-    const int from = network.nodes()[static_cast<std::size_t>(c.from)].owner, to = network.nodes()[static_cast<std::size_t>(c.to)].owner;
-    return from >= 0 ? from : to;
-}
+int core_named_on(const Network& network, int channel) { return network.core_named_on(network.channels()[static_cast<std::size_t>(channel)]); }
 
 /// A step as numbers that can be compared; sends to different nodes have no order. What a stalled handler leaves is nothing.
 using Told = std::vector<Packed>;
@@ -119,7 +115,7 @@ void Equivariance::require(int node, int channel, const Packed& state, const Pac
         if (channel < 0) {
             network.spontaneous(image, renamed, others);
         } else {
-            const Packed received = network.permuted_message(*message, r.names, core_of_channel(network, channel));
+            const Packed received = network.permuted_message(*message, r.names, core_named_on(network, channel));
             network.receive(image, r.channel[static_cast<std::size_t>(channel)], renamed, received, others);
         }
         std::multiset<Told> expected;
@@ -127,7 +123,7 @@ void Equivariance::require(int node, int channel, const Packed& state, const Pac
         for (LocalStep step : steps) {
             if (!step.stalled) step.next = network.permuted_node(info.kind, step.next, r.names, info.owner);
             for (auto& send : step.sends) {
-                send.message = network.permuted_message(send.message, r.names, core_of_channel(network, send.channel));
+                send.message = network.permuted_message(send.message, r.names, core_named_on(network, send.channel));
                 send.channel = r.channel[static_cast<std::size_t>(send.channel)];
             }
             const auto same = expected.find(told(step));

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace tandem::checker {
 
@@ -100,9 +101,10 @@ void Symmetry::map_slots() {
         for (int l = 0; l < components_.links(); ++l) {
             const auto& link = components_.link(l);
             if (link.slot < components_.nodes()) continue;  // it goes with its node
-            const int a = image_of_node(link.a, p), b = image_of_node(link.b, p);
+            int a = image_of_node(link.a, p), b = image_of_node(link.b, p);
+            if (!link.one_way && b < a) std::swap(a, b);
             for (int m = 0; m < components_.links(); ++m)
-                if (const auto& target = components_.link(m); target.a == std::min(a, b) && target.b == std::max(a, b))
+                if (const auto& target = components_.link(m); target.a == a && target.b == b)
                     map.source[static_cast<std::size_t>(target.slot)] = static_cast<std::uint8_t>(link.slot);
         }
         maps_.push_back(map);

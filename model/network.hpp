@@ -123,6 +123,12 @@ public:
 
     const std::vector<NodeInfo>& nodes() const { return nodes_; }
     const std::vector<ChannelInfo>& channels() const { return channels_; }
+    /// The core whose threads the messages of a channel name; -1 where there is none, or where the channel leads from one core to another: what
+    /// passes there names the core before the thread.
+    int core_named_on(const ChannelInfo& channel) const {
+        const int from = nodes_[static_cast<std::size_t>(channel.from)].owner, to = nodes_[static_cast<std::size_t>(channel.to)].owner;
+        return from < 0 || from == to ? to : to < 0 ? from : -1;
+    }
     const std::vector<Property>& properties() const { return properties_; }
     const std::vector<std::string>& outcomes() const { return outcomes_; }
     const Shape& shape() const { return shape_; }

@@ -102,6 +102,14 @@ int items_within(const Shape& shape) {
     else return std::min(shape[T::sort], static_cast<int>(std::tuple_size_v<decltype(T::items)>));
 }
 
+/// Gives a message's members that `carries(message, name)` denies their default: what most messages do to clear what is unused.
+template <class T>
+void clear_uncarried(T& message) {
+    for_each_member(message, [&](const char* name, auto& member) {
+        if (!T::carries(message, name)) member = {};
+    });
+}
+
 /// Calls f(leaf) for each leaf of `object`, in the order of the description, within the extents of `shape`.
 template <class T, class F>
 void for_each_leaf(T& object, const Shape& shape, F&& f) {

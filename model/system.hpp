@@ -47,7 +47,7 @@ class System final : public TextNetwork<P> {
     using Text::channels_, Text::nodes_, Text::properties_, Text::shape_;
 
 public:
-    using typename Text::Config, typename Text::Message, typename Text::NodeKind;
+    using typename Text::Config, typename Text::Message, typename Text::NodeKind, typename Text::Outcome;
     using Rules = typename RulesOf<Monitor>::type;
     template <NodeKind K> using Node = typename Text::template Node<K>;
 

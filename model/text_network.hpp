@@ -114,6 +114,7 @@ public:
     using Config = typename P::Config;
     using Message = typename P::Message;
     using NodeKind = typename P::NodeKind;
+    using Outcome = typename P::Outcome;
     using Nodes = typename P::Nodes;
     static constexpr int kinds = static_cast<int>(std::tuple_size_v<Nodes>);
     static_assert(kinds == enum_size<NodeKind> && enum_in_order<NodeKind>(), "Nodes and NodeKind list the same kinds");
@@ -333,7 +334,6 @@ private:
     }
 
     void add_channel(ChannelInfo channel) {
-        const NodeInfo& from = nodes_[static_cast<std::size_t>(channel.from)];
         const NodeInfo& to = nodes_[static_cast<std::size_t>(channel.to)];
         if (channel.network != 0) channel.name += " on network " + std::to_string(channel.network);
         if (channel.capacity < 1 || channel.capacity > max_channel)
@@ -341,9 +341,6 @@ private:
                                         std::to_string(max_channel) + " is possible");
         if (channel.network < 0 || channel.network >= max_networks)
             throw std::logic_error("the channel " + channel.name + " is beyond the last network, " + std::to_string(max_networks - 1));
-        // A renaming that exchanges two cores would have to exchange the two directions of their link as well.
-        if (from.owner >= 0 && to.owner >= 0 && from.owner != to.owner)
-            throw std::logic_error("the channel " + channel.name + " joins nodes of two cores; send by way of a node that belongs to none");
         Exits& exits = exits_[static_cast<std::size_t>(channel.from)][static_cast<std::size_t>(channel.network)];
         int& route = exits.by_index[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.index)];
         if (route >= 0) throw std::logic_error("the channel " + channel.name + " is declared twice");
@@ -363,6 +360,12 @@ private:
         }
     }
 
+    /// The node's text for an operation or action, or else the item's own.
+    template <class N>
+    static std::string text_of(const auto& item) {
+        if constexpr (requires { N::text(item); }) return N::text(item);
+        else return item.text();
+    }
     const char* text(int node, int label) const { return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)].c_str(); }
     static const char* text(const Message& message) {
         if constexpr (requires { name_of(message.kind); }) return name_of(message.kind);
@@ -383,9 +386,9 @@ private:
         auto& list = labels_.emplace_back();
         with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
             if constexpr (IssuesOperations<N>)
-                for (const auto& operation : operations<N>()) list.push_back(N::text(operation));
+                for (const auto& operation : operations<N>()) list.push_back(text_of<N>(operation));
             if constexpr (TakesActions<N>)
-                for (const auto& action : actions<N>()) list.push_back(N::text(action));
+                for (const auto& action : actions<N>()) list.push_back(text_of<N>(action));
         });
     }
 

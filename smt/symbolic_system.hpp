@@ -32,6 +32,7 @@ public:
     using Config = typename Protocol::Config;
     using Rules = typename Concrete::Rules;
     using NodeKind = typename Protocol::NodeKind;
+    using Outcome = typename Protocol::Outcome;
     using Message = typename Protocol::Message;
     template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), typename Protocol::Nodes>;
 
@@ -114,7 +115,6 @@ public:
     template <NodeKind K, class Holds>
     void add_step_property(const char*, const char*, Holds) {}
     void add_property(const model::Property&) {}
-    template <class Outcome>
     void add_can_happen(Outcome) {}
 
     TransitionSystem build() {

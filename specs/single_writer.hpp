@@ -28,4 +28,12 @@ void add_single_writer(System& system, Copies copies) {
         copies, Apart{});
 }
 
+/// The same of permissions, where caches know what they may do: `copies` sets `era` of the copies that a store may write.
+template <class System, class Copies>
+void add_writer_alone(System& system, Copies copies) {
+    using Copy = model::Copy<typename System::D>;
+    system.template add_pairwise_invariant<Copy>("writer-alone", "at any time one core may write a block and nobody else read it, or any number may read it", copies,
+                                                 [](const Copy& a, const Copy& b) { return a.address != b.address || (!a.era && !b.era); });
+}
+
 }  // namespace tandem::specs

@@ -2,7 +2,8 @@
 // is read by an action, as in protocols/gtsc/l2.hpp.
 //
 // `Self`, which derives from this, answers requests: `answer(from, message, line, ctx)`. Where something may have to wait it also says what,
-// `delays(message, line, ctx)`, and how a request that waits is put off, `put_off(line, ctx)`; `delays_eviction(line, ctx)` says the same of an eviction.
+// `delays(message, line, ctx)`, and how a request that waits is put off, `put_off(line, ctx)`, if
+// it does more than stall; `delays_eviction(line, ctx)` says the same of an eviction.
 #pragma once
 
 #include "protocols/baseline/messages.hpp"
@@ -89,7 +90,7 @@ struct DramQueue {
     void answer_waiting(Line& line, Context& ctx) {
         const auto request = line.waiting.front();
         if constexpr (requires { self().delays(request.message, line, ctx); })
-            if (must_wait(request.message, line, ctx)) return self().put_off(line, ctx);
+            if (must_wait(request.message, line, ctx)) return put_off_for_now(line, ctx);
         line.waiting.pop();
         self().answer(request.from, request.message, line, ctx);
     }
@@ -106,6 +107,12 @@ private:
     Self& self() { return static_cast<Self&>(*this); }
 
     template <class Context>
+    void put_off_for_now(const Line& line, Context& ctx) {
+        if constexpr (requires { self().put_off(line, ctx); }) self().put_off(line, ctx);
+        else ctx.stall(Outcome::nothing_to_do);
+    }
+
+    template <class Context>
     bool must_wait(const Message& m, const Line& line, Context& ctx) {
         if constexpr (requires { self().delays(m, line, ctx); }) return self().delays(m, line, ctx);
         else return false;
@@ -114,7 +121,7 @@ private:
     template <class Context>
     bool may_leave(const Line& line, Context& ctx) {
         if constexpr (requires { self().delays_eviction(line, ctx); })
-            if (self().delays_eviction(line, ctx)) return self().put_off(line, ctx), false;
+            if (self().delays_eviction(line, ctx)) return put_off_for_now(line, ctx), false;
         return true;
     }
 };

@@ -33,22 +33,37 @@ struct SmsAndBanks {
     }
 };
 
-/// Every copy of a block that a load may read. There is no logical time: all are readable now.
-struct ReadableCopies {
+/// Whether a line holds what its cache may use now; a line may say so itself.
+template <class Line>
+bool readable(const Line& line) {
+    if constexpr (requires { line.readable(); }) return line.readable();
+    else return true;
+}
+
+/// Every copy of a block that a load may read. There is no logical time: all are readable now. Where asked, `era` tells which of them a store may write.
+template <bool tells_writers = false>
+struct CopiesNow {
     template <class View, class Sink>
     void operator()(const View& view, Sink&& sink) const {
         view.template each<NodeKind::l2>([&](const auto& l2, int) {
             l2.lines.each([&](auto a, const auto& line) {
-                if (!line.awaiting_dram) sink({a, line.data, 0, 0, false});
+                if (!line.awaiting_dram && readable(line)) sink({a, line.data, 0, 0, false});
             });
         });
         view.template each<NodeKind::sm>([&](const auto& sm, int) {
-            if constexpr (requires { sm.lines; }) sm.lines.each([&](auto a, const auto& line) { sink({a, line.data, 0, 0, false}); });
+            if constexpr (requires { sm.lines; })
+                sm.lines.each([&](auto a, const auto& line) {
+                    if (!readable(line)) return;
+                    if constexpr (tells_writers) sink({a, line.data, 0, 0, line.writable()});
+                    else sink({a, line.data, 0, 0, false});
+                });
         });
     }
 };
+using ReadableCopies = CopiesNow<>;
 
-/// The value of a block after all stores so far: L2's, or DRAM's where L2 has none.
+/// The value of a block after all stores so far: L2's, or DRAM's where L2 has none. Where L2 says that its
+/// copy may not be read, a cache has the block to itself, and the latest store counts as kept: what the next load returns says whether it is.
 struct CurrentValue {
     template <class View, class Block>
     auto operator()(const View& view, Block a) const {
@@ -57,6 +72,8 @@ struct CurrentValue {
             if (bank != view.config().home(a)) return;
             const auto* line = l2.lines.find(a);
             value = line && !line->awaiting_dram ? line->data : l2.dram[a];
+            if constexpr (requires { line->readable(); })
+                if (line && !line->awaiting_dram && !line->readable()) value = view.monitor().watched;
         });
         return value;
     }
@@ -66,7 +83,8 @@ struct CurrentValue {
 template <class Outcome>
 bool expected(Outcome outcome, const Config& config) {
     const bool rc = config.consistency == Consistency::rc;
-    if (outcome == Outcome::atomic_done) return config.atomics;
+    if constexpr (requires { Outcome::atomic_done; })
+        if (outcome == Outcome::atomic_done) return config.atomics;
     if (outcome == Outcome::fence_passes || outcome == Outcome::stalled_fence || outcome == Outcome::stalled_same_block) return rc;
     if (outcome == Outcome::stalled_warp_busy) return !rc;
     if constexpr (requires { Outcome::load_merged; })

@@ -32,12 +32,14 @@ struct Segment {
     Kind kind;
     std::string name;
     std::string pattern;  // nodes of one kind, and channels between them, have the same
-    int core;             // that it belongs to, or -1
+    int core;             // that it belongs to, or -1; of a channel between two cores the one that it leads to
     int index;        // of the node or channel
     int first;        // variable
     Layout layout;    // of a channel: of one message
     int places = 1;   // of a channel: for messages
     int leaves = 0;   // of a channel: of one message; its first variable is the number of messages
+    int from_core = no_core;  // of a channel between two cores
+    static constexpr int no_core = -1;
 };
 
 struct StateVariable {

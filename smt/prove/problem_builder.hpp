@@ -17,6 +17,7 @@ public:
     using Protocol = typename State::Protocol;
     using Config = typename State::Config;
     using NodeKind = typename Protocol::NodeKind;
+    using Outcome = typename Protocol::Outcome;
     using Step = SymbolicStep;
     template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), typename Protocol::Nodes>;
 
@@ -106,7 +107,6 @@ public:
     }
     /// What only a search can judge.
     void add_property(const model::Property&) {}
-    template <class Outcome>
     void add_can_happen(Outcome) {}
 
     Problem build() {

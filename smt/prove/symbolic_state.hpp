@@ -112,8 +112,9 @@ private:
             const auto& from = nodes()[static_cast<std::size_t>(channels()[c].from)];
             const auto& to = nodes()[static_cast<std::size_t>(channels()[c].to)];
             const std::string pattern = "channel" + std::to_string(from.kind) + "to" + std::to_string(to.kind) + "on" + std::to_string(channels()[c].network);
-            add_segment<typename Concrete::Message, Message>({Segment::Kind::channel, channels()[c].name, pattern, std::max(from.owner, to.owner), static_cast<int>(c), 0,
-                                                     layout_of<typename Concrete::Message>(expressions, shape), channels()[c].capacity});
+            const bool between = from.owner >= 0 && to.owner >= 0 && from.owner != to.owner;
+            add_segment<typename Concrete::Message, Message>({Segment::Kind::channel, channels()[c].name, pattern, to.owner >= 0 ? to.owner : from.owner, static_cast<int>(c), 0,
+                                                     layout_of<typename Concrete::Message>(expressions, shape), channels()[c].capacity, 0, between ? from.owner : Segment::no_core});
         }
         for (int which = 0; which < concrete_.initial_states(); ++which) add_initial(which);
         free_memory();

@@ -30,8 +30,13 @@ Renaming identity(const Problem& problem) {
     return r;
 }
 
-/// What tells variables of one role apart: the pattern of the name, and the coordinates.
-using Key = std::pair<std::string, Coordinates>;
+/// What tells variables of one role apart: the pattern of the name, the coordinates, and the core that a channel between two cores comes from.
+struct Key {
+    std::string pattern;
+    Coordinates at;
+    int core, from_core;  // of the segment
+    friend auto operator<=>(const Key&, const Key&) = default;
+};
 
 std::vector<Key> keys_of(const Problem& problem) {
     std::vector<Key> keys;
@@ -39,8 +44,7 @@ std::vector<Key> keys_of(const Problem& problem) {
         const LayoutPlaces places = places_of(segment.layout);
         const bool channel = segment.kind == Segment::Kind::channel;
         const auto add = [&](const std::string& pattern, Coordinates at) {
-            if (at[0] == no_coordinate) at[0] = segment.core;
-            keys.emplace_back(segment.pattern + "." + pattern, at);
+            keys.push_back({segment.pattern + "." + pattern, at, segment.core, segment.from_core});
         };
         if (channel) add("size", {no_coordinate, no_coordinate, no_coordinate, no_coordinate});
         for (int k = 0; k < segment.places; ++k)
@@ -99,7 +103,11 @@ std::vector<Renaming> renamings(const Problem& problem) {
         std::swap(r.names[s][static_cast<std::size_t>(pair.first)], r.names[s][static_cast<std::size_t>(pair.second)]);
         for (std::size_t v = 0; v < keys.size(); ++v) {
             Key key = keys[v];
-            if (key.second[s] != no_coordinate) key.second[s] = r.names[s][static_cast<std::size_t>(key.second[s])];
+            const auto rename = [&](int& name) {
+                if (name >= 0) name = r.names[s][static_cast<std::size_t>(name)];
+            };
+            rename(key.at[s]);
+            if (sort == model::Sort::core) rename(key.core), rename(key.from_core);
             r.variable[v] = variable_of.at(key);
         }
         generators.push_back(std::move(r));

@@ -63,7 +63,9 @@ std::uint64_t ValueSets::values_of(std::size_t target, Expression e) const {
 
 std::optional<int> ValueSets::only(std::size_t v) const {
     if (!finite(variable(v)) || !std::has_single_bit(possible_[v])) return std::nullopt;
-    return variable(v).low + std::countr_zero(possible_[v]);
+    const int value = variable(v).low + std::countr_zero(possible_[v]);
+    if (value != 0 && channel_of(static_cast<int>(v))) return std::nullopt;  // an empty place holds 0
+    return value;
 }
 
 std::vector<Exclusion> ValueSets::exclusions() const {

@@ -6,6 +6,7 @@
 #include "tests/agreement/reference_search.hpp"
 #include "tests/toys/counters.hpp"
 #include "tests/toys/crossed_calls.hpp"
+#include "tests/toys/greetings.hpp"
 #include "tests/toys/lossy.hpp"
 #include "tests/toys/mutex.hpp"
 #include "tests/toys/parcels.hpp"
@@ -55,6 +56,8 @@ TEST_CASE("the search finds as many states as were counted by hand") {
     check_counts(LossySystem(false).system, 4);
     check_counts(LossySystem(true).system, 5);
     check_counts(CountersSystem(3, 4).system, 125);
+    check_counts(GreetingsSystem(2).system, 16);
+    check_counts(GreetingsSystem(3).system, 4096);
 }
 
 TEST_CASE("the search fires as many transitions as were counted by hand") {
@@ -83,6 +86,8 @@ TEST_CASE("with symmetry one state of each orbit is stored and the orbits add up
     check(CountersSystem(7, 3).system, 120, 16'384);
     check(CountersSystem(8, 2).system, 45, 6561);
     check(PingPongSystem().system, 12, 12);  // its players differ
+    check(GreetingsSystem(2).system, 10, 16);  // a renaming that exchanges two cores exchanges the directions of what joins them
+    check(GreetingsSystem(3).system, 720, 4096);
 }
 
 TEST_CASE("the number of threads changes no count") {

@@ -1,0 +1,35 @@
+// What a coherent memory promises the threads of its cores, whatever the protocol.
+#pragma once
+
+#include "specs/accounts.hpp"
+#include "specs/memory_order.hpp"
+#include "specs/single_writer.hpp"
+
+namespace tandem::specs {
+
+/// `copies` is as for `add_single_writer`, `current` as for `add_no_store_lost`. `System` is the explicit one or that of proofs, which are asked for fewer.
+template <class Monitor, class System, class Copies, class Current, class Expected>
+void add_usual_properties(System& system, Copies copies, Current current, Expected expected) {
+    constexpr bool searched = model::finite<typename System::D>;
+    if constexpr (Monitor::present) {
+        add_load_value(system);
+        add_no_store_lost(system, current);
+        if constexpr (searched) {
+            add_store_performed(system);
+            if constexpr (requires { system.config().atomics; })
+                if (system.config().atomics) add_rmw_atomic(system);
+        }
+    }
+    add_single_writer(system, copies);
+    if constexpr (searched) {
+        add_answers_match(system);
+        add_access_accepted(system);
+    }
+    system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    system.add_property({"access-completes", "every access completes, if no message or fair action is postponed forever", model::PropertyKind::always_eventually});
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename System::Outcome>>([&](auto d) {
+        if (expected(d.value, system.config())) system.add_can_happen(d.value);
+    });
+}
+
+}  // namespace tandem::specs
