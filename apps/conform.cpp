@@ -283,7 +283,7 @@ nlohmann::json json_of(const Report& r, const ConformOptions& options, const std
 
 int run_conform(ConformOptions options) {
     WholeFile json(options.json, "JSON");
-    if (options.model.empty()) options.model = protocol(options.protocol).play(options.selection, {}).scopes ? "hrf-indirect-relaxed-rsp-pairs" : "sc";
+    if (options.model.empty()) options.model = protocol(options.protocol).promised_model;
     const specs::Model model = load_model(options.model);
     const int threads = threads_or_all(options.threads);
     const Report report = Comparison(options, model, threads).run();

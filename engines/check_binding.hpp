@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engines/configuration.hpp"
+#include "engines/needs.hpp"
 #include "engines/systems.hpp"
 #include "model/system.hpp"
 
@@ -23,8 +24,8 @@ std::unique_ptr<model::TextNetwork<Text>> explicit_system(const typename P::Conf
 template <class P>
 std::unique_ptr<model::Network> explicit_system(const typename P::Config& config, model::Limits limits, bool monitored) {
     return with_text<P>(config, limits, [&]<class W>(W) -> std::unique_ptr<model::Network> {
-        using Text = typename W::template Text<model::Concrete>;
-        if (monitored) return explicit_system<P, Text, typename W::template Monitor<model::Concrete>>(config);
+        using Text = typename W::template Text<Domain<P>>;
+        if (monitored) return explicit_system<P, Text, typename W::template Monitor<Domain<P>>>(config);
         return explicit_system<P, Text, model::NoMonitor>(config);
     });
 }
@@ -64,6 +65,7 @@ void bind_check(Protocol& protocol) {
     if constexpr (requires { P::thorough(); }) protocol.thorough = P::thorough();
     if constexpr (requires { P::all_refutations; }) protocol.all_refutations = P::all_refutations;
     if constexpr (requires { P::sound_variant; }) protocol.sound_variant = P::sound_variant;
+    if constexpr (requires { P::promised_model; }) protocol.promised_model = P::promised_model;
     protocol.make = make<P>;
     protocol.describe = description_of<P>;
     protocol.strong_fairness = [](const Selection& selection) {

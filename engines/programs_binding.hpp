@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engines/configuration.hpp"
+#include "engines/needs.hpp"
 #include "engines/registry.hpp"
 #include "model/system.hpp"
 #include "specs/operational/player.hpp"
@@ -56,7 +57,7 @@ inline std::vector<std::uint8_t> loaded_by_core(const std::vector<specs::Program
 template <class P, class Config, class Describe>
 Played play_on(Config config, const std::vector<specs::Test>& tests, int most_threads, Describe&& describe) {
     using model::Sort;
-    using Player = specs::Player<model::Concrete>;
+    using Player = specs::Player<typename P::Domain>;
     using Sm = std::tuple_element_t<0, typename P::Nodes>;
     typename Sm::Operation fence;
     fence.kind = model::AccessKind::fence;
@@ -71,7 +72,8 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
 
     const specs::Extents needed = specs::extents_of(*programs);
     const auto set = [&](Sort sort, int n, const char* what) {
-        if (n > model::most(sort)) throw model::UsageError("the test needs " + std::to_string(n) + " " + what + ": up to " + std::to_string(model::most(sort)) + " are accepted");
+        const int most = model::room<typename P::Domain>(sort);
+        if (n > most) throw model::UsageError("the test needs " + std::to_string(n) + " " + what + ": up to " + std::to_string(most) + " are accepted");
         config.shape[sort] = n;
     };
     set(Sort::core, needed.cores, "SMs");
@@ -116,11 +118,14 @@ Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
         P::check_components(config);
     }
     return with_text<P>(config, model::Limits::all, [&]<class W>(W) {
-        return play_on<typename W::template Text<model::Concrete>>(config, tests, most_threads<P>(), [](const auto& c) { return text_of<P>(c, Programs::others); });
+        return play_on<typename W::template Text<Domain<P>>>(config, tests, most_threads<P>(), [](const auto& c) { return text_of<P>(c, Programs::others); });
     });
 }
 
 template <class P>
-void bind_programs(Protocol& protocol) { protocol.play = play<P>; }
+void bind_programs(Protocol& protocol) {
+    if constexpr (runs_programs<P>()) protocol.play = play<P>;
+    else protocol.play = [](const Selection&, const std::vector<specs::Test>&) -> Played { refuse_programs(P::name, "a litmus test, alone or as one of many (`litmus`, `conform`),"); };
+}
 
 }  // namespace tandem::engines

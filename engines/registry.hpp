@@ -39,6 +39,7 @@ struct Protocol {
     std::vector<ExaminedSystem> thorough;                              // the quick ones first; at most ten minutes in all on two processors
     bool all_refutations = false;                                      // a search goes on after the first: each shows something else
     std::string sound_variant{};                                       // whose outcomes the shapes' gaps speak of; empty for the default
+    std::string promised_model = "sc";                                 // that `conform` compares it with, if nobody says which
     const SeededBugs* bugs = nullptr;
 
     // ---- what engines make of it; null where the program has been built without the engine ----

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engines/configuration.hpp"
+#include "engines/needs.hpp"
 #include "engines/registry.hpp"
 #include "perfsim/machine.hpp"
 #include "perfsim/monitor.hpp"
@@ -64,6 +65,10 @@ std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const 
 }
 
 template <class P>
-void bind_simulation(Protocol& protocol) { protocol.simulate = simulate<P>; }
+void bind_simulation(Protocol& protocol) {
+    if constexpr (!runs_programs<P>()) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_programs(P::name, "a simulated kernel"); };
+    else if constexpr (!KnowsMachines<P, perfsim::MachineDescription>) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_machines(P::name); };
+    else protocol.simulate = simulate<P>;
+}
 
 }  // namespace tandem::engines

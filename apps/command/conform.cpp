@@ -10,7 +10,7 @@ std::function<int()> add_conform(CLI::App& app) {
     const auto conform_options = std::make_shared<ConformOptions>();
     ConformOptions& conform = *conform_options;
     add_selection(conforming, conform.protocol, conform.selection);
-    conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file; by default sc, or hrf-indirect-relaxed-rsp-pairs for a protocol whose accesses have scopes");
+    conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file; by default the one that the protocol promises");
     conforming->add_option("--program-threads", conform.program_threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     conforming->add_option("--ops", conform.operations, "Operations of a thread, at most, by default 3, or 2 where accesses have scopes; with release consistency fences are operations too")->check(CLI::Range(1, 6));
     conforming->add_option("--addresses", conform.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();

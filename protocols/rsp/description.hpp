@@ -47,6 +47,7 @@ struct Description {
 
     static model::TlaWords tla(const Setup&) { return {{{{"CUs", "cu"}, {"Wavefronts", "w"}, {"Blocks", "a"}, {"Values", "data"}}}}; }
     static constexpr int most_threads = baseline::most_waiting;
+    static constexpr const char* promised_model = "hrf-indirect-relaxed-rsp-pairs";
     template <class D> using Simulated = Rsp<D>;
     static std::string unwatchable(const Setup&) { return "rsp promises nothing of copies at every moment, which is what the monitor asserts: a run without --monitor is accepted"; }
     template <class Machine>
