@@ -49,8 +49,8 @@ auto described(Read&& read) {
 }
 
 perfsim::MachineDescription machine(const std::string& file) {
-    const std::map<std::string, const char*> known{{"", perfsim::paper_machine_text}, {"paper", perfsim::paper_machine_text}, {"rsp", perfsim::rsp_machine_text}};
-    if (const auto at = known.find(file); at != known.end()) return perfsim::machine_from(at->second, file);
+    if (file.empty()) return perfsim::paper_machine();
+    if (const char* known = perfsim::library_machine(file)) return perfsim::machine_from(known, file);
     const std::string text = text_of(file, "machine file", "perfsim/machines/paper.toml");
     return described([&] { return perfsim::machine_from(text, file); });
 }

@@ -1,19 +1,23 @@
-# What `cmake --install` puts under a prefix: the program, the library, and the package that find_package(tandem) finds.
+# What `cmake --install` puts under a prefix: the program, the library, and the package that find_package(tandem) finds. The build folder is such a package too, for
+# protocols in folders of their own (`./tandem check FOLDER`).
 # The headers go to include/tandem/<folder>/, and the targets name include/tandem, so includes read as they do here.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(installed model specs protocols checker)
+set(installed model specs protocols checker smt exports perfsim engines searching apps)
 list(TRANSFORM installed PREPEND tandem_ OUTPUT_VARIABLE targets)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tandem)
 
 install(TARGETS tandem ${targets} EXPORT tandem)
-install(DIRECTORY ${installed} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tandem FILES_MATCHING PATTERN *.hpp)
+install(DIRECTORY model specs protocols checker smt exports perfsim engines apps DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tandem FILES_MATCHING PATTERN *.hpp)
 install(EXPORT tandem NAMESPACE tandem:: FILE tandemTargets.cmake DESTINATION ${package})
+export(EXPORT tandem NAMESPACE tandem:: FILE ${PROJECT_BINARY_DIR}/tandemTargets.cmake)
+add_custom_target(package_of_build DEPENDS tandem ${targets})
 
 list(TRANSFORM TANDEM_DEPENDENCIES REPLACE "(.+)" "find_dependency(\\1)\n" OUTPUT_VARIABLE lines)
 string(CONCAT TANDEM_FIND_DEPENDENCIES ${lines})
 configure_package_config_file(cmake/tandemConfig.cmake.in tandemConfig.cmake INSTALL_DESTINATION ${package})
 write_basic_package_version_file(tandemConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake
+file(COPY cmake/protocol.cmake DESTINATION ${PROJECT_BINARY_DIR})
+install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake cmake/protocol.cmake
         DESTINATION ${package})

@@ -135,16 +135,6 @@ function(keep_only directory)
   endforeach()
 endfunction()
 
-# Keeps the time of a file that says the same already, so that it is not compiled again.
-function(write_if_new file content)
-  if(EXISTS ${file})
-    file(READ ${file} old)
-  endif()
-  if(NOT "${old}" STREQUAL "${content}")
-    file(WRITE ${file} "${content}")
-  endif()
-endfunction()
-
 # tandem_mutants(protocol folder)
 # Sets `names_of_mutants` and `texts_of_mutants` to libraries that have the table engines::seeded_bugs of the protocol in that folder: of names only, and with the
 # broken texts. Without a list of mutants, or without TANDEM_MUTANTS, both have an empty one.

@@ -1,12 +1,38 @@
 # Adding a protocol: one folder with a description.hpp, and one line that says so. The engines are bound by generic code (engines/*_binding.hpp), of which each
 # gets a translation unit of its own, made here: a program takes those that its commands need.
 
-# tandem_protocol(name)
-# The folder of this CMakeLists.txt, or `name` below it, holds the protocol tandem::<name>.
+set(TANDEM_ENGINES check programs explored simulation proof export)
+
+# Keeps the time of a file that says the same already, so that it is not compiled again.
+function(write_if_new file content)
+  if(EXISTS ${file})
+    file(READ ${file} old)
+  endif()
+  if(NOT "${old}" STREQUAL "${content}")
+    file(WRITE ${file} "${content}")
+  endif()
+endfunction()
+
+# tandem_protocol(name [NAMESPACE namespace])
+# In this tree: the folder `name` below this CMakeLists.txt holds the protocol tandem::<name>, and the program `tandem` gets it.
+# In a project of its own: the folder of this CMakeLists.txt holds the protocol <namespace>, `name` if nobody says otherwise, and the program `name` has the commands.
 function(tandem_protocol name)
-  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
-  cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE place)
-  set(namespace tandem::${name})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE" "")
+  set(namespace ${arg_NAMESPACE})
+  if(TANDEM_PACKAGE)
+    set(folder ${CMAKE_CURRENT_SOURCE_DIR})
+    cmake_path(GET folder FILENAME place)
+  else()
+    set(namespace tandem::${name})
+    set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE place)
+  endif()
+  if(NOT namespace)
+    set(namespace ${name})
+  endif()
+  if(NOT EXISTS ${folder}/description.hpp)
+    message(FATAL_ERROR "the protocol ${name} has no description.hpp in ${folder}")
+  endif()
   set(generated ${PROJECT_BINARY_DIR}/protocols/${name})
   foreach(engine IN ITEMS check programs explored simulation proof export)
     set(description "${place}/description.hpp")
@@ -24,7 +50,17 @@ namespace tandem::engines {
 template void bind_${engine}<${namespace}::Description>(Protocol&);
 ${of_configurations_${engine}}}
 ")
-    add_library(tandem_${name}_${engine} OBJECT ${generated}/bind_${engine}.cpp)
+    list(APPEND units ${generated}/bind_${engine}.cpp)
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY TANDEM_PROTOCOLS ${name})
+  set_property(GLOBAL PROPERTY TANDEM_${name}_NAMESPACE ${namespace})
+  if(TANDEM_PACKAGE)
+    tandem_own_program(${name} ${folder} ${units})
+    return()
+  endif()
+
+  foreach(engine unit IN ZIP_LISTS TANDEM_ENGINES units)
+    add_library(tandem_${name}_${engine} OBJECT ${unit})
     target_link_libraries(tandem_${name}_${engine} PRIVATE tandem::engines tandem::protocols)
   endforeach()
   # What the text is on symbols is found out once, when a problem or an export is made: no time is spent on optimising it.
@@ -34,9 +70,44 @@ ${of_configurations_${engine}}}
   file(GLOB of_proof CONFIGURE_DEPENDS ${folder}/proof.cpp ${folder}/suggestions.cpp)
   target_sources(tandem_${name}_proof PRIVATE ${of_proof})
   tandem_mutants(${name} ${folder})
-  set_property(GLOBAL APPEND PROPERTY TANDEM_PROTOCOLS ${name})
-  set_property(GLOBAL PROPERTY TANDEM_${name}_NAMESPACE ${namespace})
   set_property(GLOBAL PROPERTY TANDEM_${name}_TEXTS_OF_MUTANTS ${texts_of_mutants})
+endfunction()
+
+# A program of one protocol outside the tree, with all commands but the papers' evaluations.
+function(tandem_own_program name folder)
+  if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release)
+  endif()
+  file(GLOB own CONFIGURE_DEPENDS ${folder}/*.cpp)
+  tandem_write_registry(registry.cpp bound registry)
+  write_if_new(${generated}/names.cpp "#include \"engines/seeded_bug.hpp\"
+
+namespace ${namespace} {
+struct Description;
+}
+namespace tandem::engines {
+template <>
+const SeededBugs& seeded_bugs<${namespace}::Description>() {
+    static const SeededBugs none;
+    return none;
+}
+}
+")
+  write_if_new(${generated}/main.cpp "#include \"apps/commands.hpp\"
+
+int main(int argc, char** argv) {
+    using namespace tandem::apps;
+    return run(argc, argv, {add_list, add_check, add_sim, add_prove, add_litmus, add_conform, add_export});
+}
+")
+  add_executable(${name} ${generated}/main.cpp ${ARGN} ${own} ${registry} ${generated}/names.cpp)
+  cmake_path(GET folder PARENT_PATH parent)
+  target_include_directories(${name} PRIVATE ${parent})
+  target_compile_options(${name} PRIVATE -O2)
+  set_source_files_properties(${generated}/bind_proof.cpp ${generated}/bind_export.cpp PROPERTIES COMPILE_OPTIONS -O1)
+  target_link_libraries(${name} PRIVATE tandem::apps tandem::protocols)
+  # For `tandem COMMAND FOLDER` (apps/folder.hpp): what is built, and how it is called.
+  file(WRITE ${PROJECT_BINARY_DIR}/protocol "${name}\n")
 endfunction()
 
 # Sets `result` to a source file that lists the protocols that were declared, in that order; `make` is the template that makes each of its description.

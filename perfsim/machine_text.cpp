@@ -6,6 +6,12 @@
 
 namespace tandem::perfsim {
 
+const char* library_machine(const std::string& name) {
+    for (const LibraryMachine& machine : library_machines())
+        if (machine.name == name) return machine.text;
+    return nullptr;
+}
+
 std::string setting_in(const std::string& text, const std::string& key) {
     std::vector<std::string> all, found;
     for (const auto& [table, settings] : parse_settings(text, "machine").tables)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "perfsim/machine_description.hpp"
 #include "perfsim/settings.hpp"
@@ -9,8 +10,16 @@
 namespace tandem::perfsim {
 
 extern const char* const paper_machine_text;
-extern const char* const rsp_machine_text;
 extern const char* const energy_machine_text;
+
+/// A machine that comes with the program.
+struct LibraryMachine {
+    std::string name;
+    const char* text;
+};
+const std::vector<LibraryMachine>& library_machines();
+/// The text of the machine of that name, or null.
+const char* library_machine(const std::string& name);
 
 /// "lease" and "timestamps.lease" in full, as "timestamps.lease". Throws DescriptionError if the machine file `text` has no such number, or several.
 std::string setting_in(const std::string& text, const std::string& key);

@@ -78,7 +78,7 @@ Paper rsp_paper() {
     std::vector<Figure> figures{fig8(), fig9(), fig10(), table3(), operations()};
     for (Figure& figure : beyond_rsp_paper()) figures.push_back(std::move(figure));
     return {"rsp", "RSP's evaluation, reproduced",
-            "The figures of section 6 of \"Synchronization Using Remote-Scope Promotion\" (ASPLOS 2015), from simulations of our kernels through the protocol text that is checked.", "rsp.html", perfsim::rsp_machine_text,
+            "The figures of section 6 of \"Synchronization Using Remote-Scope Promotion\" (ASPLOS 2015), from simulations of our kernels through the protocol text that is checked.", "rsp.html", perfsim::library_machine("rsp"),
             {
                 benchmark("SSSP-1", paths + "dip20090126_MAX's family", "sssp", "protein:19928"),
                 benchmark("SSSP-2", paths + "USA-road-d.BAY's", "sssp", "road:321270", 6),

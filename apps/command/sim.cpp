@@ -2,6 +2,7 @@
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
 #include "apps/sim.hpp"
+#include "perfsim/machine_text.hpp"
 #include "perfsim/workload.hpp"
 
 namespace tandem::apps {
@@ -21,6 +22,12 @@ void add_workload_settings(CLI::App& app, std::map<std::string, std::string>& se
         app.add_option_function<std::string>("--" + name, [&settings, name = name](const std::string& value) { settings[name] = value; }, "Of " + meaning.second + ": " + meaning.first);
 }
 
+std::string machine_help() {
+    std::string names;
+    for (const auto& machine : perfsim::library_machines()) names += (names.empty() ? "" : ", ") + machine.name;
+    return "A machine file (TOML), or a machine that comes with the program: " + names;
+}
+
 }  // namespace
 
 std::function<int()> add_sim(CLI::App& app) {
@@ -30,7 +37,7 @@ std::function<int()> add_sim(CLI::App& app) {
     simulating->add_option("protocol", sim.protocol, "Which protocol; `tandem list` names them")->required();
     simulating->add_option("--variant", sim.selection.variant, "Names from `tandem list`, separated by commas");
     simulating->add_option("--workload", sim.workload, "A workload from `tandem list`")->required();
-    simulating->add_option("--machine", sim.machine, "A machine file (TOML), or paper or rsp: the machines of those papers");
+    simulating->add_option("--machine", sim.machine, machine_help());
     simulating->add_option("--energy", sim.energy, "What events cost (TOML); perfsim/machines/energy.toml by default");
     simulating->add_option("--size", sim.workload_options.size, "How much work; 1 takes a second at most")->capture_default_str();
     simulating->add_option("--seed", sim.workload_options.seed, "Of the workload's data")->capture_default_str();

@@ -1,8 +1,8 @@
 // A cache of one block. It may store while it has the exclusive copy, and asks for a copy whenever it likes.
 #pragma once
 
-#include "examples/german/messages.hpp"
-#include "examples/german/outcome.hpp"
+#include "german/messages.hpp"
+#include "german/outcome.hpp"
 #include "model/warp_instruction.hpp"
 
 namespace german {

@@ -1,8 +1,8 @@
 // The directory: it knows who has a copy, and serves one request at a time.
 #pragma once
 
-#include "examples/german/messages.hpp"
-#include "examples/german/outcome.hpp"
+#include "german/messages.hpp"
+#include "german/outcome.hpp"
 
 namespace german {
 

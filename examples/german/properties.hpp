@@ -1,7 +1,7 @@
 // What German's protocol promises.
 #pragma once
 
-#include "examples/german/protocol.hpp"
+#include "german/protocol.hpp"
 
 namespace german {
 

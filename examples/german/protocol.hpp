@@ -1,8 +1,8 @@
 // German's protocol: caches and a directory that hands out shared copies of a block, or one exclusive copy.
 #pragma once
 
-#include "examples/german/cache.hpp"
-#include "examples/german/directory.hpp"
+#include "german/cache.hpp"
+#include "german/directory.hpp"
 
 namespace german {
 

@@ -1,7 +1,7 @@
 // MESI: MSI whose only reader may write without asking (Nagarajan et al., 8.3). The text is that of examples/msi; `Words` differs.
 #pragma once
 
-#include "examples/msi/protocol.hpp"
+#include "msi/protocol.hpp"
 
 namespace tandem::mesi {
 

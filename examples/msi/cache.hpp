@@ -1,7 +1,7 @@
 // The cache controller (Table 8.1). What the table stalls is put off instead, so that other messages pass.
 #pragma once
 
-#include "examples/msi/messages.hpp"
+#include "msi/messages.hpp"
 #include "protocols/baseline/core_cache.hpp"
 
 namespace tandem::msi {

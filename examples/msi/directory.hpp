@@ -1,7 +1,7 @@
 // The directory (Table 8.2), in an L2 that keeps each block while a cache may hold it. Requests that the table stalls wait in line.
 #pragma once
 
-#include "examples/msi/messages.hpp"
+#include "msi/messages.hpp"
 #include "protocols/baseline/dram_queue.hpp"
 
 namespace tandem::msi {

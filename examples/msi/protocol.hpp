@@ -1,8 +1,8 @@
 // The directory protocol: a cache in each core, a directory in each bank of L2, and three virtual networks; and what it promises.
 #pragma once
 
-#include "examples/msi/cache.hpp"
-#include "examples/msi/directory.hpp"
+#include "msi/cache.hpp"
+#include "msi/directory.hpp"
 #include "specs/usual_properties.hpp"
 
 namespace tandem::msi {

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "checker/trace.hpp"
-#include "examples/german/properties.hpp"
+#include "german/properties.hpp"
 
 using namespace tandem;
 using model::Concrete;

@@ -3,7 +3,7 @@
 
 #include "checker/liveness.hpp"
 #include "checker/search.hpp"
-#include "examples/mesi/protocol.hpp"
+#include "mesi/protocol.hpp"
 
 namespace {
 

@@ -1,0 +1,56 @@
+// What an engine needs of a protocol, and how it says that something is missing: a sentence at run time, from the command that needs it.
+#pragma once
+
+#include <string>
+#include <tuple>
+
+#include "model/description.hpp"
+#include "model/domain.hpp"
+#include "model/usage_error.hpp"
+
+namespace tandem::engines {
+
+/// The domain of the explicit search: `Domain` of a description, where a text needs more room than model::Concrete has (model::Wide).
+template <class P>
+struct DomainOf {
+    using type = model::Concrete;
+};
+template <class P>
+    requires requires { typename P::Domain; }
+struct DomainOf<P> {
+    using type = typename P::Domain;
+};
+template <class P> using Domain = typename DomainOf<P>::type;
+
+/// An operation that reads or writes memory for a thread, as model::WarpInstruction: what programs are made of.
+template <class Operation> concept AccessesMemory = requires(Operation op) { op.kind, op.warp, op.blocks, op.data; };
+
+template <class Node>
+constexpr bool accesses_memory() {
+    if constexpr (requires { typename Node::Operation; }) return AccessesMemory<typename Node::Operation>;
+    else return false;
+}
+
+/// Whether a protocol's first kind of node issues loads and stores. One that chooses among texts (`watched`) is taken to.
+template <class P>
+constexpr bool runs_programs() {
+    if constexpr (requires { typename P::template Text<model::Concrete>; }) return accesses_memory<std::tuple_element_t<0, typename P::template Text<Domain<P>>::Nodes>>();
+    else return true;
+}
+
+/// Whether it says what a simulated machine makes of its settings.
+template <class P, class Machine>
+concept KnowsMachines = requires(typename P::Config& config, const Machine& machine) { P::on_machine(config, machine); };
+
+[[noreturn]] inline void refuse_programs(const std::string& name, const std::string& command) {
+    throw model::UsageError(command + " needs accesses that are loads and stores, and those of " + name + " are others: make `Operation` of its first kind of node a model::WarpInstruction");
+}
+[[noreturn]] inline void refuse_machines(const std::string& name) {
+    throw model::UsageError("`sim` needs to know what a machine makes of the settings of " + name + ": give its description `on_machine(config, machine)`, as protocols/baseline/machine.hpp does");
+}
+
+[[noreturn]] inline void refuse_nodes(const std::string& name) {
+    throw model::UsageError("`sim` needs two kinds of node, one for each core and banks behind them that have `lines` and `dram`, and those of " + name + " are others (perfsim/machine.hpp)");
+}
+
+}  // namespace tandem::engines
