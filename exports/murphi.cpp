@@ -123,6 +123,10 @@ std::vector<MurphiText::Parameter> bound_names(const MurphiText& text, const Tra
         bound.push_back(*most);
         std::erase_if(moved, [&](const auto& m) { return m.first == &*most || m.second == &*most; });
     }
+    // Of two cores one tells the other, but the rule names a channel by both.
+    if (const int channel = system.events[event].channel; channel >= 0)
+        for (const auto& p : text.parameters())
+            if (MurphiText::mentions(text.channel(channel), p.name) && std::none_of(bound.begin(), bound.end(), [&](const auto& q) { return q.name == p.name; })) bound.push_back(p);
     std::sort(bound.begin(), bound.end(), [](const auto& p, const auto& q) { return std::pair(p.sort, p.number) < std::pair(q.sort, q.number); });
     return bound;
 }
