@@ -46,7 +46,7 @@ concept KnowsMachines = requires(typename P::Config& config, const Machine& mach
     throw model::UsageError(command + " needs accesses that are loads and stores, and those of " + name + " are others: make `Operation` of its first kind of node a model::WarpInstruction");
 }
 [[noreturn]] inline void refuse_machines(const std::string& name) {
-    throw model::UsageError("`sim` needs to know what a machine makes of the settings of " + name + ": give its description `on_machine(config, machine)`, as protocols/baseline/machine.hpp does");
+    throw model::UsageError("`sim` needs to know what a machine makes of the settings of " + name + ": give its description `on_machine(config, machine)`, as engines/README.md says");
 }
 
 [[noreturn]] inline void refuse_nodes(const std::string& name) {

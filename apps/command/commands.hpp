@@ -14,6 +14,7 @@ namespace tandem::apps {
 /// Adds a command to the command line; what it returns runs the command, and returns its exit status.
 using AddCommand = std::function<int()> (*)(CLI::App& app);
 
+std::function<int()> add_new(CLI::App& app);
 std::function<int()> add_list(CLI::App& app);
 std::function<int()> add_check(CLI::App& app);
 std::function<int()> add_sim(CLI::App& app);

@@ -2,7 +2,7 @@
 // must wait for it is put off, so that others pass.
 //
 // `Self`, which derives from this, says how an access begins, `begin(access, block, line, ctx)`, how a line leaves, `evict(block, line, ctx)`, and how a message
-// is answered, `answer(message, line, ctx)`. A `Line` has the `access` that waits and the message that is `deferred`; `waiting()` tells whether an access waits,
+// is answered, `answer(message, line, ctx)`. A `Line` has the `access` that waits and, where messages may have to wait for it, the one that is `deferred`; `waiting()` tells whether an access waits,
 // `stable()` whether nothing is awaited at all, `accepts(access)` whether an access may begin, and `defers(message)` whether a message must wait.
 #pragma once
 
@@ -21,7 +21,7 @@ struct CoreCache {
     void start(const auto&, const std::vector<int>&) {}
     bool idle() const {
         bool idle = true;
-        lines.each([&](Address<D>, const Line& line) { idle = idle && line.stable() && !line.deferred; });
+        lines.each([&](Address<D>, const Line& line) { idle = idle && line.stable() && !defers_one(line); });
         return idle;
     }
 
@@ -74,17 +74,27 @@ struct CoreCache {
         Line* line = lines.find(action.block);
         if (!line) return ctx.stall(Outcome::nothing_to_do);
         if (action.kind == ActionKind::evict) {
-            if (!line->stable() || line->deferred) return ctx.stall(Outcome::nothing_to_do);
+            if (!line->stable() || defers_one(*line)) return ctx.stall(Outcome::nothing_to_do);
             return self().evict(action.block, *line, ctx);
         }
-        if (!line->deferred || line->defers(*line->deferred)) return ctx.stall(Outcome::nothing_to_do);
-        const Message m = *line->deferred;
-        line->deferred.reset();
-        ctx.did(Outcome::answered_late);
-        self().answer(m, *line, ctx);
+        if constexpr (puts_off) {
+            if (!line->deferred || line->defers(*line->deferred)) return ctx.stall(Outcome::nothing_to_do);
+            const Message m = *line->deferred;
+            line->deferred.reset();
+            ctx.did(Outcome::answered_late);
+            self().answer(m, *line, ctx);
+        } else {
+            ctx.stall(Outcome::nothing_to_do);
+        }
     }
 
 private:
+    /// Whether messages may wait for an access at all.
+    static constexpr bool puts_off = requires(Line line) { line.deferred; };
+    static bool defers_one(const Line& line) {
+        if constexpr (puts_off) return bool(line.deferred);
+        else return false;
+    }
     Self& self() { return static_cast<Self&>(*this); }
 };
 
