@@ -101,7 +101,10 @@ std::optional<int> run_folder(const std::vector<std::string>& words) {
     fs::remove(log);
     if (!fs::exists(build / "build.ninja")) {
         std::cerr << "tandem: building " << folder.string() << "\n";
-        if (run_quietly({"cmake", "-S", folder.string(), "-B", build.string(), "-G", "Ninja", "-Dtandem_DIR=" + own_package().string(), "-DCMAKE_BUILD_TYPE=Release"}, log) != 0) {
+        const fs::path package = own_package();
+        std::string compiler;
+        std::getline(std::ifstream(package / "compiler") >> std::ws, compiler);
+        if (run_quietly({"cmake", "-S", folder.string(), "-B", build.string(), "-G", "Ninja", "-Dtandem_DIR=" + package.string(), "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER=" + compiler}, log) != 0) {
             fs::remove(build / "CMakeCache.txt");
             return fail(folder, log, "this folder cannot be configured");
         }

@@ -19,5 +19,7 @@ string(CONCAT TANDEM_FIND_DEPENDENCIES ${lines})
 configure_package_config_file(cmake/tandemConfig.cmake.in tandemConfig.cmake INSTALL_DESTINATION ${package})
 write_basic_package_version_file(tandemConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 file(COPY cmake/protocol.cmake DESTINATION ${PROJECT_BINARY_DIR})
-install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake cmake/protocol.cmake
+# Inline functions of the library are compiled in the user's files again, so these need the same compiler.
+file(WRITE ${PROJECT_BINARY_DIR}/compiler "${CMAKE_CXX_COMPILER}\n")
+install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake ${PROJECT_BINARY_DIR}/compiler cmake/protocol.cmake
         DESTINATION ${package})

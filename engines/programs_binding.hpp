@@ -37,7 +37,7 @@ void check_accesses(const std::vector<specs::Program>& programs, const Config& c
                 op.warp = program.warp[t];
                 if (situation.next != fence) op.blocks.insert(situation.location);
                 if constexpr (requires { op.synchronization; }) op.synchronization = situation.synchronization;
-                if (!Sm::issues(op, config)) throw model::UsageError(program.test.name + ": the protocol has no access as " + Sm::text(op) + " of " + program.test.threads[t].name);
+                if (!Sm::issues(op, config)) throw model::UsageError(program.test.name + ": the protocol has no access as " + op.text() + " of " + program.test.threads[t].name);
             }
 }
 

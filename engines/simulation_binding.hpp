@@ -57,8 +57,6 @@ std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const 
     refuse_bugs(seeded_bugs<P>(), selection);
     auto config = configuration<P>({selection.variant, ""}, Programs::others);
     P::on_machine(config, machine);
-    for (const auto& channel : Text::channels(config))
-        if (channel.from == channel.to) throw model::UsageError("`sim` has no network between cores yet, and " + std::string(P::name) + " sends from one to another: the other commands are accepted");
     if (!monitored) return std::make_unique<perfsim::Machine<Text>>(config, machine);
     if constexpr (requires { P::unwatchable(config); })
         if (const std::string why = P::unwatchable(config); !why.empty()) throw model::UsageError(why);
@@ -68,7 +66,8 @@ std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const 
 
 template <class P>
 void bind_simulation(Protocol& protocol) {
-    if constexpr (!runs_programs<P>()) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_programs(P::name, "a simulated kernel"); };
+    if constexpr (requires { P::not_simulated; }) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { throw model::UsageError(P::not_simulated); };
+    else if constexpr (!runs_programs<P>()) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_programs(P::name, "a simulated kernel"); };
     else if constexpr (!KnowsMachines<P, perfsim::MachineDescription>) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_machines(P::name); };
     else if constexpr (!perfsim::TimedProtocol<typename SimulatedText<P, perfsim::Timed>::type>) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_nodes(P::name); };
     else protocol.simulate = simulate<P>;

@@ -107,7 +107,7 @@ private:
     Self& self() { return static_cast<Self&>(*this); }
 
     template <class Context>
-    void put_off_for_now(const Line& line, Context& ctx) {
+    void put_off_for_now(Line& line, Context& ctx) {
         if constexpr (requires { self().put_off(line, ctx); }) self().put_off(line, ctx);
         else ctx.stall(Outcome::nothing_to_do);
     }
@@ -119,7 +119,7 @@ private:
     }
     /// Whether the line may be evicted now; else stalls.
     template <class Context>
-    bool may_leave(const Line& line, Context& ctx) {
+    bool may_leave(Line& line, Context& ctx) {
         if constexpr (requires { self().delays_eviction(line, ctx); })
             if (self().delays_eviction(line, ctx)) return put_off_for_now(line, ctx), false;
         return true;
