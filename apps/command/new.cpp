@@ -31,8 +31,8 @@ std::string with_name(std::string text, const std::string& name) {
 int run_new(const std::string& path) {
     const std::filesystem::path folder = path;
     const std::string name = folder.filename().string();
-    if (!is_identifier(name) || name == "tandem" || name == "model" || name == "specs" || name == "baseline" || name == "std")
-        throw UsageError("'" + name + "' is no name for a protocol: lower-case letters, digits and _ are accepted, and no name that Tandem uses");
+    if (!is_identifier(name) || name == "tandem" || name == "std")
+        throw UsageError("'" + name + "' is no name for a protocol: lower-case letters, digits and _ are accepted, but tandem and std");
     std::error_code error;
     if (std::filesystem::exists(folder, error)) throw UsageError("'" + path + "' is there already: a new folder is accepted");
     if (!std::filesystem::create_directories(folder, error)) throw UsageError("cannot make the folder '" + path + "': " + error.message());

@@ -110,7 +110,8 @@ private:
     bool begins(const Program& played, const model::Event<D>& event, Next what, std::size_t value) {
         const Situation& now = situation(played, event);
         if (now.next != what || (what != Next::fence && now.location != static_cast<int>(event.address.index()))) return false;
-        if (now.synchronization != event.synchronization) return false;
+        const auto& asked = event.synchronization;
+        if (now.synchronization != model::Synchronization<model::Concrete>{asked.order, asked.scope, asked.remote}) return false;
         return goes_on(event, at(now.begun, value));
     }
     bool goes_on(const model::Event<D>& event, int next) {
