@@ -88,7 +88,8 @@ bool is_folder(const std::string& word) {
 }  // namespace
 
 std::optional<int> run_folder(const std::vector<std::string>& words) {
-    if (words.empty()) return std::nullopt;
+    static const std::set<std::string> commands{"list", "check", "prove", "export", "litmus", "conform", "sim"};
+    if (words.empty() || !commands.contains(words[0])) return std::nullopt;
     // The protocol is the first word after the command, or of an option.
     auto at = words.end();
     if (words[0] != "litmus" && words.size() > 1 && is_folder(words[1])) at = words.begin() + 1;
