@@ -54,7 +54,7 @@ struct Message {
     using Kind = typename W::Kind;
     Enum<D, Kind> kind{};
     Address<D> address{};
-    model::Set<D, Sort::core> cores{};// of a forward: whom to answer; of data for a writer: whose acknowledgements it awaits
+    model::Set<D, Sort::core> cores{};  // of a forward: whom to answer; of data for a writer: whose acknowledgements it awaits
     Value<D> data{};
     BOOST_DESCRIBE_CLASS(Message, (), (kind, address, cores, data), (), ())
 
