@@ -38,8 +38,8 @@ constexpr unsigned work_limit = 400'000'000;  // of one question to Z3
 ProveOptions with_clock(ProveOptions options) {
     if (options.bits == 0) return options;
     const std::string& clock = protocol(options.protocol).clock;
-    if (options.method != "induction") throw UsageError("--bits goes with --method induction: bmc takes the width from the shape");
     if (clock.empty()) throw UsageError(options.protocol + " has no clock that is reset: --bits goes with a protocol that has a largest timestamp");
+    if (options.method != "induction") throw UsageError("--bits goes with --method induction: bmc takes the width from the shape (" + clock + "=)");
     options.selection.shape += fmt::format("{}{}={}", options.selection.shape.empty() ? "" : ",", clock, (1 << options.bits) - 1);
     return options;
 }

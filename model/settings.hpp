@@ -270,7 +270,7 @@ private:
             if (named != shapes_.end()) {
                 apply_shape(named->words, config, nullptr, true);
             } else if (equals != std::string::npos && key != keys_.end()) {
-                if (key->of_programs && !programs) throw UsageError("'" + word + "' is of the programs that `tandem check` runs, and here these are others: the other keys are accepted");
+                if (key->of_programs && !programs) throw UsageError("'" + word + "' is of the programs that `tandem check` runs without --free, and here these are others: the other keys are accepted");
                 key->set(config, word.substr(equals + 1));
             } else {
                 throw unknown_shape(word);

@@ -14,7 +14,7 @@ struct Line {
     Value<D> data{};                          // of the block
     model::Set<D, Sort::core> acks{};         // who has acknowledged the write; once the data is there, who has not
     Access access{};                          // that waits for the block
-    model::Maybe<D, Message<D, W>> deferred{};// a forward that waits for the access
+    model::Maybe<D, Message<D, W>> deferred{};  // a forward that waits for the access
     BOOST_DESCRIBE_CLASS(Line, (), (state, data, acks, access, deferred), (), ())
 
     bool upgrading() const { return state == State::upgrading_awaits_data_and_acks || state == State::upgrading_awaits_acks; }

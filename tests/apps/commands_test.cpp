@@ -31,7 +31,7 @@ TEST_SUITE("apps/commands") {
         check_unusable(tandem({"check", "gtsc", "--memory", "1K"}), "16M");
         check_unusable(tandem({"check", "gtsc", "--trace", "/no/such/folder/trace"}), "folder");
         check_unusable(tandem({"check"}), "protocol");
-        check_unusable(tandem({"prove", "tc", "--bits", "3"}), "gtsc");
+        check_unusable(tandem({"prove", "tc", "--bits", "3"}), "largest timestamp");
         check_unusable(tandem({"prove", "gtsc", "--bits", "3", "--method", "bmc"}), "ts=");
         check_unusable(tandem({"prove", "gtsc", "--bits", "13"}), "12");
         check_unusable(tandem({"prove", "gtsc", "--bits", "2", "--shape", "lease=2"}), "ts=5");
@@ -126,6 +126,16 @@ TEST_SUITE("apps/commands") {
         const Run both = tandem({"export", "gtsc", "--shape", little, "--format", "tla"});
         CHECK(both.out.starts_with("---- MODULE Gtsc ----"));
         CHECK(both.out.find("INVARIANT TypeOK") > both.out.find("===="));
+    }
+
+    TEST_CASE("--all goes on after the first refutation") {
+        const auto refuted = [](const std::string& out) {
+            int n = 0;
+            for (std::size_t at = out.find(" refuted\n"); at != std::string::npos; at = out.find(" refuted\n", at + 1)) ++n;
+            return n;
+        };
+        CHECK(refuted(tandem({"check", "incoherent"}).out) == 1);
+        CHECK(refuted(tandem({"check", "incoherent", "--all"}).out) == 2);
     }
 
     TEST_CASE("what is free has no monitor: check explores what export writes, and both say so") {
