@@ -65,7 +65,7 @@ int run_list(const std::string& json_file) {
         }
         out += fmt::format("    {:<18} {}\n", text_error_property().name, text_error_property().sentence);
         out += fmt::format("    {:<18} {}\n", "can-happen", "every handler outcome that the variant should show occurs (can-happen:NAME for one)");
-        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"thorough", examined}, {"properties", properties}});
+        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"keys", as_json(p.shape_keys)}, {"thorough", examined}, {"properties", properties}});
     }
     out += "workloads, for `tandem sim`:\n";
     nlohmann::json workloads = nlohmann::json::array();
