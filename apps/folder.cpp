@@ -60,7 +60,7 @@ std::string errors_of(const fs::path& log, const fs::path& folder) {
         const bool error = line.find("error:") != std::string::npos || line.find("CMake Error") != std::string::npos || line.find("undefined reference") != std::string::npos;
         const bool called_from = line.find("required from here") != std::string::npos || line.find("requested here") != std::string::npos;
         const std::size_t at = line.find(folder.string() + "/");
-        const bool generated = line.find("/build/") != std::string::npos;
+        const bool generated = line.find((folder / "build").string() + "/") != std::string::npos;
         if (at != std::string::npos && !generated && (error || called_from)) {
             line.erase(at, folder.string().size() + 1);
             if (seen.insert(line).second) own.push_back(line);
@@ -78,6 +78,14 @@ std::string errors_of(const fs::path& log, const fs::path& folder) {
 int fail(const fs::path& folder, const fs::path& log, const std::string& what) {
     std::cerr << errors_of(log, folder) << "tandem: " << what << " (the whole log: " << log.string() << ")\n";
     return status_unusable;
+}
+
+/// Whether CMake has noted this value of a variable.
+bool caches(const fs::path& build, const std::string& variable, const fs::path& value) {
+    std::ifstream in(build / "CMakeCache.txt");
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with(variable + ":")) return line.substr(line.find('=') + 1) == value.string();
+    return false;
 }
 
 bool is_folder(const std::string& word) {
@@ -100,9 +108,12 @@ std::optional<int> run_folder(const std::vector<std::string>& words) {
     const fs::path folder = fs::canonical(*at), build = folder / "build", log = build / "log";
     fs::create_directories(build);
     fs::remove(log);
+    const fs::path package = own_package();
+    // What was built of another folder, of which this is a copy, or with another Tandem, is of no use here.
+    if (!caches(build, "CMAKE_HOME_DIRECTORY", folder) || !caches(build, "tandem_DIR", package))
+        for (const char* stale : {"CMakeCache.txt", "build.ninja", "protocol"}) fs::remove(build / stale);
     if (!fs::exists(build / "build.ninja")) {
         std::cerr << "tandem: building " << folder.string() << "\n";
-        const fs::path package = own_package();
         std::string compiler;
         std::getline(std::ifstream(package / "compiler") >> std::ws, compiler);
         if (run_quietly({"cmake", "-S", folder.string(), "-B", build.string(), "-G", "Ninja", "-Dtandem_DIR=" + package.string(), "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER=" + compiler}, log) != 0) {

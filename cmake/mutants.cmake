@@ -136,8 +136,8 @@ function(keep_only directory)
 endfunction()
 
 # tandem_mutants(protocol folder)
-# Sets `names_of_mutants` and `texts_of_mutants` to libraries that have the table engines::seeded_bugs of the protocol in that folder: of names only, and with the
-# broken texts. Without a list of mutants, or without TANDEM_MUTANTS, both have an empty one.
+# Sets `texts_of_mutants` to libraries that have the table engines::seeded_bugs of the protocol in that folder, with the broken texts; tandem_<protocol>_names_of_mutants has
+# it with the names only. Without a list of mutants, or without TANDEM_MUTANTS, both have an empty one.
 function(tandem_mutants protocol folder)
   set(generated ${PROJECT_BINARY_DIR}/mutants/${protocol})
   set(text_headers protocol.hpp)
@@ -169,7 +169,6 @@ ${entries}    };
     target_link_libraries(tandem_${protocol}_${list}_of_mutants PRIVATE tandem::engines)
     target_compile_options(tandem_${protocol}_${list}_of_mutants PRIVATE -O0)
   endforeach()
-  set(names_of_mutants tandem_${protocol}_names_of_mutants PARENT_SCOPE)
   set(texts tandem_${protocol}_texts_of_mutants)
   if(entries)
     # They are many: no time is spent on optimising them, nor on reading what they all include.

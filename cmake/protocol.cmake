@@ -34,7 +34,7 @@ function(tandem_protocol name)
     message(FATAL_ERROR "the protocol ${name} has no description.hpp in ${folder}")
   endif()
   set(generated ${PROJECT_BINARY_DIR}/protocols/${name})
-  foreach(engine IN ITEMS check programs explored simulation proof export)
+  foreach(engine IN LISTS TANDEM_ENGINES)
     set(description "${place}/description.hpp")
     # What is instantiated besides: engines/systems.hpp.
     set(of_configurations_check "template std::unique_ptr<model::Network> search_system<${namespace}::Description>(const ${namespace}::Description::Config&, bool);\n")
@@ -75,9 +75,6 @@ endfunction()
 
 # A program of one protocol outside the tree, with all commands but the papers' evaluations.
 function(tandem_own_program name folder)
-  if(NOT CMAKE_BUILD_TYPE)
-    set(CMAKE_BUILD_TYPE Release)
-  endif()
   file(GLOB own CONFIGURE_DEPENDS ${folder}/*.cpp)
   tandem_write_registry(registry.cpp bound registry)
   write_if_new(${generated}/names.cpp "#include \"engines/seeded_bug.hpp\"

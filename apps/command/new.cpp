@@ -4,16 +4,11 @@
 #include <iostream>
 
 #include "apps/command/commands.hpp"
+#include "apps/command/templates.hpp"
 #include "apps/output.hpp"
 #include "apps/usage_error.hpp"
 
 namespace tandem::apps {
-
-struct Template {
-    const char *file, *text;
-};
-/// Generated of apps/new/*.in: its files, in which @name@ stands for the protocol's name.
-const std::vector<Template>& templates_of_new();
 
 namespace {
 
@@ -29,7 +24,8 @@ std::string with_name(std::string text, const std::string& name) {
 }
 
 int run_new(const std::string& path) {
-    const std::filesystem::path folder = path;
+    std::filesystem::path folder = path;
+    if (!folder.has_filename()) folder = folder.parent_path();  // toy/
     const std::string name = folder.filename().string();
     if (!is_identifier(name) || name == "tandem" || name == "std")
         throw UsageError("'" + name + "' is no name for a protocol: lower-case letters, digits and _ are accepted, but tandem and std");
