@@ -24,17 +24,15 @@ const std::vector<ExportFormat>& export_formats() {
     return all;
 }
 
-std::string format_names(const std::string& separator) {
-    std::vector<std::string> names;
-    for (const ExportFormat& format : export_formats()) names.push_back(format.name);
-    return join(names, separator);
-}
-
 int run_export(const std::string& name, const Selection& selection, ExportOptions options, const std::string& output) {
     const Protocol& p = protocol(name);
     const auto& formats = export_formats();
     const auto format = std::find_if(formats.begin(), formats.end(), [&](const ExportFormat& f) { return f.name == options.format; });
-    if (format == formats.end()) throw UsageError("there is no export format '" + options.format + "': " + format_names(", ") + " are accepted");
+    if (format == formats.end()) {
+        std::vector<std::string> names;
+        for (const ExportFormat& f : formats) names.push_back(f.name);
+        throw UsageError("there is no export format '" + options.format + "': " + join(names, ", ") + " are accepted");
+    }
     const bool to_output = output.empty() || output == "-";
     if (!to_output) options.name = std::filesystem::path(output).stem();
     WholeFile first(to_output ? "-" : output, "output");

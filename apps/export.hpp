@@ -18,7 +18,6 @@ struct ExportFormat {
 };
 
 const std::vector<ExportFormat>& export_formats();
-std::string format_names(const std::string& separator);
 
 /// Writes the protocol to the file `output` and what belongs beside it, or to standard output if that is empty or "-".
 int run_export(const std::string& protocol, const Selection& selection, ExportOptions options, const std::string& output);

@@ -160,13 +160,6 @@ int swept(const Work& work, const Sweep& sweep, const ResultFolder& folder, Whol
 
 }  // namespace
 
-std::string figure_names() {
-    std::vector<std::string> names;
-    for (const Paper& paper : papers())
-        for (const Figure& f : paper.figures) names.push_back(f.name);
-    return join(names, ", ");
-}
-
 int run_reproduce(const ReproduceOptions& options) {
     Work work{options, chosen_figures(options), {}, {}};
     work.on = chosen_benchmarks(options, work.figures);

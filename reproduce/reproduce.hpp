@@ -24,9 +24,6 @@ struct ReproduceOptions {
     std::string json;
 };
 
-/// All that there are, with commas.
-std::string figure_names();
-
 /// The whole command; returns the exit status.
 int run_reproduce(const ReproduceOptions& options);
 

@@ -19,20 +19,21 @@ std::function<int()> add_check(CLI::App& app) {
     checking->add_flag("--free", check.selection.free, "Let threads do whatever they like, without a monitor: the system of `tandem export --free`");
     CLI::Option* all_systems = checking->add_flag("--thorough", words->thorough, "Examine all the systems that `tandem list` names for it, one after the other: some two minutes on two processors")
                                    ->excludes("--shape")->excludes("--free");
-    checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default");
+    checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default")->type_name(kind::property.word);
     checking->add_option("--threads", check.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
-    checking->add_option("--memory", check.memory, "Limit for everything, as in 500M or 4G")->capture_default_str();
-    checking->add_option("--time", check.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
-    checking->add_option("--symmetry", words->symmetry, "on, or off to count every state")->check(CLI::IsMember({"on", "off"}));
+    checking->add_option("--memory", check.memory, "Limit for everything, as in 500M or 4G")->type_name(kind::size.word)->capture_default_str();
+    checking->add_option("--time", check.seconds, "Limit in seconds")->type_name(kind::seconds.word)->check(CLI::Range(0.001, 1e9));
+    checking->add_option("--symmetry", words->symmetry, "on, or off to count every state")->type_name(kind::word.word)->check(CLI::IsMember({"on", "off"}));
     checking->add_option("--fairness", words->fairness, "For what must be delivered: weak (what stays possible happens) or strong (what is possible again and again happens); the default is the protocol's")
+        ->type_name(kind::word.word)
         ->check(CLI::IsMember({"weak", "strong"}))
         ->capture_default_str();
     checking->add_flag("--all", words->all, "Go on after a refutation until all properties are decided");
     CLI::Option* walks = checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")->check(CLI::Range(1, 1'000'000'000))->excludes(all_systems);
     checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->needs(walks)->capture_default_str();
     checking->add_option("--seed", check.seed, "Of the random walks")->needs(walks)->capture_default_str();
-    checking->add_option("--trace", check.trace, "Write the traces to a file");
-    checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output");
+    checking->add_option("--trace", check.trace, "Write the traces to a file")->type_name(kind::file.word);
+    checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     return [words] {
         CheckOptions asked = words->check;
         asked.symmetry = words->symmetry == "on";

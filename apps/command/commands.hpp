@@ -22,5 +22,7 @@ std::function<int()> add_prove(CLI::App& app);
 std::function<int()> add_litmus(CLI::App& app);
 std::function<int()> add_conform(CLI::App& app);
 std::function<int()> add_export(CLI::App& app);
+std::function<int()> add_reference(CLI::App& app);
+std::function<int()> add_complete(CLI::App& app);
 
 }  // namespace tandem::apps

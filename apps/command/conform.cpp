@@ -2,6 +2,7 @@
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
 #include "apps/conform.hpp"
+#include "specs/axiomatic/library.hpp"
 
 namespace tandem::apps {
 
@@ -10,7 +11,7 @@ std::function<int()> add_conform(CLI::App& app) {
     const auto conform_options = std::make_shared<ConformOptions>();
     ConformOptions& conform = *conform_options;
     add_selection(conforming, conform.protocol, conform.selection);
-    conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file; by default the one that the protocol promises");
+    conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file; by default the one that the protocol promises")->type_name(kind::model.word)->check(among(names_of(specs::model_library())));
     conforming->add_option("--program-threads", conform.program_threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     conforming->add_option("--ops", conform.operations, "Operations of a thread, at most, by default 3, or 2 where accesses have scopes; with release consistency fences are operations too")->check(CLI::Range(1, 6));
     conforming->add_option("--addresses", conform.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
@@ -19,9 +20,9 @@ std::function<int()> add_conform(CLI::App& app) {
                                                         "With exchanges in all threads; by default in those of up to 2 operations, or of 1 where accesses have scopes");
     conforming->add_flag_callback("--no-atomics", [&conform] { conform.exchanges = Exchanges::none; }, "Without exchanges")->excludes(all_exchanges);
     conforming->add_option("--threads", conform.threads, "Of the search, as many as there are processors by default")->check(CLI::Range(1, 256));
-    conforming->add_option("--memory", conform.memory, "Limit of a search, as in 500M or 4G")->capture_default_str();
-    conforming->add_option("--time", conform.seconds, "Limit in seconds")->check(CLI::Range(0.001, 1e9));
-    conforming->add_option("--json", conform.json, "Write the report as JSON to a file, - for standard output");
+    conforming->add_option("--memory", conform.memory, "Limit of a search, as in 500M or 4G")->type_name(kind::size.word)->capture_default_str();
+    conforming->add_option("--time", conform.seconds, "Limit in seconds")->type_name(kind::seconds.word)->check(CLI::Range(0.001, 1e9));
+    conforming->add_option("--json", conform.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     return [conform_options] { return run_conform(*conform_options); };
 }
 

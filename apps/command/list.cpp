@@ -8,6 +8,7 @@
 #include "apps/catalog.hpp"
 #include "apps/check.hpp"
 #include "apps/command/commands.hpp"
+#include "apps/command/value_kinds.hpp"
 #include "apps/output.hpp"
 #include "apps/words.hpp"
 #include "perfsim/workload.hpp"
@@ -94,7 +95,7 @@ int run_list(const std::string& json_file) {
 std::function<int()> add_list(CLI::App& app) {
     CLI::App* list = app.add_subcommand("list", "Protocols, variants, shapes and properties");
     const auto json = std::make_shared<std::string>();
-    list->add_option("--json", *json, "Write the same as JSON to a file, - for standard output");
+    list->add_option("--json", *json, "Write the same as JSON to a file, - for standard output")->type_name(kind::file.word);
     return [json] { return run_list(*json); };
 }
 

@@ -5,6 +5,7 @@
 
 #include "apps/command/commands.hpp"
 #include "apps/command/templates.hpp"
+#include "apps/command/value_kinds.hpp"
 #include "apps/output.hpp"
 #include "apps/usage_error.hpp"
 
@@ -42,7 +43,7 @@ int run_new(const std::string& path) {
 std::function<int()> add_new(CLI::App& app) {
     CLI::App* making = app.add_subcommand("new", "Write a folder with a small protocol that works, to begin from");
     const auto path = std::make_shared<std::string>();
-    making->add_option("folder", *path, "Its last part is the protocol's name")->required();
+    making->add_option("folder", *path, "Its last part is the protocol's name")->type_name(kind::folder.word)->required();
     return [path] { return run_new(*path); };
 }
 

@@ -1,0 +1,52 @@
+// `tandem complete LINE`: for a shell, what may follow (apps/shell/tandem.bash says how it asks, and what it makes of the answer).
+#include <unistd.h>
+
+#include <fstream>
+
+#include "apps/command/commands.hpp"
+#include "apps/completion.hpp"
+#include "apps/output.hpp"
+#include "apps/usage_error.hpp"
+#include "apps/words.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace tandem::apps {
+
+namespace {
+
+struct Words {
+    std::string line, breaks, also;
+};
+
+/// Goes on in the program of a folder, if it has been built.
+void ask_program_of(const std::string& folder, const Words& words) {
+    std::string name;
+    std::getline(std::ifstream(folder + "/build/protocol") >> std::ws, name);
+    if (!name.empty()) execl((folder + "/build/" + name).c_str(), name.c_str(), "complete", "--breaks", words.breaks.c_str(), "--", words.line.c_str(), nullptr);
+}
+
+int run_complete(CLI::App& program, const Words& words) {
+    const TypedLine line = typed_line(words.line, words.breaks);
+    const Offer offer = offer_for(program, line, split(words.also, ','));
+    if (!offer.asked_of.empty()) ask_program_of(offer.asked_of, words);
+    std::string text = std::to_string(line.kept) + "\n" + line.last.substr(0, offer.value) + "\n" + line.last.substr(offer.value) + "\n";
+    for (const std::string& word : offer.words) text += word + "\n";
+    if (offer.files) text += std::string(":files") + offer.files + "\n";
+    else if (offer.folders) text += ":folders\n";
+    say(text);
+    return status_holds;
+}
+
+}  // namespace
+
+std::function<int()> add_complete(CLI::App& app) {
+    CLI::App* completing = app.add_subcommand("complete", "For a shell: say what may follow in a command line")->group("");  // no user types it
+    const auto words = std::make_shared<Words>();
+    completing->add_option("line", words->line, "The line as far as it is typed")->required();
+    completing->add_option("--breaks", words->breaks, "Characters at which the shell begins a new word");
+    completing->add_option("--also", words->also, "Commands that the caller adds, separated by commas");
+    return [&app, words] { return run_complete(app, *words); };
+}
+
+}  // namespace tandem::apps
