@@ -23,3 +23,10 @@ file(COPY cmake/protocol.cmake DESTINATION ${PROJECT_BINARY_DIR})
 file(WRITE ${PROJECT_BINARY_DIR}/compiler "${CMAKE_CXX_COMPILER}\n")
 install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake ${PROJECT_BINARY_DIR}/compiler cmake/protocol.cmake
         DESTINATION ${package})
+
+# What the program says of itself, for `man tandem`; and what makes bash ask it.
+add_custom_command(OUTPUT tandem.1.gz DEPENDS tandem VERBATIM
+                   COMMAND tandem reference --format man --output tandem.1 COMMAND gzip -9nf tandem.1)
+add_custom_target(manual ALL DEPENDS tandem.1.gz)
+install(FILES ${PROJECT_BINARY_DIR}/tandem.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES apps/shell/tandem.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tandem)
