@@ -94,7 +94,7 @@ const SeededBugs& seeded_bugs<${namespace}::Description>() {
 
 int main(int argc, char** argv) {
     using namespace tandem::apps;
-    return run(argc, argv, {add_list, add_check, add_sim, add_prove, add_litmus, add_conform, add_export});
+    return run(argc, argv, {add_list, add_check, add_sim, add_prove, add_litmus, add_conform, add_export, add_complete});
 }
 ")
   add_executable(${name} ${generated}/main.cpp ${ARGN} ${own} ${registry} ${generated}/names.cpp)
