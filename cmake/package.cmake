@@ -1,4 +1,4 @@
-# A Debian package, by CPack: `cpack --config build/CPackConfig.cmake` makes it of what is built. It has the program and all that a protocol in a folder of its own needs.
+# A Debian package, by CPack: `cpack --config build/CPackConfig.cmake -B build` makes it of what is built. It has the program and all that a protocol in a folder of its own needs.
 # dpkg-shlibdeps finds what the program needs to run. A compiler and the headers are recommended: only folders need them.
 # A build of ./tandem uses all instructions of its machine; a package for others comes of one with -DTANDEM_NATIVE=OFF.
 set(CPACK_GENERATOR DEB)
@@ -13,6 +13,7 @@ if(TANDEM_NATIVE)
   string(APPEND CPACK_DEBIAN_PACKAGE_DESCRIPTION "\nThis build may run only on processors like the one that it was built on.")
 endif()
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS bash-completion)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
