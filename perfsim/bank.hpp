@@ -53,15 +53,15 @@ public:
     bool quiet() const { return dram.idle(); }
 
     // ---- for the context
-    void post(int core, Message&& message) {
+    void post(bool, int core, Message&& message) {
         // By the time that it arrives the host's caches have what it carries.
         model::for_each_member(message, [](const char*, const auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member.prefetch();
         });
         shared_.network.send(shared_.network.responses, index_, core, std::move(message));
     }
-    /// How many nodes there are to send to.
-    int receivers() const { return shared_.machine.sms.count; }
+    /// How many cores there are to send to; of banks none.
+    int receivers(bool cores) const { return cores ? shared_.machine.sms.count : 0; }
     void memory_read(Block a) {
         if (const std::size_t blocks = shared_.memory.image.size(); a.number >= blocks) [[unlikely]] model::no_such_name("block", a.number, static_cast<long>(blocks) - 1);
         dram.read(a.number, place(a));
@@ -90,6 +90,7 @@ private:
         possible_in_ = ctx.possible_in;
         if (ctx.stalled) return false;
         ctx.count();
+        if constexpr (!clears_unused<P>) clear_unused_of(node, action.block, ctx.every_block);
         if (shared_.observer) shared_.observer->acted(index_, action, node);
         after(ctx);
         act_for_no_block_ |= is_scoped<P>;
@@ -182,6 +183,7 @@ private:
         shared_.network.take(requests, index_);
         ctx.count();
         ++lookups;
+        if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !has_block);
         if (shared_.observer) shared_.observer->received(index_, arrived.from, message, node);
         if (has_block) {
             node.lines.touch(message.address);

@@ -47,7 +47,7 @@ public:
         const std::uint32_t way = vacant(set_of(key) * ways_);
         if (way != no_way) return fill(way, key);
         ++spills;
-        spilled_.push_back({key.number, T{}});
+        spilled_.push_back({key.number, T{}, absent});
         return spilled_.back().line;
     }
     void drop(Key key) {
@@ -90,8 +90,27 @@ public:
     void settle(F&& evict) {
         if (!spilled_.empty()) settle_spilled(evict);
     }
-    /// Whether every line has a way.
+    /// The same where a line that is evicted leaves later: the spilled line waits for its way, and nothing else is evicted for it meanwhile.
+    template <class F>
+    void settle_later(F&& evict) {
+        for (std::size_t i = 0; i < spilled_.size();) {
+            const std::uint32_t first = set_of(Key(spilled_[i].tag)) * ways_;
+            std::uint32_t way = vacant(first);
+            if (way == no_way) {
+                const auto leaves = [&](Key victim) { return evict(victim) && (spilled_[i].leaving = victim.number, true); };
+                const std::uint32_t leaving = spilled_[i].leaving;
+                // One that has stayed nevertheless is evicted again.
+                if (leaving != absent && way_with(leaving, first) != no_way) leaves(Key(leaving));
+                else each_victim(first, leaves);
+                way = vacant(first);
+            }
+            if (way == no_way) ++i;
+            else take_way(i, way);
+        }
+    }
+    /// Whether every line has a way; how many have none.
     bool settled() const { return spilled_.empty(); }
+    int spilled() const { return static_cast<int>(spilled_.size()); }
     /// The line will be used soon, if there is one.
     void prefetch(Key key) {
         const std::uint32_t way = way_of(key);
@@ -110,6 +129,7 @@ private:
     struct Spilled {
         std::uint32_t tag;
         T line;
+        std::uint32_t leaving = absent;  // the line that was evicted for it
     };
     struct Known {
         std::uint32_t tag = absent;
@@ -176,10 +196,14 @@ private:
                 ++i;
                 continue;
             }
-            fill(way, key) = std::move(spilled_[i].line);
-            if (i + 1 < spilled_.size()) spilled_.erase(spilled_.begin() + static_cast<std::ptrdiff_t>(i));
-            else spilled_.pop_back();
+            take_way(i, way);
         }
+    }
+    /// Gives the spilled line number i that way.
+    void take_way(std::size_t i, std::uint32_t way) {
+        fill(way, Key(spilled_[i].tag)) = std::move(spilled_[i].line);
+        if (i + 1 < spilled_.size()) spilled_.erase(spilled_.begin() + static_cast<std::ptrdiff_t>(i));
+        else spilled_.pop_back();
     }
     T* find_spilled(Key key) {
         for (Spilled& s : spilled_)

@@ -19,6 +19,9 @@ public:
     using Context = TimedContext<P, Owner>;
     static constexpr bool has_lines = requires(Node n) { n.lines.has_room(Block{}); };
     static constexpr bool has_mshr = requires(Node n) { n.mshr.awaiting(); };
+    /// What waits for a block, and what must tell others that it leaves, stays in its line. Such a line is placed before the block comes.
+    static constexpr bool waits_in_lines = has_lines && !has_mshr;
+    static constexpr bool performs_stores = requires { Node::performs_stores; };
     static constexpr bool holds_writes_back = requires(Node n, typename P::Config config) { n.presses(config); };
 
     CoreNode(Shared<P>& shared, Owner& owner, int index)
@@ -28,30 +31,12 @@ public:
         node.start(shared.config, {});
     }
 
-    /// Takes in one answer of the network, if one is there.
+    /// Takes in one message of a bank and one of another core, if they are there.
     [[gnu::always_inline]] bool receive() {
+        const bool from_core = !shared_.network.peers.empty() && receive_from_core();
         Crossbar& responses = shared_.network.responses;
-        if (!responses.arrived(index_)) return false;
-        auto& arrived = shared_.network.take(responses, index_);
-        const Message& message = arrived.message;
-        Context ctx(shared_, owner_, index_, -1);
-        run_handler(name_, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
-        ctx.count();
-        if constexpr (has_lines) {
-            ++lookups;
-            fills += shared_.network.carries_data(message);
-        }
-        if (shared_.observer) shared_.observer->received(index_, arrived.from, message, node);
-        if (shared_.network.has_block(message)) {
-            recount(message.address);
-            if (!actions_.of_blocks.empty()) to_act_.push(message.address);
-            owner_.concern(message.address);
-        } else {
-            ctx.every_block = true;
-        }
-        after(ctx);
-        shared_.network.release(arrived);
-        make_room();
+        if (!responses.arrived(index_)) return from_core;
+        take_in(shared_.network.take(responses, index_), false);
         return true;
     }
 
@@ -67,6 +52,7 @@ public:
         }
         ctx.count();
         if constexpr (has_lines) lookups += static_cast<std::uint64_t>(op.blocks.count);
+        op.blocks.each([&](Block a) { clear(a, false); });
         if (shared_.observer) shared_.observer->accessed(index_, op, node);
         op.blocks.each([&](Block a) {
             recount(a);
@@ -93,15 +79,30 @@ public:
         if constexpr (has_lines) return !node.lines.find(a) || evict(a);
         return true;
     }
-    /// Gives up every line, as at the end of a kernel. False while accesses are under way.
-    bool empty_cache() {
-        if constexpr (has_lines) {
-            std::vector<Block> lines;
-            node.lines.each([&](Block a, const auto&) { lines.push_back(a); });
-            for (const Block a : lines)
-                if (!evict(a)) return false;
+    /// At the end of a kernel every line is given up: `begin_emptying` lists them, and `empty` evicts those for which the network has room. Whether it evicted any.
+    void begin_emptying() {
+        if constexpr (has_lines) node.lines.each([&](Block a, const auto&) { to_evict_.push(a); });
+    }
+    bool empty() {
+        bool any = false;
+        while (!to_evict_.empty() && network_has_room()) {
+            any |= evict(to_evict_.front());
+            to_evict_.pop();
         }
-        return true;
+        return any;
+    }
+    bool is_empty() {
+        bool empty = true;
+        if constexpr (has_lines) node.lines.each([&](Block, const auto&) { empty = false; });
+        return empty;
+    }
+    /// Lines that found their set full get a way by replacement, as far as a line there can be given up.
+    void make_room() {
+        if constexpr (waits_in_lines) {
+            if (!node.lines.settled()) node.lines.settle_later([&](Block victim) { return network_has_room() && evict(victim); });
+        } else if constexpr (has_lines) {
+            node.lines.settle([&](Block victim) { return evict(victim); });
+        }
     }
 
     /// Whether the MSHR file has entries for a load, which looks up what it is not sure of.
@@ -120,15 +121,68 @@ public:
         return true;
     }
 
+    /// The same where what waits stays in the lines, of which as many may wait for blocks, or for a way, as the file has entries. `under_way` accesses to blocks do.
+    bool lines_have_room(const MemoryInstruction& p, int under_way) const {
+        const int spilled = node.lines.spilled(), awaiting = std::max(under_way, spilled), entries = shared_.machine.l1.mshr_entries;
+        if (awaiting == 0 || awaiting + p.touched.count <= entries) return true;
+        int needs = 0;
+        for (int i = 0; i < p.touched.count; ++i) needs += misses(p.kind, Block(p.touched.block[static_cast<std::size_t>(i)]));
+        return needs == 0 || awaiting + needs <= entries;
+    }
+
     Node node;
     Cycle possible_in = never;  // what the last access waits for, if that is a moment: the first cycle after it
     std::uint64_t lookups = 0, fills = 0, evictions = 0;
 
 private:
+    [[gnu::noinline]] bool receive_from_core() {
+        Crossbar& peers = shared_.network.peers;
+        if (!peers.arrived(index_)) return false;
+        take_in(shared_.network.take(peers, index_), true);
+        return true;
+    }
+    [[gnu::always_inline]] void take_in(typename Interconnect<P>::Kept& arrived, bool from_core) {
+        const Message& message = arrived.message;
+        const bool has_block = shared_.network.has_block(message);
+        Context ctx(shared_, owner_, index_, from_core ? arrived.from : -1);
+        run_handler(name_, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
+        if (ctx.stalled) [[unlikely]] throw TextFailure(std::string("the simulated machine has no place for a message that a core stalls, as ") + name_ + " " + std::to_string(index_) + " does with " + told(message) + ": keep it in the line until it can be answered");
+        ctx.count();
+        if constexpr (has_lines) {
+            ++lookups;
+            fills += shared_.network.carries_data(message);
+        }
+        clear(message.address, !has_block);
+        if (shared_.observer) {
+            if (from_core) shared_.observer->received_from_core(index_, arrived.from, message, node);
+            else shared_.observer->received(index_, arrived.from, message, node);
+        }
+        if (has_block) {
+            recount(message.address);
+            if (!actions_.of_blocks.empty()) to_act_.push(message.address);
+            owner_.concern(message.address);
+        } else {
+            ctx.every_block = true;
+        }
+        after(ctx);
+        shared_.network.release(arrived);
+        make_room();
+    }
+
+    /// Whether the network takes a message to a bank and one to another core; else the SM is woken when it does.
+    bool network_has_room() {
+        Crossbar &requests = shared_.network.requests, &peers = shared_.network.peers;
+        if (!requests.room(index_)) return requests.await_room(index_), false;
+        if (!peers.empty() && !peers.room(index_)) return peers.await_room(index_), false;
+        return true;
+    }
+    void clear(Block a, bool every_block) {
+        if constexpr (!clears_unused<P>) clear_unused_of(node, a, every_block);
+    }
+
     [[gnu::noinline]] bool take_all_actions() {
-        Crossbar& requests = shared_.network.requests;
         if (act_for_no_block_) {
-            if (!requests.room(index_)) return requests.await_room(index_), true;
+            if (!network_has_room()) return true;
             act_for_no_block_ = false;
             for (const Action& action : actions_.others) act_for_no_block_ |= act(action);
             if constexpr (holds_writes_back)
@@ -142,7 +196,7 @@ private:
                 throw TextFailure("the protocol's text is wrong: in cycle " + std::to_string(shared_.clock.now()) + " the actions of " + name_ + " " + std::to_string(index_) + " for block " +
                                   std::to_string(to_act_.front().number) + " never stall");
             for (const auto kind : actions_.of_blocks) {
-                if (!requests.room(index_)) return requests.await_room(index_), true;
+                if (!network_has_room()) return true;
                 acted |= act(Actions<Node, typename P::Config>::action(kind, to_act_.front()));
             }
             if (!acted) to_act_.pop();
@@ -155,8 +209,10 @@ private:
         else return false;
         if (ctx.stalled) return false;
         ctx.count();
+        clear(action.block, ctx.every_block);
         if (shared_.observer) shared_.observer->acted(index_, action, node);
         recount(action.block);
+        if constexpr (waits_in_lines) owner_.concern(action.block);
         after(ctx);
         return true;
     }
@@ -202,19 +258,18 @@ private:
             });
     }
 
-    /// Lines that found their set full get a way by replacement, as far as a line there can be given up.
-    void make_room() {
-        if constexpr (has_lines) {
-            node.lines.settle([&](Block victim) { return evict(victim); });
-        }
-    }
-
     bool needs_entry(Block a) const {
         if constexpr (has_lines) {
             if (node.lines.find(a)) return false;
         }
         const auto* entry = node.mshr.find(a);
         return !entry || !entry->awaits_data();
+    }
+
+    /// Whether an access to the block has to wait for it. A node whose line does not always suffice says when (`misses`).
+    bool misses(model::AccessKind kind, Block a) const {
+        if constexpr (requires { node.misses(kind, a); }) return node.misses(kind, a);
+        else return !node.lines.find(a);
     }
 
     static constexpr int most_in_a_cycle = 1'000'000;  // actions, beyond which they are taken to go on for ever
@@ -225,6 +280,7 @@ private:
     int index_;
     Actions<Node, typename P::Config> actions_;
     Ring<Block> to_act_;
+    Ring<Block> to_evict_;  // at the end of a kernel
     bool act_for_no_block_ = false;
     std::uint64_t synchronizing_ = 0;                 // warps with an access with an order under way
     std::array<Block, most_names> synchronized_{};    // and to which block, by warp

@@ -1,4 +1,4 @@
-// Messages between SMs and L2 banks: two crossbars, one for each direction, and what each kind of message costs.
+// Messages between SMs and L2 banks, and from SM to SM: a crossbar for each direction, and what each kind of message costs.
 //
 // A message's size comes from its description: a header, every timestamp that its kind carries, and the bytes of its data. The
 // protocol's text knows no sizes.
@@ -22,9 +22,9 @@ public:
     using Kind = std::decay_t<decltype(Message{}.kind)>;
     static constexpr std::size_t kinds = static_cast<std::size_t>(model::enum_size<Kind>);
 
-    /// The parts of the clock: the two crossbars are `self` and `self + 1`.
+    /// The parts of the clock: the crossbars are `self`, `self + 1` and `self + 2`.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks)
-        : requests(to_banks(machine), clock, self, cores, banks), responses(to_cores(machine), clock, self + 1, banks, cores), block_bytes_(machine.blocks.bytes) {
+        : requests(to_banks(machine), clock, self, cores, banks), responses(to_cores(machine), clock, self + 1, banks, cores), peers(between_cores(machine), clock, self + 2, cores, cores), block_bytes_(machine.blocks.bytes) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
             message.kind = static_cast<Kind>(k);
@@ -80,7 +80,11 @@ public:
             if (kept->message.address == a) f(kept->message);
     }
 
-    Crossbar requests, responses;
+    Crossbar& crossbar(int i) { return i == 0 ? requests : i == 1 ? responses : peers; }
+    /// Whether nothing is on its way.
+    bool empty() const { return requests.empty() && responses.empty() && peers.empty(); }
+
+    Crossbar requests, responses, peers;  // from cores to banks, from banks to cores, between cores
     std::array<Traffic, kinds> traffic;
 
 private:
@@ -89,6 +93,9 @@ private:
     }
     static CrossbarShape to_cores(const MachineDescription& m) {
         return {m.l2.partitions, m.sms.count, m.network.flit_bytes, m.network.latency, m.network.input_packets, m.network.output_packets, 0, 0};
+    }
+    static CrossbarShape between_cores(const MachineDescription& m) {
+        return {m.sms.count, m.sms.count, m.network.flit_bytes, m.network.latency, m.network.input_packets, m.network.output_packets, 0, 0};
     }
     int data_bytes(const Message& message) const {
         int bytes = 0;

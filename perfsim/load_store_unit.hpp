@@ -233,7 +233,11 @@ private:
             shared_.network.requests.await_room(index_, p.touched.count);
             return hold_up(p, Stall::network_full);
         }
-        if (p.kind == model::AccessKind::load && !cache_.mshr_has_room(p)) return hold_up(p, Stall::mshr_full);
+        if constexpr (Cache::waits_in_lines) {
+            if (!cache_.lines_have_room(p, under_way_)) return hold_up(p, Stall::mshr_full);
+        } else if (p.kind == model::AccessKind::load && !cache_.mshr_has_room(p)) {
+            return hold_up(p, Stall::mshr_full);
+        }
         if (p.partial != 0 && !give_up_partial_copies(p)) return aside(p, Stall::block_locked);
         return access(p);
     }
@@ -251,12 +255,14 @@ private:
         if (p.load) loads_.add(p);
         int& outstanding = outstanding_[static_cast<std::size_t>(p.warp)];
         outstanding += p.touched.count;
+        if constexpr (Cache::waits_in_lines) under_way_ += p.touched.count;
         scheduler_.hold(p.warp, p.touched.count);
         in_access_ = &p;
         const bool possible = cache_.access(op);
         in_access_ = nullptr;
         if (!possible) {
             outstanding -= p.touched.count;
+            if constexpr (Cache::waits_in_lines) under_way_ -= p.touched.count;
             scheduler_.hold(p.warp, -p.touched.count);
             if (p.load) loads_.remove(p);
             return aside(p, Stall::block_locked);
@@ -299,9 +305,9 @@ private:
         if (!p.load) instructions_.give_back(p);
     }
 
-    /// A store that does not cover its block must not update a copy (docs/findings.md, 11), unless the protocol tells words apart, as those with scopes do.
+    /// A store that does not cover its block must not update a copy (docs/findings.md, 11), unless the protocol tells words apart, as those with scopes do, or the copy is the only one.
     bool give_up_partial_copies(const MemoryInstruction& p) {
-        if constexpr (is_scoped<P>) return true;
+        if constexpr (is_scoped<P> || Cache::performs_stores) return true;
         for (std::uint64_t left = p.partial; left != 0; left &= left - 1)
             if (!cache_.give_up(Block(p.touched.block[static_cast<std::size_t>(std::countr_zero(left))]))) return false;
         return true;
@@ -314,6 +320,7 @@ private:
     void access_completed(int warp) {
         if (outstanding_[static_cast<std::size_t>(warp)] == 0) [[unlikely]] throw model::TextError("completes an access of warp " + std::to_string(warp) + ", which has none under way");
         scheduler_.release(warp);
+        if constexpr (Cache::waits_in_lines) --under_way_;
         if (--outstanding_[static_cast<std::size_t>(warp)] > 0) return;
         if (!fences_) freed_.push_back(warp);
         if (parked_.holds(warp)) try_again(warp);
@@ -333,6 +340,7 @@ private:
     std::vector<int> freed_;
     LoadsUnderWay loads_;
     std::vector<int> outstanding_;  // accesses to blocks of each warp that are not complete
+    int under_way_ = 0;             // of all warps, where that is asked for
     MemoryInstructions instructions_;
     ParkedInstructions parked_;
 };

@@ -1,4 +1,4 @@
-// The simulated machine: SMs, two crossbars, L2 banks and DRAM channels around the nodes of a protocol.
+// The simulated machine: SMs, crossbars, L2 banks and DRAM channels around the nodes of a protocol.
 //
 // `model::System` asks which events are possible; the machine chooses which of them happens when. So every run is a path of the
 // system that the checker explores, and tests/agreement holds it to that. A protocol that can be timed has two kinds of nodes, one for each
@@ -66,12 +66,25 @@ protected:
             step();
         }
         check_quiet(grid);
+        empty_caches();
         for (auto& sm : sms_) sm->account();
-        for (std::size_t i = 0; i < sms_.size(); ++i)
-            if (!sms_[i]->cache.empty_cache()) throw StuckError("the cache of SM" + std::to_string(i) + " cannot be emptied at the end of a kernel");
     }
 
 private:
+    /// Lines leave as the protocol has it. What they must tell others costs messages and time.
+    void empty_caches() {
+        bool any = true;
+        for (auto& sm : sms_) sm->cache.begin_emptying();
+        while (std::exchange(any, false)) {
+            do
+                for (auto& sm : sms_) any |= sm->cache.empty();
+            while (shared_.clock.advance() && (step(), true));
+            for (auto& sm : sms_) sm->cache.begin_emptying();
+        }
+        for (std::size_t i = 0; i < sms_.size(); ++i)
+            if (!sms_[i]->cache.is_empty()) throw StuckError("the cache of SM" + std::to_string(i) + " cannot be emptied at the end of a kernel");
+    }
+
     /// All parts that are awake in this cycle, kind after kind.
     void step() {
         const int sms = this->sms(), banks = this->banks();
@@ -80,12 +93,12 @@ private:
         for (; part < sms; part = awake.next()) sms_[static_cast<std::size_t>(part)]->step();
         for (; part < sms + banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms)]->step();
         for (; part < sms + 2 * banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
-        for (; part < shared_.clock.parts(); part = awake.next()) (part == shared_.requests_part() ? shared_.network.requests : shared_.network.responses).step();
+        for (; part < shared_.clock.parts(); part = awake.next()) shared_.network.crossbar(part - shared_.requests_part()).step();
     }
 
     void check_quiet(const Grid& grid) const {
         int warps = 0;
-        bool quiet = grid.done() && shared_.network.requests.empty() && shared_.network.responses.empty();
+        bool quiet = grid.done() && shared_.network.empty();
         for (const auto& sm : sms_) {
             warps += sm->scheduler.resident();
             quiet = quiet && sm->quiet();
@@ -124,6 +137,7 @@ Statistics Machine<P>::statistics() const {
     for (const auto& bank : banks_) {
         s.l2_lookups += bank->lookups;
         s.l2_evictions += bank->evictions;
+        s.l2_fills_beyond_set += bank->node.lines.spills;
         s.write_backs += bank->write_backs;
         s.dram_reads += bank->dram.statistics.reads;
         s.dram_writes += bank->dram.statistics.writes;
@@ -136,6 +150,7 @@ Statistics Machine<P>::statistics() const {
     for (const Traffic& t : shared_.network.traffic) s.traffic.push_back(t);
     s.request_flits = shared_.network.requests.flits;
     s.response_flits = shared_.network.responses.flits;
+    s.peer_flits = shared_.network.peers.flits;
     return s;
 }
 

@@ -40,6 +40,7 @@ public:
     void acted(int i, const typename ActionOf<typename Base::Core>::type& action, const typename Base::Core& core) override { timed(action.block, 0, i, core); }
     void acted(int i, const typename ActionOf<typename Base::Bank>::type& action, const typename Base::Bank& bank) override { timed(action.block, 1, i, bank); }
     void received(int i, int, const Message& message, const typename Base::Core& core) override { timed(message.address, 0, i, core); }
+    void received_from_core(int i, int, const Message& message, const typename Base::Core& core) override { timed(message.address, 0, i, core); }
     void received(int i, int, const Message& message, const typename Base::Bank& bank) override { timed(message.address, 1, i, bank); }
 
     void event(const model::Event<Timed>& e) override {

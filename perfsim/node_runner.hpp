@@ -12,6 +12,7 @@
 #include "perfsim/observer.hpp"
 #include "perfsim/simulation.hpp"
 #include "perfsim/text_failure.hpp"
+#include "perfsim/unused.hpp"
 
 namespace tandem::perfsim {
 
@@ -28,7 +29,7 @@ struct Shared {
     bool clock_may_reset;  // the protocol's clock; not across banks
 
     Shared(const typename P::Config& c, const MachineDescription& m)
-        : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 2),
+        : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 3),
           network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), memory(m.blocks.bytes), clock_may_reset(m.l2.partitions == 1) {}
     int core_part(int core) const { return core; }
     int bank_part(int bank) const { return machine.sms.count + bank; }
@@ -122,8 +123,8 @@ public:
     const typename P::Config& config() const { return shared_.config; }
     CoreName core() const { return core_; }
     CoreName sender() const { return sender_; }
-    void send(NodeKind, int index, Message message) { post(index, std::move(message)); }
-    void send(NodeKind, CoreName core, Message message) { post(static_cast<int>(core.number), std::move(message)); }
+    void send(NodeKind kind, int index, Message message) { post(kind, index, std::move(message)); }
+    void send(NodeKind kind, CoreName core, Message message) { post(kind, static_cast<int>(core.number), std::move(message)); }
     void did(Outcome outcome) { outcomes_ |= std::uint64_t(1) << static_cast<int>(outcome); }
     void stall(Outcome outcome) {
         if (acted_) [[unlikely]] throw model::TextError("sends or completes something and then stalls");
@@ -185,10 +186,14 @@ public:
     bool every_block = false;  // what happened may concern blocks other than the handler's
 
 private:
-    void post(int to, Message&& message) {
+    void post(NodeKind kind, int to, Message&& message) {
         acted_ = true;
-        if (to < 0 || to >= owner_.receivers()) [[unlikely]] model::no_such_name("receiver", to, owner_.receivers() - 1);
-        owner_.post(to, std::move(message));
+        const bool to_core = static_cast<int>(kind) == 0;
+        const int receivers = owner_.receivers(to_core);
+        if (receivers == 0) [[unlikely]] throw model::TextError("sends a message from bank to bank, and the simulated machine has no such network");
+        if (to < 0 || to >= receivers) [[unlikely]] model::no_such_name("receiver", to, receivers - 1);
+        if constexpr (!clears_unused<P>) clear_unused(message);
+        owner_.post(to_core, to, std::move(message));
     }
     /// Makes the event only if somebody sees it, and mostly nobody does.
     [[gnu::always_inline]] void see(model::EventKind kind, CoreName core, WarpName w, Block a, const Value& v, Time when) {

@@ -1,6 +1,6 @@
 // An SM: warps, load/store unit, and the protocol's node of this core.
 //
-// In each cycle in which something happens: one answer of the network is taken in; instructions that could not proceed are tried again if
+// In each cycle in which something happens: one answer of the network is taken in, and one message of another SM; instructions that could not proceed are tried again if
 // what they wait for has changed; the load/store unit hands its next instruction to the cache; the schedulers issue.
 #pragma once
 
@@ -28,6 +28,7 @@ public:
         if (cache.receive()) unit.wake_warps();
         cache.take_actions();
         unit.step();
+        if constexpr (Cache::waits_in_lines) cache.make_room();
         const bool actions_left = cache.take_actions();
         unit.wake_warps();
         scheduler.issue(unit.accepts(), [this](int warp) { return unit.accept(warp); });
@@ -52,9 +53,9 @@ public:
     }
 
     // ---- for the context of handlers, and for the cache
-    void post(int bank, Message&& message) { shared_.network.send(shared_.network.requests, index_, bank, std::move(message)); }
-    /// How many nodes there are to send to.
-    int receivers() const { return shared_.machine.l2.partitions; }
+    void post(bool to_core, int to, Message&& message) { shared_.network.send(to_core ? shared_.network.peers : shared_.network.requests, index_, to, std::move(message)); }
+    /// How many cores, or banks, there are to send to.
+    int receivers(bool cores) const { return cores ? shared_.machine.sms.count : shared_.machine.l2.partitions; }
     void memory_read(Block) {}
     void load_completed(WarpName w, Block a, const Value& data) { unit.load_completed(w, a, data); }
     void store_completed(WarpName w, Block) { unit.store_completed(w); }
@@ -76,6 +77,7 @@ private:
         const Cycle now = shared_.clock.now();
         Cycle next = std::min(scheduler.next_issue(unit.accepts()), unit.next());
         next = std::min(next, std::max(shared_.network.responses.next_arrival(index_), now + 1));
+        if (!shared_.network.peers.empty()) next = std::min(next, std::max(shared_.network.peers.next_arrival(index_), now + 1));
         if (cache.waits_to_act() && !actions_left) next = now + 1;
         if (next != never) wake(next);
     }

@@ -14,7 +14,6 @@ struct Description : baseline::Plain {
         static const auto all = baseline::settings_of(name);
         return all;
     }
-    static constexpr const char* not_simulated = "`sim` has no way yet to empty caches that write back, nor from one core to another: the other commands are accepted";
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { msi::add_properties<Monitor>(system); }
 };

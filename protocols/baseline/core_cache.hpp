@@ -88,6 +88,18 @@ struct CoreCache {
         }
     }
 
+    // ---- for a simulated machine
+
+    /// Stores are performed here, in the only copy that may be read.
+    static constexpr bool performs_stores = true;
+    /// Whether an access to the block has to wait for it.
+    bool misses(AccessKind kind, const Address<D>& a) const {
+        const Line* line = lines.find(a);
+        if (!line) return true;
+        if constexpr (requires { line->readable(), line->writable(); }) return !(kind == AccessKind::load ? line->readable() : line->writable());
+        else return !line->stable();
+    }
+
 private:
     /// Whether messages may wait for an access at all.
     static constexpr bool puts_off = requires(Line line) { line.deferred; };

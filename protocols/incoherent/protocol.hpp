@@ -17,6 +17,7 @@ template <class D>
 struct Incoherent : SmsAndBanks<D> {
     using Outcome = incoherent::Outcome;
     using Nodes = std::tuple<L1<D, Outcome>, L2<D, Outcome>>;
+    static constexpr bool clears_unused = true;  // its handlers do (perfsim/unused.hpp)
 };
 
 }  // namespace tandem::incoherent

@@ -60,6 +60,9 @@ public:
     void received(int core, int from, const typename Base::Message& message, const typename Base::Core& after) override {
         receive(sms_ + from, core, message, packed<0>(after, core));
     }
+    void received_from_core(int core, int from, const typename Base::Message& message, const typename Base::Core& after) override {
+        receive(from, core, message, packed<0>(after, core));
+    }
     void received(int bank, int from, const typename Base::Message& message, const typename Base::Bank& after) override {
         receive(from, sms_ + bank, message, packed<1>(after, bank));
     }

@@ -1,0 +1,162 @@
+// Runs of directory protocols are paths of the checked system too: caches write back, and messages pass from core to core. And they send the messages that a textbook
+// counts for two patterns of sharing (Nagarajan, Sorin, Hill, Wood, 8.2 and 8.3).
+#include <doctest/doctest.h>
+
+#include "mesi/protocol.hpp"
+#include "perfsim/monitor.hpp"
+#include "specs/single_writer.hpp"
+#include "tests/agreement/random_program.hpp"
+#include "tests/agreement/replayer.hpp"
+
+namespace tandem::agreement {
+
+namespace {
+
+using msi::Outcome;
+
+/// The outcomes of `programs` random programs, each replayed.
+template <template <class> class P>
+std::uint64_t replay(int sms, int warps, int banks, baseline::Consistency consistency, int programs, int lanes = 1) {
+    msi::Config config;
+    config.consistency = consistency;
+    config.shape.extent = {sms, warps, 4, 2};
+    config.capacity = model::max_channel;
+    config.atomics = true;
+    config.banks = banks;
+    config.lanes = lanes;
+    const ProgramShape shape{.blocks = 4, .lanes = lanes, .instructions = 16};
+    Replayer<P> replayer(config);
+    for (int seed = 1; seed <= programs; ++seed) {
+        CAPTURE(seed);
+        std::mt19937 random(static_cast<unsigned>(seed));
+        perfsim::Machine<P<perfsim::Timed>> machine(config, small_machine(sms, warps, banks, random));
+        machine.memory().allocate(std::size_t(4) * perfsim::words_per_block);
+        machine.limit = 1'000'000;
+        machine.observe(&replayer);
+        replayer.start();
+        std::string error;
+        try {
+            machine.run({sms * warps, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
+            machine.write_back();
+            replayer.finish(machine);
+        } catch (const std::exception& e) {
+            error = e.what();
+        }
+        REQUIRE(error == "");
+    }
+    CHECK(replayer.steps > static_cast<std::uint64_t>(programs) * 50);
+    return replayer.outcomes;
+}
+
+bool happened(std::uint64_t outcomes, Outcome outcome) { return outcomes >> static_cast<int>(outcome) & 1; }
+
+/// A machine of `sms` SMs with room for everything, on which SM i runs `kernel(warp, i)`; the statistics with its messages.
+template <template <class> class P, class Kernel>
+perfsim::Statistics run(int sms, Kernel&& kernel) {
+    auto description = perfsim::paper_machine();
+    description.sms.count = sms;
+    msi::Config config;
+    config.shape.extent = {sms, description.sms.warps, 1, 1};
+    config.banks = description.l2.partitions;
+    config.atomics = true;
+    config.lanes = description.sms.lanes;
+    using Protocol = P<perfsim::Timed>;
+    perfsim::Machine<Protocol> machine(config, description);
+    machine.memory().allocate(std::size_t(64) * perfsim::words_per_block);
+    machine.limit = 1'000'000;
+    perfsim::Monitor<Protocol, baseline::ReadableCopies, specs::Apart> monitor(machine, {}, {});
+    machine.observe(&monitor);
+    machine.run({sms, 1, [&](perfsim::Warp& w) { return kernel(w, w.block); }});
+    CHECK(monitor.judged > 0);
+    return machine.statistics();
+}
+
+std::uint64_t messages(const perfsim::Statistics& s, const std::string& kind) {
+    for (const auto& t : s.traffic)
+        if (t.name == kind) return t.messages;
+    FAIL("there are no messages " << kind);
+    return 0;
+}
+
+perfsim::Lanes block(int i) { return perfsim::Buffer{}.from(static_cast<std::uint32_t>(i * perfsim::words_per_block)); }
+
+constexpr int blocks = 32, turns = 10;
+
+/// Reads its own blocks, and then writes them.
+perfsim::Kernel read_then_write(perfsim::Warp& w, int sm) {
+    for (int i = 0; i < blocks; ++i) co_await w.load(block(sm * blocks + i));
+    for (int i = 0; i < blocks; ++i) co_await w.store(block(sm * blocks + i), {});
+}
+/// Writes block 0 in turn with the other SM, long after it.
+perfsim::Kernel ping_pong(perfsim::Warp& w, int sm) {
+    co_await w.compute(1 + sm * 2000);
+    for (int i = 0; i < turns; ++i) {
+        co_await w.store(block(0), {});
+        co_await w.compute(4000);
+    }
+}
+/// SM 0 writes block 0, and then all others read it, one after the other.
+perfsim::Kernel broadcast(perfsim::Warp& w, int sm) {
+    co_await w.compute(1 + sm * 2000);
+    for (int i = 0; i < turns; ++i) {
+        if (sm == 0) co_await w.store(block(0), {});
+        else co_await w.load(block(0));
+        co_await w.compute(10'000);
+    }
+}
+
+}  // namespace
+
+TEST_SUITE("agreement/directory simulator") {
+    TEST_CASE("MSI: every simulated run is a path of the checked system, and races and evictions are among them") {
+        std::uint64_t outcomes = 0;
+        for (const auto consistency : {baseline::Consistency::sc, baseline::Consistency::rc})
+            for (const int sms : {2, 4}) outcomes |= replay<msi::Msi>(sms, sms == 2 ? 2 : 1, sms / 2, consistency, 60);
+        for (const auto outcome : {Outcome::hit, Outcome::upgrade, Outcome::upgrade_lost, Outcome::deferred, Outcome::answered_late, Outcome::ack_noted, Outcome::acks_awaited, Outcome::put_done,
+                                   Outcome::put_meets_reader, Outcome::put_meets_writer, Outcome::put_meets_inv, Outcome::put_too_late, Outcome::request_queued, Outcome::l2_evicted}) {
+            CAPTURE(model::name_of(outcome));
+            CHECK(happened(outcomes, outcome));
+        }
+    }
+
+    TEST_CASE("MESI: the same, and instructions of several blocks") {
+        CHECK(happened(replay<mesi::Mesi>(2, 2, 2, baseline::Consistency::rc, 60, 2), Outcome::put_meets_writer));
+    }
+
+    TEST_CASE("data of one SM that are read and then written: MSI asks for each block twice, MESI once") {
+        const auto msi = run<msi::Msi>(2, read_then_write), mesi = run<mesi::Mesi>(2, read_then_write);
+        CHECK(messages(msi, "GetS") == 2 * blocks);
+        CHECK(messages(mesi, "GetS") == 2 * blocks);
+        CHECK(messages(msi, "GetM") == 2 * blocks);
+        CHECK(messages(mesi, "GetM") == 0);
+        for (const auto& s : {msi, mesi}) {
+            CHECK(messages(s, "Inv") + messages(s, "FwdGetS") + messages(s, "FwdGetM") == 0);
+            CHECK(messages(s, "PutM") == 2 * blocks);  // at the end of the kernel
+            CHECK(s.peer_flits == 0);
+        }
+    }
+
+    TEST_CASE("a block that two SMs write in turn goes from one to the other without L2's data") {
+        for (const auto& s : {run<msi::Msi>(2, ping_pong), run<mesi::Mesi>(2, ping_pong)}) {
+            CHECK(messages(s, "GetM") == 2 * turns);
+            CHECK(messages(s, "FwdGetM") == 2 * turns - 1);
+            CHECK(messages(s, "Data") == 2 * turns);
+            CHECK(messages(s, "Inv") + messages(s, "InvAck") + messages(s, "FwdGetS") == 0);
+            CHECK(s.peer_flits == (2 * turns - 1) * 5);  // 128 bytes and a header, in flits of 32
+        }
+    }
+
+    TEST_CASE("a block that one SM writes and three others read: an invalidation and an acknowledgement for each copy") {
+        constexpr int readers = 3;
+        for (const auto& s : {run<msi::Msi>(1 + readers, broadcast), run<mesi::Mesi>(1 + readers, broadcast)}) {
+            CHECK(messages(s, "GetM") == turns);
+            CHECK(messages(s, "GetS") == readers * turns);
+            CHECK(messages(s, "FwdGetS") == turns);  // the first of them finds an owner, who sends two copies
+            CHECK(messages(s, "Data") == turns + 2 * turns + (readers - 1) * turns);
+            CHECK(messages(s, "Inv") == readers * (turns - 1));
+            CHECK(messages(s, "InvAck") == readers * (turns - 1));
+        }
+    }
+}
+
+}  // namespace tandem::agreement
