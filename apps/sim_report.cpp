@@ -112,7 +112,6 @@ nlohmann::json as_json(const SimReport& report) {
             {"accesses", s.accesses},
             {"sm_cycles", stalls},
             {"l1", l1},
-            {"beyond_set", {{"l1", s.l1_fills_beyond_set}, {"l2", s.l2_fills_beyond_set}}},
             {"energy_nj", energy},
             {"monitor", report.judged},
             {"monitor_seconds", report.judging},

@@ -64,13 +64,20 @@ std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const 
     else throw model::UsageError(std::string(P::name) + " says nothing of which copies are readable, which is what the monitor asserts: a run without --monitor is accepted");
 }
 
+/// What a protocol is simulated by: a machine, or a complaint of what it lacks for one.
+template <class P>
+std::unique_ptr<perfsim::Simulation> simulate_or_refuse(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
+    if constexpr (requires { P::not_simulated; }) throw model::UsageError(P::not_simulated);
+    else if constexpr (!runs_programs<P>()) refuse_programs(P::name, "a simulated kernel");
+    else if constexpr (!perfsim::TimedProtocol<typename SimulatedText<P, perfsim::Timed>::type>) refuse_nodes(P::name);
+    else if constexpr (!perfsim::TellsBlocks<typename SimulatedText<P, perfsim::Timed>::type>) refuse_actions(P::name);
+    else if constexpr (!KnowsMachines<P, perfsim::MachineDescription>) refuse_machines(P::name);
+    else return simulate<P>(selection, machine, monitored);
+}
+
 template <class P>
 void bind_simulation(Protocol& protocol) {
-    if constexpr (requires { P::not_simulated; }) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { throw model::UsageError(P::not_simulated); };
-    else if constexpr (!runs_programs<P>()) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_programs(P::name, "a simulated kernel"); };
-    else if constexpr (!KnowsMachines<P, perfsim::MachineDescription>) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_machines(P::name); };
-    else if constexpr (!perfsim::TimedProtocol<typename SimulatedText<P, perfsim::Timed>::type>) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_nodes(P::name); };
-    else protocol.simulate = simulate<P>;
+    protocol.simulate = simulate_or_refuse<P>;
 }
 
 }  // namespace tandem::engines

@@ -98,14 +98,19 @@ public:
             std::uint32_t way = vacant(first);
             if (way == no_way) {
                 const auto leaves = [&](Key victim) { return evict(victim) && (spilled_[i].leaving = victim.number, true); };
-                const std::uint32_t leaving = spilled_[i].leaving;
                 // One that has stayed nevertheless is evicted again.
-                if (leaving != absent && way_with(leaving, first) != no_way) leaves(Key(leaving));
+                if (is_leaving(i)) leaves(Key(spilled_[i].leaving));
                 else each_victim(first, leaves);
                 way = vacant(first);
             }
-            if (way == no_way) ++i;
-            else take_way(i, way);
+            if (way == no_way) {
+                ++i;
+                continue;
+            }
+            // What leaves for this one leaves for another now, for which nothing does.
+            for (std::size_t j = i + 1; j < spilled_.size() && is_leaving(i); ++j)
+                if (set_of(Key(spilled_[j].tag)) * ways_ == first && !is_leaving(j)) std::swap(spilled_[i].leaving, spilled_[j].leaving);
+            take_way(i, way);
         }
     }
     /// Whether every line has a way; how many have none.
@@ -204,6 +209,11 @@ private:
         fill(way, Key(spilled_[i].tag)) = std::move(spilled_[i].line);
         if (i + 1 < spilled_.size()) spilled_.erase(spilled_.begin() + static_cast<std::ptrdiff_t>(i));
         else spilled_.pop_back();
+    }
+    /// Whether the line that was evicted for the spilled line number i is still there.
+    bool is_leaving(std::size_t i) const {
+        const Spilled& s = spilled_[i];
+        return s.leaving != absent && way_with(s.leaving, set_of(Key(s.leaving)) * ways_) != no_way;
     }
     T* find_spilled(Key key) {
         for (Spilled& s : spilled_)

@@ -2,7 +2,8 @@
 //
 // `model::System` asks which events are possible; the machine chooses which of them happens when. So every run is a path of the
 // system that the checker explores, and tests/agreement holds it to that. A protocol that can be timed has two kinds of nodes, one for each
-// core and banks behind them, its cores take `model::WarpInstruction` or one with more to it, and its actions say which unit takes them.
+// core and banks behind them, its cores take `model::WarpInstruction` or one with more to it, its messages say what they are about, and its actions which unit
+// takes them.
 #pragma once
 
 #include "perfsim/bank.hpp"
@@ -14,6 +15,21 @@ template <class P>
 concept TimedProtocol = model::Protocol<P> && std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes> == 2 &&
     std::is_base_of_v<model::WarpInstruction<Timed>, typename std::tuple_element_t<0, typename P::Nodes>::Operation> &&
     requires(std::tuple_element_t<1, typename P::Nodes> bank) { bank.lines.find(Block{}); bank.dram[Block{}]; };
+
+/// Whether a node's actions, if it takes any, are of a block and taken by a known unit.
+template <class N>
+concept TellsUnits = !model::TakesActions<N> || requires(typename ActionOf<N>::type action) {
+    requires std::is_same_v<std::decay_t<decltype(action.block)>, Block>;
+    { N::unit(action.kind) } -> std::same_as<model::Unit>;
+};
+/// Whether messages and actions say what the machine goes by.
+template <class P>
+concept TellsBlocks = TellsUnits<std::tuple_element_t<0, typename P::Nodes>> && TellsUnits<std::tuple_element_t<1, typename P::Nodes>> &&
+    model::TakesActions<std::tuple_element_t<1, typename P::Nodes>> && requires(typename P::Message message) {
+        requires std::is_same_v<std::decay_t<decltype(message.address)>, Block>;
+        { P::Message::carries(message, "address") } -> std::same_as<bool>;
+        message.kind;
+    };
 
 template <TimedProtocol P>
 class Machine final : public Simulation {
@@ -137,7 +153,6 @@ Statistics Machine<P>::statistics() const {
     for (const auto& bank : banks_) {
         s.l2_lookups += bank->lookups;
         s.l2_evictions += bank->evictions;
-        s.l2_fills_beyond_set += bank->node.lines.spills;
         s.write_backs += bank->write_backs;
         s.dram_reads += bank->dram.statistics.reads;
         s.dram_writes += bank->dram.statistics.writes;

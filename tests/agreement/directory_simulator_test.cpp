@@ -80,7 +80,71 @@ std::uint64_t messages(const perfsim::Statistics& s, const std::string& kind) {
 
 perfsim::Lanes block(int i) { return perfsim::Buffer{}.from(static_cast<std::uint32_t>(i * perfsim::words_per_block)); }
 
+perfsim::Kernel load_eight(perfsim::Warp& w) {
+    perfsim::Load loads[8];
+    for (int i = 0; i < 8; ++i) co_await w.begin(loads[i], block(w.block * 8 + i));
+    for (auto& load : loads) co_await w.finish(load);
+}
+perfsim::Kernel store_seven(perfsim::Warp& w) {
+    perfsim::Lanes sevens;
+    sevens.fill(7);
+    co_await w.store(block(0), sevens);
+}
+
 constexpr int blocks = 32, turns = 10;
+
+/// How many lines of an SM wait for their block at a time, and how many are evicted, where 16 warps load 8 blocks each into a cache of 8.
+struct Waiting {
+    int lines = 0;
+    std::uint64_t evictions = 0;
+};
+class CountsWaiting final : public perfsim::Observer<msi::Msi<perfsim::Timed>> {
+public:
+    int most = 0;
+    void accessed(int, const Core::Operation&, const Core& core) override {
+        int waiting = 0;
+        core.lines.each([&](auto, const auto& line) { waiting += line.waiting(); });
+        most = std::max(most, waiting);
+    }
+};
+Waiting most_waiting(int entries) {
+    auto description = perfsim::paper_machine();
+    description.sms.count = 1;
+    description.l1.bytes = 8 * perfsim::block_bytes;
+    description.l1.mshr_entries = entries;
+    msi::Config config;
+    config.consistency = baseline::Consistency::rc;
+    config.shape.extent = {1, description.sms.warps, 1, 1};
+    config.banks = description.l2.partitions;
+    perfsim::Machine<msi::Msi<perfsim::Timed>> machine(config, description);
+    machine.memory().allocate(std::size_t(128) * perfsim::words_per_block);
+    machine.limit = 1'000'000;
+    CountsWaiting counts;
+    machine.observe(&counts);
+    machine.run({16, 1, [](perfsim::Warp& w) { return load_eight(w); }});
+    return {counts.most, machine.statistics().l1_evictions};
+}
+
+/// A cache that evicts a modified block as if it were shared.
+struct PutsNoData : msi::Words {
+    static Kind put(const auto&) { return Kind::PutS; }
+};
+template <class D>
+struct LosesStores : msi::DirectoryProtocol<D, PutsNoData> {};
+
+/// What memory has in the end where a 7 was stored.
+template <template <class> class P>
+std::uint32_t last_word() {
+    auto description = perfsim::paper_machine();
+    msi::Config config;
+    config.shape.extent = {description.sms.count, description.sms.warps, 1, 1};
+    config.banks = description.l2.partitions;
+    perfsim::Machine<P<perfsim::Timed>> machine(config, description);
+    const perfsim::Buffer buffer = machine.memory().allocate(perfsim::words_per_block);
+    machine.run({1, 1, [&](perfsim::Warp& w) { return store_seven(w); }});
+    machine.write_back();
+    return machine.memory().read(buffer)[3];
+}
 
 /// Reads its own blocks, and then writes them.
 perfsim::Kernel read_then_write(perfsim::Warp& w, int sm) {
@@ -112,15 +176,28 @@ TEST_SUITE("agreement/directory simulator") {
         std::uint64_t outcomes = 0;
         for (const auto consistency : {baseline::Consistency::sc, baseline::Consistency::rc})
             for (const int sms : {2, 4}) outcomes |= replay<msi::Msi>(sms, sms == 2 ? 2 : 1, sms / 2, consistency, 60);
-        for (const auto outcome : {Outcome::hit, Outcome::upgrade, Outcome::upgrade_lost, Outcome::deferred, Outcome::answered_late, Outcome::ack_noted, Outcome::acks_awaited, Outcome::put_done,
+        for (const auto outcome : {Outcome::hit, Outcome::upgrade, Outcome::upgrade_lost, Outcome::deferred, Outcome::answered_late, Outcome::acks_awaited, Outcome::put_done,
                                    Outcome::put_meets_reader, Outcome::put_meets_writer, Outcome::put_meets_inv, Outcome::put_too_late, Outcome::request_queued, Outcome::l2_evicted}) {
-            CAPTURE(model::name_of(outcome));
+            CAPTURE(std::string(model::name_of(outcome)));
             CHECK(happened(outcomes, outcome));
         }
     }
 
     TEST_CASE("MESI: the same, and instructions of several blocks") {
         CHECK(happened(replay<mesi::Mesi>(2, 2, 2, baseline::Consistency::rc, 60, 2), Outcome::put_meets_writer));
+    }
+
+    TEST_CASE("no more blocks are waited for than the MSHR file has entries") {
+        const Waiting waiting = most_waiting(2);
+        CHECK(waiting.lines == 2);
+        CHECK(waiting.evictions > 100);
+        CHECK(most_waiting(32).lines > 8);
+    }
+
+    TEST_CASE("a cache that evicts a block without its data computes wrong results") {
+        CHECK(last_word<msi::Msi>() == 7);
+        CHECK(last_word<mesi::Mesi>() == 7);
+        CHECK(last_word<LosesStores>() == 0);
     }
 
     TEST_CASE("data of one SM that are read and then written: MSI asks for each block twice, MESI once") {

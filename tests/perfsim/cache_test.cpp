@@ -98,6 +98,32 @@ TEST_SUITE("perfsim/cache") {
             CHECK(cache.has_room(Block(0)));
         }
     }
+
+    TEST_CASE("where lines leave later, one is evicted for each that waits, and again only if it has stayed") {
+        Cache<int> cache;
+        cache.configure(1, 4, 1);
+        for (int i = 0; i < 6; ++i) cache.place(Block(i)) = i;
+        std::vector<std::uint32_t> leaving;
+        const auto evict = [&](Block victim) {
+            if (std::find(leaving.begin(), leaving.end(), victim.number) != leaving.end()) return false;
+            leaving.push_back(victim.number);
+            return true;
+        };
+        for (int i = 0; i < 5; ++i) cache.settle_later(evict);
+        CHECK(leaving == std::vector<std::uint32_t>{0, 1});
+        CHECK(cache.spilled() == 2);
+        cache.drop(Block(1));
+        cache.settle_later(evict);
+        CHECK(cache.spilled() == 1);
+        CHECK(*cache.find(Block(4)) == 4);
+        CHECK(*cache.find(Block(5)) == 5);
+        leaving.clear();  // block 0 has stayed
+        cache.settle_later(evict);
+        CHECK(leaving == std::vector<std::uint32_t>{0});
+        cache.drop(Block(0));
+        cache.settle_later(evict);
+        CHECK(cache.settled());
+    }
 }
 
 }  // namespace tandem::tests
