@@ -4,6 +4,7 @@
 
 #include "mesi/protocol.hpp"
 #include "perfsim/monitor.hpp"
+#include "protocols/baseline/machine.hpp"
 #include "specs/single_writer.hpp"
 #include "tests/agreement/random_program.hpp"
 #include "tests/agreement/replayer.hpp"
@@ -50,18 +51,21 @@ std::uint64_t replay(int sms, int warps, int banks, baseline::Consistency consis
 
 bool happened(std::uint64_t outcomes, Outcome outcome) { return outcomes >> static_cast<int>(outcome) & 1; }
 
+/// What `tandem sim` makes of the protocol on such a machine.
+msi::Config of_machine(const perfsim::MachineDescription& description, baseline::Consistency consistency = baseline::Consistency::sc) {
+    msi::Config config;
+    config.consistency = consistency;
+    baseline::on_machine(config, description);
+    return config;
+}
+
 /// A machine of `sms` SMs with room for everything, on which SM i runs `kernel(warp, i)`; the statistics with its messages.
 template <template <class> class P, class Kernel>
 perfsim::Statistics run(int sms, Kernel&& kernel) {
     auto description = perfsim::paper_machine();
     description.sms.count = sms;
-    msi::Config config;
-    config.shape.extent = {sms, description.sms.warps, 1, 1};
-    config.banks = description.l2.partitions;
-    config.atomics = true;
-    config.lanes = description.sms.lanes;
     using Protocol = P<perfsim::Timed>;
-    perfsim::Machine<Protocol> machine(config, description);
+    perfsim::Machine<Protocol> machine(of_machine(description), description);
     machine.memory().allocate(std::size_t(64) * perfsim::words_per_block);
     machine.limit = 1'000'000;
     perfsim::Monitor<Protocol, baseline::ReadableCopies, specs::Apart> monitor(machine, {}, {});
@@ -112,11 +116,7 @@ Waiting most_waiting(int entries) {
     description.sms.count = 1;
     description.l1.bytes = 8 * perfsim::block_bytes;
     description.l1.mshr_entries = entries;
-    msi::Config config;
-    config.consistency = baseline::Consistency::rc;
-    config.shape.extent = {1, description.sms.warps, 1, 1};
-    config.banks = description.l2.partitions;
-    perfsim::Machine<msi::Msi<perfsim::Timed>> machine(config, description);
+    perfsim::Machine<msi::Msi<perfsim::Timed>> machine(of_machine(description, baseline::Consistency::rc), description);
     machine.memory().allocate(std::size_t(128) * perfsim::words_per_block);
     machine.limit = 1'000'000;
     CountsWaiting counts;
@@ -135,11 +135,8 @@ struct LosesStores : msi::DirectoryProtocol<D, PutsNoData> {};
 /// What memory has in the end where a 7 was stored.
 template <template <class> class P>
 std::uint32_t last_word() {
-    auto description = perfsim::paper_machine();
-    msi::Config config;
-    config.shape.extent = {description.sms.count, description.sms.warps, 1, 1};
-    config.banks = description.l2.partitions;
-    perfsim::Machine<P<perfsim::Timed>> machine(config, description);
+    const auto description = perfsim::paper_machine();
+    perfsim::Machine<P<perfsim::Timed>> machine(of_machine(description), description);
     const perfsim::Buffer buffer = machine.memory().allocate(perfsim::words_per_block);
     machine.run({1, 1, [&](perfsim::Warp& w) { return store_seven(w); }});
     machine.write_back();
