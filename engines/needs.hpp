@@ -53,7 +53,7 @@ concept KnowsMachines = requires(typename P::Config& config, const Machine& mach
     throw model::UsageError("`sim` needs two kinds of node, one for each core and banks behind them whose `lines` and `dram` hold blocks by address, and those of " + name + " are others (perfsim/machine.hpp)");
 }
 [[noreturn]] inline void refuse_actions(const std::string& name) {
-    throw model::UsageError("`sim` needs to know what messages and actions of " + name + " are about: give `Message` a `kind`, an `address` and `carries(message, member)`, each `Action` a `kind` and a `block`, and each node that takes actions, as banks do, `unit(kind)` (protocols/baseline/dram_queue.hpp)");
+    throw model::UsageError("`sim` needs to know what messages and actions of " + name + " are about: give `Message` a `kind`, an `address` and `carries(message, member)`, each `Action` a `kind` and a `block`, and each node that takes actions, as banks do, `unit(kind)`, as engines/README.md says");
 }
 
 }  // namespace tandem::engines
