@@ -99,7 +99,11 @@ struct Engines {
     ProgressLine line;
 };
 
-PropertyReport start_report(const model::Property& property) { return {property.name, property.sentence, Verdict::undecided, {}, {}}; }
+PropertyReport start_report(const model::Property& property) {
+    PropertyReport report{property.name, property.sentence, Verdict::undecided, {}, {}};
+    report.lemma = property.lemma;
+    return report;
+}
 
 /// What no text may do is judged whatever was asked, and reported where it was found.
 void report_text_error(CheckReport& report, checker::Trace trace) {
@@ -127,6 +131,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
         const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
         report.properties.push_back(start_report(property));
         report.properties.back().verdict = judge(property, i, report.result);
+        if (property.lemma && report.properties.back().verdict == Verdict::holds) report.properties.back().unmet = network.unmet(property.number);
         for (const auto& violation : report.result.violations)
             if (violation.property == i) report.properties.back().trace = trace_to(search, violation);
     }
@@ -238,6 +243,8 @@ CheckReport check(const CheckOptions& options) {
     auto network = text_of.make(options.selection, true);
     if (!needs_monitor(*network, *unmonitored, options.properties)) network = text_of.make(options.selection, false);
 
+    if (options.selection.lemmas && std::none_of(network->properties().begin(), network->properties().end(), [](const auto& p) { return p.lemma; }))
+        throw UsageError(options.protocol + " states no lemmas of this system (`add_lemmas` of its description does): without --lemmas it is accepted");
     std::vector<int> chosen;
     std::vector<model::Property> always;
     for (const int i : choose_properties(*network, options.properties)) {
