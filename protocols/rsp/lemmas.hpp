@@ -31,7 +31,7 @@ void add_lemmas(System& system, const specs::SharingRules& rules) {
     add("markers-last", "behind a marker stands only what an owner has written who is one still; behind a release nothing", [](auto& it) { markers_last(it); });
     add("releases-give-up", "a release's marker is of a wavefront that gives up the data", [](auto& it) { releases_give_up(it); });
     add("loads-wait", "a wavefront that waits for a load stands in one MSHR entry, and owns the data", [](auto& it) { loads_wait(it); });
-    add("synchronization-stalls", "synchronization stalls at an L1 from the marker's arrival until the remote operation is over there (4.3, 4.4.1)", [](auto& it) { synchronization_stalled(it); });
+    add("promotion-stalls", "synchronization stalls at an L1 from the marker's arrival until the remote operation is over there (4.3, 4.4.1)", [](auto& it) { synchronization_stalled(it); });
     add("commands-answered", "each command of L2's is under way once, and so is its answer", [](auto& it) { commands_answered(it); });
     add("one-sweep", "L2 has one promotion under way, the head of its queue", [](auto& it) { one_sweep(it); });
     if (rules.sharing.size() > 1 || rules.sharing[0] != specs::Sharing::global)

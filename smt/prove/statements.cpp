@@ -26,7 +26,13 @@ Expression Statements::without_names(Expression e) const {
 }
 
 Expression Statements::name(Expression e, const std::function<std::string()>& text) {
-    if (e.is_constant() || as_literal(e, [&](Place place) { return variable_of(place); })) return e;
+    if (e.is_constant()) return e;
+    if (const auto known = named_.find(e.number()); known != named_.end()) return known->second;
+    return named_.emplace(e.number(), newly_named(e, text)).first->second;
+}
+
+Expression Statements::newly_named(Expression e, const std::function<std::string()>& text) {
+    if (as_literal(e, [&](Place place) { return variable_of(place); })) return e;
     const Expression definition = without_names(e);
     const auto known = variable_defined_by_.find(definition.number());
     int variable = known == variable_defined_by_.end() ? -1 : known->second;

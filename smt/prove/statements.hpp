@@ -49,6 +49,7 @@ private:
     std::vector<Clause> clauses(Expression e, bool truth);
     Literal literal(Expression e);
     Expression name(Expression e, const std::function<std::string()>& text);
+    Expression newly_named(Expression e, const std::function<std::string()>& text);
     /// `e` without names, in terms of what they stand for.
     Expression without_names(Expression e) const;
     int variable_of(Place place) const;
@@ -56,6 +57,7 @@ private:
 
     Problem& problem_;
     std::unordered_map<int, int> variable_defined_by_;  // by an expression's number
+    std::unordered_map<int, Expression> named_;         // by the same, what name() made of it
     std::set<Clause> said_;
     std::string of_;
     int unnamed_ = 0;
