@@ -68,6 +68,19 @@ bool needs_monitor(const model::Network& with, const model::Network& without, co
     return false;
 }
 
+/// Judges each lemma in an initial state: one that speaks of a node or a channel that is not there throws here, and not on a thread of the search.
+void try_lemmas(const model::Network& network) {
+    std::vector<model::TypedObject> objects;
+    std::vector<const void*> nodes;
+    for (std::size_t n = 0; n < network.nodes().size(); ++n) {
+        objects.push_back(network.node_object(network.nodes()[n].kind, network.initial(0, static_cast<int>(n))));
+        nodes.push_back(objects.back().object.get());
+    }
+    objects.push_back(network.monitor_object(network.initial_monitor(0)));
+    for (const model::Property& property : network.properties())
+        if (property.lemma) network.holds(property.number, {nodes.data(), {}, objects.back().object.get()});
+}
+
 /// What all engines are told.
 struct Engines {
     explicit Engines(const CheckOptions& options)
@@ -245,6 +258,7 @@ CheckReport check(const CheckOptions& options) {
 
     if (options.selection.lemmas && std::none_of(network->properties().begin(), network->properties().end(), [](const auto& p) { return p.lemma; }))
         throw UsageError(options.protocol + " states no lemmas of this system (`add_lemmas` of its description does): without --lemmas it is accepted");
+    try_lemmas(*network);
     std::vector<int> chosen;
     std::vector<model::Property> always;
     for (const int i : choose_properties(*network, options.properties)) {

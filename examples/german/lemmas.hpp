@@ -46,7 +46,7 @@ void add_lemmas(System& system) {
             says(serving & copy.to_recall, copy.noted);
             says(copy.called_back | copy.given_up, serving & (directory.serving.item.exclusive | Fact(directory.exclusive_given)) & !copy.to_recall);
             says(copy.called_back, !copy.given_up);
-            says(copy.given_up, !copy.held & !copy.granted & !copy.called_back);
+            says(copy.given_up, !(copy.held | copy.granted | copy.called_back));
         }
     });
     system.add_lemma("exclusive-alone", "while the exclusive copy is out, one cache is noted and no other", []<class View>(const View& view, auto& says) {

@@ -11,8 +11,8 @@ void location_in_l1(Words& it) {
     const int l = it.l;
     it.each_cu([&](int c) {
         const Fact there = it.readable(c, l), dirty = it.dirty(c, l), sent = it.written_through(c, l), comes = it.read_data(c, l);
-        if (!it.home(c)) it.always(!there & !dirty & !sent & !comes);
-        if (!it.is_global()) it.say(it.flushed(c), !dirty & !sent);
+        if (!it.home(c)) it.always(!(there | dirty | sent | comes));
+        if (!it.is_global()) it.say(it.flushed(c), !(dirty | sent));
         const Fact old = it.to_be_invalidated(c) | it.brings(it.responses, c, MessageKind::Performed);
         it.say(there & !dirty & sent, it.line(c, l).data == it.next(it.requests, c).data);
         it.say(there & !dirty, old | sent | (it.line(c, l).data == it.in_l2(l)));
@@ -76,7 +76,7 @@ void turns_passed_on(Words& it) {
             it.say_of_programs(me & it.owner(c, w), it.turn(n));
             say_of_newest(it, me & mine, [&](const Value& newest) { return Fact(newest == n); });
             it.say_of_programs(me & mine, !it.turn(n));
-            it.say_of_programs(found, !it.owned() & it.turn(n) & !passed_on);
+            it.say_of_programs(found, it.turn(n) & !(it.owned() | passed_on));
         }
     });
 }

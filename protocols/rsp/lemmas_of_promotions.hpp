@@ -32,7 +32,7 @@ void commands_answered(Words& it) {
         const Fact stalls = it.synchronization_stalls(c), marked = it.brings(it.responses, c, MessageKind::FlushMarker), answers = it.any(it.answers, c);
         for (const MessageKind command : {MessageKind::FlushMarker, MessageKind::Invalidate, MessageKind::Resume}) {
             const Fact told = it.brings(it.responses, c, command);
-            it.say(told, !it.to_tell(c) & it.unanswered(c) & !answers);
+            it.say(told, it.unanswered(c) & !(it.to_tell(c) | answers));
             if (command != MessageKind::FlushMarker) it.say(told, stalls);
             if (command != MessageKind::Resume) it.say(told, it.next(it.responses, c).stalls);
         }
@@ -72,7 +72,7 @@ void remote_operations(Words& it) {
         const Fact asks = it.brings_to(it.requests, c, MessageKind::Promote, w), promoted = it.brings_to(it.responses, c, MessageKind::Promoted, w),
                    accesses = it.brings_to(it.requests, c, MessageKind::Access, w), done = it.performed(c, w), head = it.queued(0, c, w),
                    promoting = it.phase(c, w, Phase::promoting), at_target = it.phase(c, w, Phase::at_target), mine = it.promotion(0).core == c;
-        it.always(!it.phase(c, w, Phase::releasing) & !it.phase(c, w, Phase::to_promote));
+        it.always(!(it.phase(c, w, Phase::releasing) | it.phase(c, w, Phase::to_promote)));
         it.say(asks, promoting);
         it.say(asks, it.next(it.requests, c).access == it.wavefront(c, w).access);
         it.say(asks, it.next(it.requests, c).address == it.l);

@@ -14,7 +14,7 @@ void wavefronts_noted(Words& it) {
         const Fact ready = it.phase(c, w, Phase::ready), at_l1 = it.phase(c, w, Phase::at_l1), takes = it.takes(c, w), gives_up = it.gives_up(c, w);
         it.say(it.owner(c, w), ready);
         it.say(!ready, own.address == it.l);
-        if (!it.is_global()) it.say(!ready & !at_l1, own.remote);
+        if (!it.is_global()) it.say(!(ready | at_l1), own.remote);
         it.say_of_programs(ready, it.at_l(c, w, specs::AtL::nothing));
         it.say_of_programs(!ready, takes | gives_up | it.at_l(c, w, specs::AtL::looks));
         it.say(takes, own.acquires);
@@ -72,7 +72,7 @@ void newer_data_owned(Words& it) {
                 if (!it.home(c)) it.say_of_programs(mine, gave_up);
                 if (!it.is_global()) it.say_of_programs(mine & it.flushed(c), it.owned_in(c));
                 it.each_cu([&](int d) {
-                    if (d != c) it.say_of_programs(mine, !it.dirty(d, a) & !it.written_through(d, a) & !it.owned_in(d));
+                    if (d != c) it.say_of_programs(mine, !(it.dirty(d, a) | it.written_through(d, a) | it.owned_in(d)));
                 });
                 it.each_wavefront([&](int d, int w) {
                     if (it.home(c) && d != c) it.say_of_programs(mine, !it.still_gives_up(d, w));

@@ -1,7 +1,5 @@
 #include "smt/prove/statements.hpp"
 
-#include <stdexcept>
-
 #include "smt/prove/defined.hpp"
 #include "smt/substitution.hpp"
 

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,9 +33,16 @@ public:
     void operator()(const Fact& always, const model::Line& = {}) { say(always.flag().value); }
 
     /// The fact as one comparison: of a variable that is defined by it, called `text` with `parts` in the places of {}. The problem loses its exchanges by that.
+    /// Throws std::logic_error for a text with other places.
     template <class... Parts>
     Fact named(const Fact& fact, std::string_view text, const Parts&... parts) {
-        return Flag(name(fact.flag().value, [&] { return fmt::format(fmt::runtime(text), parts...); }));
+        return Flag(name(fact.flag().value, [&] {
+            try {
+                return fmt::format(fmt::runtime(text), parts...);
+            } catch (const fmt::format_error& wrong) {
+                throw std::logic_error(of_ + " has a name that does not fit its parts, \"" + std::string(text) + "\": " + wrong.what());
+            }
+        }));
     }
 
     /// Runs a body on all its branches and returns what it says. `of` is its name, and `never` is what symbols never are.

@@ -111,3 +111,14 @@ TEST_CASE("a proof tries a lemma that is false, and drops it") {
     CHECK(proof.suggested_in_vain > 0);
     tests::check_reached(System(two_caches()), problem, proof.invariant, 5'000, [](const smt::StateVariable&, int) { return false; });
 }
+
+TEST_CASE("a lemma about a channel or a node that is not there is an error that says so") {
+    const auto stated = [](auto lemma) {
+        smt::ProblemBuilder<german::German, german::LastStore> builder(two_caches(), model::Limits::none);
+        builder.add_lemma("about nothing", "", lemma);
+        builder.build();
+    };
+    CHECK_THROWS_WITH_AS(stated([](const auto& view, auto& says) { says(model::Fact<smt::Symbolic>(view.carried(NodeKind::cache, 0, NodeKind::cache, 1).present)); }),
+                         "there is no channel from cache 0 to cache 1 on network 0", std::logic_error);
+    CHECK_THROWS_AS(stated([]<class View>(const View& view, auto& says) { says(view.template node<NodeKind::cache>(2).state == State::invalid); }), std::logic_error);
+}

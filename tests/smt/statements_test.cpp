@@ -119,6 +119,13 @@ TEST_SUITE("smt/prove statements") {
         CHECK(clauses.size() == 2);
     }
 
+    TEST_CASE("a name with more places than parts is an error that names the body") {
+        OfThree of;
+        smt::Statements says(of.problem);
+        CHECK_THROWS_WITH_AS(says.said_by("a lemma", {}, [&](smt::Statements& s) { s(s.named(smt::Statements::Fact(of.state.x == 1) & (of.state.y == 1), "{} of {}", 1)); }),
+                             "a lemma has a name that does not fit its parts, \"{} of {}\": argument not found", std::logic_error);
+    }
+
     TEST_CASE("a body with too many branches, and one with too many clauses, are errors that name it") {
         OfThree of;
         smt::Statements says(of.problem);
