@@ -1,4 +1,4 @@
-// What a body of model/lemma.hpp says, as clauses: the body is run on the symbols of a problem's state, and each statement, with the branches that the body has taken so
+// What a lemma says (model/lemma.hpp), as clauses: the body is run on the symbols of a problem's state, and each statement, with the branches that the body has taken so
 // far, becomes a conjunction of disjunctions of comparisons.
 //
 // A fact that is no comparison of variables, or that the body gives a name, gets a variable of its own (defined.hpp). One that a variable stands for already, such as
