@@ -68,6 +68,19 @@ bool needs_monitor(const model::Network& with, const model::Network& without, co
     return false;
 }
 
+/// Judges each lemma in an initial state: one that speaks of a node or a channel that is not there throws here, and not on a thread of the search.
+void try_lemmas(const model::Network& network) {
+    std::vector<model::TypedObject> objects;
+    std::vector<const void*> nodes;
+    for (std::size_t n = 0; n < network.nodes().size(); ++n) {
+        objects.push_back(network.node_object(network.nodes()[n].kind, network.initial(0, static_cast<int>(n))));
+        nodes.push_back(objects.back().object.get());
+    }
+    objects.push_back(network.monitor_object(network.initial_monitor(0)));
+    for (const model::Property& property : network.properties())
+        if (property.lemma) network.holds(property.number, {nodes.data(), {}, objects.back().object.get()});
+}
+
 /// What all engines are told.
 struct Engines {
     explicit Engines(const CheckOptions& options)
@@ -99,7 +112,11 @@ struct Engines {
     ProgressLine line;
 };
 
-PropertyReport start_report(const model::Property& property) { return {property.name, property.sentence, Verdict::undecided, {}, {}}; }
+PropertyReport start_report(const model::Property& property) {
+    PropertyReport report{property.name, property.sentence, Verdict::undecided, {}, {}};
+    report.lemma = property.lemma;
+    return report;
+}
 
 /// What no text may do is judged whatever was asked, and reported where it was found.
 void report_text_error(CheckReport& report, checker::Trace trace) {
@@ -127,6 +144,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
         const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
         report.properties.push_back(start_report(property));
         report.properties.back().verdict = judge(property, i, report.result);
+        if (property.lemma && report.properties.back().verdict == Verdict::holds) report.properties.back().unmet = network.unmet(property.number);
         for (const auto& violation : report.result.violations)
             if (violation.property == i) report.properties.back().trace = trace_to(search, violation);
     }
@@ -238,6 +256,9 @@ CheckReport check(const CheckOptions& options) {
     auto network = text_of.make(options.selection, true);
     if (!needs_monitor(*network, *unmonitored, options.properties)) network = text_of.make(options.selection, false);
 
+    if (options.selection.lemmas && std::none_of(network->properties().begin(), network->properties().end(), [](const auto& p) { return p.lemma; }))
+        throw UsageError(options.protocol + " states no lemmas of this system (`add_lemmas` of its description does): without --lemmas it is accepted");
+    try_lemmas(*network);
     std::vector<int> chosen;
     std::vector<model::Property> always;
     for (const int i : choose_properties(*network, options.properties)) {

@@ -31,6 +31,8 @@ struct PropertyReport {
     std::string why{};       // of an error in the text: what its handler does
     std::string aside{};     // why the verdict does not count: what the property needs of a shape, or which shape exercises the outcome
     std::string fairness{};  // "weak" or "strong", of what must always happen in the end
+    bool lemma = false;
+    model::UnmetPremises unmet{};  // of a lemma that holds
 
     bool counts() const { return aside.empty(); }
 };

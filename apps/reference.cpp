@@ -57,10 +57,11 @@ std::string section_of(const Protocol& p) {
     std::string text = fmt::format("\n### {}\n\n{}\n", p.name, cell(p.summary));
     for (const auto& [group, entries] : p.variants) text += table("`--variant`, " + cell(group), entries);
     text += table("`--shape`", p.shapes) + table("`--shape KEY=VALUE`", p.shape_keys, "=") + header("`--property`", "meaning");
-    const auto system = p.make({}, true);
+    const auto system = p.make({.lemmas = true}, true);
+    std::string lemmas;
     for (const auto& property : system->properties())
-        if (!property.name.starts_with("can-happen")) text += row(as_code(property.name), cell(property.sentence));
-    return text;
+        if (!property.name.starts_with("can-happen")) (property.lemma ? lemmas : text) += row(as_code(property.name), cell(property.sentence));
+    return lemmas.empty() ? text : text + header("`--lemmas`", "meaning") + lemmas;
 }
 
 }  // namespace

@@ -24,6 +24,12 @@ std::string verdict_text(const PropertyReport& p) {
     return p.name.starts_with(can_happen) ? "not exercised" : "says nothing";
 }
 
+/// What a lemma that holds says nothing of.
+std::string vacuity_text(const model::UnmetPremises& unmet) {
+    if (unmet.all) return " vacuously: no reachable state meets a premise of it";
+    return unmet.lines.empty() ? "" : ", but no reachable state meets the premise at " + join(unmet.lines, ", ");
+}
+
 std::string size_text(std::size_t bytes) {
     return bytes < 10'000'000 ? fmt::format("{} kB", bytes / 1000) : fmt::format("{} MB", bytes / 1'000'000);
 }
@@ -63,6 +69,7 @@ std::string as_text(const CheckReport& report) {
     if (report.liveness_states) out += fmt::format("{} states searched for fair cycles\n", report.liveness_states);
     if (report.ending != "complete") out += "Not all was explored: " + report.ending + "\n";
     int outcomes = 0, seen = 0, silent = 0;
+    bool lemmas = false;
     std::vector<std::string> missing;                          // that count
     std::map<std::string, std::vector<std::string>> unexercised;  // by who does
     for (const auto& p : report.properties) {
@@ -72,7 +79,8 @@ std::string as_text(const CheckReport& report) {
             else (p.counts() ? missing : unexercised[p.aside]).push_back(p.name.substr(can_happen.size()));
             continue;
         }
-        out += fmt::format("  {:<18} {}{}", p.name, verdict_text(p), p.why.empty() ? "" : ": " + p.why);
+        out += fmt::format("  {:<18} {}{}{}", p.name, verdict_text(p), p.why.empty() ? "" : ": " + p.why, vacuity_text(p.unmet));
+        lemmas = lemmas || p.lemma;
         if (!p.counts()) out += " in this shape: " + p.aside, ++silent;
         else if (p.fairness == "strong") out += ", under strong fairness";
         out += "\n";
@@ -84,7 +92,9 @@ std::string as_text(const CheckReport& report) {
     }
     for (const auto& p : report.properties)
         if (p.trace) out += "\n" + as_text(*p.trace);
-    out += fmt::format("\n{}\n", report.verdict() == Verdict::holds ? (silent ? "All properties that say something in this shape hold." : "All properties hold.") : report.verdict() == Verdict::refuted ? "Refuted." : "Undecided.");
+    const char* all = silent ? "All properties that say something in this shape hold." : "All properties hold.";
+    if (lemmas) all = silent ? "All properties that say something in this shape hold, and all lemmas." : "All properties and lemmas hold.";
+    out += fmt::format("\n{}\n", report.verdict() == Verdict::holds ? all : report.verdict() == Verdict::refuted ? "Refuted." : "Undecided.");
     return out;
 }
 
@@ -105,6 +115,7 @@ nlohmann::json as_json(const CheckReport& report) {
     for (const auto& p : report.properties) {
         properties.push_back({{"name", p.name}, {"sentence", p.sentence}, {"verdict", verdict_text(p)}, {"aside", p.aside}, {"fairness", p.fairness}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}});
         if (!p.why.empty()) properties.back()["why"] = p.why;
+        if (p.lemma) properties.back()["lemma"] = {{"vacuous", p.unmet.all}, {"unmet_premises", p.unmet.lines}};
     }
     return {{"system", report.system},       {"verdict", text(report.verdict())},
             {"ending", report.ending},       {"states", r.states},

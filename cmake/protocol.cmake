@@ -35,16 +35,12 @@ function(tandem_protocol name)
   endif()
   set(generated ${PROJECT_BINARY_DIR}/protocols/${name})
   foreach(engine IN LISTS TANDEM_ENGINES)
-    set(description "${place}/description.hpp")
     # What is instantiated besides: engines/systems.hpp.
     set(of_configurations_check "template std::unique_ptr<model::Network> search_system<${namespace}::Description>(const ${namespace}::Description::Config&, bool);\n")
     set(of_configurations_proof "template smt::Problem proof_problem<${namespace}::Description>(${namespace}::Description::Config, model::Limits);\n")
     set(of_configurations_explored "template Explored explored_system<${namespace}::Description>(${namespace}::Description::Config, model::Limits);\n")
-    if(engine STREQUAL proof AND EXISTS ${folder}/proof.hpp)
-      set(description "${place}/proof.hpp")
-    endif()
     write_if_new(${generated}/bind_${engine}.cpp "#include \"engines/${engine}_binding.hpp\"
-#include \"${description}\"
+#include \"${place}/description.hpp\"
 
 namespace tandem::engines {
 template void bind_${engine}<${namespace}::Description>(Protocol&);
@@ -67,8 +63,6 @@ ${of_configurations_${engine}}}
   foreach(engine IN ITEMS proof export)
     target_compile_options(tandem_${name}_${engine} PRIVATE -O0)
   endforeach()
-  file(GLOB of_proof CONFIGURE_DEPENDS ${folder}/proof.cpp ${folder}/suggestions.cpp)
-  target_sources(tandem_${name}_proof PRIVATE ${of_proof})
   tandem_mutants(${name} ${folder})
   set_property(GLOBAL PROPERTY TANDEM_${name}_TEXTS_OF_MUTANTS ${texts_of_mutants})
 endfunction()

@@ -2,31 +2,33 @@
 #pragma once
 
 #include "engines/configuration.hpp"
+#include "engines/lemmas.hpp"
 #include "engines/needs.hpp"
 #include "engines/systems.hpp"
 #include "model/system.hpp"
 
 namespace tandem::engines {
 
-/// The system of a text and a monitor, with the properties that these can judge.
+/// The system of a text and a monitor, with the properties that these can judge, and the lemmas if they are asked for.
 template <class P, class Text, class Monitor>
-std::unique_ptr<model::TextNetwork<Text>> explicit_system(const typename P::Config& config) {
+std::unique_ptr<model::TextNetwork<Text>> explicit_system(const typename P::Config& config, bool lemmas = false) {
     using System = model::System<Text, Monitor>;
     std::unique_ptr<System> system;
     if constexpr (model::PlaysPrograms<Monitor>) system = std::make_unique<System>(config, P::rules(config));
     else system = std::make_unique<System>(config);
     P::template add_properties<Text, Monitor>(*system, config);
     if constexpr (requires { P::declare_needs(*system, config); }) P::declare_needs(*system, config);
+    if (lemmas) add_lemmas<P, Text, Monitor>(*system, config);
     return system;
 }
 
 /// The same of the configuration's own text, for a search or beside a proof.
 template <class P>
-std::unique_ptr<model::Network> explicit_system(const typename P::Config& config, model::Limits limits, bool monitored) {
+std::unique_ptr<model::Network> explicit_system(const typename P::Config& config, model::Limits limits, bool monitored, bool lemmas = false) {
     return with_text<P>(config, limits, [&]<class W>(W) -> std::unique_ptr<model::Network> {
         using Text = typename W::template Text<Domain<P>>;
-        if (monitored) return explicit_system<P, Text, typename W::template Monitor<Domain<P>>>(config);
-        return explicit_system<P, Text, model::NoMonitor>(config);
+        if (monitored) return explicit_system<P, Text, typename W::template Monitor<Domain<P>>>(config, lemmas);
+        return explicit_system<P, Text, model::NoMonitor>(config, lemmas);
     });
 }
 
@@ -39,7 +41,7 @@ std::unique_ptr<model::Network> make(const Selection& selection, bool monitored)
     refuse_free_bugs(bugs, selection);
     const SeededBug* bug = bug_in(bugs, selection);
     if constexpr (requires { P::always_monitored; }) monitored = true;
-    auto network = search_system<P>(configuration<P>(selection), !selection.free && (monitored || bug));
+    auto network = explicit_system<P>(configuration<P>(selection), model::Limits::all, !selection.free && (monitored || bug), selection.lemmas);
     if (bug && !bug->break_text) throw NotBuilt("the variant '" + bug->name + "' is a seeded bug, and this program was built without: others are accepted");
     if (bug && !bug->break_text(*network))
         throw model::UsageError("the variant '" + bug->name + "' breaks the text of a node that this shape does not have: other variants are accepted, and the shape that `tandem list` shows with it");

@@ -2,16 +2,11 @@
 #pragma once
 
 #include "engines/configuration.hpp"
+#include "engines/lemmas.hpp"
 #include "engines/systems.hpp"
 #include "smt/prove/problem_builder.hpp"
 
 namespace tandem::engines {
-
-/// What a protocol adds to the problem besides what its text says: specialised in its proof.hpp, if it has one.
-template <class P>
-struct ProofOf {
-    static smt::Problem refined(smt::Problem problem, const typename P::Config&, model::Limits) { return problem; }
-};
 
 /// The problem of a text and a monitor.
 template <class P, class W>
@@ -21,6 +16,9 @@ smt::Problem problem_of(const typename P::Config& config, model::Limits limits) 
     using Builder = smt::ProblemBuilder<W::template Text, W::template Monitor>;
     const auto stated = [&](Builder&& builder) {
         P::template add_properties<Text, Monitor>(builder, config);
+        if (limits == model::Limits::all) return builder.build();
+        if constexpr (requires { P::queues_as_sets; }) builder.see_queues_as_sets();
+        add_lemmas<P, Text, Monitor>(builder, config);
         return builder.build();
     };
     if constexpr (model::PlaysPrograms<Monitor>) return stated(Builder(config, limits, P::rules(config)));
@@ -32,7 +30,7 @@ smt::Problem proof_problem(typename P::Config asked, model::Limits limits) {
     const auto config = proof_configuration<P>(asked, limits);
     smt::Problem problem = with_text<P>(config, limits, [&]<class W>(W) { return problem_of<P, W>(config, limits); });
     problem.description = text_of<P>(asked, Programs::its_own);
-    return ProofOf<P>::refined(std::move(problem), config, limits);
+    return problem;
 }
 
 template <class P>

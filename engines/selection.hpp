@@ -9,6 +9,7 @@ namespace tandem::engines {
 struct Selection {
     std::string variant, shape;
     bool free = false;  // threads do whatever they like, and no monitor watches them or keeps them from it
+    bool lemmas = false;  // the search judges the lemmas, too
 };
 
 /// How a free system's description ends.

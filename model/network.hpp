@@ -103,6 +103,7 @@ struct Property {
     PropertyKind kind;
     int number = 0;  // invariant: index for `holds`; step: bit in `broken`; can_happen: the outcome
     Needs needs{};   // without which it says nothing
+    bool lemma = false;  // nobody asks for it but `check --lemmas`
 };
 
 /// What a thread may ask of its node: the operation with this label.
@@ -110,6 +111,12 @@ struct Asking {
     int label;
     int thread;       // of the node's core
     bool certain;     // the protocol promises that it is accepted under fairness; else only that it always may be
+};
+
+/// What no judged state has had to do with, of a lemma: then it holds, and says nothing.
+struct UnmetPremises {
+    bool all = false;                // no statement of it has had its premise met
+    std::vector<std::string> lines;  // "lemmas.hpp:12" of those that have not
 };
 
 /// "lines.A.wts" and "3".
@@ -128,6 +135,17 @@ public:
     int core_named_on(const ChannelInfo& channel) const {
         const int from = nodes_[static_cast<std::size_t>(channel.from)].owner, to = nodes_[static_cast<std::size_t>(channel.to)].owner;
         return from < 0 || from == to ? to : to < 0 ? from : -1;
+    }
+    /// The number of a node; of the channel that leads from one node to another. Throw std::logic_error if there is none.
+    int number_of(int kind, int index) const {
+        for (std::size_t n = 0; n < nodes_.size(); ++n)
+            if (nodes_[n].kind == kind && nodes_[n].index == index) return static_cast<int>(n);
+        throw std::logic_error("there is no node number " + std::to_string(index) + " of that kind");
+    }
+    int channel_between(int from, int to, int network) const {
+        for (std::size_t c = 0; c < channels_.size(); ++c)
+            if (channels_[c].from == from && channels_[c].to == to && channels_[c].network == network) return static_cast<int>(c);
+        throw std::logic_error("there is no channel from " + nodes_[static_cast<std::size_t>(from)].name + " to " + nodes_[static_cast<std::size_t>(to)].name + " on network " + std::to_string(network));
     }
     const std::vector<Property>& properties() const { return properties_; }
     const std::vector<std::string>& outcomes() const { return outcomes_; }
@@ -172,6 +190,8 @@ public:
 
     /// Whether invariant number `invariant` holds in `state`.
     virtual bool holds(int invariant, const RawState& state) const = 0;
+    /// Of invariant number `invariant`, if it is a lemma: what no state has met that it was judged in.
+    virtual UnmetPremises unmet(int invariant) const { return static_cast<void>(invariant), UnmetPremises{}; }
     /// Whether a node neither owes anything nor waits.
     virtual bool idle(int kind, const Packed& state) const = 0;
     /// What the node owes its threads: one bit for each access that has been issued and is not complete.

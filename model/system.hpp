@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 
+#include "model/lemma.hpp"
 #include "model/text_network.hpp"
 
 namespace tandem::model {
@@ -66,6 +68,11 @@ public:
                 if (system_.nodes_[n].kind == static_cast<int>(K))
                     f(*static_cast<const Node<K>*>(raw_.nodes[n]), system_.nodes_[n].index);
         }
+        /// The node of kind K with this index.
+        template <NodeKind K>
+        const Node<K>& node(int index) const {
+            return *static_cast<const Node<K>*>(raw_.nodes[static_cast<std::size_t>(system_.number_of(static_cast<int>(K), index))]);
+        }
         /// Calls f(node, info) for each node of every kind.
         template <class F>
         void each_node(F&& f) const {
@@ -79,6 +86,14 @@ public:
         void each_message(F&& f) const {
             for (const MessageInFlight& m : raw_.messages)
                 f(*static_cast<const Message*>(m.message), system_.channels_[static_cast<std::size_t>(m.channel)]);
+        }
+        /// What a place of the channel from one node to another holds. Throws std::logic_error if there is no such channel.
+        Carried<D, Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
+            static const Message nothing{};
+            const int channel = system_.channel_between(system_.number_of(static_cast<int>(from), from_index), system_.number_of(static_cast<int>(to), to_index), network);
+            for (const MessageInFlight& m : raw_.messages)
+                if (m.channel == channel && place-- == 0) return {true, *static_cast<const Message*>(m.message)};
+            return {false, nothing};
         }
 
     private:
@@ -117,6 +132,28 @@ public:
             });
             return all;
         });
+    }
+
+    /// An invariant that a body states (lemma.hpp): body(view, says).
+    template <class Body>
+    void add_stated_invariant(std::string name, std::string sentence, Body body) {
+        add_invariant(std::move(name), std::move(sentence), [body](const View& view) {
+            JudgedStatements<typename P::Domain> says;
+            body(view, says);
+            return says.hold();
+        });
+    }
+    /// The same of a lemma.
+    template <class Body>
+    void add_lemma(std::string name, std::string sentence, Body body) {
+        const auto premises = std::make_shared<MetPremises>();
+        premises_.emplace(static_cast<int>(invariants_.size()), premises);
+        add_invariant(std::move(name), std::move(sentence), [body, premises](const View& view) {
+            JudgedStatements<typename P::Domain> says(premises.get());
+            body(view, says);
+            return says.hold();
+        });
+        properties_.back().lemma = true;
     }
 
     // ---- Network ----
@@ -164,6 +201,10 @@ public:
     bool holds(int invariant, const RawState& state) const override {
         return invariants_[static_cast<std::size_t>(invariant)](View(*this, state));
     }
+    UnmetPremises unmet(int invariant) const override {
+        const auto found = premises_.find(invariant);
+        return found == premises_.end() ? UnmetPremises{} : UnmetPremises{!found->second->any(), found->second->never()};
+    }
     std::vector<Field> describe_monitor(const Packed& monitor) const override { return Text::fields(unpack<Monitor>(monitor, shape_)); }
 
 private:
@@ -174,6 +215,7 @@ private:
     Rules rules_;
     std::vector<Initial> initial_;  // those that the monitor admits
     std::vector<std::function<bool(const View&)>> invariants_;
+    std::map<int, std::shared_ptr<MetPremises>> premises_;  // of lemmas, by the number of the invariant
 };
 
 }  // namespace tandem::model

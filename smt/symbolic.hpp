@@ -22,6 +22,9 @@ struct Flag {
         return value.is_constant() ? value.constant() != 0 : PathOracle::current().decide(value);
     }
     friend Flag operator!(const Flag& a) { return Flag(negation(a.value)); }
+    // For facts (model/lemma.hpp), which do not ask.
+    friend Flag conjunction(const Flag& a, const Flag& b) { return Flag(smt::conjunction(a.value, b.value)); }
+    friend Flag disjunction(const Flag& a, const Flag& b) { return Flag(smt::disjunction(a.value, b.value)); }
     friend Flag operator==(const Flag& a, const Flag& b) { return Flag(equal(a.value, b.value)); }
     friend Flag operator!=(const Flag& a, const Flag& b) { return !(a == b); }
 };

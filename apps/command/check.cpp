@@ -17,6 +17,7 @@ std::function<int()> add_check(CLI::App& app) {
     CheckOptions& check = words->check;
     add_selection(checking, check.protocol, check.selection);
     checking->add_flag("--free", check.selection.free, "Let threads do whatever they like, without a monitor: the system of `tandem export --free`");
+    checking->add_flag("--lemmas", check.selection.lemmas, "Judge the protocol's lemmas, too: what proofs try first");
     CLI::Option* all_systems = checking->add_flag("--thorough", words->thorough, "Examine all the systems that `tandem list` names for it, one after the other: some two minutes on two processors")
                                    ->excludes("--shape")->excludes("--free");
     checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default")->type_name(kind::property.word);

@@ -57,8 +57,15 @@ int run_list(const std::string& json_file) {
             examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", how}, {"judged", e.judged}});
         }
         out += "\n  --property:\n";
-        const auto system = p.make({}, true);
+        nlohmann::json lemmas = nlohmann::json::array();
+        std::string of_lemmas;
+        const auto system = p.make({.lemmas = true}, true);
         for (const auto& property : system->properties()) {
+            if (property.lemma) {
+                of_lemmas += fmt::format("    {:<18} {}\n", property.name, property.sentence);
+                lemmas.push_back({{"name", property.name}, {"sentence", property.sentence}});
+                continue;
+            }
             const model::Needs& needs = property.needs;
             properties.push_back({{"name", property.name}, {"sentence", property.sentence},
                                   {"needs", {{"cores", needs.cores}, {"threads", needs.threads}, {"addresses", needs.addresses}, {"values", needs.values}}}});
@@ -66,7 +73,8 @@ int run_list(const std::string& json_file) {
         }
         out += fmt::format("    {:<18} {}\n", text_error_property().name, text_error_property().sentence);
         out += fmt::format("    {:<18} {}\n", "can-happen", "every handler outcome that the variant should show occurs (can-happen:NAME for one)");
-        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"keys", as_json(p.shape_keys)}, {"thorough", examined}, {"properties", properties}});
+        if (!of_lemmas.empty()) out += "\n  --lemmas judges, too:\n" + of_lemmas;
+        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"keys", as_json(p.shape_keys)}, {"thorough", examined}, {"properties", properties}, {"lemmas", lemmas}});
     }
     out += "workloads, for `tandem sim`:\n";
     nlohmann::json workloads = nlohmann::json::array();

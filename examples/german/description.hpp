@@ -1,6 +1,7 @@
 // German's protocol as the engines see it: its settings, and what is asked of it.
 #pragma once
 
+#include "german/lemmas.hpp"
 #include "german/properties.hpp"
 #include "model/description.hpp"
 #include "model/settings.hpp"
@@ -25,6 +26,8 @@ struct Description {
     }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { german::add_properties<Monitor>(system); }
+    template <class Text, class Monitor, class System>
+    static void add_lemmas(System& system, const Config&) { german::add_lemmas(system); }
 };
 
 }  // namespace german

@@ -4,6 +4,7 @@
 #include "model/description.hpp"
 #include "protocols/baseline/machine.hpp"
 #include "protocols/rsp/components.hpp"
+#include "protocols/rsp/lemmas.hpp"
 #include "protocols/rsp/protocol.hpp"
 #include "protocols/rsp/settings.hpp"
 #include "protocols/rsp/specification.hpp"
@@ -29,6 +30,11 @@ struct Description {
     static const specs::SharingRules& rules(const Setup& setup) { return rsp::rules(setup); }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Setup& setup) { rsp::add_properties<Text, Monitor>(system, setup.rules); }
+    template <class Text, class Monitor, class System>
+    static void add_lemmas(System& system, const Setup& setup) {
+        if constexpr (Monitor::present && std::is_same_v<Text, Rsp<typename Text::Domain>>) rsp::add_lemmas(system, setup.rules);
+    }
+    static constexpr bool queues_as_sets = true;  // what is dirty is in the FIFO, wherever it stands there
     static void declare_needs(model::Network& network, const Setup& setup) { rsp::declare_needs(network, setup); }
 
     static std::vector<model::ExaminedSystem> thorough();

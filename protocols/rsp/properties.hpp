@@ -36,19 +36,22 @@ struct DirtyInFifo {
     static constexpr const char* name = "dirty-in-fifo";
     static constexpr const char* sentence = "every write inserts its address at the FIFO's tail (2.3): what is dirty in a cache stands in its FIFO, so that a release writes it through, and stands there once";
 
-    template <class View>
-    bool operator()(const View& view) const {
-        bool all = true;
-        view.each_node([&](const auto& node, const auto&) {
+    template <class View, class Says>
+    void operator()(const View& view, Says& says) const {
+        using Fact = model::Fact<typename View::D>;
+        view.each_node([&](const auto& node, const auto& info) {
             if constexpr (requires { node.fifo; })
                 for (int a = 0; a < view.config().shape[Sort::address]; ++a) {
-                    int times = 0;
-                    for (std::size_t i = 0; i < node.fifo.size.index(); ++i) times += node.fifo.items[i].kind == EntryKind::write && node.fifo.items[i].address == a;
-                    const auto* line = node.lines.find(a);
-                    all = all && times <= 1 && (times == 1 || !line || !line->dirty);
+                    Fact listed = false;
+                    for (int place = 0; place < static_cast<int>(node.fifo.items.size()); ++place) {
+                        const auto& entry = node.fifo.items[static_cast<std::size_t>(place)];
+                        const Fact here = Fact(node.fifo.size > place) & (Fact(entry.kind == EntryKind::write) & (entry.address == a));
+                        says(here, !listed);
+                        listed = listed | here;
+                    }
+                    says(node.lines.slots[static_cast<std::size_t>(a)].item.dirty, says.named(listed, "{}.fifo holds write of {}", info.name, static_cast<char>('A' + a)));
                 }
         });
-        return all;
     }
 };
 

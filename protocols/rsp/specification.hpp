@@ -38,8 +38,8 @@ struct Stated<RspOfComponents<D>> {
 template <class P, class System>
 void add_judged(System& system) {
     specs::add_ownership(system, typename Stated<P>::Held{});
-    // In a proof it would be a clause for each content of the FIFO: proof.hpp says it of the FIFO as a set.
-    if constexpr (model::finite<typename System::D>) system.add_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{});
+    if constexpr (requires { system.add_stated_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{}); })
+        system.add_stated_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{});
     if constexpr (model::finite<typename System::D>) {
         specs::add_answers_match(system);
         specs::add_issue_order(system, specs::InFlight::one, "a wavefront executes in order: its loads block it, and so does synchronization (2.2, 2.3)");

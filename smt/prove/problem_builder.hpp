@@ -4,7 +4,9 @@
 // for proofs. To keep the paths few, the values that each finite variable can have are found first (value_sets.hpp).
 #pragma once
 
+#include "smt/prove/defined.hpp"
 #include "smt/prove/path_finder.hpp"
+#include "smt/prove/statements.hpp"
 
 namespace tandem::smt {
 
@@ -21,7 +23,7 @@ public:
     using Step = SymbolicStep;
     template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), typename Protocol::Nodes>;
 
-    /// A global state of symbols; `only` restricts it to one segment.
+    /// A global state of symbols, as that of model::System; `only` restricts it to one segment.
     class View {
     public:
         using D = Symbolic;
@@ -34,6 +36,15 @@ public:
             for (std::size_t n = 0; n < builder_.nodes().size(); ++n)
                 if (builder_.nodes()[n].kind == static_cast<int>(K) && shown(static_cast<int>(n)))
                     f(builder_.state_.template node<Node<K>>(static_cast<int>(n)), builder_.nodes()[n].index);
+        }
+        template <NodeKind K>
+        const Node<K>& node(int index) const { return builder_.state_.template node<Node<K>>(number_of(K, index)); }
+        model::Carried<Symbolic, typename Protocol::Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
+            static const typename Protocol::Message nothing{};
+            const auto& [size, places] = builder_.state_.contents()[static_cast<std::size_t>(
+                builder_.state_.concrete().channel_between(number_of(from, from_index), number_of(to, to_index), network))];
+            if (place >= static_cast<int>(places.size())) return {false, nothing};
+            return {Flag(less(place, size)), places[static_cast<std::size_t>(place)]};
         }
         template <class F>
         void each_node(F&& f) const {
@@ -54,6 +65,7 @@ public:
         }
 
     private:
+        int number_of(NodeKind kind, int index) const { return builder_.state_.concrete().number_of(static_cast<int>(kind), index); }
         bool shown(int segment) const { return only_ < 0 || only_ == segment; }
         const ProblemBuilder& builder_;
         int only_;
@@ -105,6 +117,22 @@ public:
                          }, PathOracle::within(at));
         });
     }
+    template <class Body>
+    void add_stated_invariant(std::string name, std::string sentence, Body body) {
+        const std::size_t claim = problem_.claims.size();
+        problem_.claims.push_back({name, std::move(sentence)});
+        stated_.push_back([this, claim, name, body](Statements& says) { problem_.claims[claim].clauses = said_by(says, name, body); });
+    }
+    /// It is suggested, and nothing of it is assumed.
+    template <class Body>
+    void add_lemma(std::string name, std::string, Body body) {
+        stated_.push_back([this, name, body](Statements& says) {
+            const std::vector<Clause> clauses = said_by(says, name, body);
+            problem_.suggested.insert(problem_.suggested.end(), clauses.begin(), clauses.end());
+        });
+    }
+    /// Lets the proof see what queues hold as sets, and counters as what they count (defined.hpp). Then it does without renamings.
+    void see_queues_as_sets() { queues_as_sets_ = true; }
     /// What only a search can judge.
     void add_property(const model::Property&) {}
     void add_can_happen(Outcome) {}
@@ -112,6 +140,12 @@ public:
     Problem build() {
         find_paths();
         problem_.typing = possible_.typing();
+        if (queues_as_sets_) {
+            problem_.exchanges.clear();
+            add_defined(problem_, 1);
+        }
+        Statements says(problem_);
+        for (const auto& state : stated_) state(says);
         return std::move(problem_);
     }
 
@@ -126,6 +160,11 @@ private:
         state_.make_symbols(possible_);
         excluded_ = possible_.exclusions();
         PathFinder<State>(state_, excluded_, step_properties_).find();
+    }
+
+    template <class Body>
+    std::vector<Clause> said_by(Statements& says, const std::string& name, const Body& body) const {
+        return says.said_by(name, excluded_, [&](Statements& s) { body(View(*this), s); });
     }
 
     /// Calls found(conditions) for each path on which `holds` returns false.
@@ -187,6 +226,8 @@ private:
     ValueSets possible_;
     std::vector<Exclusion> excluded_;
     std::vector<StepProperty> step_properties_;
+    std::vector<std::function<void(Statements&)>> stated_;  // invariants and lemmas that bodies state, once all else is there
+    bool queues_as_sets_ = false;
 };
 
 }  // namespace tandem::smt

@@ -7,10 +7,10 @@ using namespace rsp;
 }
 
 #define rsp rsp::broken
+#include "protocols/rsp/lemmas.hpp"
 #include "protocols/rsp/specification.hpp"
 #undef rsp
 
-#include "protocols/rsp/suggestions.hpp"
 #include "smt/prove/problem_builder.hpp"
 
 template class tandem::model::TextNetwork<tandem::rsp::broken::Rsp<tandem::model::Concrete>>;
@@ -30,8 +30,10 @@ smt::Problem broken_rsp_problem(const rsp::Setup& asked, smt::Limits limits) {
     setup.rules.answers = limits == smt::Limits::all;
     smt::ProblemBuilder<BrokenRsp, specs::Ownership> builder(setup, limits, setup.rules);
     tandem::rsp::broken::add_properties<BrokenRsp<smt::Symbolic>, specs::Ownership<smt::Symbolic>>(builder, setup.rules);
-    smt::Problem problem = builder.build();
-    return limits == smt::Limits::all ? std::move(problem) : rsp::with_queues_as_sets(std::move(problem), setup);
+    if (limits == smt::Limits::all) return builder.build();
+    builder.see_queues_as_sets();
+    tandem::rsp::broken::add_lemmas(builder, setup.rules);
+    return builder.build();
 }
 
 std::unique_ptr<model::Network> broken_rsp_system(const rsp::Setup& setup) {
