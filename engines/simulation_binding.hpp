@@ -67,6 +67,7 @@ std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const 
 template <class P>
 void bind_simulation(Protocol& protocol) {
     if constexpr (requires { P::not_simulated; }) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { throw model::UsageError(P::not_simulated); };
+    else if constexpr (!HasText<P>) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_no_text(P::name, "sim"); };
     else if constexpr (!runs_programs<P>()) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_programs(P::name, "a simulated kernel"); };
     else if constexpr (!KnowsMachines<P, perfsim::MachineDescription>) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_machines(P::name); };
     else if constexpr (!perfsim::TimedProtocol<typename SimulatedText<P, perfsim::Timed>::type>) protocol.simulate = [](const Selection&, const perfsim::MachineDescription&, bool) -> std::unique_ptr<perfsim::Simulation> { refuse_nodes(P::name); };
