@@ -8,8 +8,9 @@
 
 namespace tandem::apps {
 
-/// If a word of the command line is a folder with a CMakeLists.txt where a protocol is expected, builds it and runs its program in place of this one; returns only if
-/// no word is, or with the exit status if it could not be built.
-std::optional<int> run_folder(const std::vector<std::string>& words);
+/// If a word of the command line is a folder where a protocol is expected, builds it and runs its program in place of this one; returns only if no word is, or with the exit
+/// status if it could not be built. A protocol of this program goes before a folder of its name (`./NAME` is the folder). Two calls at once build one after the other.
+/// Throws UsageError for a file, a folder without a protocol, and one that cannot be written to.
+std::optional<int> run_folder(std::vector<std::string> words);
 
 }  // namespace tandem::apps

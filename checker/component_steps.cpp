@@ -78,6 +78,8 @@ std::vector<model::LocalStep> Components::local_steps(int node, int channel, con
     std::vector<model::LocalStep> steps;
     if (channel < 0) network_.spontaneous(node, state, steps);
     else network_.receive(node, channel, state, *message, steps);
+    if (const unsigned n = asked_.fetch_add(1, std::memory_order_relaxed); n < asked_again || n % asked_again == 0)
+        for (int time = 0; time < 3; ++time) require_same_again(network_, node, channel, state, message, steps);
     if (equivariance_.checks()) equivariance_.require(node, channel, state, message, steps);
     return steps;
 }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <limits>
 #include <span>
 #include <string>
@@ -264,6 +265,8 @@ private:
     Step tick_{};
     SpinLock rows_lock_;  // for `rows_` and `aged_`
     Equivariance equivariance_;
+    static constexpr unsigned asked_again = 512;  // the first handlers that run, and one of so many of the others, run again
+    mutable std::atomic<unsigned> asked_{0};
     std::vector<std::string> errors_;  // a text has few
     mutable SpinLock errors_lock_;
     RowArena arena_;

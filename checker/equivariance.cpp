@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model/print.hpp"
+#include "model/text_error.hpp"
 
 namespace tandem::checker {
 
@@ -80,7 +81,23 @@ Told told(const LocalStep& step) {
     return all;
 }
 
+std::string event_text(const Network& network, int node, int channel, const LocalStep& step, const Packed* message) {
+    return network.nodes()[static_cast<std::size_t>(node)].name + " \"" + (channel < 0 ? network.label(node, step.label) : "receives " + network.describe_message(*message)) + "\"";
+}
+
 }  // namespace
+
+void require_same_again(const Network& network, int node, int channel, const Packed& state, const Packed* message, const std::vector<LocalStep>& steps) {
+    std::vector<LocalStep> again;
+    if (channel < 0) network.spontaneous(node, state, again);
+    else network.receive(node, channel, state, *message, again);
+    for (std::size_t i = 0; i < std::max(steps.size(), again.size()); ++i) {
+        if (i < steps.size() && i < again.size() && steps[i].label == again[i].label && steps[i].events.size() == again[i].events.size() && told(steps[i]) == told(again[i])) continue;
+        const LocalStep& step = i < steps.size() ? steps[i] : again[i];
+        throw std::invalid_argument("the protocol's text is wrong: " + network.handler(node, channel, step.label) + ", as where " + event_text(network, node, channel, step, message) + ", " +
+                                    model::deed_not_repeated);
+    }
+}
 
 void Equivariance::check(const Network& network, std::span<const Permutation> group, std::span<const Permutation> others) {
     network_ = &network;
@@ -131,9 +148,9 @@ void Equivariance::require(int node, int channel, const Packed& state, const Pac
                 expected.erase(same);
                 continue;
             }
-            const std::string event = channel < 0 ? network.label(node, step.label) : "receives " + network.describe_message(*message);
-            throw std::invalid_argument("the text is not symmetric: " + network.handler(node, channel, step.label) + " treats " + text(r.names) + " differently, as where " + info.name + " \"" +
-                                        event + "\"; a function `symmetric` of the protocol that leaves such renamings out is accepted, and --symmetry off");
+            require_same_again(network, node, channel, state, message, steps);
+            throw std::invalid_argument("the text is not symmetric: " + network.handler(node, channel, step.label) + " treats " + text(r.names) + " differently, as where " +
+                                        event_text(network, node, channel, step, message) + "; a function `symmetric` of the protocol that leaves such renamings out is accepted, and --symmetry off");
         }
     }
 }

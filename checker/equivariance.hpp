@@ -2,6 +2,7 @@
 //
 // The reduction by symmetry rests on it (Ip and Dill, "Better verification through symmetry"), and a text may break it by any handler that looks at a
 // number. So each situation in which a handler runs is tried once more under each generator of the group: what holds of these holds of all renamings.
+// A handler that does not even do the same twice is told from that, and by itself where nothing is renamed.
 #pragma once
 
 #include <span>
@@ -30,5 +31,8 @@ private:
     const model::Network* network_ = nullptr;
     std::vector<Renaming> renamings_;
 };
+
+/// Runs the handler once more. Throws std::invalid_argument, which names it, if it does not do the same: then no search means anything, for it remembers what handlers do.
+void require_same_again(const model::Network& network, int node, int channel, const model::Packed& state, const model::Packed* message, const std::vector<model::LocalStep>& steps);
 
 }  // namespace tandem::checker

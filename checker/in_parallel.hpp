@@ -4,13 +4,19 @@
 #include <thread>
 #include <vector>
 
+#include "checker/signal_stack.hpp"
+
 namespace tandem::checker {
 
 /// Runs work(0..threads-1) at once, and returns when all have returned. `work` throws nothing.
 template <class Work>
 void in_parallel(int threads, Work&& work) {
     std::vector<std::jthread> helpers;
-    for (int t = 1; t < threads; ++t) helpers.emplace_back([&work, t] { work(t); });
+    for (int t = 1; t < threads; ++t)
+        helpers.emplace_back([&work, t] {
+            const SignalStack stack;
+            work(t);
+        });
     work(0);
 }
 

@@ -199,11 +199,7 @@ WalkResult RandomWalk::run() {
         if (property.kind == model::PropertyKind::step) shared.steps.push_back({p, property.number});
         if (property.kind == model::PropertyKind::no_deadlock) shared.deadlock = p;
     }
-    {
-        std::vector<std::jthread> helpers;
-        for (int t = 1; t < options_.threads; ++t) helpers.emplace_back([&, t] { Walker(*this, shared, t).work(); });
-        Walker(*this, shared, 0).work();
-    }
+    in_parallel(options_.threads, [&](int t) { Walker(*this, shared, t).work(); });
     if (shared.error) std::rethrow_exception(shared.error);
 
     WalkResult result;

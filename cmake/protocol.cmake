@@ -84,6 +84,10 @@ const SeededBugs& seeded_bugs<${namespace}::Description>() {
 }
 }
 ")
+  write_if_new(${generated}/search_main.cpp "#include \"apps/commands.hpp\"
+
+int main(int argc, char** argv) { return tandem::apps::run(argc, argv, {tandem::apps::add_check}); }
+")
   write_if_new(${generated}/main.cpp "#include \"apps/commands.hpp\"
 
 int main(int argc, char** argv) {
@@ -91,10 +95,19 @@ int main(int argc, char** argv) {
     return run(argc, argv, {add_list, add_check, add_sim, add_prove, add_litmus, add_conform, add_export, add_complete});
 }
 ")
-  add_executable(${name} ${generated}/main.cpp ${ARGN} ${own} ${registry} ${generated}/names.cpp)
+  # What `check` needs is a program of its own as well, which is there soon, and which does not need a text that compiles on symbols.
+  tandem_write_registry(search_registry.cpp bound_to_search search_registry)
+  list(REMOVE_ITEM ARGN ${generated}/bind_check.cpp)
   cmake_path(GET folder PARENT_PATH parent)
-  target_include_directories(${name} PRIVATE ${parent})
-  target_compile_options(${name} PRIVATE -O2)
+  add_library(${name}-search-parts OBJECT EXCLUDE_FROM_ALL ${generated}/bind_check.cpp ${generated}/names.cpp ${own})
+  add_executable(${name}-search EXCLUDE_FROM_ALL ${generated}/search_main.cpp ${search_registry} $<TARGET_OBJECTS:${name}-search-parts>)
+  add_executable(${name} ${generated}/main.cpp ${ARGN} ${registry} $<TARGET_OBJECTS:${name}-search-parts>)
+  foreach(target IN ITEMS ${name} ${name}-search ${name}-search-parts)
+    target_include_directories(${target} PRIVATE ${parent})
+    target_compile_options(${target} PRIVATE -O2)
+  endforeach()
+  target_link_libraries(${name}-search-parts PRIVATE tandem::searching tandem::protocols)
+  target_link_libraries(${name}-search PRIVATE tandem::searching tandem::protocols)
   set_source_files_properties(${generated}/bind_proof.cpp ${generated}/bind_export.cpp PROPERTIES COMPILE_OPTIONS -O1)
   target_link_libraries(${name} PRIVATE tandem::apps tandem::protocols)
   # For `tandem COMMAND FOLDER` (apps/folder.hpp): what is built, and how it is called.

@@ -25,7 +25,9 @@ std::unique_ptr<model::TextNetwork<Text>> explicit_system(const typename P::Conf
 /// The same of the configuration's own text, for a search or beside a proof.
 template <class P>
 std::unique_ptr<model::Network> explicit_system(const typename P::Config& config, model::Limits limits, bool monitored, bool lemmas = false) {
-    return with_text<P>(config, limits, [&]<class W>(W) -> std::unique_ptr<model::Network> {
+    if constexpr (!HasText<P>) refuse_no_text(P::name, "check");
+    else if constexpr (!StatesProperties<P>) refuse_no_properties(P::name, "check");
+    else return with_text<P>(config, limits, [&]<class W>(W) -> std::unique_ptr<model::Network> {
         using Text = typename W::template Text<Domain<P>>;
         if (monitored) return explicit_system<P, Text, typename W::template Monitor<Domain<P>>>(config, lemmas);
         return explicit_system<P, Text, model::NoMonitor>(config, lemmas);
@@ -50,9 +52,12 @@ std::unique_ptr<model::Network> make(const Selection& selection, bool monitored)
 
 template <class P>
 void bind_check(Protocol& protocol) {
-    const auto& settings = P::settings();
+    static_assert(requires { std::string(P::name); }, "a description needs a name: `static constexpr const char* name = \"...\"`");
+    static_assert(requires { sizeof(typename P::Config); }, "a description needs `Config`, the struct that its settings set");
+    const auto& settings = settings_of<P>();
+    settings.require_sound();
     protocol.name = P::name;
-    protocol.summary = P::summary;
+    if constexpr (requires { P::summary; }) protocol.summary = P::summary;
     protocol.variants = settings.variants();
     protocol.shapes = settings.shapes();
     protocol.shape_keys = settings.keys();

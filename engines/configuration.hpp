@@ -4,6 +4,7 @@
 #include "engines/seeded_bug.hpp"
 #include "model/description.hpp"
 #include "model/settings.hpp"
+#include "model/system.hpp"
 
 namespace tandem::engines {
 
@@ -12,12 +13,23 @@ enum class Programs : std::uint8_t { its_own, others };
 
 inline Programs programs_of(const Selection& selection) { return selection.free ? Programs::others : Programs::its_own; }
 
+/// What may be set; a description that says nothing of it has no settings.
+template <class P>
+const model::Settings<typename P::Config>& settings_of() {
+    if constexpr (requires { P::settings(); }) {
+        return P::settings();
+    } else {
+        static const model::Settings<typename P::Config> none(P::name);
+        return none;
+    }
+}
+
 /// Throws UsageError for what is not known or does not fit together.
 template <class P>
 typename P::Config configuration(const Selection& selection, Programs programs) {
     std::vector<std::string> broken;
     for (const SeededBug& bug : seeded_bugs<P>()) broken.push_back(bug.name);
-    auto read = P::settings().read(selection.variant, selection.shape, broken, programs == Programs::its_own);
+    auto read = settings_of<P>().read(selection.variant, selection.shape, broken, programs == Programs::its_own);
     if constexpr (requires { P::complete(read.config, read.said); }) P::complete(read.config, read.said);
     return std::move(read.config);
 }
@@ -34,7 +46,7 @@ typename P::Config proof_configuration(typename P::Config config, model::Limits 
 /// The system in one line, without a seeded bug.
 template <class P>
 std::string text_of(const typename P::Config& config, Programs programs) {
-    std::string text = P::settings().text(config, programs == Programs::its_own);
+    std::string text = settings_of<P>().text(config, programs == Programs::its_own);
     if constexpr (requires { P::remark(config); }) text += P::remark(config);
     return text;
 }
@@ -50,7 +62,8 @@ std::string description_of(const Selection& selection) {
 template <class P, class Use>
 decltype(auto) with_text(const typename P::Config& config, model::Limits limits, Use&& use) {
     if constexpr (requires { P::watched(config, limits, use); }) return P::watched(config, limits, use);
-    else return use(model::Watched<P::template Text, P::template Monitor>{});
+    else if constexpr (requires { typename P::template Monitor<model::Concrete>; }) return use(model::Watched<P::template Text, P::template Monitor>{});
+    else return use(model::Watched<P::template Text, model::Unwatched>{});
 }
 
 }  // namespace tandem::engines

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "engines/configuration.hpp"
+#include "engines/needs.hpp"
 #include "engines/registry.hpp"
 #include "exports/murphi.hpp"
 #include "smt/prove/certificate.hpp"
@@ -90,7 +91,7 @@ smt::TransitionSystem symbolic_system_of(const typename P::Config& config, const
 }
 
 template <class P>
-std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
+std::vector<ExportedFile> written(const Selection& selection, const ExportOptions& options) {
     const SeededBugs& bugs = seeded_bugs<P>();
     refuse_free_bugs(bugs, selection);
     const SeededBug* bug = bug_in(bugs, selection);
@@ -114,6 +115,12 @@ std::vector<ExportedFile> write(const Selection& selection, const ExportOptions&
     if (tla.module.empty()) tla.module = std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(P::name[0])))) + std::string(P::name).substr(1);
     tla.may_stop = false;  // a thread that waits for nothing may issue an instruction
     return as_tla(std::move(system), what, options, tla);
+}
+
+template <class P>
+std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) {
+    if constexpr (OnSymbols<P> && StatesProperties<P>) return written<P>(selection, options);
+    else refuse_on_symbols<P>("export");
 }
 
 template <class P>

@@ -22,6 +22,38 @@ struct DomainOf<P> {
 };
 template <class P> using Domain = typename DomainOf<P>::type;
 
+/// Whether a description says what the protocol's text is, alone or as one of several.
+struct AnyUse {
+    template <class W> void operator()(W) const {}
+};
+template <class P>
+concept HasText = requires { typename P::template Text<Domain<P>>; } || requires(const typename P::Config& config, AnyUse use) { P::watched(config, model::Limits::all, use); };
+
+/// Whether it says what the protocol promises. Asked for with any text and system: a function of another form is an error where it is called.
+template <class P>
+concept StatesProperties = requires { &P::template add_properties<int, int, int>; };
+
+/// Whether its text can be run on symbols. One that cannot says why: `not_on_symbols`.
+template <class P>
+concept OnSymbols = HasText<P> && !requires { P::not_on_symbols; };
+
+[[noreturn]] inline void refuse_no_text(const std::string& name, const std::string& command) {
+    throw model::UsageError("`" + command + "` needs the text of " + name + ": give its description `template <class D> using Text = ...`, as engines/README.md says");
+}
+[[noreturn]] inline void refuse_no_properties(const std::string& name, const std::string& command) {
+    throw model::UsageError("`" + command + "` needs to know what " + name + " promises: give its description `template <class Text, class Monitor, class System> static void add_properties(System& system, const Config& config)`, as engines/README.md says");
+}
+[[noreturn]] inline void refuse_symbols(const std::string& name, const std::string& command, const std::string& why) {
+    throw model::UsageError("`" + command + "` needs a text that runs on symbols, and that of " + name + " does not: " + why);
+}
+/// Says which of these is missing.
+template <class P>
+[[noreturn]] void refuse_on_symbols(const std::string& command) {
+    if constexpr (!HasText<P>) refuse_no_text(P::name, command);
+    else if constexpr (requires { P::not_on_symbols; }) refuse_symbols(P::name, command, P::not_on_symbols);
+    else refuse_no_properties(P::name, command);
+}
+
 /// An operation that reads or writes memory for a thread, as model::WarpInstruction: what programs are made of.
 template <class Operation> concept AccessesMemory = requires(Operation op) { op.kind, op.warp, op.blocks, op.data; };
 

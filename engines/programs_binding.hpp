@@ -124,7 +124,8 @@ Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
 
 template <class P>
 void bind_programs(Protocol& protocol) {
-    if constexpr (runs_programs<P>()) protocol.play = play<P>;
+    if constexpr (!HasText<P>) protocol.play = [](const Selection&, const std::vector<specs::Test>&) -> Played { refuse_no_text(P::name, "conform"); };
+    else if constexpr (runs_programs<P>()) protocol.play = play<P>;
     else protocol.play = [](const Selection&, const std::vector<specs::Test>&) -> Played { refuse_programs(P::name, "a litmus test, alone or as one of many (`litmus`, `conform`),"); };
 }
 

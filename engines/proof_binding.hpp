@@ -3,6 +3,7 @@
 
 #include "engines/configuration.hpp"
 #include "engines/lemmas.hpp"
+#include "engines/needs.hpp"
 #include "engines/systems.hpp"
 #include "smt/prove/problem_builder.hpp"
 
@@ -27,10 +28,14 @@ smt::Problem problem_of(const typename P::Config& config, model::Limits limits) 
 
 template <class P>
 smt::Problem proof_problem(typename P::Config asked, model::Limits limits) {
-    const auto config = proof_configuration<P>(asked, limits);
-    smt::Problem problem = with_text<P>(config, limits, [&]<class W>(W) { return problem_of<P, W>(config, limits); });
-    problem.description = text_of<P>(asked, Programs::its_own);
-    return problem;
+    if constexpr (OnSymbols<P> && StatesProperties<P>) {
+        const auto config = proof_configuration<P>(asked, limits);
+        smt::Problem problem = with_text<P>(config, limits, [&]<class W>(W) { return problem_of<P, W>(config, limits); });
+        problem.description = text_of<P>(asked, Programs::its_own);
+        return problem;
+    } else {
+        refuse_on_symbols<P>("prove");
+    }
 }
 
 template <class P>

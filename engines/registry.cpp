@@ -8,7 +8,9 @@ const Protocol& protocol(const std::string& name) {
         if (p.name == name) return p;
         names.push_back(p.name);
     }
-    throw model::UsageError("there is no protocol '" + name + "': " + model::join(names, ", ") + " are accepted");
+    const std::string near = model::nearest(name, names);
+    throw model::UsageError("there is no protocol '" + name + "'" + (near.empty() ? "" : ", did you mean " + near + "?") + ": " + model::join(names, ", ") +
+                            " are accepted, and a folder with a CMakeLists.txt that declares one, as `tandem new` writes it");
 }
 
 }  // namespace tandem::engines

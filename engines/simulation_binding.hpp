@@ -68,6 +68,7 @@ std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const 
 template <class P>
 std::unique_ptr<perfsim::Simulation> simulate_or_refuse(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
     if constexpr (requires { P::not_simulated; }) throw model::UsageError(P::not_simulated);
+    else if constexpr (!HasText<P>) refuse_no_text(P::name, "sim");
     else if constexpr (!runs_programs<P>()) refuse_programs(P::name, "a simulated kernel");
     else if constexpr (!perfsim::TimedProtocol<typename SimulatedText<P, perfsim::Timed>::type>) refuse_nodes(P::name);
     else if constexpr (!perfsim::TellsBlocks<typename SimulatedText<P, perfsim::Timed>::type>) refuse_actions(P::name);

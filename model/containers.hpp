@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "model/domain.hpp"
+#include "model/running_handler.hpp"
 
 namespace tandem::model {
 
@@ -33,8 +34,10 @@ struct Table {
     std::array<Slot, room<D>(S)> slots{};
 
     T* find(Key key) {
-        Slot& slot = slots[key.index(room<D>(S))];
+        const std::size_t at = key.index(room<D>(S));
+        Slot& slot = slots[at];
         if (slot.present) return &slot.item;
+        RunningHandler::note_missed(this, static_cast<unsigned char>(S), static_cast<unsigned char>(at));
         return nullptr;
     }
     const T* find(Key key) const { return const_cast<Table*>(this)->find(key); }

@@ -16,6 +16,9 @@
 
 namespace tandem::model {
 
+template <class...>
+inline constexpr bool never = false;
+
 /// A name from a sort: which core, thread, address or value. Protocols compare, copy and index with it.
 template <Sort S>
 struct Id {
@@ -30,7 +33,27 @@ struct Id {
         return number;
     }
     friend constexpr auto operator<=>(const Id&, const Id&) = default;
+
+    /// There is none: renaming would change it, and a symbol has none.
+    template <class Number>
+        requires std::is_arithmetic_v<Number>
+    explicit constexpr operator Number() const {
+        static_assert(never<Number>, "a name is no number: names are compared, copied, and index Array, Set and Table");
+        return {};
+    }
 };
+template <Sort S, class Number>
+    requires std::is_arithmetic_v<Number>
+constexpr auto operator+(const Id<S>& name, Number) {
+    static_assert(never<Number>, "a name has no next one: names are compared, copied, and index Array, Set and Table");
+    return name;
+}
+template <Sort S, Sort Other>
+    requires(S != Other)
+constexpr auto operator==(const Id<S>&, const Id<Other>&) {
+    static_assert(S == Other, "names of different sorts are compared: a core is no thread, and an address no value");
+    return false;
+}
 
 /// A moment of logical or physical time, 0..Shape::time_max in a stored state; sums may exceed that until they are stored.
 struct Time {

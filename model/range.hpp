@@ -110,6 +110,30 @@ std::optional<std::string> kept_for_nobody(const T& object, const T& stored, con
     return (found.empty() ? "something" : found) + ", for a name that the shape does not have";
 }
 
+/// "lines.A.data": the first part of `object` that is not its default under a name that a table does not have. Whoever writes there holds a reference to what has
+/// been dropped. Nothing if nothing is.
+template <Reflected T>
+std::optional<std::string> written_where_absent(const T& object, const Shape& shape, const std::string& path = "") {
+    std::optional<std::string> found;
+    if constexpr (is_table<T>) {
+        for (int i = 0; i < shape[T::sort] && !found; ++i) {
+            const auto& slot = object.slots[static_cast<std::size_t>(i)];
+            const std::string entry = path + "." + name_text(T::sort, i);
+            if (slot.present) found = written_where_absent(slot.item, shape, entry);
+            else if (!is_default(slot.item)) found = entry;
+        }
+    } else if constexpr (is_array<T>) {
+        for (int i = 0; i < shape[T::sort] && !found; ++i) found = written_where_absent(object.items[static_cast<std::size_t>(i)], shape, path + "." + name_text(T::sort, i));
+    } else if constexpr (is_maybe<T>) {
+        if (object.present) found = written_where_absent(object.item, shape, path);
+    } else if constexpr (!Leaf<T> && !is_set<T> && !is_fifo<T>) {
+        for_each_member(object, [&](const char* name, const auto& member) {
+            if (!found) found = written_where_absent(member, shape, path.empty() ? name : path + "." + name);
+        });
+    }
+    return found;
+}
+
 /// Packs what a handler leaves, sends or reports. Throws TextError, which begins with `does`, if a field has left its range or something would be lost.
 template <Reflected T>
 Packed pack_whole(const T& object, const Shape& shape, const char* does) {

@@ -94,6 +94,18 @@ void for_each_member(T& object, F&& f) {
         [&](auto d) { f(d.name, object.*d.pointer); });
 }
 
+/// The member of the T at `object` in which `part` lies, or null.
+template <class T>
+const char* member_at(const void* object, const void* part) {
+    const char* name = nullptr;
+    for_each_member(*static_cast<const T*>(object), [&](const char* called, const auto& member) {
+        const auto* from = reinterpret_cast<const char*>(&member);
+        const auto* at = static_cast<const char*>(part);
+        if (from <= at && at < from + sizeof(member)) name = called;
+    });
+    return name;
+}
+
 /// How many of the items of T, which a sort indexes, are within the extents of `shape`.
 template <class T>
 int items_within(const Shape& shape) {

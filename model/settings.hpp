@@ -92,13 +92,18 @@ public:
     template <class Access>
     Settings& number(std::string name, Access access, int least, int most, const std::string& meaning) {
         const std::string range = std::to_string(least) + " to " + std::to_string(most);
-        return key(name, meaning.empty() ? range : meaning + ", " + range,
-                   [=](Config& c, const std::string& value) { std::invoke(access, c) = model::number(value, name, least, most); },
-                   [=](const Config& c) { return std::to_string(std::invoke(access, const_cast<Config&>(c))); });
+        key(name, meaning.empty() ? range : meaning + ", " + range,
+            [=](Config& c, const std::string& value) { std::invoke(access, c) = model::number(value, name, least, most); },
+            [=](const Config& c) { return std::to_string(std::invoke(access, const_cast<Config&>(c))); });
+        keys_.back().number = [=](const Config& c) { return static_cast<int>(std::invoke(access, const_cast<Config&>(c))); };
+        keys_.back().least = least;
+        keys_.back().most = most;
+        return *this;
     }
     /// How many there are of a sort.
     Settings& extent(const std::string& name, Sort sort, const std::string& meaning = "", int least = 1, int most = 0) {
         extents_[static_cast<std::size_t>(sort)] = name;
+        if (model::most(sort) < std::max(least, most)) throw unsound("'" + name + "' accepts up to " + std::to_string(std::max(least, most)) + ", and there is room for " + std::to_string(model::most(sort)) + " of a sort");
         return number(name, [sort](Config& c) -> int& { return c.shape[sort]; }, least, most == 0 ? Concrete::max_extent : most, meaning);
     }
     /// The largest moment of logical time, of a clock that can be reset.
@@ -164,6 +169,43 @@ public:
         return *this;
     }
 
+    /// Throws UsageError where the declarations do not fit together: two of one name, a default out of its own range, a named shape that says what is not accepted.
+    void require_sound() const {
+        std::vector<Word> words;
+        for (const Group& g : groups_) {
+            if (g.words.empty()) throw unsound("the choice '" + g.title + "' has no alternatives");
+            words.insert(words.end(), g.words.begin(), g.words.end());
+        }
+        const auto all_differ = [&](const std::string& what, const auto& named) {
+            std::set<std::string> seen;
+            for (const auto& one : named)
+                if (one.name.empty() || !seen.insert(one.name).second) throw unsound(one.name.empty() ? "one of the " + what + " has no name" : "two of the " + what + " are called '" + one.name + "'");
+        };
+        all_differ("variants", words);
+        all_differ("keys", keys_);
+        all_differ("shapes", shapes_);
+        Config config{};
+        const auto apply = [&](const std::string& of, const std::string& words, Config& to) {
+            try {
+                apply_shape(words, to, nullptr, true);
+            } catch (const UsageError& error) {
+                throw unsound("the shape '" + of + "' says '" + words + "', but " + error.what());
+            }
+        };
+        if (!shapes_.empty()) apply(shapes_.front().name, shapes_.front().words, config);
+        for (const NamedShape& s : shapes_) {
+            Config other = config;
+            apply(s.name, s.words, other);
+        }
+        for (const Key& k : keys_) {
+            if (!k.number) continue;
+            const int value = k.number(config);
+            if (k.least > k.most) throw unsound("'" + k.name + "' accepts " + std::to_string(k.least) + " to " + std::to_string(k.most) + ", which is nothing");
+            if (value < k.least || value > k.most)
+                throw unsound("'" + k.name + "' is " + std::to_string(value) + " if nobody sets it, and accepts " + std::to_string(k.least) + " to " + std::to_string(k.most));
+        }
+    }
+
     // ---- what is read from them -----------------------------------------------------------------------------------------------------------
 
     /// By group; one of each group applies, the first by default.
@@ -226,6 +268,8 @@ private:
         Text text;
         std::function<bool(const Config&)> shown{};
         bool of_programs = false;
+        std::function<int(const Config&)> number{};  // of one that has a range
+        int least = 0, most = 0;
     };
     struct NamedShape {
         std::string name, words, meaning;
@@ -278,6 +322,8 @@ private:
             if (said) said->insert(name);
         }
     }
+
+    UsageError unsound(const std::string& why) const { return UsageError("the settings of " + protocol_ + " do not fit together: " + why); }
 
     UsageError unknown_shape(const std::string& word) const {
         std::vector<std::string> names;

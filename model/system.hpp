@@ -35,15 +35,17 @@ bool hears_beginnings(const Config& config) {
 }
 
 /// The monitor that judges nothing.
-struct NoMonitor {
+template <class D>
+struct Unwatched {
     static constexpr bool present = false;
     static constexpr bool values_symmetric = true;
-    bool idle = true;
-    BOOST_DESCRIBE_CLASS(NoMonitor, (), (idle), (), ())
-    static std::optional<NoMonitor> start(const std::vector<int>&) { return NoMonitor{}; }
+    Flag<D> idle = true;
+    BOOST_DESCRIBE_CLASS(Unwatched, (), (idle), (), ())
+    static std::optional<Unwatched> start(const std::vector<int>&) { return Unwatched{}; }
 };
+using NoMonitor = Unwatched<Concrete>;
 
-template <Protocol P, Reflected Monitor = NoMonitor>
+template <class P, Reflected Monitor = NoMonitor>
 class System final : public TextNetwork<P> {
     using Text = TextNetwork<P>;
     using Text::channels_, Text::nodes_, Text::properties_, Text::shape_;
@@ -117,8 +119,8 @@ public:
     // ---- properties: what a protocol or a spec states of this system ----
 
     void add_invariant(std::string name, std::string sentence, std::function<bool(const View&)> holds) {
-        properties_.push_back({std::move(name), std::move(sentence), PropertyKind::invariant, int(invariants_.size())});
-        invariants_.push_back(std::move(holds));
+        properties_.push_back({name, std::move(sentence), PropertyKind::invariant, int(invariants_.size())});
+        invariants_.push_back({std::move(name), std::move(holds)});
     }
     /// `holds(a, b)` of every two of the items that items(view, sink) calls sink with.
     template <class Item, class Items, class Holds>
@@ -199,7 +201,15 @@ public:
         return Text::template shared<Monitor>(monitor);
     }
     bool holds(int invariant, const RawState& state) const override {
-        return invariants_[static_cast<std::size_t>(invariant)](View(*this, state));
+        const Invariant& stated = invariants_[static_cast<std::size_t>(invariant)];
+        const RunningHandler::Judging judging(stated.name.c_str());
+        try {
+            return stated.holds(View(*this, state));
+        } catch (const std::bad_alloc&) {
+            throw;
+        } catch (const std::exception& error) {
+            throw UsageError("the property " + stated.name + " is wrong: it " + deed(error));
+        }
     }
     UnmetPremises unmet(int invariant) const override {
         const auto found = premises_.find(invariant);
@@ -212,9 +222,13 @@ private:
         std::vector<int> memory;  // its contents
         Packed monitor;
     };
+    struct Invariant {
+        std::string name;
+        std::function<bool(const View&)> holds;
+    };
     Rules rules_;
     std::vector<Initial> initial_;  // those that the monitor admits
-    std::vector<std::function<bool(const View&)>> invariants_;
+    std::vector<Invariant> invariants_;
     std::map<int, std::shared_ptr<MetPremises>> premises_;  // of lemmas, by the number of the invariant
 };
 

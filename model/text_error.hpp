@@ -13,6 +13,16 @@ struct TextError : std::logic_error {
     using std::logic_error::logic_error;
 };
 
+/// What a handler does that has thrown this, in the third person.
+inline std::string deed(const std::exception& thrown) {
+    if (dynamic_cast<const TextError*>(&thrown)) return thrown.what();
+    return std::string("throws \"") + thrown.what() + "\": a handler that cannot act says so with ctx.stall(outcome), and throws nothing";
+}
+inline const char* const deed_unknown = "throws something that is no std::exception: a handler that cannot act says so with ctx.stall(outcome), and throws nothing";
+
+inline const char* const deed_not_repeated =
+    "does not do the same when it runs again: let it depend on its node, the message and ctx, and on nothing outside of them, such as a static or global variable or a random number";
+
 // Thrown from what is inlined everywhere, so made out of line.
 
 [[noreturn, gnu::noinline, gnu::cold]] inline void no_such_name(const char* sort, long number, long last) {

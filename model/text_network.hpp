@@ -20,6 +20,8 @@
 #include "model/range.hpp"
 #include "model/running_handler.hpp"
 #include "model/step_context.hpp"
+#include "model/text_rules.hpp"
+#include "model/usage_error.hpp"
 
 namespace tandem::model {
 
@@ -34,22 +36,9 @@ struct ChannelKind {
 };
 
 /// What a protocol supplies. `Nodes` is a tuple of node structs in the order of `NodeKind`; `core_of` is the core that a node
-/// belongs to, at most one node of each kind to a core, or -1.
+/// belongs to, at most one node of each kind to a core, or -1. model/text_rules.hpp asks for all of it.
 /// Optional: `network(message)`; `symmetric(permutation, config)`, where cores, threads, addresses or values differ; `connected(kind, index, kind, index,
 /// config)`, where not all nodes of two kinds have a channel.
-template <class P>
-concept Protocol = requires(const typename P::Config& config, int index) {
-    typename P::Domain;
-    typename P::Message;
-    typename P::Nodes;
-    { config.shape } -> std::convertible_to<const Shape&>;
-    { P::population(typename P::NodeKind{}, config) } -> std::convertible_to<int>;
-    { P::core_of(typename P::NodeKind{}, index, config) } -> std::convertible_to<int>;
-    { P::initial_memories(config) } -> std::convertible_to<std::vector<std::vector<int>>>;
-    { P::channels(config) } -> std::convertible_to<std::vector<ChannelKind<typename P::NodeKind>>>;
-    { P::node_name(typename P::NodeKind{}, index) } -> std::convertible_to<std::string>;
-} && DescribedEnum<typename P::Outcome> && DescribedEnum<typename P::NodeKind> && Reflected<typename P::Message>;
-
 /// A node with threads: `access(operation, context)`; `issues` leaves out meaningless operations.
 template <class N> concept IssuesOperations = requires { typename N::Operation; };
 /// A node with internal actions: `act(action, context)`; `fair` tells which must not be postponed forever.
@@ -107,8 +96,10 @@ struct Handlers {
 /// Of all its nodes.
 template <class P> using AllHandlers = boost::mp11::mp_transform_q<boost::mp11::mp_bind_front<Handlers, P>, typename P::Nodes>;
 
-template <Protocol P>
+template <class P>
 class TextNetwork : public Network {
+    static_assert(rules::protocol<P, StepContext<P>, false>());
+
 public:
     using D = typename P::Domain;
     using Config = typename P::Config;
@@ -117,8 +108,6 @@ public:
     using Outcome = typename P::Outcome;
     using Nodes = typename P::Nodes;
     static constexpr int kinds = static_cast<int>(std::tuple_size_v<Nodes>);
-    static_assert(kinds == enum_size<NodeKind> && enum_in_order<NodeKind>(), "Nodes and NodeKind list the same kinds");
-    static_assert(enum_size<typename P::Outcome> <= 64 && enum_in_order<typename P::Outcome>(), "outcomes are bits of 64");
     template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), Nodes>;
 
     const Config& config() const { return config_; }
@@ -344,6 +333,8 @@ private:
         Exits& exits = exits_[static_cast<std::size_t>(channel.from)][static_cast<std::size_t>(channel.network)];
         int& route = exits.by_index[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.index)];
         if (route >= 0) throw std::logic_error("the channel " + channel.name + " is declared twice");
+        if (!with_kind(to.kind, []<class N>(std::type_identity<N>) { return receives<N>; }))
+            throw std::logic_error("the channel " + channel.name + " leads to a node that has no handler receive(message, ctx): what is sent there would wait forever");
         route = static_cast<int>(channels_.size());
         if (to.owner >= 0) exits.by_core[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.owner)] = route;
         channels_.push_back(std::move(channel));
@@ -360,26 +351,40 @@ private:
         }
     }
 
-    /// The node's text for an operation or action, or else the item's own.
+    /// The node's text for an operation or action, or else the item's own, or else its members.
     template <class N>
-    static std::string text_of(const auto& item) {
+    std::string text_of(const auto& item) const {
         if constexpr (requires { N::text(item); }) return N::text(item);
-        else return item.text();
+        else if constexpr (requires { item.text(); }) return item.text();
+        else return one_line(item, shape_);
     }
     const char* text(int node, int label) const { return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)].c_str(); }
     static const char* text(const Message& message) {
         if constexpr (requires { name_of(message.kind); }) return name_of(message.kind);
         else return "a message";
     }
-    /// What `act` throws at a text; empty if nothing.
+    /// What `act` throws at a text, or a text itself; empty if nothing.
     template <class F>
     static std::string error_of(F&& act) {
         try {
             act();
-        } catch (const std::logic_error& error) {
-            return error.what();
+        } catch (const std::bad_alloc&) {
+            throw;
+        } catch (const std::exception& error) {
+            return deed(error);
+        } catch (...) {
+            return deed_unknown;
         }
         return {};
+    }
+    /// Throws TextError where a handler has written to what a store does not hold; all else is unused, and cleared.
+    template <class N>
+    void normalise_whole(N& node) const {
+        const N left = node;
+        normalise(node);
+        if (untouched(left, node)) return;
+        if (const auto part = written_where_absent(left, shape_))
+            throw TextError("writes to " + *part + ", which is not there: it holds a pointer or reference that it got before drop()");
     }
 
     void list_labels(const NodeInfo& info) {
@@ -438,10 +443,10 @@ private:
         else return false;
     }
 
-    /// `state` holds `before` and its ledger; `operation`: what the step begins with, or null.
+    /// `called` and `what`: the handler, and what it handles. `state` holds `before` and its ledger; `operation`: what the step begins with, or null.
     template <class N, class F>
-    void run(const NodeInfo& info, int sender, const Packed& state, const N& before, const typename OperationOf<N>::type* operation, int label, bool fair,
-             std::vector<LocalStep>& out, F&& handler) const {
+    void run(const NodeInfo& info, const char* called, const char* what, int sender, const Packed& state, const N& before, const typename OperationOf<N>::type* operation,
+             int label, bool fair, std::vector<LocalStep>& out, F&& handler) const {
         Choices choices;
         do {
             choices.start();
@@ -449,9 +454,14 @@ private:
             N after = before;
             ctx.step.label = label;
             ctx.step.error = error_of([&] {
-                handler(after, ctx);
+                {
+                    RunningHandler running(info.name.c_str(), -1, called, what);
+                    running.object = &after;
+                    running.member_at = member_at<N>;
+                    handler(after, ctx);
+                }
                 if (ctx.stalled && ctx.step.events.empty() && untouched(before, after)) return;
-                normalise(after);
+                normalise_whole(after);
                 ctx.step.next = pack_whole(after, shape_, "leaves ");
                 for (const auto& event : ctx.step.events) pack_whole(event, shape_, "reports an event with ");
             });
@@ -492,7 +502,7 @@ private:
 
 // Defined outside of the class, and so not inline: where `extern template` says so they are compiled once for a protocol.
 
-template <Protocol P>
+template <class P>
 void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const {
     const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
     with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
@@ -505,8 +515,7 @@ void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::
         };
         if constexpr (IssuesOperations<N>)
             each(operations<N>(), [&](const auto& operation, int l) {
-                run<N>(info, -1, state, before, &operation, l, false, out, [&](N& n, auto& ctx) {
-                    const RunningHandler running(info.name.c_str(), -1, "access", text(node, l));
+                run<N>(info, "access", text(node, l), -1, state, before, &operation, l, false, out, [&](N& n, auto& ctx) {
                     if constexpr (requires { ctx.begins(operation); })
                         if (tells_beginnings_) ctx.begins(operation);
                     handlers<N>().access(n, operation, ctx);
@@ -514,30 +523,24 @@ void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::
             });
         if constexpr (TakesActions<N>)
             each(actions<N>(), [&](const auto& action, int l) {
-                run<N>(info, -1, state, before, nullptr, l, N::fair(action), out, [&](N& n, auto& ctx) {
-                    const RunningHandler running(info.name.c_str(), -1, "act", text(node, l));
-                    handlers<N>().act(n, action, ctx);
-                });
+                run<N>(info, "act", text(node, l), -1, state, before, nullptr, l, N::fair(action), out, [&](N& n, auto& ctx) { handlers<N>().act(n, action, ctx); });
             });
     });
 }
 
-template <Protocol P>
+template <class P>
 void TextNetwork<P>::receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const {
     const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
     const int sender = nodes_[static_cast<std::size_t>(channels_[static_cast<std::size_t>(channel)].from)].owner;
     with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
         if constexpr (receives<N>) {
             const Message received = unpack<Message>(message, shape_);
-            run<N>(info, sender, state, unpack<N>(state, shape_), nullptr, 0, true, out, [&](N& n, auto& ctx) {
-                const RunningHandler running(info.name.c_str(), -1, "receive", text(received));
-                handlers<N>().receive(n, received, ctx);
-            });
+            run<N>(info, "receive", text(received), sender, state, unpack<N>(state, shape_), nullptr, 0, true, out, [&](N& n, auto& ctx) { handlers<N>().receive(n, received, ctx); });
         }
     });
 }
 
-template <Protocol P>
+template <class P>
 std::string TextNetwork<P>::handler(int node, int channel, int label) const {
     const int kind = nodes_[static_cast<std::size_t>(node)].kind;
     const std::string of = std::string(" of ") + name_of(static_cast<NodeKind>(kind));
@@ -549,7 +552,7 @@ std::string TextNetwork<P>::handler(int node, int channel, int label) const {
     });
 }
 
-template <Protocol P>
+template <class P>
 Packed TextNetwork<P>::aged_node(int kind, const Packed& state) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) {
         Packed node = pack(aged(unpack<N>(state, shape_), shape_), shape_);
@@ -558,10 +561,10 @@ Packed TextNetwork<P>::aged_node(int kind, const Packed& state) const {
     });
 }
 
-template <Protocol P>
+template <class P>
 Packed TextNetwork<P>::aged_message(const Packed& message) const { return pack(aged(unpack<Message>(message, shape_), shape_), shape_); }
 
-template <Protocol P>
+template <class P>
 Packed TextNetwork<P>::permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) {
         Packed node = pack(permuted(unpack<N>(state, shape_), p, owner), shape_);
@@ -570,12 +573,12 @@ Packed TextNetwork<P>::permuted_node(int kind, const Packed& state, const Permut
     });
 }
 
-template <Protocol P>
+template <class P>
 Packed TextNetwork<P>::permuted_message(const Packed& message, const Permutation& p, int owner) const {
     return pack(permuted(unpack<Message>(message, shape_), p, owner), shape_);
 }
 
-template <Protocol P>
+template <class P>
 std::vector<Packed> TextNetwork<P>::core_marks(int kind, const Packed& state) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) -> std::vector<Packed> {
         if constexpr (only_marks_cores<N>()) return model::core_marks(unpack<N>(state, shape_), shape_);
@@ -583,24 +586,24 @@ std::vector<Packed> TextNetwork<P>::core_marks(int kind, const Packed& state) co
     });
 }
 
-template <Protocol P>
+template <class P>
 bool TextNetwork<P>::text_sortable() const {
     return !names_cores<Message>() && std::all_of(nodes_.begin(), nodes_.end(), [&](const NodeInfo& node) {
         return with_kind(node.kind, [&]<class N>(std::type_identity<N>) { return node.owner >= 0 ? !names_cores<N>() : only_marks_cores<N>(); });
     });
 }
 
-template <Protocol P>
+template <class P>
 TypedObject TextNetwork<P>::node_object(int kind, const Packed& state) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) { return shared<N>(state); });
 }
 
-template <Protocol P>
+template <class P>
 TypedObject TextNetwork<P>::message_object(const Packed& message) const {
     return shared<Message>(message);
 }
 
-template <Protocol P>
+template <class P>
 bool TextNetwork<P>::idle(int kind, const Packed& state) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) {
         if constexpr (KeepsLedger<N>)
@@ -609,7 +612,7 @@ bool TextNetwork<P>::idle(int kind, const Packed& state) const {
     });
 }
 
-template <Protocol P>
+template <class P>
 std::uint64_t TextNetwork<P>::owes(int kind, const Packed& state) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) -> std::uint64_t {
         if constexpr (KeepsLedger<N>) return ledger_of(kind, state).owed();
@@ -618,7 +621,7 @@ std::uint64_t TextNetwork<P>::owes(int kind, const Packed& state) const {
     });
 }
 
-template <Protocol P>
+template <class P>
 int TextNetwork<P>::permuted_owed(int kind, int bit, const Permutation& p, int owner) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) {
         if (!KeepsLedger<N> || owner < 0) return -1;
@@ -627,7 +630,7 @@ int TextNetwork<P>::permuted_owed(int kind, int bit, const Permutation& p, int o
     });
 }
 
-template <Protocol P>
+template <class P>
 bool TextNetwork<P>::excused(int kind, const Packed& state, int thread) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) {
         if constexpr (KeepsLedger<N>) return ledger_of(kind, state).excused(Thread<D>(thread));
@@ -635,7 +638,7 @@ bool TextNetwork<P>::excused(int kind, const Packed& state, int thread) const {
     });
 }
 
-template <Protocol P>
+template <class P>
 std::vector<Asking> TextNetwork<P>::askings(int node) const {
     std::vector<Asking> list;
     with_kind(nodes_[static_cast<std::size_t>(node)].kind, [&]<class N>(std::type_identity<N>) {
@@ -646,20 +649,20 @@ std::vector<Asking> TextNetwork<P>::askings(int node) const {
     return list;
 }
 
-template <Protocol P>
+template <class P>
 std::string TextNetwork<P>::describe_message(const Packed& message) const {
     return one_line(unpack<Message>(message, shape_), shape_);
 }
 
-template <Protocol P>
+template <class P>
 std::vector<Field> TextNetwork<P>::describe_node(int kind, const Packed& state) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) { return fields(unpack<N>(state, shape_)); });
 }
 
-template <Protocol P>
+template <class P>
 std::string TextNetwork<P>::describe_event(const Event<Concrete>& event) const { return one_line(event, shape_); }
 
-template <Protocol P>
+template <class P>
 TextNetwork<P>::TextNetwork(const Config& config, bool tells_beginnings) : config_(config), tells_beginnings_(tells_beginnings) {
     shape_ = config.shape;
     check_shape(shape_);
@@ -677,19 +680,25 @@ TextNetwork<P>::TextNetwork(const Config& config, bool tells_beginnings) : confi
     });
 }
 
-template <Protocol P>
+template <class P>
 Packed TextNetwork<P>::initial_node(int node, const std::vector<int>& memory) const {
     const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
     return with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
         N state{};
-        state.start(config_, memory);
-        Packed packed = pack(normalised(state), shape_);
+        Packed packed;
+        const std::string error = error_of([&] {
+            RunningHandler running(info.name.c_str(), -1, "start", "the initial state");
+            state.start(config_, memory);
+            normalise_whole(state);
+            packed = pack_whole(state, shape_, "leaves ");
+        });
+        if (!error.empty()) throw UsageError("the protocol's text is wrong: start of " + info.name + " " + error);
         if constexpr (KeepsLedger<N>) return with_ledger(std::move(packed), Ledger<D>{});
         else return packed;
     });
 }
 
-template <Protocol P>
+template <class P>
 bool TextNetwork<P>::text_symmetric(const Permutation& p) const {
     for (const NodeInfo& node : nodes_)
         if (node.owner >= 0 && node_of_core(node.kind, p.core[static_cast<std::size_t>(node.owner)]) < 0) return false;

@@ -33,6 +33,27 @@ inline std::string shown(std::string name) {
     return name;
 }
 
+/// How many letters are to be added, left out, exchanged or swapped with their neighbours to make one word of the other.
+inline std::size_t distance(const std::string& a, const std::string& b) {
+    std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i)
+        for (std::size_t j = 0; j <= b.size(); ++j) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+        }
+    return d[a.size()][b.size()];
+}
+
+/// The one of `known` that somebody who typed `word` may have meant, or nothing: two slips are forgiven, and one in words of three letters or fewer.
+inline std::string nearest(const std::string& word, const std::vector<std::string>& known) {
+    const auto best = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) { return distance(word, a) < distance(word, b); });
+    return best != known.end() && distance(word, *best) <= (word.size() <= 3 ? 1u : 2u) ? *best : "";
+}
+
 /// A whole number from `least` to `most`; `what` names it in the error. Throws UsageError.
 inline int number(const std::string& text, const std::string& what, int least, int most) {
     int value = 0;

@@ -12,7 +12,7 @@
 namespace tandem::perfsim {
 
 template <class P>
-concept TimedProtocol = model::Protocol<P> && std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes> == 2 &&
+concept TimedProtocol = std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes> == 2 &&
     std::is_base_of_v<model::WarpInstruction<Timed>, typename std::tuple_element_t<0, typename P::Nodes>::Operation> &&
     requires(std::tuple_element_t<1, typename P::Nodes> bank) { bank.lines.find(Block{}); bank.dram[Block{}]; };
 

@@ -4,10 +4,16 @@
 #include <cassert>
 #include <limits>
 
+#include "model/text_error.hpp"
+
 namespace tandem::smt {
 namespace {
 
 thread_local PathOracle* innermost = nullptr;
+/// Far more than a handler has branches.
+constexpr std::size_t most_forks = 10'000;
+
+[[noreturn]] void not_the_same() { throw model::TextError(model::deed_not_repeated); }
 
 }  // namespace
 
@@ -33,6 +39,7 @@ void PathOracle::start() {
 }
 
 bool PathOracle::next_run() {
+    if (position_ != path_.size()) not_the_same();
     while (!path_.empty() && path_.back().taken + 1 == path_.back().alternatives) path_.pop_back();
     if (path_.empty()) return false;
     ++path_.back().taken;
@@ -40,8 +47,12 @@ bool PathOracle::next_run() {
 }
 
 int PathOracle::fork(std::optional<Expression> condition, int alternatives) {
-    if (position_ == path_.size()) path_.push_back({condition, alternatives, 0});
-    assert(path_[position_].condition == condition && "a handler does not run the same way twice");
+    if (position_ == path_.size()) {
+        if (position_ == most_forks)
+            throw model::TextError("asks " + std::to_string(most_forks) + " questions on one path: it has a loop that does not end where values are symbols, so let it end after a number that the shape gives");
+        path_.push_back({condition, alternatives, 0});
+    }
+    if (path_[position_].condition != condition || path_[position_].alternatives != alternatives) not_the_same();
     return path_[position_++].taken;
 }
 

@@ -4,6 +4,8 @@
 // counter that indexes a store becomes concrete: the oracle is asked for each value that it may have.
 #pragma once
 
+#include <concepts>
+
 #include "model/domain.hpp"
 #include "model/reflect.hpp"
 #include "smt/path_oracle.hpp"
@@ -18,6 +20,12 @@ struct Flag {
     Flag() = default;
     Flag(bool truth) : value(truth) {}
     explicit Flag(Expression e) : value(e) {}
+    /// An `if` asks the path. Kept in a bool, the answer would hold for one path alone.
+    template <std::same_as<bool> Bool>
+    operator Bool() const {
+        static_assert(model::never<Bool>, "a bool is taken from a symbol: keep it as a Flag<D>, or write bool(...) where this path's answer is meant");
+        return false;
+    }
     explicit operator bool() const {
         return value.is_constant() ? value.constant() != 0 : PathOracle::current().decide(value);
     }

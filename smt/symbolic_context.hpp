@@ -26,8 +26,8 @@ public:
 
     const typename Protocol::Config& config() const { return config_; }
     int index() const { return index_; }
-    model::Core<D> core() const { return core_; }
-    model::Core<D> sender() const { return sender_; }
+    model::Core<D> core() const { return known(core_, "asks for its node's core, and that belongs to none"); }
+    model::Core<D> sender() const { return known(sender_, "asks for its sender's core, but a node of no core may send this"); }
 
     void send(NodeKind kind, int index, const Message& message) {
         post(&model::Exits::by_index, kind, static_cast<std::size_t>(index), message);
@@ -96,6 +96,10 @@ private:
     void begins_access(const model::WarpInstruction<D>& op, const model::Synchronization<D>& synchronization) {
         const EventKind kind = op.kind == model::AccessKind::load ? EventKind::begins_load : op.kind == model::AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
         op.blocks.each([&](Address a) { see(kind, core(), op.warp, a, op.data, 0, synchronization); });
+    }
+    static Core known(int core, const char* complaint) {
+        if (core < 0) throw model::TextError(complaint);
+        return core;
     }
     /// Where no channel leads, no state takes this path, or the explicit search complains: here the event is not possible.
     void post(model::Routes model::Exits::* routes, NodeKind kind, std::size_t to, Message message) {

@@ -11,9 +11,7 @@
 
 namespace tandem::smt {
 
-/// Nobody watches, whatever the domain.
-template <class D>
-using Unwatched = model::NoMonitor;
+using model::Unwatched;
 
 /// `M` is a template over domains, `Rules` what it plays by.
 template <template <class> class M, class Rules>

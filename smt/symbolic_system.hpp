@@ -16,6 +16,7 @@
 #include "smt/names.hpp"
 #include "smt/symbolic_handlers.hpp"
 #include "smt/symbolic_monitor.hpp"
+#include "smt/text_run.hpp"
 #include "smt/transition_system.hpp"
 #include "smt/usage.hpp"
 
@@ -24,6 +25,8 @@ namespace tandem::smt {
 /// Builds the transition system of the protocol P<D> and its monitor M<D>, templates over domains.
 template <template <class> class P, template <class> class M = Unwatched>
 class SymbolicSystem {
+    static_assert(model::rules::protocol<P<Symbolic>, SymbolicContext<P<Symbolic>>, true>());
+
 public:
     using D = Symbolic;
     using Concrete = model::System<P<model::Concrete>, M<model::Concrete>>;
@@ -89,7 +92,7 @@ public:
         stated_.push_back([this, name = std::move(name), sentence = std::move(sentence), holds] {
             Invariant invariant{name, sentence, {}};
             const bool all = each_path([&](const PathOracle& oracle) {
-                if (!bool(holds(View(*this)))) invariant.failures.push_back(conditions_of(oracle.path()));
+                if (!one_path_of_property(name, [&] { return holds(View(*this)); })) invariant.failures.push_back(conditions_of(oracle.path()));
             });
             if (all) system_.invariants.push_back(std::move(invariant));
         });
@@ -308,7 +311,7 @@ private:
         if constexpr (model::IssuesOperations<N>)
             for (const auto& operation : concrete_.template operations<N>()) {
                 const auto issued = literal<typename S::Operation>(operation);
-                add_event<S>(n, -1, label++, false, [&](S& node, auto& ctx) {
+                add_event<S>(n, -1, label++, "access", false, [&](S& node, auto& ctx) {
                     if constexpr (model::PlaysPrograms<Monitor>) ctx.begins(issued);
                     if (handlers<S>().access) handlers<S>().access(node, issued, ctx);
                     else node.access(issued, ctx);
@@ -318,7 +321,7 @@ private:
         if constexpr (model::TakesActions<N>)
             for (const auto& action : concrete_.template actions<N>()) {
                 const auto taken = literal<typename S::Action>(action);
-                add_event<S>(n, -1, label++, N::fair(action), [&](S& node, auto& ctx) {
+                add_event<S>(n, -1, label++, "act", N::fair(action), [&](S& node, auto& ctx) {
                     if (handlers<S>().act) handlers<S>().act(node, taken, ctx);
                     else node.act(taken, ctx);
                 });
@@ -328,7 +331,7 @@ private:
             const auto received = variables<Message>(Place::message, system_.message.leaves);
             for (std::size_t c = 0; c < system_.channels.size(); ++c)
                 if (system_.channels[c].to == n && carried_[c][0] != 0)
-                    add_event<S>(n, static_cast<int>(c), 0, true, [&](S& node, auto& ctx) {
+                    add_event<S>(n, static_cast<int>(c), 0, "receive", true, [&](S& node, auto& ctx) {
                         if (handlers<S>().receive) handlers<S>().receive(node, received, ctx);
                         else node.receive(received, ctx);
                     });
@@ -339,25 +342,27 @@ private:
     const SymbolicHandlers<Protocol, S>& handlers() const { return std::get<SymbolicHandlers<Protocol, S>>(handlers_); }
 
     template <class S, class Handler>
-    void add_event(int n, int channel, int label, bool fair, Handler&& handler) {
+    void add_event(int n, int channel, int label, const char* called, bool fair, Handler&& handler) {
         const model::NodeInfo& node = system_.nodes[static_cast<std::size_t>(n)];
         int sender = -1;
-        std::string name = node.name + " ";
+        std::string name = node.name + " ", what = "a message";
         if (channel >= 0) {
             const model::NodeInfo& from = system_.nodes[static_cast<std::size_t>(system_.channels[static_cast<std::size_t>(channel)].from)];
             sender = from.owner;
+            what += " from " + from.name;
             name += "receives from " + from.name;
         } else {
-            name += concrete_.label(n, label);
+            what = concrete_.label(n, label);
+            name += what;
         }
         std::vector<Exclusion> exclusions;
         if (channel >= 0) exclusions = never_received(channel, variables<Message>(Place::message, system_.message.leaves));
         const S before = variables<S>(n, system_.kinds[static_cast<std::size_t>(node.kind)].leaves);
         std::vector<DecisionTree> allowed;
-        DecisionTree tree = explore(exclusions, [&] {
+        DecisionTree tree = all_paths(node.name, called, what, [&] { return explore(exclusions, [&] {
             SymbolicContext<Protocol> ctx(config_, exits_[static_cast<std::size_t>(n)], node.index, node.owner, sender);
             S after = before;
-            handler(after, ctx);
+            one_path(node.name, called, what, after, [&] { handler(after, ctx); });
             if (ctx.effect.stalled) {
                 ctx.effect.sends.clear();
             } else {
@@ -369,7 +374,7 @@ private:
                 }
             }
             return std::move(ctx.effect);
-        });
+        }); });
         std::size_t next = 0;
         if constexpr (Monitor::present) restrict(tree, allowed, next);
         system_.events.push_back({n, channel, name, fair, std::move(tree), label});

@@ -7,6 +7,7 @@
 #include "smt/names.hpp"
 #include "smt/prove/symbolic_state.hpp"
 #include "smt/prove/tick.hpp"
+#include "smt/text_run.hpp"
 
 namespace tandem::smt {
 
@@ -59,7 +60,7 @@ private:
                 const auto issued = literal<typename S::Operation>(operation, repeated);
                 const auto [stands, added] = with_any_data.try_emplace(without_data(operation), problem().events.size());
                 if (repeated && !added) problem().events[stands->second].other_data.push_back(label);
-                else explore_event<S>(n, -1, label, names_in(operation), [&](S& node, const Message&, auto& ctx) {
+                else explore_event<S>(n, -1, label, "access", names_in(operation), [&](S& node, const Message&, auto& ctx) {
                         if constexpr (requires { ctx.begins(issued); })
                             if (model::hears_beginnings<Monitor>(state_.config())) ctx.begins(issued);
                         node.access(issued, ctx);
@@ -71,12 +72,12 @@ private:
             for (const auto& action : state_.concrete().template actions<N>()) {
                 bool repeated = false;
                 const auto taken = literal<typename S::Action>(action, repeated);
-                explore_event<S>(n, -1, label++, names_in(action), [&](S& node, const Message&, auto& ctx) { node.act(taken, ctx); });
+                explore_event<S>(n, -1, label++, "act", names_in(action), [&](S& node, const Message&, auto& ctx) { node.act(taken, ctx); });
             }
         if constexpr (requires(S node, SymbolicContext<Protocol> ctx, Message m) { node.receive(m, ctx); })
             for (std::size_t c = 0; c < state_.channels().size(); ++c)
                 if (state_.channels()[c].to == n && !never_sent(static_cast<int>(c)))
-                    explore_event<S>(n, static_cast<int>(c), 0, {}, [&](S& node, const Message& m, auto& ctx) { node.receive(m, ctx); });
+                    explore_event<S>(n, static_cast<int>(c), 0, "receive", {}, [&](S& node, const Message& m, auto& ctx) { node.receive(m, ctx); });
     }
     template <class T>
     static decltype(ProofEvent::names) names_in(const T& item) {
@@ -136,29 +137,36 @@ private:
     const ValueType& data_type() { return sort_type(*problem().expressions, model::Sort::value, state_.concrete().shape()); }
 
     template <class S, class Handler>
-    void explore_event(int n, int c, int label, const decltype(ProofEvent::names)& names, Handler&& handler) {
+    void explore_event(int n, int c, int label, const char* called, const decltype(ProofEvent::names)& names, Handler&& handler) {
         const model::NodeInfo& info = state_.nodes()[static_cast<std::size_t>(n)];
         ProofEvent event{info.name + " ", n, c, label, names};
         int sender = -1;
+        std::string what = "a message";
         if (c >= 0) {
             const model::NodeInfo& from = state_.nodes()[static_cast<std::size_t>(state_.channels()[static_cast<std::size_t>(c)].from)];
             sender = from.owner;
+            what += " from " + from.name;
             event.name += "receives from " + from.name;
         } else {
-            event.name += state_.concrete().label(n, label);
+            what = state_.concrete().label(n, label);
+            event.name += what;
         }
         problem().events.push_back(event);
         PathOracle oracle;
         const PathOracle::Scope scope(oracle);
-        do {
-            oracle.start();
-            for (const Exclusion& never : excluded_) oracle.exclude(never.variable, never.value);
-            run<S>(n, c, info.owner, sender, oracle, handler);
-        } while (oracle.next_run());
+        all_paths(info.name, called, what, [&] {
+            do {
+                oracle.start();
+                for (const Exclusion& never : excluded_) oracle.exclude(never.variable, never.value);
+                run<S>(n, c, info.owner, sender, oracle, [&](S& after, const Message& received, auto& ctx) {
+                    one_path(info.name, called, what, after, [&] { handler(after, received, ctx); });
+                });
+            } while (oracle.next_run());
+        });
     }
 
     template <class S, class Handler>
-    void run(int n, int c, int core, int sender, PathOracle& oracle, Handler& handler) {
+    void run(int n, int c, int core, int sender, PathOracle& oracle, const Handler& handler) {
         Message received{};
         auto contents = state_.contents();
         if (c >= 0 && !take(contents[static_cast<std::size_t>(c)], received)) return;
@@ -201,7 +209,8 @@ private:
         }, PathOracle::within(oracle));
     }
     bool observed(Monitor& monitor, const model::Event<Symbolic>& event) const {
-        if constexpr (model::PlaysPrograms<Monitor>) return monitor.observe(event, state_.rules());
+        if constexpr (!Monitor::present) return true;
+        else if constexpr (model::PlaysPrograms<Monitor>) return monitor.observe(event, state_.rules());
         else return monitor.observe(event);
     }
     template <class F>

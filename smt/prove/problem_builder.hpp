@@ -86,7 +86,7 @@ public:
     template <class Holds>
     void add_invariant(std::string name, std::string sentence, Holds holds) {
         Claim claim{std::move(name), std::move(sentence)};
-        each_failure([&] { return holds(View(*this)); }, [&](const auto& path) { claim.clauses.push_back(unless(path)); });
+        each_failure([&] { return one_path_of_property(claim.name, [&] { return holds(View(*this)); }); }, [&](const auto& path) { claim.clauses.push_back(unless(path)); });
         problem_.claims.push_back(std::move(claim));
     }
     template <class Item, class Items, class Holds>

@@ -16,6 +16,8 @@ namespace tandem::smt {
 /// P and M are templates over domains: a protocol and a monitor.
 template <template <class> class P, template <class> class M>
 class SymbolicState {
+    static_assert(model::rules::protocol<P<Symbolic>, SymbolicContext<P<Symbolic>>, true>());
+
 public:
     using Protocol = P<Symbolic>;
     using Monitor = M<Symbolic>;

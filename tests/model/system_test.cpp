@@ -149,13 +149,6 @@ struct OneServed : Toy {
     static bool connected(NodeKind from, int i, NodeKind, int j, const Config&) { return (from == NodeKind::client ? i : j) == 0; }
 };
 
-struct NoOutcomes : Toy {
-    struct Outcome {};
-};
-struct NoCores : Toy {
-    static void core_of(NodeKind, int, const Config&) {}
-};
-
 }  // namespace
 
 TEST_CASE("the nodes and channels of a system are those that the protocol lists") {
@@ -364,11 +357,4 @@ TEST_CASE("a renaming is symmetric when nodes go to nodes of their kind and the 
     CHECK(System<Toy>(config).symmetric(cores));
     config.core_of_client = {1};  // core 0 has no client
     CHECK_FALSE(System<Toy>(config).symmetric(cores));
-}
-
-TEST_CASE("a protocol that lacks something is not a Protocol") {
-    CHECK(Protocol<Toy>);
-    CHECK_FALSE(Protocol<NoOutcomes>);
-    CHECK_FALSE(Protocol<NoCores>);
-    CHECK_FALSE(Protocol<int>);
 }

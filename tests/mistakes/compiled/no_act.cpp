@@ -1,0 +1,3 @@
+// Borrower: a node with an Action needs `void act
+#define ACT
+#include "text.hpp"

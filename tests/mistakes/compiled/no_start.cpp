@@ -1,0 +1,3 @@
+// Borrower: a node needs start(config, memory)
+#define START
+#include "text.hpp"

@@ -1,0 +1,3 @@
+// right
+
+#include "text.hpp"

@@ -1,0 +1,44 @@
+// Runs what may end the program, in a process of its own.
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <exception>
+#include <string>
+
+namespace tandem::mistakes {
+
+struct Ended {
+    int status;        // 99 where it has returned, 98 where it has thrown; -1 where a signal has killed it
+    std::string said;  // on standard error, or by what it has thrown
+};
+
+template <class Run>
+Ended in_child(Run&& run) {
+    int ends[2];
+    if (pipe(ends) != 0) return {-2, "no pipe"};
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        try {
+            run();
+        } catch (const std::exception& error) {
+            const std::string what = error.what();
+            static_cast<void>(!write(STDERR_FILENO, what.data(), what.size()));
+            _exit(98);
+        }
+        _exit(99);
+    }
+    close(ends[1]);
+    Ended ended{-1, ""};
+    char byte;
+    while (read(ends[0], &byte, 1) == 1) ended.said += byte;
+    close(ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (WIFEXITED(status)) ended.status = WEXITSTATUS(status);
+    return ended;
+}
+
+}  // namespace tandem::mistakes
