@@ -1,6 +1,7 @@
 #include "smt/decision_tree.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "smt/substitution.hpp"
 
@@ -49,7 +50,34 @@ bool speaks_of(Expression e, Place place) {
     return speaks_of(e.operand(0), place) || speaks_of(e.operand(1), place) || speaks_of(e.operand(2), place);
 }
 
+template <class F>
+Expression fold(const DecisionTree& tree, const F& f) {
+    if (tree.branches.empty()) return f(tree.effect);
+    const Expression yes = fold(*tree.branches[0], f), no = fold(*tree.branches[1], f);
+    return conditional(*tree.condition, yes, no);
+}
+
 }  // namespace
+
+Expression not_stalled(const DecisionTree& tree) {
+    return fold(tree, [](const Effect& effect) { return Expression(!effect.stalled); });
+}
+
+std::vector<Update> folded(const DecisionTree& tree, const std::function<Expression(int)>& before) {
+    std::set<int> changed;
+    for_each_effect(tree, [&](const Effect& effect, const auto&) {
+        for (const Update& update : effect.updates) changed.insert(update.leaf);
+    });
+    std::vector<Update> values;
+    for (const int leaf : changed) {
+        const Expression unchanged = before(leaf);
+        values.push_back({leaf, fold(tree, [&](const Effect& effect) {
+            const auto at = std::lower_bound(effect.updates.begin(), effect.updates.end(), leaf, [](const Update& update, int wanted) { return update.leaf < wanted; });
+            return at != effect.updates.end() && at->leaf == leaf ? at->value : unchanged;
+        })});
+    }
+    return values;
+}
 
 bool mentions(const DecisionTree& tree, Place place) {
     if (tree.condition && speaks_of(*tree.condition, place)) return true;

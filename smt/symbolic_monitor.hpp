@@ -90,7 +90,7 @@ private:
             Effect effect;
             Monitor after = monitor_;
             if (effect.stalled = !observed(after, event); effect.stalled) return effect;
-            normalise_changes(monitor_, after);
+            normalise_changes(monitor_, after, shape_);
             std::vector<Expression> before;
             model::for_each_leaf(monitor_, shape_, [&](const auto& l) { before.push_back(l.value); });
             int next = 0;

@@ -366,7 +366,7 @@ private:
             if (ctx.effect.stalled) {
                 ctx.effect.sends.clear();
             } else {
-                normalise_changes(before, after);
+                normalise_changes(before, after, config_.shape);
                 ctx.effect.updates = changes(before, after);
                 if constexpr (Monitor::present) {
                     ctx.effect.reports = monitor_->reports(ctx.events);

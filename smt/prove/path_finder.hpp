@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 
 #include "smt/names.hpp"
 #include "smt/prove/symbolic_state.hpp"
@@ -176,11 +175,11 @@ private:
         S after = before;
         handler(after, received, ctx);
         if (ctx.effect.stalled) return;
-        normalise_changes(before, after);
+        normalise_changes(before, after, state_.concrete().shape());
         for (const Sending& sending : ctx.effect.sends)
             if (!put_message(contents[static_cast<std::size_t>(sending.channel)], sending)) return;
         const DecisionTree judged = judge(ctx.events, oracle);
-        const Expression allowed = fold(judged, [](const Effect& effect) { return Expression(!effect.stalled); });
+        const Expression allowed = not_stalled(judged);
         if (allowed.is(0)) return;
 
         Path path{static_cast<int>(problem().events.size()) - 1, ctx.effect.outcomes, conditions_of(oracle.path()), {}, {}, {}, {}};
@@ -201,7 +200,7 @@ private:
             Monitor monitor = state_.monitor();
             for (const auto& event : events)
                 if (effect.stalled = !observed(monitor, event); effect.stalled) return effect;
-            normalise_changes(state_.monitor(), monitor);
+            normalise_changes(state_.monitor(), monitor, state_.concrete().shape());
             Path changes{};
             note_changes(state_.monitor(), monitor, 0, changes);
             for (const auto& [leaf, value] : changes.assignments) effect.updates.push_back({leaf, value});
@@ -213,23 +212,10 @@ private:
         else if constexpr (model::PlaysPrograms<Monitor>) return monitor.observe(event, state_.rules());
         else return monitor.observe(event);
     }
-    template <class F>
-    static Expression fold(const DecisionTree& tree, const F& f) {
-        if (tree.branches.empty()) return f(tree.effect);
-        return conditional(*tree.condition, fold(*tree.branches[0], f), fold(*tree.branches[1], f));
-    }
     void note_monitor(const DecisionTree& judged, Path& path) const {
-        const Segment& segment = state_.of_monitor();
-        std::set<int> changed;
-        for_each_effect(judged, [&](const Effect& effect, const auto&) {
-            for (const Update& update : effect.updates) changed.insert(update.leaf);
-        });
-        for (const int leaf : changed)
-            path.assignments.push_back({segment.first + leaf, fold(judged, [&](const Effect& effect) {
-                for (const Update& update : effect.updates)
-                    if (update.leaf == leaf) return update.value;
-                return problem().variables[static_cast<std::size_t>(segment.first + leaf)].expression;
-            })});
+        const int first = state_.of_monitor().first;
+        for (const auto& [leaf, value] : folded(judged, [&](int l) { return problem().variables[static_cast<std::size_t>(first + l)].expression; }))
+            path.assignments.push_back({first + leaf, value});
     }
     /// After a reset a store gets [lease + 1, 2 lease + 1] (V-D of the G-TSC paper), which the clock must have room for.
     int longest_lease() const { return state_.limits() == Limits::none ? unbounded : (state_.config().shape.time_max - 1) / 2; }

@@ -1,0 +1,62 @@
+# Which tests are long, and why they have no shorter form. `./tandem test` leaves them out; `./tandem test --long` runs all. ctest reads this after the
+# tests have been found, and complains about a name that no test has.
+
+# CI runs these too.
+set(long
+    # A user's folder is compiled with all engines, and another against the installed package.
+    "a folder outside the tree answers the commands"
+    "the installed library builds an example outside the tree"
+    # Rumur reads the program and compiles it, which takes longer than the search: 10 seconds for the smallest shape that has what the test's name says.
+    "Rumur agrees on protocols with the monitor that judges them"
+    "Rumur agrees that seeded bugs die"
+    "Rumur agrees on instructions that touch two blocks"
+    "Rumur agrees on channels that keep no order and on the deadlock there"
+    "Rumur agrees on release consistency whose readers keep the old copy"
+    "Rumur agrees on a choice of leases where all read misses are forwarded"
+    "Rumur agrees on two warps that store two values"
+    "Rumur agrees on resets and responses as the paper has them"
+    "Rumur counts the same up to symmetry: two SMs"
+    "Rumur counts the same up to symmetry: two blocks"
+    # An evaluator of TLA+ that is written to be plain; two SMs are among the short tests.
+    "TLA+ agrees on two warps"
+    "TLA+ agrees on two blocks"
+    "TLA+ agrees on instructions that touch two blocks"
+    "TLA+ agrees on release consistency whose readers keep the old copy"
+    "TLA+ agrees on a choice of leases where all read misses are forwarded"
+    "TLA+ agrees on channels that keep no order"
+    "TLA+ agrees on the data that Fig. 10 shows too early"
+    # Proofs of systems with two of each; smaller ones are proved among the short tests.
+    "what TC-Weak promises is proved for any lease, and the invariants hold in the states of the explicit search"
+    "all that is claimed of the repaired text is proved for all data, and the invariant holds in the states of the explicit search"
+    "every outcome that a path of TC has occurs in random runs with any leases"
+    # Searches of many shapes, of millions of states in all; each protocol's default shape is searched among the short tests.
+    "every shape of G-TSC holds, and every key"
+    "each seeded bug of remote-scope promotion is caught by its property, with its shortest trace"
+    "repaired, all hold, every remote operation completes, and every handler outcome occurs"
+    "each repair is needed"
+    "two components: repaired, remote operations reach what belongs to the other"
+    "TC-Strong keeps all its promises, and every handler outcome occurs"
+    "without the seeded bugs of G-TSC their properties hold"
+    "without the seeded bugs of Temporal Coherence their properties hold"
+    # Simulations of large inputs.
+    "work stealing executes each task once, for two and three work-groups"
+    "compute units are divided evenly among components, whose L2s have one bank and memory behind them"
+    "exchanges and three threads are programs too")
+
+# CI has no time for these.
+set(by_hand
+    "all properties of G-TSC are proved for two SMs, warps and blocks: sc"
+    "all properties of G-TSC are proved for two SMs, warps and blocks: rc"
+    "all properties of G-TSC are proved for a clock of three bits that is reset"
+    "another solver confirms the proofs of TC and of remote-scope promotion"
+    "without the seeded bugs of remote-scope promotion their properties hold"
+    "every shape of remote-scope promotion holds when it is repaired, and every key"
+    "Rumur agrees on wavefronts that own what they access, and on the monitor of owners"
+    "Rumur agrees on remote-scope promotion, of wavefronts that race"
+    "Rumur agrees on remote-scope promotion where L2 has a FIFO and memory behind it, of a wavefront that uses all scopes"
+    "Rumur counts the same without symmetry and up to symmetry: two warps, two values"
+    "TLA+ modules: syntax"
+    "TLA+ modules: states")
+
+set_tests_properties(${long} PROPERTIES LABELS "long")
+set_tests_properties(${by_hand} PROPERTIES LABELS "long;by-hand")
