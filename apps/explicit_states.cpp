@@ -27,7 +27,7 @@ smt::StateVector numbers_of(const smt::Problem& problem, const checker::Componen
     return all;
 }
 
-std::size_t add_explored(const model::Network& network, const smt::Problem& problem, std::size_t most, const std::function<bool()>& stop, smt::SampleTable& samples) {
+ExploredStates add_explored(const model::Network& network, const smt::Problem& problem, std::size_t most, const std::function<bool()>& stop, smt::SampleTable& samples) {
     std::atomic<bool> enough = false;
     checker::SearchOptions options;
     options.symmetry = false;
@@ -37,17 +37,18 @@ std::size_t add_explored(const model::Network& network, const smt::Problem& prob
     checker::Search search(network, options);
     require_sound_text(search, search.run());
     const std::vector<checker::Position>& levels = search.found().levels();
-    std::size_t added = 0;
+    ExploredStates explored;
     checker::Parts parts;
     for (std::size_t l = 0; l + 1 < levels.size() && !stop(); ++l) {
         std::vector<smt::StateVector> level;
         for (checker::Position p = levels[l]; p < levels[l + 1]; ++p)
             if (search.found().state(p, parts)) level.push_back(numbers_of(problem, search.components(), parts));
-        if (added + level.size() > most) break;
-        added += level.size();
+        if (explored.added + level.size() > most) return explored;
+        explored.added += level.size();
         for (const smt::StateVector& state : level) samples.add(state);
     }
-    return added;
+    explored.all = !enough && !stop();
+    return explored;
 }
 
 }  // namespace tandem::apps

@@ -14,8 +14,13 @@ smt::StateVector leaves_of(const smt::Problem& problem, const checker::Component
 /// The monitor must be the one that the problem was built with.
 smt::StateVector numbers_of(const smt::Problem& problem, const checker::Components& components, const checker::Parts& parts);
 
-/// Adds the states that a breadth-first search meets, level by level as long as they are `most` or fewer and `stop` does not say so; returns how many. One
+/// How many states were added, and whether they are all that there are.
+struct ExploredStates {
+    std::size_t added = 0;
+    bool all = false;
+};
+/// Adds the states that a breadth-first search meets, level by level as long as they are `most` or fewer and `stop` does not say so. One
 /// thread searches, so they are always the same.
-std::size_t add_explored(const model::Network& network, const smt::Problem& problem, std::size_t most, const std::function<bool()>& stop, smt::SampleTable& samples);
+ExploredStates add_explored(const model::Network& network, const smt::Problem& problem, std::size_t most, const std::function<bool()>& stop, smt::SampleTable& samples);
 
 }  // namespace tandem::apps

@@ -20,6 +20,7 @@
 #include "apps/words.hpp"
 #include "apps/work_queue.hpp"
 #include "smt/prove/certificate.hpp"
+#include "smt/prove/cone.hpp"
 #include "smt/prove/embedding.hpp"
 #include "smt/prove/houdini.hpp"
 #include "smt/prove/possible.hpp"
@@ -151,7 +152,8 @@ private:
         smt::Walker walker(problem_, options_.seed);
         smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
         show("exploring states");
-        const std::size_t explored = add_explored(*explored_.network, problem_, options_.explored, [&] { return stop(); }, samples.states);
+        const ExploredStates explored = add_explored(*explored_.network, problem_, options_.explored, [&] { return stop(); }, samples.states);
+        all_explored_ = explored.all;
         if (stop()) {
             clear_line();
             report_.ending = why_stopped() + " before the first question to Z3";
@@ -162,8 +164,9 @@ private:
         });
         clear_line();
         report_.facts.push_back(fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states, {} of them of the explicit search", counts.situations,
-                                            counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(), explored));
+                                            counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(), explored.added));
         if (proof.suggested > 0) report_.facts.push_back(fmt::format("{} clauses suggested, {} of them in vain", proof.suggested, proof.suggested_in_vain));
+        if (proof.learnt > 0) report_.facts.push_back(fmt::format("{} clauses learnt from states that no candidate excludes; the explicit search has all states", proof.learnt));
         report_.facts.push_back(fmt::format("{} candidates used, {} tried and found not inductive, {} questions to Z3", proof.invariant.size(),
                                             proof.died_in_induction, proof.checks));
         std::vector<int> proved;
@@ -205,11 +208,33 @@ private:
         for (const int c : claims)
             if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::not_inductive) lost.push_back(c);
         if (lost.empty() || proof.left || stop()) return {std::move(proof), candidates.counts()};
+        if (&problem == &problem_ && can_learn(states, lost)) return by_learning(states, claims, suggested);
         const std::vector<smt::Clause> larger = of_larger(problem, lost);
         if (larger.empty()) return {std::move(proof), candidates.counts()};
         smt::Candidates anew(problem, claims, states);  // without what the attempt that failed has taught
         proof = proof_by(problem, anew, claims, larger, of);
         return {std::move(proof), anew.counts()};
+    }
+    /// Whether samples tell which clauses hold: the search has found all states, none breaks one of these claims, and no node or message has moments, which are
+    /// unbounded in a proof alone. (Data are, too, but two of them show what is equal to what.)
+    bool can_learn(const smt::SampleTable& states, const std::vector<int>& claims) const {
+        for (const smt::Segment& s : problem_.segments)
+            if (s.kind != smt::Segment::Kind::monitor && has_moments(s)) return false;
+        return all_explored_ && std::none_of(claims.begin(), claims.end(), [&](int c) {
+            const auto& clauses = problem_.claims[static_cast<std::size_t>(c)].clauses;
+            return std::any_of(clauses.begin(), clauses.end(), [&](const smt::Clause& clause) { return states.refuting(clause, 0, states.size()).has_value(); });
+        });
+    }
+    bool has_moments(const smt::Segment& s) const {
+        const auto first = problem_.variables.begin() + s.first;
+        return std::any_of(first, first + s.places * s.leaves + (s.kind == smt::Segment::Kind::channel ? 1 : 0),
+                           [](const smt::StateVariable& v) { return v.type->name == "time" || smt::is_instant(*v.type); });
+    }
+    Found by_learning(const smt::SampleTable& states, const std::vector<int>& claims, const Suggest& suggested) {
+        smt::Candidates candidates(problem_, claims, states);  // without what the attempt that failed has taught
+        smt::Learner learner(problem_, smt::cone_of_influence(problem_, claims), smt::renamings(problem_), states);
+        smt::Proof proof = proof_by(problem_, candidates, claims, suggested(candidates), "learning: ", &learner);
+        return {std::move(proof), candidates.counts()};
     }
     Found found(const smt::Problem& problem, const std::vector<int>& claims, const std::string& of) {
         smt::Walker walker(problem, options_.seed);
@@ -217,9 +242,11 @@ private:
         if (stop()) return {};
         return found(problem, samples.states, claims, of, [&](const smt::Candidates&) { return problem.suggested; });
     }
-    smt::Proof proof_by(const smt::Problem& problem, smt::Candidates& candidates, const std::vector<int>& claims, const std::vector<smt::Clause>& suggested, const std::string& of) {
+    smt::Proof proof_by(const smt::Problem& problem, smt::Candidates& candidates, const std::vector<int>& claims, const std::vector<smt::Clause>& suggested, const std::string& of,
+                        smt::Learner* learner = nullptr) {
         smt::Houdini houdini(problem, &candidates, work_limit, threads_or_all(options_.threads));
         houdini.suggest(suggested);
+        if (learner) houdini.learn_with(*learner);
         return houdini.prove(claims, [&] { return stop(); }, [&](const smt::Houdini& h) {
             show(fmt::format("{}{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", of, h.proved(), h.open(), h.dead(), h.checks(), elapsed()));
         });
@@ -377,6 +404,7 @@ private:
     smt::Limits limits_;
     smt::Problem problem_;
     Explored explored_;
+    bool all_explored_ = false;  // its states are among the samples
     std::optional<Anchor> anchor_;
     std::vector<int> claims_, proved_;
     std::vector<smt::Clause> invariant_;

@@ -4,11 +4,14 @@
 #include <future>
 #include <utility>
 
+#include "smt/prove/lifting.hpp"
+
 namespace tandem::smt {
 
 namespace {
 
 constexpr std::size_t assumed_at_once = 20;  // of the candidates that a state violates
+constexpr std::size_t most_learnt = 5'000;
 
 /// Prefers what is short and general.
 bool simpler(const Clause& a, const Clause& b) {
@@ -132,7 +135,10 @@ bool Houdini::given_up(const Clause& clause) {
 
 /// From now on candidates hold in this state and its images.
 void Houdini::learn(const StateVector& state) {
-    for (const Renaming& r : group_) candidates_->learn(r.of(state));
+    for (const Renaming& r : group_) {
+        candidates_->learn(r.of(state));
+        if (learner_) learner_->learn(r.of(state));
+    }
 }
 
 /// Clauses that exclude the state: obligations first, then candidates, the likely ones first.
@@ -238,10 +244,24 @@ Houdini::Outcome Houdini::excluded(Worker& worker, Question& question, const std
         worker.last.before = worker.last.after = question.solver.state();
         for (const Assignment& a : problem_.paths[static_cast<std::size_t>(worker.last.path)].assignments)
             worker.last.after[static_cast<std::size_t>(a.variable)] = question.solver.value(a.value);
-        const std::vector<Clause> clauses = blocking(worker.last.before, !hypothesis || mentions_monitor(*hypothesis));
+        std::vector<Clause> clauses = blocking(worker.last.before, !hypothesis || mentions_monitor(*hypothesis));
+        if (clauses.empty())
+            if (const auto clause = learnt(worker, question, goal)) clauses.push_back(*clause);
         if (clauses.empty()) return Outcome::refuted;
         for (const Clause& clause : clauses) assumptions.push_back(assume(question, clause));
     }
+}
+
+/// A clause that excludes the state which a worker has met, made of what it has of it that the goal needs; nothing if a sample has that, too.
+std::optional<Clause> Houdini::learnt(Worker& worker, Question& question, const std::vector<Expression>& goal) {
+    if (!learner_ || proof_.learnt >= most_learnt) return std::nullopt;
+    std::vector<Literal> facts = learner_->facts_of(worker.last.before);
+    const Lifting lifting(problem_, question.solver, goal, worker.last.before, facts);
+    if (ask(question.solver, lifting.question(), lifting.assumptions()) == Solver::Answer::unsatisfiable) facts = lifting.sufficient(question.solver.core());
+    std::optional<Clause> clause = learner_->excluding(facts);
+    if (!clause || given_up(*clause)) return std::nullopt;
+    ++proof_.learnt;
+    return clause;
 }
 
 Houdini::Outcome Houdini::initiation(Worker& worker, const Clause& clause) {

@@ -5,7 +5,8 @@
 // that allows the clause to be broken. Candidates that this state violates are assumed, and what the proof used of them is to be
 // proved next. A state that violates no candidate shows that the clause is not inductive, with all candidates to help: the
 // clause is thrown out, and what was proved with its help is tried again. The end is the same as Houdini's: a set of candidates
-// that together are inductive, or a claim that cannot be proved from any of them, with the step that breaks it.
+// that together are inductive, or a claim that cannot be proved from any of them, with the step that breaks it. Who gives a learner
+// has a clause made of such a state (learned.hpp), as long as no sample is like it.
 //
 // Several workers prove a clause each. All that they know in common is under one lock, which is open only while Z3 thinks; so a clause may have been
 // thrown out when Z3 answers, and then what the answer relied on is asked for again. Which candidates are found depends on who is faster.
@@ -22,6 +23,7 @@
 #include <unordered_set>
 
 #include "smt/prove/candidates.hpp"
+#include "smt/prove/learned.hpp"
 #include "smt/prove/solver.hpp"
 
 namespace tandem::smt {
@@ -58,7 +60,7 @@ struct Proof {
     std::optional<std::pair<Clause, CounterexampleToInduction>> lost_suggestion;  // the first that a step did
     std::optional<Subgoal> left;               // undecided for want of time, or of an answer from Z3: one that was left
     std::size_t open = 0;                      // how many clauses were, which time did not suffice for
-    std::size_t died_in_induction = 0, checks = 0;
+    std::size_t died_in_induction = 0, learnt = 0, checks = 0;
 };
 
 class Houdini {
@@ -67,6 +69,8 @@ public:
     Houdini(const Problem& problem, Candidates* candidates, unsigned limit, int workers = 1);
     /// To be tried before candidates, instead of what was suggested before: an invariant of a system much like this one.
     void suggest(const std::vector<Clause>& clauses);
+    /// What no candidate excludes is learnt from. The learner must outlive this.
+    void learn_with(Learner& learner) { learner_ = &learner; }
     /// Proves the claims with these numbers, as far as it can. `stop` is asked now and then, and `progress` is called, by whichever thread works.
     Proof prove(const std::vector<int>& claims, const std::function<bool()>& stop, const std::function<void(const Houdini&)>& progress);
 
@@ -127,6 +131,7 @@ private:
     Solver::Answer ask(Solver& solver, const std::vector<Expression>& facts, const std::vector<int>& assumptions);
     void reduce(Question& question, const std::vector<Expression>& goal, std::vector<int>& core);
     std::vector<Clause> blocking(const StateVector& state, bool of_monitor);
+    std::optional<Clause> learnt(Worker& worker, Question& question, const std::vector<Expression>& goal);
     bool confirmed(const Clause& clause);
     std::vector<Clause> judged_by_samples(const Clause& clause) const;
     bool suggested(const Clause& clause) const { return std::binary_search(suggested_.begin(), suggested_.end(), clause); }
@@ -150,6 +155,7 @@ private:
 
     const Problem& problem_;
     Candidates* candidates_;
+    Learner* learner_ = nullptr;
     unsigned limit_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::mutex mutex_;  // held by all that does not wait for Z3

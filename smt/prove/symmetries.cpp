@@ -90,13 +90,11 @@ StateVector Renaming::of(const StateVector& state) const {
     return image;
 }
 
-std::vector<Renaming> renamings(const Problem& problem) {
+std::vector<Renaming> exchanges(const Problem& problem) {
     const std::vector<Key> keys = keys_of(problem);
     std::map<Key, int> variable_of;
     for (std::size_t v = 0; v < keys.size(); ++v) variable_of[keys[v]] = static_cast<int>(v);
-    std::vector<Renaming> group{identity(problem)};
-    std::set<std::vector<int>> known{group[0].variable};
-    std::vector<Renaming> generators;
+    std::vector<Renaming> found;
     for (const auto& [sort, pair] : problem.exchanges) {
         Renaming r = identity(problem);
         const auto s = static_cast<std::size_t>(sort);
@@ -110,8 +108,15 @@ std::vector<Renaming> renamings(const Problem& problem) {
             if (sort == model::Sort::core) rename(key.core), rename(key.from_core);
             r.variable[v] = variable_of.at(key);
         }
-        generators.push_back(std::move(r));
+        found.push_back(std::move(r));
     }
+    return found;
+}
+
+std::vector<Renaming> renamings(const Problem& problem) {
+    const std::vector<Renaming> generators = exchanges(problem);
+    std::vector<Renaming> group{identity(problem)};
+    std::set<std::vector<int>> known{group[0].variable};
     for (std::size_t i = 0; i < group.size(); ++i)
         for (const Renaming& g : generators)
             if (Renaming next = composed(group[i], g); known.insert(next.variable).second) group.push_back(std::move(next));

@@ -20,7 +20,9 @@ public:
     std::vector<const ValueType*> types;               // of the variables
 };
 
-/// All renamings that the problem's exchanges generate, the identity first.
+/// The problem's exchanges.
+std::vector<Renaming> exchanges(const Problem& problem);
+/// All renamings that they generate, the identity first.
 std::vector<Renaming> renamings(const Problem& problem);
 
 /// Variables that name a core while they are in use, and the first core when they are not: so states are stored, and what a clause says of such a name may be

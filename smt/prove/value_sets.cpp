@@ -1,6 +1,7 @@
 #include "smt/prove/value_sets.hpp"
 
 #include <bit>
+#include <utility>
 
 namespace tandem::smt {
 
@@ -10,10 +11,25 @@ bool finite(const StateVariable& v) { return v.high - v.low < 64 && v.high < unb
 
 }  // namespace
 
-ValueSets::ValueSets(const Problem& problem) : problem_(problem), possible_(problem.variables.size()) {
+ValueSets::ValueSets(const Problem& problem) : problem_(problem), exchanges_(exchanges(problem)), possible_(problem.variables.size()) {
     for (std::size_t v = 0; v < problem.variables.size(); ++v)
         for (const auto& state : problem.initial)
             if (finite(variable(v)) && !channel_of(static_cast<int>(v))) possible_[v] |= bit(v, state[v]);
+    rename();
+}
+
+/// Adds what the sets of images have.
+void ValueSets::rename() {
+    for (bool news = true; std::exchange(news, false);)
+        for (const Renaming& exchange : exchanges_)
+            for (std::size_t v = 0; v < problem_.variables.size(); ++v)
+                for (std::uint64_t left = possible_[v]; left != 0; left &= left - 1) {
+                    const Literal image = exchange.of(Literal{Relation::equal, static_cast<int>(v), -1, variable(v).low + std::countr_zero(left)});
+                    const auto w = static_cast<std::size_t>(image.a);
+                    const std::uint64_t value = bit(w, image.constant);
+                    news = news || (possible_[w] & value) == 0;
+                    possible_[w] |= value;
+                }
 }
 
 /// The channel that this field belongs to, of a message that may be there.
@@ -33,6 +49,7 @@ bool ValueSets::grow() {
             news = news || (values & ~possible_[v]) != 0;
             possible_[v] |= values;
         }
+    if (news) rename();
     return news;
 }
 

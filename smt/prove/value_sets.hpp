@@ -1,12 +1,13 @@
 // The values that each finite variable can have: a set for each variable that no path leaves (an interval analysis with sets).
 //
 // They keep the paths few, since what no variable holds need not be explored, and they become clauses of the invariant (`typing`), which are
-// proved with it. The sets of a message's fields are meant while there is a message.
+// proved with it. The sets of a message's fields are meant while there is a message. Each renaming takes a variable's set to that of its image: a name that is never
+// in use is stored as the first, and that is no fact that renaming keeps.
 #pragma once
 
 #include <optional>
 
-#include "smt/prove/problem.hpp"
+#include "smt/prove/symmetries.hpp"
 
 namespace tandem::smt {
 
@@ -31,8 +32,10 @@ private:
     const Segment* channel_of(int v) const;
     std::uint64_t cleared(const Path& path, int v, Expression value) const;
     std::uint64_t values_of(std::size_t target, Expression e) const;
+    void rename();
 
     const Problem& problem_;
+    const std::vector<Renaming> exchanges_;
     std::vector<std::uint64_t> possible_;  // by finite variable: bit i for the value low + i
 };
 

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "apps/explicit_states.hpp"
+#include "smt/prove/cone.hpp"
 #include "smt/prove/explicit_state.hpp"
 #include "smt/prove/houdini.hpp"
 #include "smt/prove/readable.hpp"
@@ -46,14 +48,30 @@ inline smt::Proof tried(const smt::Problem& problem, const std::vector<int>& cla
     return houdini.prove(claims, never, [](const smt::Houdini&) {});
 }
 
-/// What proves the claims, confirmed; fails if there is nothing.
-inline Found proved(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples, int workers = 1) {
-    Found found{tried(problem, claims, samples, workers), {}};
+/// The same with what is learnt from states that no candidate excludes: random runs and all states of the explicit search are the samples.
+inline smt::Proof tried_learning(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples, const model::Network& network, int workers = 1) {
+    smt::Samples reached = smt::Walker(problem, 1).sample(samples);
+    REQUIRE(apps::add_explored(network, problem, 100'000, never, reached.states).all);
+    smt::Candidates candidates(problem, claims, reached.states);
+    smt::Learner learner(problem, smt::cone_of_influence(problem, claims), smt::renamings(problem), reached.states);
+    smt::Houdini houdini(problem, &candidates, proof_work, workers);
+    houdini.learn_with(learner);
+    return houdini.prove(claims, never, [](const smt::Houdini&) {});
+}
+
+/// The proof of the claims, confirmed.
+inline Found confirmed(const smt::Problem& problem, const std::vector<int>& claims, smt::Proof proof, int workers = 1) {
+    Found found{std::move(proof), {}};
     for (const int c : claims) REQUIRE(found.proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved);
     found.invariant = smt::whole_invariant(problem, found.proof.invariant, claims);
     const auto wrong = flaw(problem, found, claims, workers);
     CHECK_MESSAGE(!wrong, *wrong);
     return found;
+}
+
+/// What proves the claims, confirmed; fails if there is nothing.
+inline Found proved(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples, int workers = 1) {
+    return confirmed(problem, claims, tried(problem, claims, samples, workers), workers);
 }
 
 /// The clauses hold in the first states that the explicit search reaches, without those that `beyond(variable, value)` says are beyond the proof.
