@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "apps/broken_text.hpp"
-#include "apps/crash_report.hpp"
-#include "apps/output.hpp"
-#include "apps/usage_error.hpp"
+#include "apps/common/broken_text.hpp"
+#include "apps/common/crash_report.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/usage_error.hpp"
 #include "engines/seeded_bug.hpp"
 #include "model/version.hpp"
 

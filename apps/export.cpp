@@ -4,9 +4,9 @@
 #include <deque>
 #include <filesystem>
 
-#include "apps/catalog.hpp"
-#include "apps/output.hpp"
-#include "apps/words.hpp"
+#include "apps/common/catalog.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/words.hpp"
 
 namespace tandem::apps {
 

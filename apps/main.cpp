@@ -2,8 +2,8 @@
 #include <iostream>
 
 #include "apps/commands.hpp"
-#include "apps/folder.hpp"
-#include "apps/usage_error.hpp"
+#include "apps/common/usage_error.hpp"
+#include "apps/folder/folder.hpp"
 
 int main(int argc, char** argv) {
     using namespace tandem::apps;

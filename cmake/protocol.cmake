@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
   target_link_libraries(${name}-search PRIVATE tandem::searching tandem::protocols)
   set_source_files_properties(${generated}/bind_proof.cpp ${generated}/bind_export.cpp PROPERTIES COMPILE_OPTIONS -O1)
   target_link_libraries(${name} PRIVATE tandem::apps tandem::protocols)
-  # For `tandem COMMAND FOLDER` (apps/folder.hpp): what is built, and how it is called.
+  # For `tandem COMMAND FOLDER` (apps/folder/folder.hpp): what is built, and how it is called.
   file(WRITE ${PROJECT_BINARY_DIR}/protocol "${name}\n")
 endfunction()
 

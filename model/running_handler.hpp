@@ -1,5 +1,5 @@
 // Which handler of a protocol text, or which property, runs on this thread. Texts hold plain pointers to what stores have found, and a broken one may follow a null
-// pointer or never end: then nothing is left to say but where that was, and whoever catches the signal (apps/crash_report.cpp) says it.
+// pointer or never end: then nothing is left to say but where that was, and whoever catches the signal (apps/common/crash_report.cpp) says it.
 #pragma once
 
 namespace tandem::model {

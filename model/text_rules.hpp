@@ -1,7 +1,7 @@
 // What a protocol's text must have, said to its author when it is compiled. The compiler's own message would name what a template lacks, several headers away.
 //
 // Each rule is one static_assert. `member<...>` and `node<...>` stand in the compiler's notes and say of what it speaks; `tandem check FOLDER` shows the two in one line
-// (apps/compile_errors.hpp).
+// (apps/folder/compile_errors.hpp).
 #pragma once
 
 #include <tuple>

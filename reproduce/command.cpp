@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "apps/command/value_kinds.hpp"
+#include "apps/help/value_kinds.hpp"
 #include "reproduce/paper.hpp"
 
 namespace tandem::reproduce {

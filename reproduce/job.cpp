@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/sim.hpp"
-#include "apps/sim_report.hpp"
+#include "apps/sim/report.hpp"
+#include "apps/sim/sim.hpp"
 #include "model/version.hpp"
 #include "perfsim/machine_text.hpp"
 

@@ -1,6 +1,6 @@
 #include "reproduce/paper.hpp"
 
-#include "apps/words.hpp"
+#include "apps/common/words.hpp"
 
 namespace tandem::reproduce {
 

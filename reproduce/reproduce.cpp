@@ -8,14 +8,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "apps/common/output.hpp"
+#include "apps/common/terminal.hpp"
+#include "apps/common/words.hpp"
+#include "apps/common/work_queue.hpp"
+#include "perfsim/workload.hpp"
 #include "reproduce/page.hpp"
 #include "reproduce/picture.hpp"
 #include "reproduce/runner.hpp"
-#include "apps/output.hpp"
-#include "apps/terminal.hpp"
-#include "apps/words.hpp"
-#include "apps/work_queue.hpp"
-#include "perfsim/workload.hpp"
 
 namespace tandem::reproduce {
 

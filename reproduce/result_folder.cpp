@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "apps/output.hpp"
-#include "apps/usage_error.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/usage_error.hpp"
 
 namespace tandem::reproduce {
 

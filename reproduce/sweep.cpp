@@ -5,7 +5,7 @@
 #include <climits>
 #include <nlohmann/json.hpp>
 
-#include "apps/words.hpp"
+#include "apps/common/words.hpp"
 #include "perfsim/machine_text.hpp"
 
 namespace tandem::reproduce {

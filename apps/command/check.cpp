@@ -1,8 +1,8 @@
 // `tandem check`: its options.
-#include "apps/check.hpp"
+#include "apps/check/check.hpp"
+#include "apps/check/thorough.hpp"
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
-#include "apps/thorough.hpp"
 
 namespace tandem::apps {
 

@@ -4,10 +4,10 @@
 #include <fstream>
 
 #include "apps/command/commands.hpp"
-#include "apps/completion.hpp"
-#include "apps/output.hpp"
-#include "apps/usage_error.hpp"
-#include "apps/words.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/usage_error.hpp"
+#include "apps/common/words.hpp"
+#include "apps/help/completion.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 // `tandem conform`: its options.
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
-#include "apps/conform.hpp"
+#include "apps/litmus/conform.hpp"
 #include "specs/axiomatic/library.hpp"
 
 namespace tandem::apps {

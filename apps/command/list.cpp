@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "apps/catalog.hpp"
-#include "apps/check.hpp"
+#include "apps/check/check.hpp"
 #include "apps/command/commands.hpp"
-#include "apps/command/value_kinds.hpp"
-#include "apps/output.hpp"
-#include "apps/words.hpp"
+#include "apps/common/catalog.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/words.hpp"
+#include "apps/help/value_kinds.hpp"
 #include "perfsim/workload.hpp"
 #include "specs/axiomatic/library.hpp"
 

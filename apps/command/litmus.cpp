@@ -1,9 +1,9 @@
 // `tandem litmus`: its options.
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
-#include "apps/generate.hpp"
-#include "apps/litmus.hpp"
-#include "apps/usage_error.hpp"
+#include "apps/common/usage_error.hpp"
+#include "apps/litmus/generate.hpp"
+#include "apps/litmus/litmus.hpp"
 #include "specs/axiomatic/library.hpp"
 
 namespace tandem::apps {

@@ -5,9 +5,9 @@
 
 #include "apps/command/commands.hpp"
 #include "apps/command/templates.hpp"
-#include "apps/command/value_kinds.hpp"
-#include "apps/output.hpp"
-#include "apps/usage_error.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/usage_error.hpp"
+#include "apps/help/value_kinds.hpp"
 
 namespace tandem::apps {
 

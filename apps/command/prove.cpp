@@ -1,7 +1,7 @@
 // `tandem prove`: its options.
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
-#include "apps/prove.hpp"
+#include "apps/prove/prove.hpp"
 
 namespace tandem::apps {
 

@@ -1,10 +1,10 @@
 // `tandem reference`: what the commands and protocols take, as a page or as a manual.
 #include "apps/command/commands.hpp"
-#include "apps/command/value_kinds.hpp"
-#include "apps/manual.hpp"
-#include "apps/output.hpp"
-#include "apps/reference.hpp"
-#include "apps/usage_error.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/usage_error.hpp"
+#include "apps/help/manual.hpp"
+#include "apps/help/reference.hpp"
+#include "apps/help/value_kinds.hpp"
 
 namespace tandem::apps {
 

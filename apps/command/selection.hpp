@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "apps/command/value_kinds.hpp"
+#include "apps/help/value_kinds.hpp"
 #include "engines/selection.hpp"
 
 namespace tandem::apps {

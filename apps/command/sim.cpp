@@ -1,7 +1,7 @@
 // `tandem sim`: its options.
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
-#include "apps/sim.hpp"
+#include "apps/sim/sim.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/workload.hpp"
 

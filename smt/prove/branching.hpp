@@ -1,6 +1,6 @@
 // All steps that the transition relation has from one state, where the environment chooses among given data and leases.
 //
-// This is the relation as the explicit search sees its own system: with the search's data and leases both must have the same steps (apps/anchor.hpp).
+// This is the relation as the explicit search sees its own system: with the search's data and leases both must have the same steps (apps/prove/anchor.hpp).
 #pragma once
 
 #include <compare>

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <random>
 
-#include "apps/check.hpp"
-#include "apps/catalog.hpp"
-#include "apps/replay.hpp"
+#include "apps/check/check.hpp"
+#include "apps/common/catalog.hpp"
+#include "apps/prove/replay.hpp"
 #include "protocols/gtsc/messages.hpp"
 #include "smt/prove/unrolling.hpp"
 #include "smt/prove/walker.hpp"

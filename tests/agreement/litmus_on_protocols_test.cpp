@@ -7,8 +7,8 @@
 #include <sstream>
 #include <tuple>
 
-#include "apps/models.hpp"
-#include "apps/protocol_outcomes.hpp"
+#include "apps/litmus/models.hpp"
+#include "apps/litmus/protocol_outcomes.hpp"
 #include "protocols/baseline/protocol.hpp"
 #include "specs/axiomatic/outcomes.hpp"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "apps/models.hpp"
-#include "apps/protocol_outcomes.hpp"
+#include "apps/litmus/models.hpp"
+#include "apps/litmus/protocol_outcomes.hpp"
 #include "engines/programs_binding.hpp"
 #include "protocols/rsp/description.hpp"
 #include "specs/axiomatic/outcomes.hpp"

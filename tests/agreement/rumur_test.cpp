@@ -11,7 +11,7 @@
 #include <sstream>
 #include <sys/wait.h>
 
-#include "apps/catalog.hpp"
+#include "apps/common/catalog.hpp"
 #include "checker/search.hpp"
 #include "exports/murphi.hpp"
 #include "smt/symbolic_system.hpp"

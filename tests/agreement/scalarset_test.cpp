@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "apps/catalog.hpp"
+#include "apps/common/catalog.hpp"
 #include "checker/search.hpp"
 
 namespace {

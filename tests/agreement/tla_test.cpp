@@ -6,9 +6,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "apps/catalog.hpp"
-#include "smt/symbolic_system.hpp"
+#include "apps/common/catalog.hpp"
 #include "exports/tla.hpp"
+#include "smt/symbolic_system.hpp"
 #include "tests/agreement/reference_search.hpp"
 #include "tests/agreement/tla_search.hpp"
 #include "tests/toys/crossed_calls.hpp"

@@ -3,7 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "apps/crash_report.hpp"
+#include "apps/common/crash_report.hpp"
 #include "checker/random_walk.hpp"
 #include "checker/search.hpp"
 #include "checker/trace.hpp"

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "apps/catalog.hpp"
+#include "apps/common/catalog.hpp"
 #include "exports/murphi.hpp"
 #include "tests/toys/keywords.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "apps/crash_report.hpp"
+#include "apps/common/crash_report.hpp"
 #include "smt/prove/problem_builder.hpp"
 #include "smt/symbolic_system.hpp"
 #include "tests/mistakes/library.hpp"

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "apps/check.hpp"
+#include "apps/check/check.hpp"
 
 namespace tandem::tests {
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "apps/check.hpp"
+#include "apps/check/check.hpp"
 #include "tests/mutants/any_symmetry.hpp"
 
 using namespace tandem;

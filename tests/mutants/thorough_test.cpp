@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "apps/thorough.hpp"
+#include "apps/check/thorough.hpp"
 #include "tests/mutants/any_symmetry.hpp"
 
 using namespace tandem;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "apps/sim.hpp"
+#include "apps/sim/sim.hpp"
 #include "tests/apps/command_line.hpp"
 
 namespace tandem::tests {

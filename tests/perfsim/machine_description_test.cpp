@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "apps/sim.hpp"
-#include "apps/usage_error.hpp"
+#include "apps/common/usage_error.hpp"
+#include "apps/sim/sim.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {

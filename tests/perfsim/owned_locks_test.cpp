@@ -1,7 +1,7 @@
 // Counters under locks that their owners take often and others now and then: right where remote operations are, and not on them as they are published.
 #include <doctest/doctest.h>
 
-#include "apps/sim.hpp"
+#include "apps/sim/sim.hpp"
 #include "tests/apps/command_line.hpp"
 
 namespace tandem::tests {

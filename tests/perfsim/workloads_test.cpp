@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "apps/sim.hpp"
+#include "apps/sim/sim.hpp"
 
 namespace tandem::tests {
 

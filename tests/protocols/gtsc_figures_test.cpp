@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "apps/check.hpp"
+#include "apps/check/check.hpp"
 #include "tests/protocols/replay.hpp"
 
 namespace tandem::tests {

@@ -1,7 +1,7 @@
 // What the table of protocols/gtsc/README.md says of its variants, and the pinned sizes of its systems.
 #include <doctest/doctest.h>
 
-#include "apps/check.hpp"
+#include "apps/check/check.hpp"
 
 namespace tandem::tests {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/check.hpp"
+#include "apps/check/check.hpp"
 #include "tests/apps/command_line.hpp"
 
 namespace tandem::tests {

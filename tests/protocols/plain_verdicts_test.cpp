@@ -1,7 +1,7 @@
 // BL holds, and caches that nobody invalidates are refuted; both agree with the simulator that runs them.
 #include <doctest/doctest.h>
 
-#include "apps/check.hpp"
+#include "apps/check/check.hpp"
 #include "protocols/baseline/protocol.hpp"
 #include "protocols/incoherent/protocol.hpp"
 #include "tests/agreement/random_program.hpp"

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "apps/check.hpp"
+#include "apps/check/check.hpp"
 
 namespace tandem::tests {
 

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "apps/explicit_states.hpp"
+#include "apps/prove/explicit_states.hpp"
 #include "smt/prove/cone.hpp"
 #include "smt/prove/explicit_state.hpp"
 #include "smt/prove/houdini.hpp"

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 #include <z3++.h>
 
-#include "apps/usage_error.hpp"
+#include "apps/common/usage_error.hpp"
 #include "engines/systems.hpp"
 #include "protocols/tc/description.hpp"
 #include "smt/prove/certificate.hpp"

@@ -1,7 +1,7 @@
 // Proofs of a clock of few bits that overflows and is reset (V-D of the G-TSC paper), and the states of the explicit search that candidates must allow.
 #include <doctest/doctest.h>
 
-#include "apps/explicit_states.hpp"
+#include "apps/prove/explicit_states.hpp"
 #include "engines/systems.hpp"
 #include "protocols/gtsc/description.hpp"
 #include "protocols/gtsc/messages.hpp"

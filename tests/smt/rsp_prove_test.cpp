@@ -1,7 +1,7 @@
 // Proofs of remote-scope promotion, for programs without races (specs/ownership.hpp), and runs that break a broken text.
 #include <doctest/doctest.h>
 
-#include "apps/replay.hpp"
+#include "apps/prove/replay.hpp"
 #include "engines/configuration.hpp"
 #include "engines/systems.hpp"
 #include "protocols/rsp/description.hpp"

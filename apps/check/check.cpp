@@ -1,0 +1,298 @@
+// The search, and what it says of each property.
+#include "apps/check/check.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "apps/check/coverage.hpp"
+#include "apps/check/report.hpp"
+#include "apps/common/broken_text.hpp"
+#include "apps/common/limits.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/terminal.hpp"
+#include "apps/common/words.hpp"
+#include "apps/common/work_queue.hpp"
+#include "checker/liveness.hpp"
+#include "checker/random_walk.hpp"
+#include "specs/accounts.hpp"
+
+namespace tandem::apps {
+
+using checker::Ending;
+using checker::Verdict;
+using model::PropertyKind;
+
+namespace {
+
+/// Whether the name asked for is this property: a name stands for its family too ("can-happen").
+bool asked(const std::string& wanted, const std::string& name) { return name == wanted || name.starts_with(wanted + ":"); }
+
+std::vector<int> choose_properties(const model::Network& network, const std::vector<std::string>& wanted) {
+    std::vector<int> chosen;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < network.properties().size(); ++i) {
+        const std::string& name = network.properties()[i].name;
+        if (wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [&](const auto& w) { return asked(w, name); })) chosen.push_back(static_cast<int>(i));
+        const std::string family = name.substr(0, name.find(':'));
+        if (std::find(names.begin(), names.end(), family) == names.end()) names.push_back(family);
+    }
+    names.push_back(text_error_property().name);
+    for (const auto& w : wanted)
+        if (w != names.back() && std::none_of(network.properties().begin(), network.properties().end(), [&](const auto& p) { return asked(w, p.name); }))
+            throw UsageError("there is no property '" + w + "' of this system: " + join(names, ", ") + " are accepted");
+    return chosen;
+}
+
+/// What must happen in the end is judged on cycles of the states, not on the states.
+bool of_all_runs(const model::Property& property) { return property.kind == PropertyKind::always_eventually || property.kind == PropertyKind::always_accepted; }
+
+Verdict judge(const model::Property& property, int index, const checker::SearchResult& result) {
+    const auto refuted = std::any_of(result.violations.begin(), result.violations.end(), [&](const auto& v) { return v.property == index; });
+    const bool complete = result.ending == Ending::complete;
+    if (property.kind == PropertyKind::can_happen) {
+        if (result.outcomes >> property.number & 1) return Verdict::holds;
+        return complete ? Verdict::refuted : Verdict::undecided;
+    }
+    if (refuted) return Verdict::refuted;
+    return complete && !of_all_runs(property) ? Verdict::holds : Verdict::undecided;
+}
+
+/// What only the monitored system can judge.
+bool needs_monitor(const model::Network& with, const model::Network& without, const std::vector<std::string>& wanted) {
+    const auto has = [](const model::Network& network, const std::string& name) {
+        return std::any_of(network.properties().begin(), network.properties().end(), [&](const auto& p) { return p.name == name; });
+    };
+    for (const int p : choose_properties(with, wanted))
+        if (!has(without, with.properties()[static_cast<std::size_t>(p)].name)) return true;
+    return false;
+}
+
+/// Judges each lemma in an initial state: one that speaks of a node or a channel that is not there throws here, and not on a thread of the search.
+void try_lemmas(const model::Network& network) {
+    std::vector<model::TypedObject> objects;
+    std::vector<const void*> nodes;
+    for (std::size_t n = 0; n < network.nodes().size(); ++n) {
+        objects.push_back(network.node_object(network.nodes()[n].kind, network.initial(0, static_cast<int>(n))));
+        nodes.push_back(objects.back().object.get());
+    }
+    objects.push_back(network.monitor_object(network.initial_monitor(0)));
+    for (const model::Property& property : network.properties())
+        if (property.lemma) network.holds(property.number, {nodes.data(), {}, objects.back().object.get()});
+}
+
+/// What all engines are told.
+struct Engines {
+    explicit Engines(const CheckOptions& options)
+        : threads(threads_or_all(options.threads)),
+          memory(bytes_of(options.memory)), deadline(options.seconds) {}
+
+    /// What is left of the time limit; 0 for none.
+    double seconds_left() const {
+        if (deadline <= 0) return 0;
+        const double used = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return std::max(deadline - used, 1e-3);
+    }
+    checker::SearchOptions search(std::vector<int> properties) {
+        checker::SearchOptions o;
+        o.threads = threads;
+        o.memory = memory;
+        o.seconds = seconds_left();
+        o.properties = std::move(properties);
+        o.interrupt = &InterruptWatch::flag();
+        o.progress = [this](const checker::Progress& p) { line.show(p); };
+        return o;
+    }
+
+    int threads;
+    std::size_t memory;
+    double deadline;
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    InterruptWatch watch;
+    ProgressLine line;
+};
+
+PropertyReport start_report(const model::Property& property) {
+    PropertyReport report{property.name, property.sentence, Verdict::undecided, {}, {}};
+    report.lemma = property.lemma;
+    return report;
+}
+
+/// What no text may do is judged whatever was asked, and reported where it was found.
+void report_text_error(CheckReport& report, checker::Trace trace) {
+    PropertyReport error = start_report(text_error_property());
+    error.verdict = Verdict::refuted;
+    error.why = trace.steps.back().error;
+    trace.property = error.name;
+    error.trace = std::move(trace);
+    report.properties.push_back(std::move(error));
+}
+
+bool asks_for_text_error(const CheckOptions& options) { return std::count(options.properties.begin(), options.properties.end(), text_error_property().name) > 0; }
+
+/// Judges all but liveness, on the states up to symmetry.
+void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
+    auto search_options = engines.search(chosen);
+    search_options.symmetry = options.symmetry;
+    search_options.keep_going = options.all.value_or(protocol(options.protocol).all_refutations);
+    checker::Search search(network, search_options);
+    report.symmetric = search.symmetry().group_size() > 1;
+    report.not_renamed = search.symmetry().left_out();
+    report.result = search.run();
+    report.ending = ending_text(report.result.ending);
+    for (const int i : chosen) {
+        const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
+        report.properties.push_back(start_report(property));
+        report.properties.back().verdict = judge(property, i, report.result);
+        if (property.lemma && report.properties.back().verdict == Verdict::holds) report.properties.back().unmet = network.unmet(property.number);
+        for (const auto& violation : report.result.violations)
+            if (violation.property == i) report.properties.back().trace = trace_to(search, violation);
+    }
+    if (report.result.text_error) {
+        report_text_error(report, trace_to(search, *report.result.text_error));
+    } else if (asks_for_text_error(options)) {
+        report.properties.push_back(start_report(text_error_property()));
+        if (report.result.ending == Ending::complete) report.properties.back().verdict = Verdict::holds;
+    }
+}
+
+/// Judges what must always happen in the end, on all states: a cycle up to symmetry may exchange threads.
+void search_cycles(const model::Network& network, const std::vector<model::Property>& properties, const CheckOptions& options, Engines& engines, CheckReport& report) {
+    auto search_options = engines.search({});
+    search_options.symmetry = false;
+    checker::Search search(network, search_options);
+    const auto searched = search.run();
+    const bool known = report.result.text_error.has_value();
+    if (report.result.states == 0) report.result = searched;  // nothing else was asked
+    else report.result.seconds += searched.seconds;
+    report.result.bytes = std::max(report.result.bytes, searched.bytes);
+    if (searched.text_error && !known) report_text_error(report, trace_to(search, *searched.text_error));
+    if (searched.ending != Ending::complete) report.ending = ending_text(searched.ending);
+    else report.liveness_states = searched.states;
+    const bool strong = options.strong_fairness.value_or(protocol(options.protocol).strong_fairness(options.selection));
+    for (const model::Property& property : properties) {
+        PropertyReport judged = start_report(property);
+        judged.fairness = strong ? "strong" : "weak";
+        if (searched.ending == Ending::complete) {
+            checker::LivenessOptions liveness;
+            liveness.kind = property.kind;
+            liveness.some_run = property.kind == PropertyKind::always_accepted && property.number == specs::accepted_by_some_run;
+            liveness.threads = engines.threads;
+            liveness.symmetry = options.symmetry;
+            liveness.fairness = strong ? checker::Fairness::strong : checker::Fairness::weak;
+            liveness.memory = engines.memory > searched.bytes ? engines.memory - searched.bytes : 1;
+            liveness.seconds = engines.seconds_left();
+            liveness.interrupt = &InterruptWatch::flag();
+            const auto result = judge_liveness(search, searched, liveness);
+            report.result.seconds += result.seconds;
+            report.result.bytes = std::max(report.result.bytes, searched.bytes + result.bytes);
+            judged.verdict = result.verdict;
+            if (result.verdict == Verdict::undecided) report.ending = result.reason;
+            if (result.lasso) judged.trace = trace_to(search, property, *result.lasso);
+        }
+        report.properties.push_back(std::move(judged));
+    }
+}
+
+void walk(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
+    checker::WalkOptions walk_options;
+    walk_options.threads = engines.threads;
+    walk_options.walks = options.walks;
+    walk_options.depth = options.depth;
+    walk_options.seed = options.seed;
+    walk_options.memory = engines.memory;
+    walk_options.seconds = engines.seconds_left();
+    walk_options.keep_going = options.all.value_or(protocol(options.protocol).all_refutations);
+    walk_options.properties = chosen;
+    walk_options.interrupt = &InterruptWatch::flag();
+    checker::RandomWalk walks(network, walk_options);
+    const auto result = walks.run();
+    report.walks = result.walks;
+    report.steps = result.steps;
+    report.result.seconds = result.seconds;
+    report.result.bytes = result.bytes;
+    report.ending = "random walks see a part of the states";
+    for (const int i : chosen) {
+        const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
+        report.properties.push_back(start_report(property));
+        PropertyReport& judged = report.properties.back();
+        if (property.kind == PropertyKind::can_happen && result.outcomes >> property.number & 1) judged.verdict = Verdict::holds;
+        for (const auto& violation : result.violations)
+            if (violation.property == i) {
+                judged.verdict = Verdict::refuted;
+                judged.trace = trace_along(walks.components(), property, violation.start, violation.path);
+            }
+    }
+    if (result.text_error) report_text_error(report, trace_along(walks.components(), text_error_property(), result.text_error->start, result.text_error->path));
+    else if (asks_for_text_error(options)) report.properties.push_back(start_report(text_error_property()));
+}
+
+}  // namespace
+
+model::Property text_error_property() {
+    return {"no-text-error", "no handler leaves a field out of range, sends where it cannot, takes what is not there, or stalls when it has changed something; judged always", PropertyKind::step};
+}
+
+void require_sound_text(checker::Search& search, const checker::SearchResult& result) {
+    if (!result.text_error) return;
+    const checker::Trace trace = trace_to(search, *result.text_error);
+    throw BrokenText("the protocol's text is wrong: after " + std::to_string(trace.steps.size() - 1) + " steps, at \"" + trace.steps.back().event + "\", " + trace.steps.back().error);
+}
+
+Verdict CheckReport::verdict() const {
+    Verdict worst = Verdict::holds;
+    for (const auto& p : properties) {
+        if (!p.counts()) continue;
+        if (p.verdict == Verdict::refuted) return Verdict::refuted;
+        if (p.verdict == Verdict::undecided) worst = Verdict::undecided;
+    }
+    return worst;
+}
+
+CheckReport check(const CheckOptions& options) {
+    const Protocol& text_of = protocol(options.protocol);
+    Engines engines(options);
+    const auto unmonitored = text_of.make(options.selection, false);
+    auto network = text_of.make(options.selection, true);
+    if (!needs_monitor(*network, *unmonitored, options.properties)) network = text_of.make(options.selection, false);
+
+    if (options.selection.lemmas && std::none_of(network->properties().begin(), network->properties().end(), [](const auto& p) { return p.lemma; }))
+        throw UsageError(options.protocol + " states no lemmas of this system (`add_lemmas` of its description does): without --lemmas it is accepted");
+    try_lemmas(*network);
+    std::vector<int> chosen;
+    std::vector<model::Property> always;
+    for (const int i : choose_properties(*network, options.properties)) {
+        const model::Property& property = network->properties()[static_cast<std::size_t>(i)];
+        if (!of_all_runs(property)) chosen.push_back(i);
+        else if (options.cycles || !options.properties.empty()) always.push_back(property);
+    }
+    refuse_what_says_nothing(*network, options.properties);
+    CheckReport report;
+    report.system = text_of.describe(options.selection);
+    report.ending = ending_text(Ending::complete);
+    if (options.walks > 0) {
+        walk(*network, chosen, options, engines, report);
+        for (const auto& property : always) report.properties.push_back(start_report(property));
+        set_aside(*network, options, report);
+        return report;
+    }
+    if (!chosen.empty() || asks_for_text_error(options)) search_states(*network, chosen, options, engines, report);
+    if (report.result.ending == Ending::complete && !always.empty()) search_cycles(*unmonitored, always, options, engines, report);
+    else
+        for (const auto& property : always) report.properties.push_back(start_report(property));
+    set_aside(*network, options, report);
+    return report;
+}
+
+int run_check(const CheckOptions& options) {
+    WholeFile json(options.json, "JSON"), trace(options.trace, "trace");
+    const CheckReport report = check(options);
+    std::string traces;
+    for (const auto& p : report.properties)
+        if (p.trace) traces += as_text(*p.trace) + "\n";
+    deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit(traces); }});
+    const Verdict verdict = report.verdict();
+    return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
+}
+
+}  // namespace tandem::apps

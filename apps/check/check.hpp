@@ -1,0 +1,65 @@
+// `tandem check`: explores a system and judges its properties.
+#pragma once
+
+#include <optional>
+
+#include "apps/common/catalog.hpp"
+#include "checker/trace.hpp"
+
+namespace tandem::apps {
+
+struct CheckOptions {
+    std::string protocol;
+    Selection selection;
+    std::vector<std::string> properties;  // by name; all if empty
+    int threads = 0;                      // 0: as many as there are processors
+    std::string memory = "4G";
+    double seconds = 0;                   // 0: no limit
+    bool symmetry = true;
+    bool cycles = true;                   // false: what must happen in the end is left out, unless it is asked for by name
+    std::optional<bool> all;              // go on after a refutation; by default as the protocol says
+    std::optional<bool> strong_fairness;  // of the cycles that liveness looks for; by default the protocol's
+    std::uint64_t walks = 0;              // random walks instead of the search
+    std::uint64_t depth = 1000, seed = 1;
+    std::string trace, json;              // files; json may be "-"
+};
+
+struct PropertyReport {
+    std::string name, sentence;
+    checker::Verdict verdict = checker::Verdict::undecided;
+    std::optional<checker::Trace> trace;
+    std::string why{};       // of an error in the text: what its handler does
+    std::string aside{};     // why the verdict does not count: what the property needs of a shape, or which shape exercises the outcome
+    std::string fairness{};  // "weak" or "strong", of what must always happen in the end
+    bool lemma = false;
+    model::UnmetPremises unmet{};  // of a lemma that holds
+
+    bool counts() const { return aside.empty(); }
+};
+
+/// What every text must keep, whatever is asked of it (model::LocalStep::error). It is reported only where it is refuted.
+model::Property text_error_property();
+
+/// Throws BrokenText if the search has found that the text does what none may.
+void require_sound_text(checker::Search& search, const checker::SearchResult& result);
+
+struct CheckReport {
+    std::string system;
+    std::string ending;  // "complete", or why not
+    checker::SearchResult result;
+    bool symmetric = false;
+    std::string not_renamed;  // what the reduction by symmetry leaves as it is; empty for nothing
+    std::vector<PropertyReport> properties;
+    std::uint64_t liveness_states = 0;  // examined for what must always happen; 0 if that was not asked
+    std::uint64_t walks = 0, steps = 0;
+
+    checker::Verdict verdict() const;  // of the properties that count
+};
+
+/// Throws UsageError. Interrupts (Ctrl-C) end it with an undecided report.
+CheckReport check(const CheckOptions& options);
+
+/// The whole command; returns the exit status.
+int run_check(const CheckOptions& options);
+
+}  // namespace tandem::apps

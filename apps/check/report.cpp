@@ -1,0 +1,130 @@
+#include "apps/check/report.hpp"
+
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/check/coverage.hpp"
+#include "apps/common/words.hpp"
+
+namespace tandem::apps {
+
+using checker::Verdict;
+
+const char* text(Verdict verdict) {
+    return verdict == Verdict::holds ? "holds" : verdict == Verdict::refuted ? "refuted" : "undecided";
+}
+
+namespace {
+
+/// The verdict of a property, or why it has none that counts.
+std::string verdict_text(const PropertyReport& p) {
+    if (p.counts()) return text(p.verdict);
+    return p.name.starts_with(can_happen) ? "not exercised" : "says nothing";
+}
+
+/// What a lemma that holds says nothing of.
+std::string vacuity_text(const model::UnmetPremises& unmet) {
+    if (unmet.all) return " vacuously: no reachable state meets a premise of it";
+    return unmet.lines.empty() ? "" : ", but no reachable state meets the premise at " + join(unmet.lines, ", ");
+}
+
+std::string size_text(std::size_t bytes) {
+    return bytes < 10'000'000 ? fmt::format("{} kB", bytes / 1000) : fmt::format("{} MB", bytes / 1'000'000);
+}
+
+}  // namespace
+
+std::string as_text(const checker::Trace& trace, const std::string& goal) {
+    std::string out = fmt::format("{} to {}: {} steps\n", trace.shortest ? "Shortest trace" : "A trace", goal.empty() ? "a violation of " + trace.property : goal, trace.steps.size());
+    int n = 0;
+    for (const auto& step : trace.steps) {
+        if (n == trace.cycle_from) out += "     From here on the steps repeat forever, and no fair step is postponed forever:\n";
+        out += fmt::format("{:3}. {}  ({})\n", ++n, step.event, join(step.outcomes, ", "));
+        for (const auto& send : step.sends) out += fmt::format("       sends {}\n", send);
+        for (const auto& event : step.seen) out += fmt::format("       {}\n", event);
+        if (!step.error.empty()) out += fmt::format("       Error: {}\n", step.error);
+        for (const auto& c : step.changes)
+            out += c.before.empty()  ? fmt::format("         {}.{} = {}\n", c.node, c.field, c.after)
+                   : c.after.empty() ? fmt::format("         {}.{} gone (was {})\n", c.node, c.field, c.before)
+                                     : fmt::format("         {}.{} = {} (was {})\n", c.node, c.field, c.after, c.before);
+    }
+    if (trace.dead_end) out += "     No run from here accepts " + trace.due + ".\n";
+    else if (trace.cycle_from == static_cast<int>(trace.steps.size())) out += "     Here the run may end: no fair step is possible.\n";
+    if (!trace.dead_end && !trace.due.empty()) out += "     All the while it refuses " + trace.due + ".\n";
+    return out;
+}
+
+std::string as_text(const CheckReport& report) {
+    const auto& r = report.result;
+    std::string out = report.system + "\n";
+    if (report.walks) {
+        out += fmt::format("{} random walks, {} steps, {:.1f} s\n", report.walks, report.steps, r.seconds);
+    } else {
+        out += fmt::format("{} states", r.states);
+        if (report.symmetric) out += fmt::format(" up to symmetry{}, {} in all", report.not_renamed.empty() ? "" : " (but of " + report.not_renamed + ")", r.full_states);
+        out += fmt::format(", {} transitions, {} levels, {:.1f} s, {}\n", r.transitions, r.level_sizes.size(), r.seconds, size_text(r.bytes));
+    }
+    if (report.liveness_states) out += fmt::format("{} states searched for fair cycles\n", report.liveness_states);
+    if (report.ending != "complete") out += "Not all was explored: " + report.ending + "\n";
+    int outcomes = 0, seen = 0, silent = 0;
+    bool lemmas = false;
+    std::vector<std::string> missing;                          // that count
+    std::map<std::string, std::vector<std::string>> unexercised;  // by who does
+    for (const auto& p : report.properties) {
+        if (p.name.starts_with(can_happen)) {
+            ++outcomes;
+            if (p.verdict == Verdict::holds) ++seen;
+            else (p.counts() ? missing : unexercised[p.aside]).push_back(p.name.substr(can_happen.size()));
+            continue;
+        }
+        out += fmt::format("  {:<18} {}{}{}", p.name, verdict_text(p), p.why.empty() ? "" : ": " + p.why, vacuity_text(p.unmet));
+        lemmas = lemmas || p.lemma;
+        if (!p.counts()) out += " in this shape: " + p.aside, ++silent;
+        else if (p.fairness == "strong") out += ", under strong fairness";
+        out += "\n";
+    }
+    if (outcomes) {
+        out += fmt::format("  {:<18} {} of {} handler outcomes occur", "can-happen", seen, outcomes);
+        out += missing.empty() ? "\n" : ", not: " + join(missing, ", ") + "\n";
+        for (const auto& [who, names] : unexercised) out += fmt::format("  {:<18} in this shape not exercised: {}; {}\n", "", join(names, ", "), who);
+    }
+    for (const auto& p : report.properties)
+        if (p.trace) out += "\n" + as_text(*p.trace);
+    const char* all = silent ? "All properties that say something in this shape hold." : "All properties hold.";
+    if (lemmas) all = silent ? "All properties that say something in this shape hold, and all lemmas." : "All properties and lemmas hold.";
+    out += fmt::format("\n{}\n", report.verdict() == Verdict::holds ? all : report.verdict() == Verdict::refuted ? "Refuted." : "Undecided.");
+    return out;
+}
+
+nlohmann::json as_json(const checker::Trace& trace) {
+    nlohmann::json steps = nlohmann::json::array();
+    for (const auto& step : trace.steps) {
+        nlohmann::json changes = nlohmann::json::array();
+        for (const auto& c : step.changes) changes.push_back({{"node", c.node}, {"field", c.field}, {"before", c.before}, {"after", c.after}});
+        steps.push_back({{"event", step.event}, {"outcomes", step.outcomes}, {"sends", step.sends}, {"seen", step.seen}, {"changes", changes}});
+        if (!step.error.empty()) steps.back()["error"] = step.error;
+    }
+    return {{"property", trace.property}, {"shortest", trace.shortest}, {"cycle_from", trace.cycle_from}, {"refused", trace.due}, {"dead_end", trace.dead_end}, {"steps", steps}};
+}
+
+nlohmann::json as_json(const CheckReport& report) {
+    const auto& r = report.result;
+    nlohmann::json properties = nlohmann::json::array();
+    for (const auto& p : report.properties) {
+        properties.push_back({{"name", p.name}, {"sentence", p.sentence}, {"verdict", verdict_text(p)}, {"aside", p.aside}, {"fairness", p.fairness}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}});
+        if (!p.why.empty()) properties.back()["why"] = p.why;
+        if (p.lemma) properties.back()["lemma"] = {{"vacuous", p.unmet.all}, {"unmet_premises", p.unmet.lines}};
+    }
+    return {{"system", report.system},       {"verdict", text(report.verdict())},
+            {"ending", report.ending},       {"states", r.states},
+            {"full_states", r.full_states},  {"symmetry", report.symmetric}, {"not_renamed", report.not_renamed},
+            {"transitions", r.transitions},  {"levels", r.level_sizes.size()},
+            {"level_sizes", r.level_sizes},  {"seconds", r.seconds},
+            {"bytes", r.bytes},              {"liveness_states", report.liveness_states},
+            {"walks", report.walks},         {"steps", report.steps},
+            {"properties", properties}};
+}
+
+}  // namespace tandem::apps

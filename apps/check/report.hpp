@@ -1,0 +1,19 @@
+// A check's report for people and for programs.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "apps/check/check.hpp"
+
+namespace tandem::apps {
+
+/// "holds", "refuted", "undecided"
+const char* text(checker::Verdict verdict);
+
+std::string as_text(const CheckReport& report);
+/// `goal`: where the trace leads, if that is no violation.
+std::string as_text(const checker::Trace& trace, const std::string& goal = {});
+nlohmann::json as_json(const CheckReport& report);
+nlohmann::json as_json(const checker::Trace& trace);
+
+}  // namespace tandem::apps

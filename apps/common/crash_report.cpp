@@ -1,0 +1,143 @@
+#include "apps/common/crash_report.hpp"
+
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "apps/common/usage_error.hpp"
+#include "checker/signal_stack.hpp"
+#include "model/running_handler.hpp"
+#include "model/shape.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+constexpr std::array signals{SIGSEGV, SIGBUS, SIGFPE};
+std::array<struct sigaction, signals.size()> before;
+
+/// Collects a line in memory of its own: nothing that allocates may be called here.
+class Line {
+public:
+    Line& operator<<(const char* text) {
+        for (; *text != '\0' && length_ + 1 < text_.size(); ++text) text_[length_++] = *text;
+        return *this;
+    }
+    Line& operator<<(char c) {
+        const char text[] = {c, '\0'};
+        return *this << text;
+    }
+    Line& operator<<(int number) {
+        std::array<char, 16> digits{};
+        std::size_t at = digits.size() - 1;
+        do digits[--at] = static_cast<char>('0' + number % 10);
+        while ((number /= 10) != 0 && at > 0);
+        return *this << &digits[at];
+    }
+    void write() {
+        text_[length_++] = '\n';
+        for (std::size_t done = 0; done < length_;) {
+            const ssize_t n = ::write(STDERR_FILENO, text_.data() + done, length_ - done);
+            if (n <= 0) return;
+            done += static_cast<std::size_t>(n);
+        }
+    }
+
+private:
+    std::array<char, 512> text_{};
+    std::size_t length_ = 0;
+};
+
+/// "receive of SM0 (BusFill)".
+void tell_where(Line& line, const model::RunningHandler& running) {
+    line << "tandem: the protocol's text is wrong" << (running.on_symbols ? " on symbols: " : ": ") << running.handler << " of " << running.node;
+    if (running.number >= 0) line << " " << running.number;
+    line << " (" << running.what << ") ";
+}
+
+/// What has gone wrong at this address. A pointer into what is not there is a small number.
+void tell_fault(Line& line, int signal, const void* address) {
+    if (signal == SIGFPE) line << "divides by zero";
+    else if (reinterpret_cast<std::uintptr_t>(address) < 1 << 16) line << "follows a null pointer, as of a line or an entry that is not there";
+    else line << "recurses without end, or uses memory that is not its own";
+}
+
+/// What the handler has not found before it followed a null pointer.
+void tell_missed(Line& line, const model::RunningHandler& running) {
+    const auto& missed = model::RunningHandler::missed();
+    const char* const member = missed.store && running.member_at ? running.member_at(running.object, missed.store) : nullptr;
+    if (!member) return;
+    const auto sort = static_cast<model::Sort>(missed.sort);
+    line << ": `" << member << "` has no " << model::sort_text(sort) << " ";
+    if (sort == model::Sort::address) line << static_cast<char>('A' + missed.key);
+    else line << static_cast<int>(missed.key);
+    line << ", so test what find() returns";
+}
+
+void caught(int signal, siginfo_t* info, void*) {
+    const model::RunningHandler* const running = model::RunningHandler::current();
+    const char* const property = model::RunningHandler::judged();
+    if (!running && !property) {
+        for (std::size_t i = 0; i < signals.size(); ++i)
+            if (signals[i] == signal) sigaction(signal, &before[i], nullptr);
+        return;  // and it happens again
+    }
+    Line line;
+    if (running) {
+        tell_where(line, *running);
+        tell_fault(line, signal, info->si_addr);
+        if (signal != SIGFPE && reinterpret_cast<std::uintptr_t>(info->si_addr) < 1 << 16) tell_missed(line, *running);
+        if (running->on_symbols) line << " (on symbols every path is taken, also one that no run takes)";
+    } else {
+        line << "tandem: the property " << property << (model::RunningHandler::judged_on_symbols() ? " is wrong on symbols: it " : " is wrong: it ");
+        tell_fault(line, signal, info->si_addr);
+    }
+    line.write();
+    _exit(running && !running->on_symbols ? status_refuted : status_unusable);
+}
+
+/// How many of the timer's signals a handler may meet, and what this thread saw at the last.
+int patience = 0;
+thread_local int waited = 0;
+thread_local unsigned long seen = 0;
+
+/// The timer counts what the threads compute, and its signal comes to one that does.
+void looked_at(int) {
+    const model::RunningHandler* const running = model::RunningHandler::current();
+    const unsigned long started = model::RunningHandler::started();
+    waited = running && started == seen ? waited + 1 : 0;
+    seen = started;
+    if (waited < patience) return;
+    Line line;
+    tell_where(line, *running);
+    line << "has not ended after " << patience << " seconds of the processor's time: let its loops end after a number that the shape gives";
+    line.write();
+    _exit(status_unusable);
+}
+
+}  // namespace
+
+void report_crashes_of_texts(int seconds) {
+    static const checker::SignalStack stack;  // a recursion without end has used up its own
+    struct sigaction action {};
+    action.sa_sigaction = caught;
+    action.sa_flags = SA_ONSTACK | SA_SIGINFO;
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        struct sigaction now {};
+        sigaction(signals[i], &action, &now);
+        if (now.sa_sigaction != caught) before[i] = now;  // who asks again has not changed who comes first
+    }
+    patience = seconds;
+    struct sigaction look {};
+    look.sa_handler = looked_at;
+    look.sa_flags = SA_RESTART | SA_ONSTACK;
+    sigaction(SIGVTALRM, &look, nullptr);
+    const itimerval every_second{.it_interval = {1, 0}, .it_value = {1, 0}};
+    setitimer(ITIMER_VIRTUAL, &every_second, nullptr);
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,41 @@
+#include "apps/common/limits.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+#include "apps/common/usage_error.hpp"
+
+namespace tandem::apps {
+
+std::size_t bytes_of(const std::string& text) {
+    const std::string digits = text.substr(0, text.find_first_not_of("0123456789"));
+    const std::string unit = text.substr(digits.size());
+    const std::size_t factor = unit == "K" ? 1ull << 10 : unit == "M" ? 1ull << 20 : unit == "G" ? 1ull << 30 : unit.empty() ? 1 : 0;
+    const bool usable = !digits.empty() && digits.size() < 10 && factor != 0;
+    const std::size_t bytes = usable ? std::stoull(digits) * factor : 0;
+    if (bytes < (std::size_t{16} << 20)) throw UsageError("the memory limit '" + text + "' is not usable: 16M or more is accepted, as in 500M or 4G");
+    return bytes;
+}
+
+std::size_t memory_at_hand() {
+    std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    if (rlimit limit{}; getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) bytes = std::min<std::size_t>(bytes, limit.rlim_cur);
+    return bytes;
+}
+
+const char* ending_text(checker::Ending ending) {
+    using checker::Ending;
+    switch (ending) {
+        case Ending::complete: return "complete";
+        case Ending::refuted: return "the search stopped at the first refutation (--all goes on)";
+        case Ending::out_of_memory: return "the memory limit was reached (--memory)";
+        case Ending::out_of_time: return "the time limit was reached (--time)";
+        case Ending::interrupted: return "it was interrupted";
+    }
+    return "";
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,101 @@
+#include "apps/common/output.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+
+#include "apps/common/usage_error.hpp"
+
+namespace tandem::apps {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Why the last write failed, as the system has it.
+std::string reason() { return errno == 0 ? "" : std::string(": ") + std::strerror(errno); }
+
+[[noreturn]] void not_openable(const std::string& path, const std::string& what) {
+    throw UsageError("the " + what + " file '" + path + "' cannot be written: a file name in a folder that exists and may be written to is accepted");
+}
+
+/// Whether a file is there that a rename must not replace.
+bool is_special(const std::string& path) {
+    std::error_code ignored;
+    const fs::file_status status = fs::status(path, ignored);
+    return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+/// `named` is what the user calls it.
+void write(const std::string& path, const std::string& text, const std::string& what, const std::string& named) {
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    if (!file) not_openable(named, what);
+    errno = 0;
+    file.write(text.data(), static_cast<std::streamsize>(text.size())).flush();
+    const std::string why = reason();
+    file.close();  // some disks say only here that they are full
+    if (!file) throw UsageError("the " + what + " file '" + named + "' could not be written to its end" + (why.empty() ? reason() : why));
+}
+
+}  // namespace
+
+void say(const std::string& text) {
+    errno = 0;
+    std::cout.write(text.data(), static_cast<std::streamsize>(text.size())).flush();
+    if (std::cout) return;
+    const std::string why = reason();
+    std::cout.clear();
+    throw UsageError("standard output could not be written to its end" + why);
+}
+
+void write_file(const std::string& path, const std::string& text, const std::string& what) { write(path, text, what, path); }
+
+void deliver(std::initializer_list<std::function<void()>> writes) {
+    std::exception_ptr first;
+    for (const auto& write : writes) {
+        try {
+            write();
+        } catch (...) {
+            if (!first) first = std::current_exception();
+        }
+    }
+    if (first) std::rethrow_exception(first);
+}
+
+WholeFile::WholeFile(std::string path, const std::string& what) : path_(std::move(path)), what_(what) {
+    if (path_.empty() || to_output()) return;
+    std::error_code ignored;
+    if (fs::is_directory(path_, ignored)) not_openable(path_, what_);
+    if (is_special(path_)) {
+        if (!std::ofstream(path_)) not_openable(path_, what_);
+        return;
+    }
+    const fs::path target = fs::is_symlink(path_, ignored) ? fs::weakly_canonical(path_, ignored) : fs::path(path_);
+    partial_ = target.string() + ".partial";
+    if (!std::ofstream(partial_)) {
+        partial_.clear();
+        not_openable(path_, what_);
+    }
+}
+
+WholeFile::~WholeFile() {
+    std::error_code ignored;
+    if (!partial_.empty()) fs::remove(partial_, ignored);
+}
+
+void WholeFile::commit(const std::string& text) {
+    if (path_.empty()) return;
+    if (to_output()) return say(text);
+    if (partial_.empty()) return write(path_, text, what_, path_);
+    write(partial_, text, what_, path_);
+    std::error_code failed;
+    fs::rename(partial_, partial_.substr(0, partial_.size() - std::strlen(".partial")), failed);
+    if (failed) throw UsageError("the " + what_ + " file '" + path_ + "' could not be written: " + failed.message());
+    partial_.clear();
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,300 @@
+#include "apps/litmus/conform.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <tuple>
+#include <utility>
+
+#include "apps/check/report.hpp"
+#include "apps/common/limits.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/terminal.hpp"
+#include "apps/common/usage_error.hpp"
+#include "apps/common/work_queue.hpp"
+#include "apps/litmus/models.hpp"
+#include "apps/litmus/report.hpp"
+#include "specs/axiomatic/text.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+using checker::Ending;
+
+/// An outcome of one program.
+struct Finding {
+    specs::Test test;
+    specs::FinalState state;
+};
+
+/// The smaller program, and of one program the lesser outcome.
+bool simpler(const Finding& a, const Finding& b) {
+    const auto rank = [](const Finding& f) { return std::tuple(specs::size(f.test), f.test.name, f.state); };
+    return rank(a) < rank(b);
+}
+
+struct Report {
+    std::string system;
+    Ending ending = Ending::complete;
+    specs::ProgramSpace space;  // of the programs
+    std::uint64_t programs = 0, states = 0, outcomes = 0;
+    double seconds = 0;
+    std::uint64_t broken_programs = 0, forbidden = 0;  // programs with outcomes that the model forbids, and these
+    std::uint64_t flagged = 0;                         // programs that the model flags, as racy ones: nothing is said of them
+    std::uint64_t unseen_programs = 0, unseen = 0;     // with outcomes that it allows and the protocol does not show
+    std::optional<Finding> broken, not_shown;          // the simplest
+    std::uint64_t hanging = 0;          // programs with a run after which they never end
+    std::optional<specs::Test> hangs;   // the simplest
+
+    /// What is compared with nothing conforms to nothing.
+    bool nothing_compared() const { return ending == Ending::complete && outcomes == 0; }
+};
+
+void keep_simplest(std::optional<Finding>& kept, Finding found) {
+    if (!kept || simpler(found, *kept)) kept = std::move(found);
+}
+
+/// Programs that have a meaning in the model, and the outcomes that it allows of each.
+struct Judged {
+    std::vector<specs::Test> tests;
+    std::vector<std::map<specs::FinalState, std::uint64_t>> allowed;  // and by how many executions
+};
+
+/// Adds those of `tests` that have a meaning.
+void judge(std::vector<specs::Test> tests, const specs::Model& model, int threads, Report& report, Judged& result) {
+    std::vector<specs::Outcomes> answers(tests.size());
+    work_through(tests.size(), threads, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model); });
+    report.programs += tests.size();
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        if (!answers[i].flags.empty()) {
+            ++report.flagged;
+            continue;
+        }
+        result.tests.push_back(std::move(tests[i]));
+        result.allowed.push_back(std::move(answers[i].allowed));
+    }
+}
+
+/// Compares what each program shows with what the model allows.
+void compare(const Judged& all, const PlaySearch& search, Report& report) {
+    const std::vector<specs::Test>& tests = all.tests;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        const auto& shown = search.outcomes()[i];
+        const auto& allowed = all.allowed[i];
+        report.outcomes += shown.size();
+        if (search.hangs()[i]) {
+            ++report.hanging;
+            if (!report.hangs || simpler({tests[i], {}}, {*report.hangs, {}})) report.hangs = tests[i];
+        }
+        bool broken = false, unseen = false;
+        for (const auto& [state, place] : shown) {
+            if (allowed.contains(state)) continue;
+            broken = true;
+            ++report.forbidden;
+            keep_simplest(report.broken, {tests[i], state});
+        }
+        for (const auto& [state, count] : allowed) {
+            if (shown.contains(state) || !search.complete()) continue;
+            unseen = true;
+            ++report.unseen;
+            keep_simplest(report.not_shown, {tests[i], state});
+        }
+        report.broken_programs += broken;
+        report.unseen_programs += unseen;
+    }
+}
+
+/// One search for all would share most between programs and need the memory of all.
+constexpr std::size_t programs_a_search = 256;
+static_assert(programs_a_search <= specs::Player<model::Concrete>::most_programs);
+
+/// Throws UsageError for what no protocol has values for.
+void check_size(int threads, int operations) {
+    if (threads * operations + 1 <= model::max_values) return;
+    throw UsageError(fmt::format("{} threads of {} operations may store {} values to one location, besides the first: up to {} are accepted, as of 2 threads of 3 operations", threads,
+                                 operations, threads * operations, model::max_values - 1));
+}
+
+specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
+    specs::ProgramSpace space;
+    space.locations = options.locations;
+    space.fences = any.fences;
+    space.scopes = any.scopes;
+    space.components = any.components;
+    space.alike = any.cores_alike;
+    space.operations = options.operations > 0 ? options.operations : specs::usual_operations(space.scopes);
+    using enum ConformOptions::Exchanges;
+    space.atomics = options.exchanges == none ? 0 : options.exchanges == all ? space.operations : specs::usual_atomics(space);
+    return space;
+}
+
+/// The comparison of all programs, some at a time: there may be more than memory holds.
+class Comparison {
+public:
+    Comparison(const ConformOptions& options, const specs::Model& model, int threads) : options_(options), model_(model), threads_(threads) {}
+
+    Report run() {
+        const Played any = text_.play(options_.selection, {});
+        report_.space = space_of(any, options_);
+        check_size(options_.program_threads, report_.space.operations);
+        specs::ProgramSpace least = report_.space;
+        least.operations = 1;
+        specs::outcomes(specs::all_programs(least, {0}).front(), model_);  // a model that asks for scopes says so before the search
+        for (int n = 1; n <= options_.program_threads; ++n)
+            for (const specs::Placement& placement : specs::placements(n, any.components)) {
+                const auto take = [&](specs::Test test) {
+                    to_judge_.push_back(std::move(test));
+                    if (!in_time()) return false;
+                    if (to_judge_.size() + to_search_.tests.size() < programs_a_search) return true;
+                    judge_them();
+                    return to_search_.tests.size() < programs_a_search || search_them();
+                };
+                if (!specs::each_program(report_.space, placement, take)) return report_;
+                judge_them();
+                if (!to_search_.tests.empty() && !search_them()) return report_;
+                report_.system += (report_.system.empty() ? "" : "\n") + system_;
+                system_.clear();
+            }
+        return report_;
+    }
+
+private:
+    /// Else the report says why not.
+    bool in_time() {
+        if (InterruptWatch::flag()) report_.ending = Ending::interrupted;
+        else if (options_.seconds > 0 && seconds() >= options_.seconds) report_.ending = Ending::out_of_time;
+        return report_.ending == Ending::complete;
+    }
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+    void judge_them() { judge(std::exchange(to_judge_, {}), model_, threads_, report_, to_search_); }
+
+    /// Whether it was complete.
+    bool search_them() {
+        const Judged all = std::exchange(to_search_, {});
+        const Played played = text_.play(options_.selection, all.tests);
+        system_ = played.system;
+        checker::SearchOptions search_options;
+        search_options.threads = threads_;
+        search_options.memory = bytes_of(options_.memory);
+        search_options.seconds = options_.seconds > 0 ? std::max(options_.seconds - seconds(), 1e-3) : 0;
+        search_options.interrupt = &InterruptWatch::flag();
+        search_options.progress = [&](const checker::Progress& p) { line_.show(p); };
+        PlaySearch search(played, search_options);
+        report_.states += search.result().states;
+        report_.seconds += search.result().seconds;
+        report_.ending = search.result().ending;
+        compare(all, search, report_);
+        if (report_.ending == Ending::complete) return true;
+        report_.system += (report_.system.empty() ? "" : "\n") + system_;
+        return false;
+    }
+
+    const ConformOptions& options_;
+    const specs::Model& model_;
+    int threads_;
+    const Protocol& text_ = protocol(options_.protocol);
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    InterruptWatch watch_;
+    ProgressLine line_;
+    Report report_;
+    std::string system_;  // the last that was searched, of this placement
+    std::vector<specs::Test> to_judge_;
+    Judged to_search_;
+};
+
+/// The simplest program that breaks the model, with the protocol's run and the model's objection.
+struct Counterexample {
+    std::string program, outcome, why, legend;
+    checker::Trace trace;
+};
+
+Counterexample counterexample(const ConformOptions& options, const specs::Model& model, const Finding& found) {
+    checker::SearchOptions limits;
+    limits.memory = bytes_of(options.memory);
+    const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, found.test, limits, true);
+    const auto objections = specs::outcomes(found.test, model, {.explain = true}).forbidden;
+    return {specs::one_line(found.test), specs::text(found.test, found.state),
+            objections.contains(found.state) ? sentence(found.test, objections.at(found.state)) : "no candidate execution of the model ends so", shown.legend, *shown.states.at(found.state)};
+}
+
+std::string exchanges_text(const Report& r) {
+    if (r.space.atomics == 0) return "without exchanges";
+    return r.space.atomics == r.space.operations ? "exchanges among them" : fmt::format("exchanges in threads of up to {}", r.space.atomics);
+}
+
+/// The simplest program that hangs, and a run after which it never ends.
+struct Hang {
+    std::string program, legend;
+    checker::Trace trace;
+};
+
+Hang hang(const ConformOptions& options, const specs::Test& test) {
+    checker::SearchOptions limits;
+    limits.memory = bytes_of(options.memory);
+    const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, test, limits, false);
+    return {specs::one_line(test), shown.legend, shown.stuck.value()};
+}
+
+std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
+    std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations, {}; {} states in {:.1f} s\n", r.system, r.programs, options.program_threads,
+                                  r.space.operations, r.space.locations, exchanges_text(r), r.states, r.seconds);
+    if (r.ending != Ending::complete) out += fmt::format("undecided: {}\n", ending_text(r.ending));
+    if (hangs)
+        out += fmt::format("refuted: {} programs have a run after which they never end; the smallest:\n  {}\nIn this run {}\n{}", r.hanging, hangs->program, hangs->legend,
+                           as_text(hangs->trace, "a state from which it never ends"));
+    if (r.flagged > 0) out += fmt::format("{} programs raise a flag of {}, and nothing is said of them\n", r.flagged, options.model);
+    if (broken) {
+        out += fmt::format("refuted: {} programs show {} outcomes that {} forbids; the smallest:\n  {}\n  {}\n  {}\n", r.broken_programs, r.forbidden, options.model, broken->program,
+                           broken->outcome, broken->why);
+        out += "In this run " + broken->legend + "\n" + as_text(broken->trace, broken->outcome);
+    } else if (r.nothing_compared() && !hangs) {
+        out += fmt::format("undecided: no program has an outcome that {} speaks of, so nothing was compared\n", options.model);
+    } else if (r.ending == Ending::complete && !hangs) {
+        out += fmt::format("conforms to {}: each of the {} outcomes that the protocol shows is allowed\n", options.model, r.outcomes);
+    }
+    if (r.ending != Ending::complete || r.outcomes == 0) return out;
+    if (!r.not_shown) return out + fmt::format("and it shows all that {} allows\n", options.model);
+    return out + fmt::format("not shown, though {} allows it: {} outcomes of {} programs, as\n  {}\n  {}\n", options.model, r.unseen, r.unseen_programs, specs::one_line(r.not_shown->test),
+                             specs::text(r.not_shown->test, r.not_shown->state));
+}
+
+/// Of every command's statuses the one that the comparison ends in.
+Status status_of(const Report& r) {
+    if (r.broken || r.hangs) return status_refuted;
+    return r.ending == Ending::complete && !r.nothing_compared() ? status_holds : status_undecided;
+}
+
+nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
+    const Status status = status_of(r);
+    const char* verdict = status == status_refuted ? "refuted" : status == status_holds ? "conforms" : "undecided";
+    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"exchanges_in_threads_of_up_to", r.space.atomics}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
+                          {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs},
+                          {"hanging_programs", r.hanging}};
+    if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};
+    if (hangs) report["stuck"] = {{"program", hangs->program}, {"legend", hangs->legend}, {"trace", as_json(hangs->trace)}};
+    if (r.not_shown) report["simplest_not_shown"] = {{"program", specs::one_line(r.not_shown->test)}, {"outcome", specs::text(r.not_shown->test, r.not_shown->state)}};
+    return report;
+}
+
+}  // namespace
+
+int run_conform(ConformOptions options) {
+    WholeFile json(options.json, "JSON");
+    if (options.model.empty()) options.model = protocol(options.protocol).promised_model;
+    const specs::Model model = load_model(options.model);
+    const int threads = threads_or_all(options.threads);
+    const Report report = Comparison(options, model, threads).run();
+    std::optional<Counterexample> broken;
+    if (report.broken) broken = counterexample(options, model, *report.broken);
+    std::optional<Hang> hangs;
+    if (report.hangs) hangs = hang(options, *report.hangs);
+    // A model's file name may be no text.
+    deliver({[&] { if (!json.to_output()) say(text_of(report, options, broken, hangs)); },
+             [&] { json.commit(json_of(report, options, broken, hangs).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"); }});
+    return status_of(report);
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,26 @@
+// `tandem conform`: whether a protocol shows only what a consistency model allows, for every program up to a size.
+#pragma once
+
+#include "apps/common/catalog.hpp"
+#include "specs/operational/all_programs.hpp"
+
+namespace tandem::apps {
+
+struct ConformOptions {
+    std::string protocol;
+    Selection selection;
+    std::string model;           // empty: SC, or where accesses have scopes, SC of programs without heterogeneous races
+    int program_threads = 2;     // of a program, at most
+    int operations = 0;          // of a thread, at most; 0: as many as `specs::usual_operations` says
+    int locations = 2;           // of a program, at most; fences are used if the protocol has them, and exchanges as the next says
+    enum class Exchanges { usual, all, none } exchanges = Exchanges::usual;  // in threads as short as `specs::usual_atomics` says, in all threads, in none
+    int threads = 0;             // of the search; 0: as many as there are processors
+    std::string memory = "4G";   // limit of each search
+    double seconds = 0;          // limit of all searches; 0 for none
+    std::string json;
+};
+
+/// The whole command; returns the exit status. Throws UsageError.
+int run_conform(ConformOptions options);
+
+}  // namespace tandem::apps

@@ -1,0 +1,114 @@
+#include "apps/litmus/litmus.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "apps/common/limits.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/terminal.hpp"
+#include "apps/common/usage_error.hpp"
+#include "apps/common/work_queue.hpp"
+#include "apps/litmus/models.hpp"
+#include "apps/litmus/report.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> files(const std::vector<std::string>& named) {
+    std::vector<std::string> list;
+    for (const std::string& name : named) {
+        if (!fs::exists(name)) throw UsageError("there is no file or folder '" + name + "'");
+        if (!fs::is_directory(name)) {
+            list.push_back(name);
+            continue;
+        }
+        std::vector<std::string> inside;
+        for (const auto& entry : fs::directory_iterator(name))
+            if (entry.path().extension() == ".litmus") inside.push_back(entry.path().string());
+        if (inside.empty()) throw UsageError("the folder '" + name + "' has no *.litmus");
+        std::sort(inside.begin(), inside.end());
+        list.insert(list.end(), inside.begin(), inside.end());
+    }
+    return list;
+}
+
+Decided decide_file(const std::string& file, const std::optional<specs::Model>& model, const LitmusOptions& options) {
+    try {
+        return decide(file, whole_text(file), model, options);
+    } catch (const std::runtime_error& e) {
+        Decided unread;
+        unread.error = e.what();
+        return unread;
+    }
+}
+
+/// Throws UsageError for what does not go together, before any test is read.
+void check_use(const LitmusOptions& options) {
+    if (options.engine == "smt" && options.explained()) throw UsageError("--explain, --dot and --svg ask for the engine enumeration");
+    if (options.protocol.empty()) {
+        if (options.traces || !options.selection.variant.empty() || !options.selection.shape.empty() || !options.memory.empty())
+            throw UsageError("--variant, --shape, --traces and --memory are of a protocol: --protocol names it");
+        return;
+    }
+    if (options.explained()) throw UsageError("--explain, --dot and --svg are of a model: without --protocol they are accepted");
+    protocol(options.protocol).describe(options.selection);
+    if (!options.memory.empty()) bytes_of(options.memory);
+    if (options.engine == "smt" && options.model.empty()) throw UsageError("--engine is of a model: --model names it");
+}
+
+}  // namespace
+
+int run_litmus(const LitmusOptions& options) {
+    WholeFile json(options.json, "JSON"), dot(options.dot, "DOT"), svg(options.svg, "SVG");
+    check_use(options);
+    std::optional<specs::Model> model;
+    if (options.protocol.empty() || !options.model.empty()) model = load_model(options.model.empty() ? "sc" : options.model);
+    std::optional<InterruptWatch> watch;
+    if (!options.protocol.empty()) watch.emplace();
+    const std::vector<std::string> list = files(options.tests);
+    if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty())) throw UsageError("a picture is of one test, and " + std::to_string(list.size()) + " are named");
+    std::vector<Decided> decided(list.size());
+    const auto workers = static_cast<std::size_t>(threads_or_all(options.threads));
+    work_through(list.size(), static_cast<int>(std::min(list.size(), workers)), [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
+
+    nlohmann::json tests = nlohmann::json::array();
+    std::map<std::string, std::size_t> verdicts{{"Ok", 0}, {"No", 0}};
+    std::size_t unread = 0;
+    bool broken = false, undecided = false;
+    std::string out, dot_text, svg_text;  // of the one test that pictures are of
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const Decided& d = decided[i];
+        tests.push_back(as_json(list[i], d));
+        if (!d.error.empty()) {
+            ++unread;
+            std::cerr << "tandem: " << d.error << "\n";
+            continue;
+        }
+        ++verdicts[d.verdict()];
+        broken = broken || d.refuted();
+        undecided = undecided || d.undecided();
+        out += as_text(d, options.engine != "smt" && !d.shown);
+        if (!options.dot.empty()) dot_text = specs::as_dot(*d.test, drawings(d));
+        if (!options.svg.empty()) svg_text = specs::as_svg(*d.test, drawings(d));
+    }
+    if (list.size() > 1) {
+        out += fmt::format("{} tests: {} Ok, {} No", list.size(), verdicts["Ok"], verdicts["No"]);
+        if (const std::size_t n = verdicts["Undecided"]) out += fmt::format(", {} undecided", n);
+        if (const std::size_t n = verdicts["Hangs"]) out += fmt::format(", {} that hang", n);
+        if (unread > 0) out += fmt::format(", {} could not be read", unread);
+        out += "\n";
+    }
+    // A file's name may be no text.
+    deliver({[&] { if (!json.to_output()) say(out); }, [&] { if (!dot_text.empty()) dot.commit(dot_text); }, [&] { if (!svg_text.empty()) svg.commit(svg_text); },
+             [&] { json.commit(nlohmann::json{{"model", model ? model->title() : ""}, {"tests", tests}}.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"); }});
+    return unread > 0 ? status_unusable : broken ? status_refuted : undecided ? status_undecided : status_holds;
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,17 @@
+#include "apps/litmus/protocol_outcomes.hpp"
+
+namespace tandem::apps {
+
+ProtocolOutcomes protocol_outcomes(const Protocol& protocol, const Selection& selection, const specs::Test& test, const checker::SearchOptions& options, bool traces) {
+    const Played played = protocol.play(selection, {test});
+    PlaySearch search(played, options);
+    ProtocolOutcomes found{played.system, legend(played, played.programs->front()), {}, {}, search.result()};
+    if (const auto& place = search.hangs().front()) found.stuck = search.trace(*place);
+    for (const auto& [state, place] : search.outcomes().front()) {
+        auto& trace = found.states[state];
+        if (traces) trace = search.trace(place);
+    }
+    return found;
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,206 @@
+#include "apps/prove/anchor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <numeric>
+#include <random>
+
+#include "apps/common/words.hpp"
+#include "apps/prove/explicit_states.hpp"
+#include "checker/successors.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+constexpr std::size_t most_whole = 8;  // states of which a certificate says all
+
+std::vector<int> data_of(const model::Network& network) {
+    std::vector<int> data(static_cast<std::size_t>(network.shape()[model::Sort::value]));
+    std::iota(data.begin(), data.end(), 0);
+    return data;
+}
+
+}  // namespace
+
+std::size_t Anchor::PartsHash::operator()(const checker::Parts& parts) const {
+    std::size_t hash = 0;
+    for (const checker::Number n : parts) hash = (hash ^ n) * 0x9e3779b97f4a7c15 + (hash >> 29);
+    return hash;
+}
+
+Anchor::Anchor(const model::Network& network, const smt::Problem& problem, std::vector<int> leases)
+    : components_(network, true), problem_(problem), choices_{data_of(network), std::move(leases)}, relation_(problem, choices_) {
+    for (std::size_t e = 0; e < problem.events.size(); ++e) {
+        const smt::ProofEvent& event = problem.events[e];
+        const auto add = [&](int label) { events_[{event.node, event.channel, label}] = static_cast<int>(e); };
+        add(event.label);
+        for (const int label : event.other_data) add(label);
+    }
+    for (std::size_t c = 0; c < problem.claims.size(); ++c)
+        for (const model::Property& property : network.properties())
+            if (property.name == problem.claims[c].name && property.kind == (problem.claims[c].of_steps ? model::PropertyKind::step : model::PropertyKind::invariant))
+                judged_.emplace_back(static_cast<int>(c), &property);
+    result_.reached = smt::SampleTable(problem.variables.size());
+    result_.evidence.choices = choices_;
+}
+
+int Anchor::event_of(int node, int channel, int label) const {
+    const auto found = events_.find({node, channel, label});
+    return found == events_.end() ? -1 : found->second;
+}
+
+smt::StateVector Anchor::leaves_of(const checker::Parts& parts) const { return apps::leaves_of(problem_, components_, parts); }
+
+checker::Parts Anchor::initial(int which) {
+    const checker::Parts begun = components_.initial(which);
+    checker::Parts parts{};
+    std::copy_n(begun.begin(), components_.slots(), parts.begin());
+    return parts;
+}
+
+bool Anchor::breadth_first(std::size_t most, const Stop& stop) {
+    std::deque<checker::Parts> open;
+    std::unordered_map<checker::Parts, bool, PartsHash> seen;
+    const auto add = [&](const checker::Parts& parts) {
+        if (seen.emplace(parts, true).second) open.push_back(parts);
+    };
+    for (int i = 0; i < components_.network().initial_states(); ++i) add(initial(i));
+    for (std::size_t n = 0; !open.empty(); ++n) {
+        if (n == most || stop() || result_.stray) return false;
+        const checker::Parts parts = open.front();
+        open.pop_front();
+        for (const Successor& next : visit(parts)) add(next.parts);
+    }
+    return !result_.stray;
+}
+
+void Anchor::walk(std::size_t most, std::uint64_t seed, const Stop& stop) {
+    std::mt19937_64 random(seed);
+    const auto unit = [&] { return std::ldexp(static_cast<double>(random() >> 11), -53); };
+    const std::size_t end = result_.states + most;
+    constexpr int length = 200;
+    // In a small system all states have been visited some time: then a run without a new one would be the first of endlessly many.
+    for (int in_vain = 0; in_vain < 100 && result_.states < end && !stop() && !result_.stray; ++in_vain) {
+        std::vector<double> weights;  // some runs starve some events, so that queues fill
+        const double span = 4 * unit();
+        for (std::size_t e = 0; e < problem_.events.size(); ++e) weights.push_back(std::pow(10, -span * unit()));
+        checker::Parts parts = initial(static_cast<int>(random() % static_cast<std::uint64_t>(components_.network().initial_states())));
+        for (int i = 0; i < length && result_.states < end && !result_.stray; ++i) {
+            const std::size_t states = result_.states;
+            const std::vector<Successor> next = visit(parts);
+            if (result_.states > states) in_vain = 0;
+            if (next.empty()) break;
+            double total = 0;
+            for (const Successor& s : next) total += weights[static_cast<std::size_t>(s.event)];
+            double left = unit() * total;
+            std::size_t taken = 0;
+            while (taken + 1 < next.size() && (left -= weights[static_cast<std::size_t>(next[taken].event)]) >= 0) ++taken;
+            parts = next[taken].parts;
+        }
+    }
+}
+
+std::vector<Anchor::Successor> Anchor::visit(const checker::Parts& parts) {
+    const bool known = !visited_.emplace(parts, true).second;
+    smt::StateVector before;
+    if (!known) before = leaves_of(parts);
+    std::vector<Successor> successors;
+    std::vector<std::vector<Step>> steps(problem_.events.size());
+    for_each_successor(components_, parts, [&](const checker::Move& move, const checker::Parts& next) {
+        const int event = event_of(move.node, move.channel, move.node == checker::no_node || move.channel >= 0 ? 0 : move.step->label);
+        if (event < 0) {
+            const std::string name = move.node < 0 ? "a tick" : components_.network().nodes()[static_cast<std::size_t>(move.node)].name;
+            return found_stray(before, name + " has a step in the explicit search that is no event of the relation");
+        }
+        Successor& successor = successors.emplace_back(Successor{event, {}});
+        std::copy_n(next.begin(), components_.slots(), successor.parts.begin());  // the rest is nobody's, and may be anything
+        if (known) return;
+        Step& step = steps[static_cast<std::size_t>(event)].emplace_back(Step{move.step->outcomes, leaves_of(next), 0});
+        for (const auto& [claim, property] : judged_)
+            if (property->kind == model::PropertyKind::step && (move.step->broken >> property->number & 1) != 0) step.broken |= 1u << claim;
+    });
+    if (known || result_.stray) return successors;
+    ++result_.states;
+    smt::StateVector all = before;
+    smt::add_defined_values(problem_, all);
+    result_.reached.add(all);
+    if (!judged_alike(parts, all)) return successors;
+    const std::size_t witnesses = result_.evidence.steps.size();
+    for (std::size_t e = 0; e < steps.size(); ++e)
+        if (!compare(e, before, steps[e])) return successors;
+    if (result_.evidence.steps.size() > witnesses && result_.evidence.whole.size() < most_whole) {
+        smt::Evidence::Whole whole{before, {}};
+        for (const auto& of_event : steps) {
+            auto& after = whole.after.emplace_back();
+            for (const Step& step : of_event) after.push_back(step.after);
+        }
+        result_.evidence.whole.push_back(std::move(whole));
+    }
+    return successors;
+}
+
+bool Anchor::judged_alike(const checker::Parts& parts, const smt::StateVector& state) {
+    std::vector<const void*> objects;
+    std::vector<model::MessageInFlight> messages;
+    for (const auto& [claim, property] : judged_) {
+        if (property->kind != model::PropertyKind::invariant) continue;
+        const auto& clauses = problem_.claims[static_cast<std::size_t>(claim)].clauses;
+        const bool claimed = std::all_of(clauses.begin(), clauses.end(), [&](const smt::Clause& c) { return c.holds(state.data()); });
+        if (components_.network().holds(property->number, components_.raw(parts, objects, messages)) == claimed) continue;
+        found_stray(state, fmt::format("{} {} here in the explicit search, and what is claimed {}", property->name, claimed ? "fails" : "holds", claimed ? "holds" : "fails"));
+        return false;
+    }
+    return true;
+}
+
+/// Sorts the explicit steps, and leaves each once.
+bool Anchor::compare(std::size_t event, const smt::StateVector& before, std::vector<Step>& explicit_steps) {
+    std::vector<smt::RelationStep> found = relation_.steps(event, before);
+    std::vector<Step> of_relation;
+    for (const smt::RelationStep& step : found) of_relation.push_back({step.outcomes, step.after, step.broken});
+    for (std::vector<Step>* steps : {&explicit_steps, &of_relation}) {
+        std::sort(steps->begin(), steps->end());
+        steps->erase(std::unique(steps->begin(), steps->end()), steps->end());
+    }
+    result_.steps += explicit_steps.size();
+    if (explicit_steps == of_relation) {
+        for (const smt::RelationStep& step : found) {
+            result_.outcomes |= step.outcomes;
+            result_.paths.insert(step.path);
+            if (witnessed_.emplace(event, step.outcomes).second) result_.evidence.steps.push_back({event, before, step.after, step.chosen});
+        }
+        return true;
+    }
+    const auto first_missing = [](const std::vector<Step>& of, const std::vector<Step>& in) {
+        return std::find_if(of.begin(), of.end(), [&](const Step& step) { return !std::binary_search(in.begin(), in.end(), step); });
+    };
+    const auto lost = first_missing(explicit_steps, of_relation), added = first_missing(of_relation, explicit_steps);
+    if (lost == explicit_steps.end()) found_stray(before, told(event, *added) + " is a path of the relation, and no step of the explicit search");
+    else if (added == of_relation.end() || added->outcomes != lost->outcomes) found_stray(before, told(event, *lost) + " is a step of the explicit search, and no path of the relation");
+    else {
+        if (lost->after == added->after) return found_stray(before, told(event, *lost) + " breaks a property of steps in one of both, and not in the other"), false;
+        const auto [is, said] = std::mismatch(lost->after.begin(), lost->after.end(), added->after.begin());
+        const auto v = static_cast<std::size_t>(is - lost->after.begin());
+        found_stray(before, fmt::format("{} leads elsewhere: {} is {} after it in the explicit search, and {} in the relation", told(event, *lost), problem_.variables[v].name, *is, *said));
+    }
+    return false;
+}
+
+std::string Anchor::told(std::size_t event, const Step& step) const {
+    std::vector<std::string> names;
+    for (std::size_t o = 0; o < problem_.outcomes.size(); ++o)
+        if (step.outcomes >> o & 1) names.push_back(problem_.outcomes[o]);
+    return problem_.events[event].name + (names.empty() ? "" : " (" + join(names, ", ") + ")");
+}
+
+void Anchor::found_stray(smt::StateVector before, std::string what) {
+    if (result_.stray) return;
+    if (before.size() < problem_.variables.size()) smt::add_defined_values(problem_, before);
+    result_.stray = {std::move(what), std::move(before)};
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,450 @@
+// Finds an inductive invariant that implies the properties, or a run that breaks one, and says so.
+#include "apps/prove/prove.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <thread>
+
+#include "apps/common/limits.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/terminal.hpp"
+#include "apps/common/words.hpp"
+#include "apps/common/work_queue.hpp"
+#include "apps/prove/anchor.hpp"
+#include "apps/prove/explicit_states.hpp"
+#include "apps/prove/replay.hpp"
+#include "apps/prove/report.hpp"
+#include "smt/prove/certificate.hpp"
+#include "smt/prove/cone.hpp"
+#include "smt/prove/embedding.hpp"
+#include "smt/prove/houdini.hpp"
+#include "smt/prove/possible.hpp"
+#include "smt/prove/readable.hpp"
+#include "smt/prove/unrolling.hpp"
+#include "smt/prove/verify.hpp"
+#include "smt/prove/walker.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+constexpr unsigned work_limit = 400'000'000;  // of one question to Z3
+
+/// With the width of the clock as part of the shape.
+ProveOptions with_clock(ProveOptions options) {
+    if (options.bits == 0) return options;
+    const std::string& clock = protocol(options.protocol).clock;
+    if (clock.empty()) throw UsageError(options.protocol + " has no clock that is reset: --bits goes with a protocol that has a largest timestamp");
+    if (options.method != "induction") throw UsageError("--bits goes with --method induction: bmc takes the width from the shape (" + clock + "=)");
+    options.selection.shape += fmt::format("{}{}={}", options.selection.shape.empty() ? "" : ",", clock, (1 << options.bits) - 1);
+    return options;
+}
+
+class Prover {
+public:
+    explicit Prover(const ProveOptions& options)
+        : options_(with_clock(options)), limits_(options.method == "bmc" ? smt::Limits::all : options.bits > 0 ? smt::Limits::clock : smt::Limits::none),
+          problem_(protocol(options.protocol).problem(options_.selection, limits_)), explored_(protocol(options.protocol).explored(options_.selection, limits_)) {
+        if (options.alter) options.alter(problem_);
+        for (std::size_t c = 0; c < problem_.claims.size(); ++c)
+            if (options.properties.empty() || std::find(options.properties.begin(), options.properties.end(), problem_.claims[c].name) != options.properties.end())
+                claims_.push_back(static_cast<int>(c));
+        std::vector<std::string> names;
+        for (const smt::Claim& claim : problem_.claims) names.push_back(claim.name);
+        for (const std::string& name : options.properties)
+            if (std::find(names.begin(), names.end(), name) == names.end())
+                throw UsageError("no property '" + name + "' can be proved: " + join(names, ", ") + " are accepted");
+        leave_out_what_says_nothing(options);
+        report_.system = problem_.description;
+        report_.method = options.method;
+        report_.facts.push_back(fmt::format("{} variables, {} events, {} paths{}", problem_.variables.size(), problem_.events.size(), problem_.paths.size(),
+                                            limits_ == smt::Limits::all     ? ""
+                                            : limits_ == smt::Limits::clock ? fmt::format("; timestamps of {} bits, which are reset, leases up to half of them, any data", options.bits)
+                                                                            : "; any moments, leases and data, whatever the shape says"));
+    }
+
+    ProofReport prove() {
+        // Z3 may think for long about one question: it is told when time is up.
+        const std::jthread watch([this](std::stop_token done) {
+            for (; !done.stop_requested(); std::this_thread::sleep_for(std::chrono::milliseconds(50)))
+                if (stop()) smt::Solver::interrupt_all();
+        });
+        try {
+            if (!is_of_the_text()) put(Verdict::undecided);
+            else if (options_.method == "induction") by_induction();
+            else by_unrolling();
+        } catch (const smt::Solver::Stopped& stopped) {
+            clear_line();
+            if (report_.properties.empty()) put(Verdict::undecided);
+            report_.ending = stop() ? why_stopped() : std::string("Z3 has stopped: ") + stopped.what();
+        }
+        report_.seconds = elapsed();
+        return report_;
+    }
+    const smt::Problem& problem() const { return problem_; }
+    const std::vector<smt::Clause>& invariant() const { return invariant_; }
+    const std::vector<int>& proved() const { return proved_; }
+    /// How many paths each event has, and which are possible.
+    const std::vector<smt::PathCount>& events() const { return events_; }
+    const smt::Evidence& evidence() const { return anchor_->result().evidence; }
+
+private:
+    /// Claims that the shape gives no room to fail. Data are unbounded in a proof by induction.
+    void leave_out_what_says_nothing(const ProveOptions& options) {
+        const auto network = protocol(options.protocol).make(options_.selection, true);
+        model::Shape shape = network->shape();
+        if (options.method != "bmc") shape[model::Sort::value] = model::max_values;
+        std::erase_if(claims_, [&](int c) {
+            const std::string& name = problem_.claims[static_cast<std::size_t>(c)].name;
+            for (const model::Property& property : network->properties()) {
+                const std::string lacks = property.name == name ? lacking(property.needs, shape) : "";
+                if (lacks.empty()) continue;
+                if (!options.properties.empty()) throw UsageError(name + " says nothing in this shape: it needs " + lacks);
+                report_.facts.push_back(name + " says nothing in this shape and is not proved: it needs " + lacks);
+                return true;
+            }
+            return false;
+        });
+        if (claims_.empty()) throw UsageError("no property says anything in this shape: a larger one is accepted");
+    }
+
+    double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+    bool stop() const { return InterruptWatch::flag() || (options_.seconds > 0 && elapsed() > options_.seconds); }
+    std::string why_stopped() const { return InterruptWatch::flag() ? "it was interrupted" : "the time limit was reached (--timeout)"; }
+    void show(const std::string& line) {
+        if (!isatty(STDERR_FILENO) || elapsed() - shown_ < 0.3) return;
+        shown_ = elapsed();
+        std::cerr << "\r\033[K" << line << std::flush;
+    }
+    static void clear_line() {
+        if (isatty(STDERR_FILENO)) std::cerr << "\r\033[K" << std::flush;
+    }
+    void put(Verdict v) {
+        for (const int c : claims_) report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, v);
+    }
+
+    /// Whether the relation is what the explicit search explores, as far as states are compared. If not, nothing that is proved of it is said of the text.
+    bool is_of_the_text() {
+        show("comparing steps");
+        anchor_.emplace(*explored_.network, problem_, explored_.leases);
+        anchor_->breadth_first(options_.compared / 2, [&] { return stop(); });
+        anchor_->walk(options_.compared - std::min(options_.compared, anchor_->result().states), options_.seed, [&] { return stop(); });
+        clear_line();
+        const Anchored& compared = anchor_->result();
+        if (compared.stray) {
+            report_.ending = "the relation is not that of the explicit search: " + compared.stray->what;
+            report_.run.push_back("In this state:");
+            tell(compared.stray->before);
+            return false;
+        }
+        if (!smt::begins(problem_, work_limit)) report_.ending = "there is no initial state";
+        else if (stop()) report_.ending = why_stopped() + " before the first question to Z3";
+        report_.facts.push_back(fmt::format("in {} states of the explicit search it has the relation's steps and no others: {} steps", compared.states, compared.steps));
+        return report_.ending.empty();
+    }
+
+    void by_induction() {
+        smt::Walker walker(problem_, options_.seed);
+        smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
+        show("exploring states");
+        const ExploredStates explored = add_explored(*explored_.network, problem_, options_.explored, [&] { return stop(); }, samples.states);
+        all_explored_ = explored.all;
+        if (stop()) {
+            clear_line();
+            report_.ending = why_stopped() + " before the first question to Z3";
+            return put(Verdict::undecided);
+        }
+        const auto [proof, counts] = found(problem_, samples.states, claims_, "", [&](const smt::Candidates& candidates) {
+            return limits_ == smt::Limits::clock ? of_each_era(candidates.eras()) : problem_.suggested;
+        });
+        clear_line();
+        report_.facts.push_back(fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states, {} of them of the explicit search", counts.situations,
+                                            counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(), explored.added));
+        if (proof.suggested > 0) report_.facts.push_back(fmt::format("{} clauses suggested, {} of them in vain", proof.suggested, proof.suggested_in_vain));
+        if (proof.learnt > 0) report_.facts.push_back(fmt::format("{} clauses learnt from states that no candidate excludes; the explicit search has all states", proof.learnt));
+        report_.facts.push_back(fmt::format("{} candidates used, {} tried and found not inductive, {} questions to Z3", proof.invariant.size(),
+                                            proof.died_in_induction, proof.checks));
+        std::vector<int> proved;
+        for (const int c : claims_)
+            if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) proved.push_back(c);
+        if (proved.size() < claims_.size()) {
+            report_.ending = stop() ? why_stopped() : proof.left ? "Z3 could not decide a question" : "no candidates suffice";
+            if (proof.left) report_.left = what_is_left(proof);
+            for (const auto& cti : proof.counterexamples)
+                if (report_.run.empty()) tell(cti, problem_.claims[static_cast<std::size_t>(cti.claim)].name + " is broken by this step, from a state that no candidate excludes");
+            if (proof.lost_suggestion) tell(proof.lost_suggestion->second, "this was suggested, and this step breaks it: " + smt::readable(problem_, proof.lost_suggestion->first));
+        }
+        if (!proved.empty()) confirm(proof, proved, samples.states);
+        for (const int c : claims_)
+            report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name,
+                                            std::find(proved.begin(), proved.end(), c) == proved.end() ? Verdict::undecided : Verdict::proved);
+        for (const smt::Clause& clause : proof.invariant) report_.invariant.push_back(smt::readable(problem_, clause));
+        happened(samples.outcomes);
+    }
+
+    std::string what_is_left(const smt::Proof& proof) const {
+        const std::string event = proof.left->event < 0 ? "" : problem_.events[static_cast<std::size_t>(proof.left->event)].name;
+        const std::string clause = proof.left->clause ? smt::readable(problem_, *proof.left->clause) : "what is claimed of steps";
+        const std::string others = proof.open > 1 ? fmt::format(" ({} more clauses are open)", proof.open - 1) : "";
+        return event.empty() ? fmt::format("whether this holds at first: {}{}", clause, others) : fmt::format("whether this still holds when {}: {}{}", event, clause, others);
+    }
+
+    struct Found {
+        smt::Proof proof;
+        smt::CandidateCounts counts;
+    };
+    using Suggest = std::function<std::vector<smt::Clause>(const smt::Candidates&)>;
+    /// What candidates and suggestions prove of a system; where they do not suffice, with what the proof of a larger one suggests. `of` says which system it is, if it is not the one that was asked for.
+    Found found(const smt::Problem& problem, const smt::SampleTable& states, const std::vector<int>& claims, const std::string& of, const Suggest& suggested) {
+        show(of + "forming candidates");
+        smt::Candidates candidates(problem, claims, states);
+        smt::Proof proof = proof_by(problem, candidates, claims, suggested(candidates), of);
+        std::vector<int> lost;
+        for (const int c : claims)
+            if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::not_inductive) lost.push_back(c);
+        if (lost.empty() || proof.left || stop()) return {std::move(proof), candidates.counts()};
+        if (&problem == &problem_ && can_learn(states, lost)) return by_learning(states, claims, suggested);
+        const std::vector<smt::Clause> larger = of_larger(problem, lost);
+        if (larger.empty()) return {std::move(proof), candidates.counts()};
+        smt::Candidates anew(problem, claims, states);  // without what the attempt that failed has taught
+        proof = proof_by(problem, anew, claims, larger, of);
+        return {std::move(proof), anew.counts()};
+    }
+    /// Whether samples tell which clauses hold: the search has found all states, none breaks one of these claims, and no node or message has moments, which are
+    /// unbounded in a proof alone. (Data are, too, but two of them show what is equal to what.)
+    bool can_learn(const smt::SampleTable& states, const std::vector<int>& claims) const {
+        for (const smt::Segment& s : problem_.segments)
+            if (s.kind != smt::Segment::Kind::monitor && has_moments(s)) return false;
+        return all_explored_ && std::none_of(claims.begin(), claims.end(), [&](int c) {
+            const auto& clauses = problem_.claims[static_cast<std::size_t>(c)].clauses;
+            return std::any_of(clauses.begin(), clauses.end(), [&](const smt::Clause& clause) { return states.refuting(clause, 0, states.size()).has_value(); });
+        });
+    }
+    bool has_moments(const smt::Segment& s) const {
+        const auto first = problem_.variables.begin() + s.first;
+        return std::any_of(first, first + s.places * s.leaves + (s.kind == smt::Segment::Kind::channel ? 1 : 0),
+                           [](const smt::StateVariable& v) { return v.type->name == "time" || smt::is_instant(*v.type); });
+    }
+    Found by_learning(const smt::SampleTable& states, const std::vector<int>& claims, const Suggest& suggested) {
+        smt::Candidates candidates(problem_, claims, states);  // without what the attempt that failed has taught
+        smt::Learner learner(problem_, smt::cone_of_influence(problem_, claims), smt::renamings(problem_), states);
+        smt::Proof proof = proof_by(problem_, candidates, claims, suggested(candidates), "learning: ", &learner);
+        return {std::move(proof), candidates.counts()};
+    }
+    Found found(const smt::Problem& problem, const std::vector<int>& claims, const std::string& of) {
+        smt::Walker walker(problem, options_.seed);
+        const smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
+        if (stop()) return {};
+        return found(problem, samples.states, claims, of, [&](const smt::Candidates&) { return problem.suggested; });
+    }
+    smt::Proof proof_by(const smt::Problem& problem, smt::Candidates& candidates, const std::vector<int>& claims, const std::vector<smt::Clause>& suggested, const std::string& of,
+                        smt::Learner* learner = nullptr) {
+        smt::Houdini houdini(problem, &candidates, work_limit, threads_or_all(options_.threads));
+        houdini.suggest(suggested);
+        if (learner) houdini.learn_with(*learner);
+        return houdini.prove(claims, [&] { return stop(); }, [&](const smt::Houdini& h) {
+            show(fmt::format("{}{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", of, h.proved(), h.open(), h.dead(), h.checks(), elapsed()));
+        });
+    }
+
+    /// What holds as long as no clock ends, said of each era.
+    std::vector<smt::Clause> of_each_era(const smt::Eras& eras) {
+        const smt::Problem endless = protocol(options_.protocol).problem(options_.selection, smt::Limits::none);
+        return eras.relative(found(endless, claims_, "clocks without end: ").proof.invariant);
+    }
+
+    /// What the proof of two of each sort says of a system that has only one of some, if there is one of any of these claims: with one block, or one SM, less happens, and
+    /// what samples show are accidents of that.
+    std::vector<smt::Clause> of_larger(const smt::Problem& problem, const std::vector<int>& claims) {
+        if (limits_ == smt::Limits::clock && &problem == &problem_) return {};  // what holds of clocks without end is said of each era already
+        std::vector<int> extents;
+        std::string shape = options_.selection.shape;
+        for (const model::Sort sort : {model::Sort::core, model::Sort::thread, model::Sort::address}) {
+            const std::string& key = protocol(options_.protocol).extents[static_cast<std::size_t>(sort)];
+            if (key.empty()) return {};
+            extents.push_back(problem.shape[sort]);
+            shape += fmt::format("{}{}=2", shape.empty() ? "" : ",", key);
+        }
+        if (std::ranges::max(extents) > 2 || std::ranges::min(extents) == 2) return {};
+        const smt::Problem larger = protocol(options_.protocol).problem({options_.selection.variant, shape}, smt::Limits::none);
+        const smt::Proof proof = found(larger, claims, "two of each sort: ").proof;
+        if (proof.verdicts.empty()) return {};
+        std::vector<int> proved;
+        for (const int c : claims)
+            if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) proved.push_back(c);
+        report_.facts.push_back(fmt::format("no candidates sufficed; of two of each sort {} of {} properties that are left could be proved{}", proved.size(), claims.size(),
+                                            proved.empty() ? "" : ", and that invariant was suggested"));
+        if (proved.empty()) return {};
+        return smt::as_seen_by(problem, larger, smt::whole_invariant(larger, proof.invariant, proved));
+    }
+
+    /// Checks the invariant anew; what it does not confirm is not proved.
+    void confirm(const smt::Proof& proof, std::vector<int>& proved, const smt::SampleTable& samples) {
+        invariant_ = smt::whole_invariant(problem_, proof.invariant, proved);
+        show("checking the invariant from the beginning");
+        const auto flaw = smt::flaw(problem_, invariant_, proof.lemmas, proved, work_limit, [&] { return stop(); }, threads_or_all(options_.threads));
+        clear_line();
+        if (flaw) {
+            report_.ending = "the invariant could not be confirmed: " + *flaw;
+            return proved.clear();
+        }
+        if (!holds_where_reached(invariant_, {&samples, &anchor_->result().reached})) return proved.clear();
+        proved_ = proved;
+        report_.facts.push_back(fmt::format("confirmed from the beginning: {} clauses, initial states, {} events, {} states that are reached", invariant_.size(), problem_.events.size(),
+                                            samples.size() + anchor_->result().reached.size()));
+        note_possible();
+    }
+
+    /// Whether the clauses hold in all these states. An invariant that excludes one is of another system, however inductive it is.
+    bool holds_where_reached(const std::vector<smt::Clause>& clauses, const std::vector<const smt::SampleTable*>& tables) {
+        for (const smt::SampleTable* table : tables)
+            if (const auto excluded = smt::excluded(clauses, *table)) {
+                report_.ending = "what was found does not hold in a state that is reached: " + smt::readable(problem_, excluded->clause);
+                report_.run.push_back("In this state:");
+                tell(table->state(excluded->sample));
+                return false;
+            }
+        return true;
+    }
+
+    /// What the invariant rules out.
+    void note_possible() {
+        show("asking which paths are possible");
+        const std::vector<smt::Possible> possible = smt::possible_paths(problem_, invariant_, anchor_->result().paths, work_limit, [&] { return stop(); });
+        clear_line();
+        for (const smt::Possible p : possible) report_.paths.add(p);
+        const std::vector<smt::PathCount> outcomes = smt::by_outcome(problem_, possible), events = smt::by_event(problem_, possible);
+        for (std::size_t o = 0; o < outcomes.size(); ++o)
+            if (outcomes[o].paths > 0) report_.outcomes.push_back({problem_.outcomes[o], outcomes[o]});
+        for (std::size_t e = 0; e < events.size(); ++e) report_.events.push_back({problem_.events[e].name, events[e]});
+        events_ = events;
+    }
+
+    /// What shows that the proof is of something that happens.
+    void happened(std::uint64_t outcomes) {
+        std::uint64_t possible = 0;
+        for (const smt::Path& path : problem_.paths) possible |= path.outcomes;
+        std::vector<std::string> missing;
+        for (std::size_t o = 0; o < problem_.outcomes.size(); ++o)
+            if ((possible & ~outcomes) >> o & 1) missing.push_back(problem_.outcomes[o]);
+        report_.facts.push_back(fmt::format("{} of the {} outcomes that a path has occurred in the runs{}", std::popcount(possible & outcomes), std::popcount(possible),
+                                            missing.empty() ? "" : ", not: " + join(missing, ", ")));
+    }
+
+    void tell(const smt::StateVector& state) {
+        for (const std::string& line : smt::readable(problem_, state)) report_.run.push_back("    " + line);
+    }
+    void tell(const smt::CounterexampleToInduction& cti, const std::string& what) {
+        const smt::Path& path = problem_.paths[static_cast<std::size_t>(cti.path)];
+        report_.run.push_back("Not inductive: " + what);
+        tell(cti.before);
+        report_.run.push_back(fmt::format("  {}  ({})", problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
+    }
+
+    void by_unrolling() {
+        const auto progress = [&](int k) { show(fmt::format("{} {}, {:.0f} s", k, options_.method == "bmc" ? "rounds" : "steps", elapsed())); };
+        const bool k_inductive = options_.method == "k-induction";
+        const smt::BoundedAnswer answer = (k_inductive ? smt::k_induction : smt::bounded_check)(problem_, claims_, options_.depth, work_limit, [&] { return stop(); }, progress);
+        clear_line();
+        using Answer = smt::BoundedAnswer::Verdict;
+        switch (answer.verdict) {
+            case Answer::proved:
+                put(holds_where_reached(smt::whole_invariant(problem_, {}, claims_), {&anchor_->result().reached}) ? Verdict::proved : Verdict::undecided);
+                report_.facts.push_back(fmt::format("{}-inductive", answer.depth));
+                break;
+            case Answer::holds_so_far:
+                put(Verdict::undecided);
+                report_.ending = fmt::format("{} runs of {} {} break nothing, and longer ones were not looked at (--depth)", k_inductive ? "as far as was tried," : "all", answer.depth,
+                                             k_inductive ? "steps" : "rounds of events that do not concern each other");
+                break;
+            case Answer::undecided:
+                put(Verdict::undecided);
+                report_.ending = stop() ? why_stopped() : "Z3 could not decide";
+                report_.ending += fmt::format("; {} {} were covered", std::max(answer.depth, 0), k_inductive ? "steps" : "rounds");
+                break;
+            case Answer::refuted:
+                if (!k_inductive && !follow(answer)) return put(Verdict::undecided);
+                for (const int c : claims_)
+                    report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, c == answer.claim ? Verdict::refuted : Verdict::undecided);
+                if (k_inductive) tell(answer);
+        }
+    }
+    /// Only what the checker's system can follow is a counterexample.
+    bool follow(const smt::BoundedAnswer& answer) {
+        const auto network = protocol(options_.protocol).make(options_.selection, true);
+        const std::string& property = problem_.claims[static_cast<std::size_t>(answer.claim)].name;
+        const auto followed = replay(*network, problem_, answer.run, property);
+        if (const Refusal* refusal = std::get_if<Refusal>(&followed)) {
+            report_.ending = fmt::format("the checker does not follow the run that Z3 gives for {}: {}", property, refusal->why);
+            return false;
+        }
+        report_.trace = std::get<checker::Trace>(followed);
+        report_.facts.push_back(fmt::format("found in {} rounds; the checker follows the run, step by step", answer.depth));
+        return true;
+    }
+    void tell(const smt::BoundedAnswer& answer) {
+        report_.run.push_back(fmt::format("A run to a violation of {}: {} steps", problem_.claims[static_cast<std::size_t>(answer.claim)].name, answer.run.paths.size()));
+        for (std::size_t k = 0; k < answer.run.paths.size(); ++k) {
+            const smt::Path& path = problem_.paths[static_cast<std::size_t>(answer.run.paths[k])];
+            report_.run.push_back(fmt::format("{:3}. {}  ({})", k + 1, problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
+            for (std::size_t v = 0; v < problem_.variables.size(); ++v)
+                if (const int was = answer.run.states[k][v], is = answer.run.states[k + 1][v]; was != is)
+                    report_.run.push_back(fmt::format("         {} = {} (was {})", problem_.variables[v].name, smt::readable(problem_, static_cast<int>(v), is),
+                                                      smt::readable(problem_, static_cast<int>(v), was)));
+        }
+    }
+
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();  // before the problem is built, which takes seconds
+    ProveOptions options_;
+    smt::Limits limits_;
+    smt::Problem problem_;
+    Explored explored_;
+    bool all_explored_ = false;  // its states are among the samples
+    std::optional<Anchor> anchor_;
+    std::vector<int> claims_, proved_;
+    std::vector<smt::Clause> invariant_;
+    std::vector<smt::PathCount> events_;
+    ProofReport report_;
+    double shown_ = -1;
+};
+
+/// Throws UsageError unless the folder is new or empty.
+void check_folder(const std::string& folder) {
+    std::error_code ignored;
+    if (folder.empty() || !std::filesystem::exists(folder, ignored)) return;
+    if (!std::filesystem::is_directory(folder, ignored) || !std::filesystem::is_empty(folder, ignored))
+        throw UsageError("the certificate folder '" + folder + "' is in use: a new or an empty folder is accepted");
+}
+
+void write_certificate(const std::string& folder, const Prover& prover) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved(), prover.evidence(), prover.events())) {
+        const std::filesystem::path path = std::filesystem::path(folder) / file.name;
+        write_file(path.string(), file.text, "certificate");
+        if (file.executable) std::filesystem::permissions(path, std::filesystem::perms::owner_exec | std::filesystem::perms::group_exec | std::filesystem::perms::others_exec, std::filesystem::perm_options::add, failed);
+    }
+}
+
+}  // namespace
+
+int run_prove(const ProveOptions& options) {
+    if (!options.certificate.empty() && options.method != "induction") throw UsageError("--certificate goes with --method induction");
+    check_folder(options.certificate);
+    WholeFile json(options.json, "JSON");
+    const InterruptWatch watch;
+    smt::Solver::limit_memory(memory_at_hand() / 2);  // samples and problem need some, too
+    Prover prover(options);
+    const ProofReport report = prover.prove();
+    const Verdict verdict = report.verdict();
+    deliver({[&] { if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, prover); },
+             [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }});
+    return verdict == Verdict::proved ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,33 @@
+// `tandem prove`: proofs for unbounded timestamps, leases and data, or bounded runs, with Z3.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "apps/common/catalog.hpp"
+
+namespace tandem::apps {
+
+struct ProveOptions {
+    std::string protocol;
+    Selection selection;
+    std::vector<std::string> properties;  // by name; all that can be proved if empty
+    std::string method = "induction";     // or k-induction, bmc
+    int depth = 12;                       // of bmc and k-induction, in steps
+    double seconds = 0;                   // 0: no limit
+    std::uint64_t seed = 1;               // of the runs whose states refute candidates
+    std::size_t samples = 1'000'000;        // such states
+    std::size_t explored = 100'000;         // states of the explicit search that do the same
+    std::size_t compared = 4'000;           // states in which the relation's steps are compared with those of the explicit search
+    int bits = 0;                         // of a clock that is reset; 0: moments are unbounded
+    int threads = 0;                      // of induction; 0: as many as there are processors
+    bool invariant = false;               // print all of the invariant
+    std::string certificate, json;        // a folder; a file, or "-"
+    std::function<void(smt::Problem&)> alter{};  // changes the problem before it is looked at: for tests, that see whether a change is noticed
+};
+
+/// The whole command; returns the exit status.
+int run_prove(const ProveOptions& options);
+
+}  // namespace tandem::apps

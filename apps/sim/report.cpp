@@ -1,0 +1,123 @@
+#include "apps/sim/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tandem::apps {
+
+namespace {
+
+double share(std::uint64_t part, std::uint64_t whole) { return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole); }
+
+/// The counts that the paper speaks of, by the names that protocols give them.
+std::vector<perfsim::Counter> l1_lines(const perfsim::Statistics& s) {
+    std::vector<perfsim::Counter> lines;
+    const auto add = [&](const char* name, std::uint64_t count) { lines.push_back({name, count}); };
+    add("hits", s.outcome("load_hit") + s.outcome("load_hit_under_store"));
+    add("misses", s.outcome("load_miss"));
+    add("expired", s.outcome("load_expired"));
+    add("merged with a miss", s.outcome("load_merged"));
+    add("behind a store", s.outcome("load_waits_for_store"));
+    add("renewed without data", s.outcome("read_renewed"));
+    add("renewed for others", s.outcome("renewal_sent"));
+    add("evictions", s.l1_evictions);
+    return lines;
+}
+
+/// A text whose cache has other names than the paper's: all that it did.
+std::string by_outcome(const perfsim::Statistics& s) {
+    std::string out = "\noutcomes of the text\n";
+    for (const auto& c : s.outcomes)
+        if (c.count > 0) out += fmt::format("  {:<22} {:>14}\n", c.name, c.count);
+    return out + fmt::format("\nL1: {} accesses, {} evictions\n", s.l1_lookups, s.l1_evictions);
+}
+
+std::string counted_by_workload(const perfsim::WorkloadReport& counted) {
+    std::string out;
+    if (!counted.counts.empty()) out += "\ncounted by the workload\n";
+    for (const auto& c : counted.counts) out += fmt::format("  {:<22} {:>14}\n", c.name, c.count);
+    if (!counted.operations.empty()) out += "\nsynchronization           number  cycles each\n";
+    for (const auto& [kind, cost] : counted.operations) out += fmt::format("  {:<20} {:>9} {:>12.1f}\n", kind, cost.operations, static_cast<double>(cost.cycles) / static_cast<double>(cost.operations));
+    return out;
+}
+
+nlohmann::json as_json(const perfsim::WorkloadReport& counted) {
+    nlohmann::json counts = nlohmann::json::object(), operations = nlohmann::json::object();
+    for (const auto& c : counted.counts) counts[c.name] = c.count;
+    for (const auto& [kind, cost] : counted.operations) operations[kind] = {{"operations", cost.operations}, {"cycles", cost.cycles}};
+    return {{"counts", counts}, {"synchronization", operations}, {"group_cycles", counted.group_cycles}};
+}
+
+}  // namespace
+
+std::string as_text(const SimReport& report) {
+    const perfsim::Statistics& s = report.statistics;
+    std::string out = fmt::format("{} {} on machine {}, workload {} size {} seed {}\n", report.protocol, report.variant, report.machine, report.workload,
+                                  report.options.size, report.options.seed);
+    for (const auto& [name, value] : report.options.settings) out += fmt::format("{} {}\n", name, value);
+    out += fmt::format("{} cycles, {} instructions, {} of them to memory, {} block accesses\n", s.cycles, s.instructions, s.memory_instructions, s.accesses);
+    std::uint64_t sm_cycles = 0;
+    for (const auto& c : s.stalled) sm_cycles += c.count;
+    out += "\ncycles of the SMs\n";
+    for (const auto& c : s.stalled)
+        if (c.count > 0) out += fmt::format("  {:<16} {:>14} {:>6.1f}%\n", c.name == "none" ? "issuing" : c.name, c.count, share(c.count, sm_cycles));
+    out += "\nmessages                  number          flits          bytes\n";
+    for (const auto& t : s.traffic)
+        if (t.messages > 0) out += fmt::format("  {:<14} {:>14} {:>14} {:>14}\n", t.name, t.messages, t.flits, t.bytes);
+    const bool names_hits = std::any_of(s.outcomes.begin(), s.outcomes.end(), [](const auto& c) { return c.name == "load_hit"; });
+    if (s.l1_lookups > 0 && !names_hits) {
+        out += by_outcome(s);
+    } else {
+        out += "\nloads of blocks in L1\n";
+        for (const auto& line : l1_lines(s)) out += fmt::format("  {:<22} {:>14}\n", line.name, line.count);
+    }
+    out += counted_by_workload(report.counted);
+    out += fmt::format("\nL2: {} accesses, {} evictions; DRAM: {} reads, {} writes, {} activations\n", s.l2_lookups, s.l2_evictions, s.dram_reads, s.dram_writes,
+                       s.dram_activations);
+    double energy = 0;
+    for (const auto& e : report.energy) energy += e.nanojoules;
+    out += fmt::format("\nenergy: {:.4g} mJ", energy / 1e6);
+    for (const auto& e : report.energy) out += fmt::format("{} {} {:.1f}%", &e == &report.energy.front() ? " =" : ",", e.component, 100 * e.nanojoules / energy);
+    const double accesses = static_cast<double>(s.memory_instructions) / report.seconds;
+    out += fmt::format("\n\nsimulated in {:.2f} s of processor time: {:.2f} million memory instructions a second", report.seconds, accesses / 1e6);
+    if (report.judged > 0) out += fmt::format("; the monitor judged {} times, which took {:.2f} s of them, and found {}", report.judged, report.judging, report.result.find("does not hold") == std::string::npos ? "nothing" : "something");
+    out += fmt::format("\n\nresult: {}\n", report.result);
+    return out;
+}
+
+nlohmann::json as_json(const SimReport& report) {
+    const perfsim::Statistics& s = report.statistics;
+    nlohmann::json stalls, outcomes, traffic = nlohmann::json::array();
+    for (const auto& c : s.stalled) stalls[c.name == "none" ? "issuing" : c.name] = c.count;
+    for (const auto& c : s.outcomes) outcomes[c.name] = c.count;
+    nlohmann::json l1, energy;
+    for (const auto& c : l1_lines(s)) l1[c.name] = c.count;
+    for (const auto& e : report.energy) energy[e.component] = e.nanojoules;
+    for (const auto& t : s.traffic) traffic.push_back({{"name", t.name}, {"messages", t.messages}, {"flits", t.flits}, {"bytes", t.bytes}});
+    return {{"protocol", report.protocol},
+            {"variant", report.variant},
+            {"workload", report.workload},
+            {"machine", report.machine},
+            {"size", report.options.size},
+            {"seed", report.options.seed},
+            {"settings", report.options.settings},
+            {"counted", as_json(report.counted)},
+            {"result", report.result},
+            {"seconds", report.seconds},
+            {"cycles", s.cycles},
+            {"instructions", s.instructions},
+            {"memory_instructions", s.memory_instructions},
+            {"accesses", s.accesses},
+            {"sm_cycles", stalls},
+            {"l1", l1},
+            {"energy_nj", energy},
+            {"monitor", report.judged},
+            {"monitor_seconds", report.judging},
+            {"outcomes", outcomes},
+            {"traffic", traffic},
+            {"dram", {{"reads", s.dram_reads}, {"writes", s.dram_writes}, {"activations", s.dram_activations}}}};
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,125 @@
+#include "apps/sim/sim.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "apps/common/output.hpp"
+#include "apps/common/words.hpp"
+#include "apps/sim/picture.hpp"
+#include "apps/sim/report.hpp"
+#include "perfsim/machine_text.hpp"
+#include "perfsim/monitor.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+const perfsim::WorkloadInfo& workload(const std::string& name) {
+    std::vector<std::string> names;
+    for (const auto& w : perfsim::workloads()) {
+        if (w.name == name) return w;
+        names.push_back(w.name);
+    }
+    throw UsageError("there is no workload '" + name + "': " + join(names, ", ") + " are accepted");
+}
+
+std::string text_of(const std::string& file, const std::string& what, const std::string& example) {
+    std::ifstream stream(file);
+    std::stringstream text;
+    if (!stream || !(text << stream.rdbuf())) throw UsageError("the " + what + " '" + file + "' cannot be read: a TOML file like " + example + " is accepted");
+    return text.str();
+}
+
+/// What `read` makes of its argument, with its complaint as the user's.
+template <class Read>
+auto described(Read&& read) {
+    try {
+        return read();
+    } catch (const perfsim::DescriptionError& error) {
+        throw UsageError(error.what());
+    } catch (const perfsim::WorkloadError& error) {
+        throw UsageError(error.what());
+    }
+}
+
+perfsim::MachineDescription machine(const std::string& file) {
+    if (file.empty()) return perfsim::paper_machine();
+    if (const char* known = perfsim::library_machine(file)) return perfsim::machine_from(known, file);
+    const std::string text = text_of(file, "machine file", "perfsim/machines/paper.toml");
+    return described([&] { return perfsim::machine_from(text, file); });
+}
+perfsim::EnergyTable energy_table(const std::string& file) {
+    if (file.empty()) return perfsim::default_energy_table();
+    const std::string text = text_of(file, "energy table", "perfsim/machines/energy.toml");
+    return described([&] { return perfsim::energy_table_from(text, file); });
+}
+
+/// The workload with its settings, of which it must know all.
+std::unique_ptr<perfsim::Workload> made(const perfsim::WorkloadInfo& info, const perfsim::WorkloadOptions& options) {
+    if (options.size < 1 || options.size > info.most_size)
+        throw UsageError(fmt::format("the size of {} is {}: 1 to {} is accepted", info.name, options.size, info.most_size));
+    std::vector<std::string> known;
+    for (const auto& setting : info.settings) known.push_back("--" + setting.name);
+    for (const auto& [name, value] : options.settings)
+        if (std::find(known.begin(), known.end(), "--" + name) == known.end())
+            throw UsageError(fmt::format("the workload {} takes no --{}: {} accepted", info.name, name, known.empty() ? "--size and --seed are" : "--size, --seed, " + join(known, ", ") + " are"));
+    return described([&] { return info.make(options); });
+}
+
+/// What kept a part of the run from its end, or nothing.
+std::string unless_stuck(const std::function<void()>& run) {
+    try {
+        run();
+    } catch (const perfsim::StuckError& error) {
+        return error.what();
+    } catch (const perfsim::MonitorError& error) {
+        return error.what();
+    } catch (const perfsim::TextFailure& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+SimReport simulate(const SimOptions& options) { return simulate(options, machine(options.machine), energy_table(options.energy)); }
+
+SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& description, const perfsim::EnergyTable& energy) {
+    const Protocol& p = protocol(options.protocol);
+    const auto& info = workload(options.workload);
+    const auto work = made(info, options.workload_options);
+    const auto simulation = p.simulate(options.selection, description, options.monitor);
+    simulation->limit = options.limit;
+    simulation->progress = [&options](perfsim::Cycle now) {
+        if (options.progress) std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush;
+        if (options.tick) options.tick();
+    };
+    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, "correct", 0, 0};
+    std::string wrong = unless_stuck([&] { work->run(*simulation); });
+    report.seconds = simulation->seconds;
+    if (options.progress) std::cerr << "\n";
+    report.statistics = simulation->statistics();
+    report.counted = work->report();
+    report.energy = perfsim::energy_of(report.statistics, energy);
+    report.judged = simulation->judged().count;
+    report.judging = simulation->judged().seconds;
+    if (wrong.empty()) wrong = unless_stuck([&] { simulation->write_back(); });
+    if (wrong.empty()) wrong = work->check(simulation->memory());
+    if (!wrong.empty()) report.result = wrong;
+    return report;
+}
+
+int run_sim(const SimOptions& options) {
+    WholeFile json(options.json, "JSON"), svg(options.svg, "SVG");
+    const SimReport report = simulate(options);
+    deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { svg.commit(as_svg(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }});
+    return report.result == "correct" ? status_holds : status_refuted;
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,44 @@
+// `tandem sim`: runs a workload on a simulated machine, checks what it computed, and reports what it cost.
+#pragma once
+
+#include <functional>
+
+#include "apps/common/catalog.hpp"
+#include "perfsim/energy.hpp"
+#include "perfsim/workload.hpp"
+
+namespace tandem::apps {
+
+struct SimOptions {
+    std::string protocol;
+    Selection selection;  // its shape is not used: the machine says how many SMs and warps there are
+    std::string workload, machine, energy;
+    perfsim::WorkloadOptions workload_options;
+    std::int64_t limit = 1'000'000'000'000;  // cycles
+    bool monitor = false;                    // assert the checked properties while it runs
+    bool progress = false;
+    std::function<void()> tick = {};         // called now and then; what it throws ends the run
+    std::string json, svg;
+};
+
+struct SimReport {
+    std::string protocol, variant, workload, machine;
+    perfsim::WorkloadOptions options;
+    perfsim::Statistics statistics;
+    perfsim::WorkloadReport counted;  // by the workload
+    std::vector<perfsim::Energy> energy;
+    std::string result;      // "correct", or what was wrong
+    std::uint64_t judged = 0;  // how often the monitor has judged a block or a load
+    double judging = 0;      // seconds that this took, of `seconds`
+    double seconds = 0;      // of processor time that the machine took; making data and checking results is not counted
+};
+
+/// Throws UsageError.
+SimReport simulate(const SimOptions& options);
+/// The same on this machine and with this energy table, whatever files the options name.
+SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& machine, const perfsim::EnergyTable& energy);
+
+/// The whole command; returns the exit status.
+int run_sim(const SimOptions& options);
+
+}  // namespace tandem::apps
