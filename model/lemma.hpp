@@ -45,10 +45,10 @@ struct Carried {
 };
 
 /// Where in a text a statement stands.
-struct Line {
+struct SourceLine {
     const char* file;
     int number;
-    static constexpr Line here(const char* file = __builtin_FILE(), int number = __builtin_LINE()) { return {file, number}; }
+    static constexpr SourceLine here(const char* file = __builtin_FILE(), int number = __builtin_LINE()) { return {file, number}; }
 };
 
 /// Of the statements of one lemma, by their lines, which have had their premise met in some state. Several threads may note at once.
@@ -61,7 +61,7 @@ public:
     MetPremises(const MetPremises&) = delete;
     MetPremises& operator=(const MetPremises&) = delete;
 
-    void note(const Line& line, bool met) {
+    void note(const SourceLine& line, bool met) {
         Statement* first = first_.load(std::memory_order_acquire);
         Statement* known = find(line, first);
         if (!known) {
@@ -94,7 +94,7 @@ public:
 
 private:
     struct Statement {
-        Line line;
+        SourceLine line;
         std::atomic<bool> met;
         Statement* next;
     };
@@ -103,7 +103,7 @@ private:
         for (const Statement* s = first_.load(std::memory_order_acquire); s; s = s->next) f(*s);
     }
     /// A file has one name in a program's text, so its address tells it from others; where it does not, a line is listed twice.
-    static Statement* find(const Line& line, Statement* from) {
+    static Statement* find(const SourceLine& line, Statement* from) {
         while (from && (from->line.number != line.number || from->line.file != line.file)) from = from->next;
         return from;
     }
@@ -117,11 +117,11 @@ public:
     explicit JudgedStatements(MetPremises* premises = nullptr) : premises_(premises) {}
 
     /// Where the premise holds, so does the conclusion.
-    void operator()(const Fact<D>& premise, const Fact<D>& conclusion, const Line& line = Line::here()) {
+    void operator()(const Fact<D>& premise, const Fact<D>& conclusion, const SourceLine& line = SourceLine::here()) {
         if (premises_) premises_->note(line, premise.flag());
         if (premise.flag() && !conclusion.flag()) hold_ = false;
     }
-    void operator()(const Fact<D>& always, const Line& line = Line::here()) { (*this)(true, always, line); }
+    void operator()(const Fact<D>& always, const SourceLine& line = SourceLine::here()) { (*this)(true, always, line); }
 
     /// The same fact. A proof gives it a variable of its own, called `text` with `parts` in the places of {}: a statement of several facts, each of several comparisons,
     /// would else be as many clauses as there are choices among these.

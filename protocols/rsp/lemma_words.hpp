@@ -15,7 +15,7 @@ class LemmaWords {
 public:
     using D = typename View::D;
     using Fact = model::Fact<D>;
-    using Line = model::Line;
+    using SourceLine = model::SourceLine;
     using Carried = model::Carried<D, Message<D>>;
     static constexpr int held = specs::Ownership<model::Concrete>::held, free = specs::Ownership<model::Concrete>::free;
     static constexpr int most_entries = L1<model::Concrete>::most_entries, most_promotions = baseline::most_waiting + 1;
@@ -32,10 +32,10 @@ public:
 
     // ---- what is said, and of whom ----------------------------------------------------------------------------------
 
-    void say(const Fact& premise, const Fact& conclusion, const Line& line = Line::here()) { says_(only_ ? premise : premise & (monitor.sharing == sharing), conclusion, line); }
-    void always(const Fact& conclusion, const Line& line = Line::here()) { say(true, conclusion, line); }
+    void say(const Fact& premise, const Fact& conclusion, const SourceLine& line = SourceLine::here()) { says_(only_ ? premise : premise & (monitor.sharing == sharing), conclusion, line); }
+    void always(const Fact& conclusion, const SourceLine& line = SourceLine::here()) { say(true, conclusion, line); }
     /// As long as the monitor has seen nothing wrong: then it forgets all else.
-    void say_of_programs(const Fact& premise, const Fact& conclusion, const Line& line = Line::here()) { say(premise & (monitor.broken == specs::Broken::nothing), conclusion, line); }
+    void say_of_programs(const Fact& premise, const Fact& conclusion, const SourceLine& line = SourceLine::here()) { say(premise & (monitor.broken == specs::Broken::nothing), conclusion, line); }
 
     template <class F>
     void each_cu(F&& f) const {

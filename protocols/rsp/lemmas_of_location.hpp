@@ -23,7 +23,7 @@ void location_in_l1(Words& it) {
 
 /// Says of the newest that there is of L, wherever that is, what `conclusion` makes of its place.
 template <class Words, class F>
-void say_of_newest(Words& it, const typename Words::Fact& premise, F&& conclusion, const model::Line& line = model::Line::here()) {
+void say_of_newest(Words& it, const typename Words::Fact& premise, F&& conclusion, const model::SourceLine& line = model::SourceLine::here()) {
     typename Words::Fact newer = false;
     it.each_cu([&](int c) {
         const auto dirty = it.dirty(c, it.l), sent = it.written_through(c, it.l);

@@ -29,8 +29,8 @@ public:
     explicit Statements(Problem& problem);
 
     /// Where the premise holds, so does the conclusion. Throws std::logic_error if that is more than `most_clauses` clauses.
-    void operator()(const Fact& premise, const Fact& conclusion, const model::Line& = {}) { say(disjunction(negation(premise.flag().value), conclusion.flag().value)); }
-    void operator()(const Fact& always, const model::Line& = {}) { say(always.flag().value); }
+    void operator()(const Fact& premise, const Fact& conclusion, const model::SourceLine& = {}) { say(disjunction(negation(premise.flag().value), conclusion.flag().value)); }
+    void operator()(const Fact& always, const model::SourceLine& = {}) { say(always.flag().value); }
 
     /// The fact as one comparison: of a variable that is defined by it, called `text` with `parts` in the places of {}. The problem loses its exchanges by that.
     /// Throws std::logic_error for a text with other places.
