@@ -32,11 +32,13 @@ private:
     std::size_t position_ = 0;
 };
 
-/// Where a node's messages go: the channel to each other node, or -1.
+/// Where a node's messages go: the channel to each other node, or that there is none (`Exits`).
 using Routes = std::vector<std::vector<int>>;  // by kind, then by index
 
 /// A node's routes on one virtual network.
 struct Exits {
+    static constexpr int nowhere = -1;  // no channel leads there
+    static constexpr int unheard = -2;  // one does, to a node that has no handler for messages
     Routes by_index;
     Routes by_core;  // by kind, then by the core that the receiver belongs to
 };
@@ -133,12 +135,14 @@ private:
     void post(Routes Exits::* routes, NodeKind kind, std::size_t to, const Message& message) {
         std::size_t network = 0;
         if constexpr (requires { Protocol::network(message); }) network = static_cast<std::size_t>(Protocol::network(message));
-        int channel = -1;
+        int channel = Exits::nowhere;
         if (network < exits_.size()) {
             const std::vector<int>& channels = (exits_[network].*routes).at(static_cast<std::size_t>(kind));
             if (to < channels.size()) channel = channels[to];
         }
-        if (channel < 0)
+        if (channel == Exits::unheard)
+            throw TextError("sends to a node of kind " + std::string(name_of(kind)) + ", which has no handler receive(message, ctx): the message would wait forever");
+        if (channel == Exits::nowhere)
             throw TextError("sends to a node of kind " + std::string(name_of(kind)) + " (number " + std::to_string(to) + ") that no channel leads to on network " +
                             std::to_string(network));
         Packed packed = pack_whole(normalised(message), config_.shape, "sends a message with ");

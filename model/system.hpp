@@ -109,7 +109,10 @@ public:
         this->values_symmetric_ = Monitor::values_symmetric;
         if (holds_instants<Monitor>(shape_)) throw std::logic_error("a monitor keeps no moments of physical time: nothing would age them");
         if constexpr (PlaysPrograms<Monitor>) {
-            for (auto& [memory, monitor] : Monitor::start(rules_)) initial_.push_back({std::move(memory), pack(normalised(monitor), shape_)});
+            for (auto& [memory, monitor] : Monitor::start(rules_)) {
+                memory.resize(static_cast<std::size_t>(shape_[Sort::address]), 0);  // programs need not know of all blocks
+                initial_.push_back({std::move(memory), pack(normalised(monitor), shape_)});
+            }
         } else {
             for (std::vector<int>& memory : P::initial_memories(config))
                 if (const auto monitor = Monitor::start(memory)) initial_.push_back({std::move(memory), pack(normalised(*monitor), shape_)});

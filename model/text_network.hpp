@@ -306,9 +306,9 @@ private:
     }
 
     void make_channels() {
-        Exits nowhere{Routes(static_cast<std::size_t>(kinds)), Routes(static_cast<std::size_t>(kinds), std::vector<int>(max_extent, -1))};
+        Exits nowhere{Routes(static_cast<std::size_t>(kinds)), Routes(static_cast<std::size_t>(kinds), std::vector<int>(max_extent, Exits::nowhere))};
         for (int k = 0; k < kinds; ++k)
-            nowhere.by_index[static_cast<std::size_t>(k)].assign(static_cast<std::size_t>(P::population(static_cast<NodeKind>(k), config_)), -1);
+            nowhere.by_index[static_cast<std::size_t>(k)].assign(static_cast<std::size_t>(P::population(static_cast<NodeKind>(k), config_)), Exits::nowhere);
         exits_.assign(nodes_.size(), std::vector<Exits>(max_networks, nowhere));
         for (const auto& decl : P::channels(config_))
             for (std::size_t f = 0; f < nodes_.size(); ++f)
@@ -332,10 +332,9 @@ private:
             throw std::logic_error("the channel " + channel.name + " is beyond the last network, " + std::to_string(max_networks - 1));
         Exits& exits = exits_[static_cast<std::size_t>(channel.from)][static_cast<std::size_t>(channel.network)];
         int& route = exits.by_index[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.index)];
-        if (route >= 0) throw std::logic_error("the channel " + channel.name + " is declared twice");
-        if (!with_kind(to.kind, []<class N>(std::type_identity<N>) { return receives<N>; }))
-            throw std::logic_error("the channel " + channel.name + " leads to a node that has no handler receive(message, ctx): what is sent there would wait forever");
-        route = static_cast<int>(channels_.size());
+        if (route != Exits::nowhere) throw std::logic_error("the channel " + channel.name + " is declared twice");
+        const bool heard = with_kind(to.kind, []<class N>(std::type_identity<N>) { return receives<N>; });
+        route = heard ? static_cast<int>(channels_.size()) : Exits::unheard;
         if (to.owner >= 0) exits.by_core[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.owner)] = route;
         channels_.push_back(std::move(channel));
     }

@@ -135,7 +135,7 @@ struct Ownership {
 
 private:
     std::vector<int> memory(const Rules& rules) const {
-        std::vector<int> contents(static_cast<std::size_t>(model::room<D>(model::Sort::address)), 0);
+        std::vector<int> contents(static_cast<std::size_t>(rules.blocks), 0);
         contents[static_cast<std::size_t>(rules.blocks - 1)] = static_cast<int>(turn.index());
         return contents;
     }

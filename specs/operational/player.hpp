@@ -30,7 +30,6 @@ struct Player {
             player.program = static_cast<int>(p);
             std::vector<int> memory((*programs)[p].memory);
             for (std::size_t a = 0; a < memory.size(); ++a) player.memory.items[a] = memory[a];
-            memory.resize(static_cast<std::size_t>(model::room<D>(model::Sort::address)), 0);
             initial.push_back({std::move(memory), player});
         }
         return initial;

@@ -145,6 +145,10 @@ TEST_CASE("what is wrong in a property is told of the property") {
     check_end(Mistake::property_throws, 98, "the property one-reader is wrong: it throws \"no such book\"", 4);
 }
 
-TEST_CASE("a channel that leads to a node without receive is refused") {
-    CHECK_THROWS_WITH(model::System<Deaf>{Config{}}, doctest::Contains("the channel desk to clerk leads to a node that has no handler receive(message, ctx)"));
+TEST_CASE("a message to a node without receive is an error of who sends it") {
+    const model::System<Deaf> system(Config{});
+    checker::Search search(system, options());
+    const auto result = search.run();
+    REQUIRE(result.text_error);
+    CHECK(trace_to(search, *result.text_error).steps.back().error == "receive of desk sends to a node of kind clerk, which has no handler receive(message, ctx): the message would wait forever");
 }
