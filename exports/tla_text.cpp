@@ -250,7 +250,7 @@ std::string TlaText::default_value(const TlaPart& part) const { return "No" + pa
 
 // ---- variables ------------------------------------------------------------------------------------------------------
 
-/// Nodes of a kind that are one for each core are an array, and so are the channels to and from them.
+/// Nodes of a kind that are one for each core are an array, and so are the channels to and from them; those from core to core are an array of arrays, by the sender.
 void TlaText::name_variables() {
     const auto node = [&](int n) -> const model::NodeInfo& { return system_.nodes[static_cast<std::size_t>(n)]; };
     const auto stem = [&](int n) { return node(n).owner < 0 ? node(n).name : node(n).name.substr(0, node(n).name.find_last_not_of("0123456789") + 1); };
@@ -268,11 +268,12 @@ void TlaText::name_variables() {
     std::map<std::tuple<int, int, int>, std::string> arrays;
     for (const model::ChannelInfo& channel : system_.channels) {
         const int from = node(channel.from).owner, to = node(channel.to).owner;
-        if (from >= 0 && to >= 0) throw std::invalid_argument("no TLA+: a channel leads from core to core");
         std::string& name = arrays[{from >= 0 ? -1 - node(channel.from).kind : channel.from, to >= 0 ? -1 - node(channel.to).kind : channel.to, channel.network}];
         if (name.empty()) variables_.push_back(name = identifier(stem(channel.from) + "_to_" + stem(channel.to)));
         channels_.push_back(name);
-        channel_core_.push_back(std::max(from, to));
+        channel_cores_.emplace_back();
+        for (const int core : {from, to})
+            if (core >= 0) channel_cores_.back().push_back(core);
     }
     if (!system_.monitor) return;
     taken_.insert("monitor");
@@ -287,28 +288,51 @@ std::string TlaText::node_index(int node, const Scope& scope) const {
 }
 
 std::string TlaText::channel_index(int channel, const Scope& scope) const {
-    const int core = channel_core_[static_cast<std::size_t>(channel)];
-    return core < 0 ? "" : "[" + name(model::Sort::core, core, scope) + "]";
+    std::string index;
+    for (const int core : channel_cores_[static_cast<std::size_t>(channel)]) index += "[" + name(model::Sort::core, core, scope) + "]";
+    return index;
+}
+
+std::string TlaText::core_name(int i) const { return i == 0 ? element(model::Sort::core) : fresh(element(model::Sort::core) + std::to_string(i + 1), {}); }
+
+std::string TlaText::core_index(int depth) const {
+    std::string index;
+    for (int i = 0; i < depth; ++i) index += "[" + core_name(i) + "]";
+    return index;
+}
+
+std::string TlaText::for_cores(int depth, const std::string& one) const {
+    std::string text = one;
+    for (int i = depth; i-- > 0;) text = "[" + core_name(i) + " \\in " + set(model::Sort::core) + " |-> " + text + "]";
+    return text;
+}
+
+std::string TlaText::arrays_of(int depth, const std::string& type) const {
+    std::string text = type;
+    for (int i = 0; i < depth; ++i) text = "[" + set(model::Sort::core) + " -> " + text + "]";
+    return text;
 }
 
 std::string TlaText::type_invariant() const {
     std::string text;
     std::set<std::string> done;
-    const auto add = [&](const std::string& variable, bool array, const std::string& type) {
-        if (done.insert(variable).second) text += "  /\\ " + variable + " \\in " + (array ? "[" + set(model::Sort::core) + " -> " + type + "]" : type) + "\n";
+    const auto add = [&](const std::string& variable, int depth, const std::string& type) {
+        if (done.insert(variable).second) text += "  /\\ " + variable + " \\in " + arrays_of(depth, type) + "\n";
     };
-    for (int n = 0; n < static_cast<int>(system_.nodes.size()); ++n) add(node_variable(n), system_.nodes[static_cast<std::size_t>(n)].owner >= 0, state(n).name);
-    if (system_.monitor) add("monitor", false, state(system_.monitor_node()).name);
-    const std::string core = fresh(element(model::Sort::core), {});
+    for (int n = 0; n < static_cast<int>(system_.nodes.size()); ++n) add(node_variable(n), in_array(n) ? 1 : 0, state(n).name);
+    if (system_.monitor) add("monitor", 0, state(system_.monitor_node()).name);
     for (int c = 0; c < static_cast<int>(system_.channels.size()); ++c) {
         const model::ChannelInfo& channel = system_.channels[static_cast<std::size_t>(c)];
         const std::string& variable = channel_variable(c);
-        const bool array = channel_core_[static_cast<std::size_t>(c)] >= 0, again = done.contains(variable);
+        const bool again = done.contains(variable);
+        const int depth = channel_depth(c);
         const std::string capacity = std::to_string(channel.capacity);
-        add(variable, array, channel.ordered ? "Seq(" + message_.name + ")" : "SUBSET [message : " + message_.name + ", copy : 1.." + capacity + "]");
+        add(variable, depth, channel.ordered ? "Seq(" + message_.name + ")" : "SUBSET [message : " + message_.name + ", copy : 1.." + capacity + "]");
         if (again) continue;
-        const std::string one = variable + (array ? "[" + core + "]" : "");
-        text += "  /\\ " + (array ? "\\A " + core + " \\in " + set(model::Sort::core) + " : " : "") + (channel.ordered ? "Len(" : "Cardinality(") + one + ") <= " + capacity + "\n";
+        const std::string one = variable + core_index(depth);
+        std::string all;
+        for (int i = 0; i < depth; ++i) all += (i ? ", " : "\\A ") + core_name(i) + " \\in " + set(model::Sort::core) + (i + 1 == depth ? " : " : "");
+        text += "  /\\ " + all + (channel.ordered ? "Len(" : "Cardinality(") + one + ") <= " + capacity + "\n";
     }
     return text;
 }
@@ -356,7 +380,7 @@ std::string TlaText::initial() const {
     for (std::size_t c = 0; c < channels_.size(); ++c) {
         const std::string empty = system_.channels[c].ordered ? "<< >>" : "{}";
         if (done.insert(channels_[c]).second)
-            text += "  /\\ " + channels_[c] + " = " + (channel_core_[c] < 0 ? empty : "[" + element(model::Sort::core) + " \\in " + set(model::Sort::core) + " |-> " + empty + "]") + "\n";
+            text += "  /\\ " + channels_[c] + " = " + for_cores(channel_depth(static_cast<int>(c)), empty) + "\n";
     }
     if (chosen.empty()) return text;
     if (all_ways) return "  " + chosen + " :\n" + text;

@@ -69,8 +69,13 @@ public:
     const std::string& node_variable(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
     const std::string& channel_variable(int channel) const { return channels_[static_cast<std::size_t>(channel)]; }
     bool in_array(int node) const { return system_.nodes[static_cast<std::size_t>(node)].owner >= 0; }
-    bool channel_in_array(int channel) const { return channel_core_[static_cast<std::size_t>(channel)] >= 0; }
-    /// Which of an array it is, as "[sm]"; empty if the variable is no array.
+    /// How many indices a channel's variable has: one for the core at one end, two where cores are at both.
+    int channel_depth(int channel) const { return static_cast<int>(channel_cores_[static_cast<std::size_t>(channel)].size()); }
+    /// "[sm]", "[sm][sm2]"; the array of so many indices that has the value of `one` there; the set of such arrays of a type.
+    std::string core_index(int depth) const;
+    std::string for_cores(int depth, const std::string& one) const;
+    std::string arrays_of(int depth, const std::string& type) const;
+    /// Which of an array it is, as "[0]" or, of a channel from core to core, "[0][1]"; empty if the variable is no array.
     std::string node_index(int node, const Scope& scope) const;
     std::string channel_index(int channel, const Scope& scope) const;
     std::string node_path(const Scope& scope) const { return scope.node == system_.monitor_node() ? scope.monitor : node_variable(scope.node) + node_index(scope.node, scope); }
@@ -110,6 +115,7 @@ private:
     std::string value_set(const ValueType& type);
     void note_carried();
     void name_variables();
+    std::string core_name(int i) const;
     /// Of a node, the monitor or Place::message: where its kind stands in lists of kinds.
     std::size_t kind_index(int node) const {
         if (node == Place::message) return leaf_paths_.size() - 1;
@@ -129,7 +135,7 @@ private:
     std::vector<std::vector<Path>> leaf_paths_;  // by kind of node; messages are last
     std::vector<std::map<Path, int>> leaf_by_path_;
     std::vector<std::string> variables_, nodes_, channels_;
-    std::vector<int> channel_core_;              // which core's, or -1
+    std::vector<std::vector<int>> channel_cores_;  // whose they are: of the sender, of the receiver, of both in this order, or of none
     std::map<model::EventKind, std::string> observers_;
     std::map<std::string, std::string> types_of_variables_, capacities_;
 };

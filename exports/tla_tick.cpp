@@ -93,17 +93,17 @@ private:
 TlaTick tla_tick(TlaText& text, const TransitionSystem& system) {
     Aging aging(text);
     std::vector<std::pair<std::string, std::string>> later;  // variable, and what it is one tick later
-    const auto add = [&](const std::string& variable, bool array, const TlaPart& part, bool sequence) {
+    const auto add = [&](const std::string& variable, int depth, const TlaPart& part, bool sequence) {
         if (!Aging::ages(part) || std::any_of(later.begin(), later.end(), [&](const auto& l) { return l.first == variable; })) return;
-        const std::string core = text.element(model::Sort::core), path = variable + (array ? "[" + core + "]" : "");
+        const std::string path = variable + text.core_index(depth);
         const std::string one = sequence ? "[i \\in 1..Len(" + path + ") |-> " + aging.aged(part, path + "[i]") + "]" : aging.aged(part, path);
-        later.emplace_back(variable, array ? "[" + core + " \\in " + text.set(model::Sort::core) + " |-> " + one + "]" : one);
+        later.emplace_back(variable, text.for_cores(depth, one));
     };
-    for (int n = 0; n < static_cast<int>(system.nodes.size()); ++n) add(text.node_variable(n), text.in_array(n), text.state(n), false);
+    for (int n = 0; n < static_cast<int>(system.nodes.size()); ++n) add(text.node_variable(n), text.in_array(n) ? 1 : 0, text.state(n), false);
     for (int c = 0; c < static_cast<int>(system.channels.size()); ++c) {
         if (!system.channels[static_cast<std::size_t>(c)].ordered && Aging::ages(text.message()))
             throw std::invalid_argument("no TLA+: messages of " + system.channels[static_cast<std::size_t>(c)].name + " grow older and keep no order");
-        add(text.channel_variable(c), text.channel_in_array(c), text.message(), true);
+        add(text.channel_variable(c), text.channel_depth(c), text.message(), true);
     }
     if (later.empty()) return {};
     TlaTick tick;

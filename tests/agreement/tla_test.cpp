@@ -8,6 +8,8 @@
 
 #include "apps/common/catalog.hpp"
 #include "exports/tla.hpp"
+#include "mesi/protocol.hpp"
+#include "model/system.hpp"
 #include "smt/symbolic_system.hpp"
 #include "tests/agreement/reference_search.hpp"
 #include "tests/agreement/tla_search.hpp"
@@ -110,6 +112,23 @@ TEST_CASE("TLA+ agrees on crossed calls, with and without the deadlock") {
         const toys::CrossedCallsSystem calls(capacity);
         compare(calls.system, exports::write_tla(smt::symbolic_system<toys::CrossedCallsOf>(calls.system.config()), "crossed calls", {}).module, {"TypeOK"}, 6);
     }
+}
+
+TEST_CASE("TLA+ agrees on messages from core to core, with the monitor that judges them") {
+    msi::Config config;
+    config.shape.extent = {2, 1, 1, 2};
+    const auto check = [&]<template <class> class P>() {
+        model::System<P<model::Concrete>, specs::WatchedStore<model::Concrete>> system(config);
+        msi::add_properties<specs::WatchedStore<model::Concrete>>(system);
+        smt::SymbolicSystem<P, specs::WatchedStore> symbolic(config);
+        msi::add_properties<specs::WatchedStore<smt::Symbolic>>(symbolic);
+        const auto files = exports::write_tla(symbolic.build(), "a directory", {});
+        const Names all = invariants(files.config);
+        CHECK(all.size() > 2);
+        compare(system, files.module, all, 1'000, 1'500);
+    };
+    check.template operator()<msi::Msi>();
+    check.template operator()<mesi::Mesi>();
 }
 
 TEST_SUITE_END();
