@@ -102,6 +102,7 @@ private:
     std::string by_presence(const TlaPart& part, Node effects, const std::string& path, const Scope& scope);
     Entries function_entries(const TlaPart& part, Node effects, const std::string& path, const Scope& scope);
     std::string item_text(const TlaPart& part, const std::vector<Expression>& leaves, int first, const Scope& scope);
+    std::string map_text(const TlaPart& part, const std::vector<Expression>& leaves, int first, const Scope& scope);
     std::string copied(const TlaPart& part, const std::vector<Expression>& leaves, int first, const Scope& scope) const;
     std::string sending(int channel, const std::string& before);
     std::string reporting();

@@ -278,7 +278,8 @@ std::string TlaEvent::item_text(const TlaPart& part, const std::vector<Expressio
         return text_.expression(e, *part.type, carried);
     }
     if (const std::string copy = copied(part, leaves, first, scope); !copy.empty()) return copy;
-    if (part.kind != TlaPart::Kind::record) throw std::invalid_argument("no TLA+: an item of a FIFO or a message holds a map");
+    if (part.kind == TlaPart::Kind::function) return map_text(part, leaves, first, scope);
+    if (part.kind != TlaPart::Kind::record) throw std::invalid_argument("no TLA+: an item of a FIFO or a message holds a FIFO");
     std::string record;
     for (std::size_t i = 0; i < part.parts.size(); ++i) {
         if (text_.variant(part)) {
@@ -288,6 +289,19 @@ std::string TlaEvent::item_text(const TlaPart& part, const std::vector<Expressio
         record += (record.empty() ? "[" : ", ") + part.members[i] + " |-> " + item_text(part.parts[i], leaves, first, scope);
     }
     return record + "]";
+}
+
+/// Such a value for each name of a sort. Where they differ, the names are said: then who calls knows them all.
+std::string TlaEvent::map_text(const TlaPart& part, const std::vector<Expression>& leaves, int first, const Scope& scope) {
+    const model::Sort sort = TlaText::sort_of(*part.type);
+    const std::string name = text_.fresh(text_.element(sort), scope);
+    std::string each;
+    for (int n = static_cast<int>(part.parts.size()); n-- > 0;) {
+        const std::string one = item_text(part.parts[static_cast<std::size_t>(n)], leaves, first, scope);
+        if (each.empty()) each = one;
+        else if (one != each) each = "IF " + name + " = " + text_.name(sort, n, scope) + " THEN " + one + " ELSE " + each;
+    }
+    return "[" + name + " \\in " + text_.set(sort) + " |-> " + each + "]";
 }
 
 /// The message that is sent, whichever it is: its fields by themselves, if its kind is known.

@@ -125,7 +125,7 @@ TEST_CASE("TLA+ agrees on messages from core to core, with the monitor that judg
         const auto files = exports::write_tla(symbolic.build(), "a directory", {});
         const Names all = invariants(files.config);
         CHECK(all.size() > 2);
-        compare(system, files.module, all, 1'000, 1'500);
+        compare(system, files.module, all, 400, 500);
     };
     check.template operator()<msi::Msi>();
     check.template operator()<mesi::Mesi>();
