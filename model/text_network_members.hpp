@@ -1,0 +1,215 @@
+// What `TextNetwork` declares of a `Network`: each node's steps, and what is asked of a packed node or message.
+#pragma once
+
+#include "model/text_network.hpp"
+
+namespace tandem::model {
+
+// Defined outside of the class, and so not inline: where `extern template` says so they are compiled once for a protocol.
+
+template <class P>
+void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const {
+    const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
+    with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+        const N before = unpack<N>(state, shape_);
+        int first = 0;
+        const auto each = [&](const auto& all, auto&& perform) {
+            const int end = first + static_cast<int>(all.size());
+            for (int l = std::max(first, label); l < (label == every_label ? end : std::min(end, label + 1)); ++l) perform(all[static_cast<std::size_t>(l - first)], l);
+            first = end;
+        };
+        if constexpr (IssuesOperations<N>)
+            each(operations<N>(), [&](const auto& operation, int l) {
+                run<N>(info, "access", text(node, l), -1, state, before, &operation, l, false, out, [&](N& n, auto& ctx) {
+                    if constexpr (requires { ctx.begins(operation); })
+                        if (tells_beginnings_) ctx.begins(operation);
+                    handlers<N>().access(n, operation, ctx);
+                });
+            });
+        if constexpr (TakesActions<N>)
+            each(actions<N>(), [&](const auto& action, int l) {
+                run<N>(info, "act", text(node, l), -1, state, before, nullptr, l, N::fair(action), out, [&](N& n, auto& ctx) { handlers<N>().act(n, action, ctx); });
+            });
+    });
+}
+
+template <class P>
+void TextNetwork<P>::receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const {
+    const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
+    const int sender = nodes_[static_cast<std::size_t>(channels_[static_cast<std::size_t>(channel)].from)].owner;
+    with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (receives<N>) {
+            const Message received = unpack<Message>(message, shape_);
+            run<N>(info, "receive", text(received), sender, state, unpack<N>(state, shape_), nullptr, 0, true, out, [&](N& n, auto& ctx) { handlers<N>().receive(n, received, ctx); });
+        }
+    });
+}
+
+template <class P>
+std::string TextNetwork<P>::handler(int node, int channel, int label) const {
+    const int kind = nodes_[static_cast<std::size_t>(node)].kind;
+    const std::string of = std::string(" of ") + name_of(static_cast<NodeKind>(kind));
+    if (channel >= 0) return "receive" + of;
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (IssuesOperations<N>)
+            if (label < static_cast<int>(operations<N>().size())) return "access" + of;
+        return "act" + of;
+    });
+}
+
+template <class P>
+Packed TextNetwork<P>::aged_node(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        Packed node = pack(aged(unpack<N>(state, shape_), shape_), shape_);
+        if constexpr (KeepsLedger<N>) node.insert(node.end(), state.begin() + static_cast<std::ptrdiff_t>(node.size()), state.end());
+        return node;
+    });
+}
+
+template <class P>
+Packed TextNetwork<P>::aged_message(const Packed& message) const { return pack(aged(unpack<Message>(message, shape_), shape_), shape_); }
+
+template <class P>
+Packed TextNetwork<P>::permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        Packed node = pack(permuted(unpack<N>(state, shape_), p, owner), shape_);
+        if constexpr (KeepsLedger<N>) return with_ledger(std::move(node), permuted(ledger_of(kind, state), p, owner));
+        else return node;
+    });
+}
+
+template <class P>
+Packed TextNetwork<P>::permuted_message(const Packed& message, const Permutation& p, int owner) const {
+    return pack(permuted(unpack<Message>(message, shape_), p, owner), shape_);
+}
+
+template <class P>
+std::vector<Packed> TextNetwork<P>::core_marks(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) -> std::vector<Packed> {
+        if constexpr (only_marks_cores<N>()) return model::core_marks(unpack<N>(state, shape_), shape_);
+        else return {};
+    });
+}
+
+template <class P>
+bool TextNetwork<P>::text_sortable() const {
+    return !names_cores<Message>() && std::all_of(nodes_.begin(), nodes_.end(), [&](const NodeInfo& node) {
+        return with_kind(node.kind, [&]<class N>(std::type_identity<N>) { return node.owner >= 0 ? !names_cores<N>() : only_marks_cores<N>(); });
+    });
+}
+
+template <class P>
+TypedObject TextNetwork<P>::node_object(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return shared<N>(state); });
+}
+
+template <class P>
+TypedObject TextNetwork<P>::message_object(const Packed& message) const {
+    return shared<Message>(message);
+}
+
+template <class P>
+bool TextNetwork<P>::idle(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (KeepsLedger<N>)
+            if (!ledger_of(kind, state).empty()) return false;
+        return bool(unpack<N>(state, shape_).idle());
+    });
+}
+
+template <class P>
+std::uint64_t TextNetwork<P>::owes(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) -> std::uint64_t {
+        if constexpr (KeepsLedger<N>) return ledger_of(kind, state).owed();
+        else if constexpr (requires(const N n) { n.owes(); }) return unpack<N>(state, shape_).owes();
+        else return 0;
+    });
+}
+
+template <class P>
+int TextNetwork<P>::permuted_owed(int kind, int bit, const Permutation& p, int owner) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        if (!KeepsLedger<N> || owner < 0) return -1;
+        const auto thread = static_cast<std::size_t>(bit / max_extent), address = static_cast<std::size_t>(bit % max_extent);
+        return Ledger<D>::bit(p.thread[static_cast<std::size_t>(owner)][thread], p.address[address]);
+    });
+}
+
+template <class P>
+bool TextNetwork<P>::excused(int kind, const Packed& state, int thread) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (KeepsLedger<N>) return ledger_of(kind, state).excused(Thread<D>(thread));
+        else return false;
+    });
+}
+
+template <class P>
+std::vector<Asking> TextNetwork<P>::askings(int node) const {
+    std::vector<Asking> list;
+    with_kind(nodes_[static_cast<std::size_t>(node)].kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (KeepsLedger<N>)
+            for (const auto& operation : operations<N>())
+                list.push_back({static_cast<int>(list.size()), static_cast<int>(operation.warp.index()), certain<N>(operation)});
+    });
+    return list;
+}
+
+template <class P>
+std::string TextNetwork<P>::describe_message(const Packed& message) const {
+    return one_line(unpack<Message>(message, shape_), shape_);
+}
+
+template <class P>
+std::vector<Field> TextNetwork<P>::describe_node(int kind, const Packed& state) const {
+    return with_kind(kind, [&]<class N>(std::type_identity<N>) { return fields(unpack<N>(state, shape_)); });
+}
+
+template <class P>
+std::string TextNetwork<P>::describe_event(const Event<Concrete>& event) const { return one_line(event, shape_); }
+
+template <class P>
+TextNetwork<P>::TextNetwork(const Config& config, bool tells_beginnings) : config_(config), tells_beginnings_(tells_beginnings) {
+    shape_ = config.shape;
+    check_shape(shape_);
+    for_each_enumerator<typename P::Outcome>([&](auto, const char* name) { outcomes_.push_back(name); });
+    boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>([&]<class N>(std::type_identity<N>) { of_kind<N>(handlers_) = own_handlers<N>(); });
+    make_nodes();
+    list_offered();
+    time_passes_ = holds_instants<Message>(shape_);
+    for (const NodeInfo& node : nodes_)
+        with_kind(node.kind, [&]<class N>(std::type_identity<N>) { time_passes_ = time_passes_ || holds_instants<N>(shape_); });
+    make_channels();
+    for (const NodeInfo& node : nodes_) list_labels(node);
+    boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>([&]<class N>(std::type_identity<N>) {
+        node_words_[boost::mp11::mp_find<Nodes, N>::value] = static_cast<std::size_t>((packed_bits<N>(shape_) + 31) / 32);
+    });
+}
+
+template <class P>
+Packed TextNetwork<P>::initial_node(int node, const std::vector<int>& memory) const {
+    const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
+    return with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
+        N state{};
+        Packed packed;
+        const std::string error = error_of([&] {
+            RunningHandler running(info.name.c_str(), -1, "start", "the initial state");
+            state.start(config_, memory);
+            normalise_whole(state);
+            packed = pack_whole(state, shape_, "leaves ");
+        });
+        if (!error.empty()) throw UsageError("the protocol's text is wrong: start of " + info.name + " " + error);
+        if constexpr (KeepsLedger<N>) return with_ledger(std::move(packed), Ledger<D>{});
+        else return packed;
+    });
+}
+
+template <class P>
+bool TextNetwork<P>::text_symmetric(const Permutation& p) const {
+    for (const NodeInfo& node : nodes_)
+        if (node.owner >= 0 && node_of_core(node.kind, p.core[static_cast<std::size_t>(node.owner)]) < 0) return false;
+    if constexpr (requires { P::symmetric(p, config_); })
+        if (!P::symmetric(p, config_)) return false;
+    return true;
+}
+
+}  // namespace tandem::model
