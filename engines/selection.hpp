@@ -7,7 +7,7 @@ namespace tandem::engines {
 
 /// Empty for the defaults.
 struct Selection {
-    std::string variant, shape;
+    std::string variant{}, shape{};
     bool free = false;  // threads do whatever they like, and no monitor watches them or keeps them from it
     bool lemmas = false;  // the search judges the lemmas, too
 };

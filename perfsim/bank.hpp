@@ -46,9 +46,14 @@ public:
         node.lines.each([&](Block a, const auto&) { lines.push_back(a); });
         Cycle next = 0;
         for (const Block a : lines)
-            if (!evict(a, false)) next = std::max(next, possible_in_);
+            if (!evict(a, false)) {
+                next = std::max(next, possible_in_);
+                if (possible_in_ == never) kept_ = a;
+            }
         return next;
     }
+    /// A block that could not be evicted, nor can be later.
+    Block kept() const { return kept_; }
     /// Nothing is under way here; what waits for an answer is a warp's business, and that SM is not quiet.
     bool quiet() const { return dram.idle(); }
 
@@ -115,6 +120,8 @@ private:
         const Datum* const before = image(a).datum();
         for (const auto kind : actions_.replacement) {
             if (!act(Actions<Node, typename P::Config>::action(kind, a))) continue;
+            if (node.lines.find(a)) [[unlikely]]
+                throw TextFailure("`sim` needs an L2 that evicts a block in one step: L2 bank " + std::to_string(index_) + " still has block " + std::to_string(a.number) + " after its eviction, so let the action stall until the line can go");
             ++evictions;
             // A clean line is the very datum that memory has.
             if (in_time && before != image(a).datum()) {
@@ -227,6 +234,7 @@ private:
     Actions<Node, typename P::Config> actions_;
     Ring<Block> to_act_;
     Alarms alarms_;
+    Block kept_{};
     Cycle possible_in_ = never;      // what the last action that stalled waits for
     int reads_ = 0;
     bool act_for_no_block_ = false;

@@ -18,7 +18,7 @@ public:
     using Message = typename P::Message;
     using Context = TimedContext<P, Owner>;
     static constexpr bool has_lines = requires(Node n) { n.lines.has_room(Block{}); };
-    static constexpr bool has_mshr = requires(Node n) { n.mshr.awaiting(); };
+    static constexpr bool has_mshr = requires(Node n, Block a) { n.mshr.awaiting(); n.mshr.find(a)->awaits_data(); };
     /// What waits for a block, and what must tell others that it leaves, stays in its line. Such a line is placed before the block comes.
     static constexpr bool waits_in_lines = has_lines && !has_mshr;
     static constexpr bool performs_stores = requires { Node::performs_stores; };

@@ -59,7 +59,7 @@ public:
     void write_back() override {
         for (std::size_t b = 0; b < banks_.size(); ++b)
             while (const Cycle next = banks_[b]->write_back()) {
-                if (next == never) throw StuckError("L2 bank " + std::to_string(b) + " cannot be emptied at the end of the run");
+                if (next == never) throw StuckError("L2 bank " + std::to_string(b) + " cannot be emptied at the end of the run: the text stalls the eviction of block " + std::to_string(banks_[b]->kept().number));
                 shared_.clock.wake(shared_.bank_part(static_cast<int>(b)), next);
                 while (shared_.clock.advance()) step();
             }

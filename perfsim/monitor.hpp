@@ -35,7 +35,10 @@ public:
 
     void accessed(int i, const typename Base::Core::Operation& op, const typename Base::Core& core) override {
         const Stopwatch stopwatch(*this);
-        op.blocks.each([&](Block a) { judge(a, 0, i, core); });
+        op.blocks.each([&](Block a) {
+            if (judges_loads_) versions(a);  // before a bank's handler changes memory, which it may do before it says that a store is performed
+            judge(a, 0, i, core);
+        });
     }
     void acted(int i, const typename ActionOf<typename Base::Core>::type& action, const typename Base::Core& core) override { timed(action.block, 0, i, core); }
     void acted(int i, const typename ActionOf<typename Base::Bank>::type& action, const typename Base::Bank& bank) override { timed(action.block, 1, i, bank); }

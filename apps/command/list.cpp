@@ -59,9 +59,7 @@ int run_list(const std::string& json_file) {
         out += "\n  --property:\n";
         nlohmann::json lemmas = nlohmann::json::array();
         std::string of_lemmas;
-        Selection with_lemmas;
-        with_lemmas.lemmas = true;
-        const auto system = p.make(with_lemmas, true);
+        const auto system = p.make({.lemmas = true}, true);
         for (const auto& property : system->properties()) {
             if (property.lemma) {
                 of_lemmas += fmt::format("    {:<18} {}\n", property.name, property.sentence);

@@ -19,8 +19,15 @@ model::Settings<Config>& add_numbers(model::Settings<Config>& settings) {
         .flag("atomics", &Config::atomics, "1: warps also issue atomics");
 }
 
-/// Of BL, or of another protocol with no more settings.
-model::Settings<Config> settings_of(const char* protocol);
+/// Of BL, or of another protocol whose configuration derives from its; more may be added.
+template <class C = Config>
+model::Settings<C> settings_of(const char* protocol) {
+    model::Settings<C> all(protocol);
+    all.choice("consistency", &Config::consistency,
+               {{Consistency::sc, "one outstanding access a warp"}, {Consistency::rc, "several, to different blocks, and fences that wait for all"}});
+    add_numbers(all).shape("small", "sms=2,warps=1,blocks=1,values=2").shape("warps", "sms=1,warps=2,blocks=2,values=2");
+    return all;
+}
 /// Throws UsageError for numbers that do not fit together.
 void check(const Config& config);
 
