@@ -6,6 +6,7 @@ set(long
     # A user's folder is compiled with all engines, and another against the installed package.
     "a folder outside the tree answers the commands"
     "installed, Tandem begins a protocol in an empty folder and answers"
+    "odd folders end in one line, or work"
     # Rumur reads the program and compiles it, which takes longer than the search: 10 seconds for the smallest shape that has what the test's name says.
     "Rumur agrees on protocols with the monitor that judges them"
     "Rumur agrees that seeded bugs die"
@@ -32,6 +33,8 @@ set(long
     "all properties of G-TSC are proved for two SMs, warps and blocks: sc"
     "all properties of G-TSC are proved for two SMs, warps and blocks: rc"
     "all properties of G-TSC are proved for a clock of three bits that is reset"
+    "MESI is proved for any data with clauses that are learnt, and not without"
+    "another solver confirms a proof, and refuses it when it was tampered with"
     "another solver confirms the proofs of TC and of remote-scope promotion"
     "what TC-Weak promises is proved for any lease, and the invariants hold in the states of the explicit search"
     "all that is claimed of the repaired text is proved for all data, and the invariant holds in the states of the explicit search"
@@ -46,6 +49,7 @@ set(long
     "without the seeded bugs of G-TSC their properties hold"
     "without the seeded bugs of Temporal Coherence their properties hold"
     # Simulations of large inputs.
+    "MESI: a breadth-first search is right, though blocks leave all caches all the time"
     "work stealing executes each task once, for two and three work-groups"
     "compute units are divided evenly among components, whose L2s have one bank and memory behind them"
     "exchanges and three threads are programs too")

@@ -48,15 +48,16 @@ private:
 
     void take(const std::string& line) {
         static const std::regex diagnostic(R"(^([^:\s][^:]*):(\d+:\d+): (fatal error|error|note|warning): (.*)$)"), way(R"(^([^:\s][^:]*):(\d+:\d+):   (.*required .*)$)"),
-            inside(R"(^\S[^:]*: In .*$)");
+            inside(R"(^\S[^:]*: In .*$)"), of_cmake(R"(^CMake Error(?: at (\S+):(\d+) \((\w+)\))?:(.*)$)");
         std::smatch found;
-        if (cmake_lines_ > 0 && !line.empty()) {
+        of_cmake_ = of_cmake_ && line.starts_with("  ");
+        if (of_cmake_) {
             others_.back() += " " + line.substr(std::min(line.find_first_not_of(' '), line.size() - 1));
-            --cmake_lines_;
-        } else if (line.starts_with("CMake Error")) {
+        } else if (std::regex_match(line, found, of_cmake)) {
             end();
-            others_.push_back(line);
-            cmake_lines_ = 2;
+            of_cmake_ = true;
+            // What Tandem's own part of CMake says needs no place: it names the file.
+            others_.push_back((found[3] == "message" || !found[1].matched ? "" : found[1].str() + ":" + found[2].str() + ": ") + "error:" + found[4].str());
         } else if (line.find("undefined reference to") != std::string::npos) {
             end();
             own_.push_back("error: " + line.substr(line.find("undefined reference to")));
@@ -140,7 +141,7 @@ private:
     std::vector<Said> pending_;  // GCC says the way before the error
     std::vector<std::string> rules_, own_, led_to_, others_;
     std::set<std::string> places_, lines_with_rules_;
-    int cmake_lines_ = 0;  // of a message of CMake, that are still to come
+    bool of_cmake_ = false;  // the lines belong to a message of CMake, of which the first paragraph is told
 };
 
 }  // namespace

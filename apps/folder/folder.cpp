@@ -63,15 +63,6 @@ int run_quietly(const std::vector<std::string>& words, const fs::path& log) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/// Whether something of the program is to be compiled.
-bool out_of_date(const fs::path& build, const std::string& program) {
-    const fs::path plan = build / "plan";
-    fs::remove(plan);
-    run_quietly({"ninja", "-C", build.string(), "-n", program}, plan);
-    std::ifstream in(plan);
-    return std::string{std::istreambuf_iterator<char>(in), {}}.find("no work to do") == std::string::npos;
-}
-
 /// Held while a folder is built: of two commands at once, the second waits. The program that is run in the end does not hold it.
 void lock(const fs::path& folder, const fs::path& build) {
     std::error_code error;
@@ -147,8 +138,7 @@ std::optional<int> run_folder(std::vector<std::string> words) {
     // What was built of another folder, of which this is a copy, or with another Tandem, is of no use here.
     if (!caches(build, "CMAKE_HOME_DIRECTORY", folder) || !caches(build, "tandem_DIR", package))
         for (const char* stale : {"CMakeCache.txt", "build.ninja", "protocol"}) fs::remove(build / stale);
-    const bool told = !fs::exists(build / "build.ninja") || !fs::exists(build / "protocol");
-    if (told) {
+    if (!fs::exists(build / "build.ninja") || !fs::exists(build / "protocol")) {
         std::cerr << "tandem: building " << folder.string() << "\n";
         std::string compiler;
         std::getline(std::ifstream(package / "compiler") >> std::ws, compiler);
@@ -162,7 +152,6 @@ std::optional<int> run_folder(std::vector<std::string> words) {
     if (name.empty()) throw UsageError("the CMakeLists.txt of " + folder.string() + " declares no protocol: a line `tandem_protocol(name)` is accepted");
     // The search is built soon; all else only for who asks for it.
     const std::string program = words[0] == "check" ? name + "-search" : name;
-    if (!told && out_of_date(build, program)) std::cerr << "tandem: building what has changed of " << folder.string() << "\n";
     if (run_quietly({"ninja", "-C", build.string(), "-k", "0", program}, log) != 0) return fail(folder, log, "this folder does not compile");
 
     std::vector<std::string> command{(build / program).string()};

@@ -15,7 +15,7 @@ struct Gtsc {
     using Outcome = gtsc::Outcome;
     using NodeKind = gtsc::NodeKind;
     using Nodes = std::tuple<L1<D>, L2<D>>;
-    static constexpr bool clears_unused = true;  // its handlers do (perfsim/unused.hpp)
+    static constexpr bool clears_unused = true;  // its handlers leave no value in what nobody reads
 
     static int population(NodeKind kind, const Config& config) {
         return kind == NodeKind::l1 ? config.shape[Sort::core] : config.banks;

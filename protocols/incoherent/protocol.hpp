@@ -17,7 +17,7 @@ template <class D>
 struct Incoherent : SmsAndBanks<D> {
     using Outcome = incoherent::Outcome;
     using Nodes = std::tuple<L1<D, Outcome>, L2<D, Outcome>>;
-    static constexpr bool clears_unused = true;  // its handlers do (perfsim/unused.hpp)
+    static constexpr bool clears_unused = true;  // its handlers leave no value in what nobody reads
 };
 
 }  // namespace tandem::incoherent

@@ -20,7 +20,7 @@ struct Rsp {
     using NodeKind = rsp::NodeKind;
     using Outcome = rsp::Outcome;
     using Nodes = std::tuple<Cu<D>, L2<D>>;
-    static constexpr bool clears_unused = true;  // its handlers do (perfsim/unused.hpp)
+    static constexpr bool clears_unused = true;  // its handlers leave no value in what nobody reads
 
     static int population(NodeKind kind, const Config& config) { return kind == NodeKind::cu ? config.shape[Sort::core] : config.banks; }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::cu ? index : -1; }

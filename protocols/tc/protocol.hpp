@@ -12,7 +12,7 @@ struct Tc : baseline::SmsAndBanks<D, Config, Message<D>> {
     using Plain = baseline::SmsAndBanks<D, Config, Message<D>>;
     using Outcome = tc::Outcome;
     using Nodes = std::tuple<L1<D>, L2<D>>;
-    static constexpr bool clears_unused = true;  // its handlers do (perfsim/unused.hpp)
+    static constexpr bool clears_unused = true;  // its handlers leave no value in what nobody reads
 
     /// A clock that is behind is that of one SM.
     static bool symmetric(const model::Permutation& p, const Config& config) {

@@ -95,7 +95,12 @@ TEST_CASE("an error in the library is told of the author's line that led there")
 
 TEST_CASE("what CMake and the linker say is told too") {
     CHECK(told("CMake Error at CMakeLists.txt:3 (find_package):\n  Could not find a package configuration file provided by \"tandm\"\n") ==
-          "CMake Error at CMakeLists.txt:3 (find_package): Could not find a package configuration file provided by \"tandm\"\n");
+          "CMakeLists.txt:3: error: Could not find a package configuration file provided by \"tandm\"\n");
+    CHECK(told("CMake Error at /usr/lib/cmake/tandem/protocol.cmake:32 (message):\n  the protocol toy has no description.hpp in\n  /home/toy\n"
+               "Call Stack (most recent call first):\n  CMakeLists.txt:4 (tandem_protocol)\n\n\n-- Configuring incomplete, errors occurred!\n") ==
+          "error: the protocol toy has no description.hpp in /home/toy\n");
+    CHECK(told("CMake Error at CMakeLists.txt:3 (find_package):\n  Could not find tandm.\n\n  Add the prefix.\n") == "CMakeLists.txt:3: error: Could not find tandm.\n");
+    CHECK(told("CMake Error: The source directory does not exist.\n") == "error: The source directory does not exist.\n");
     CHECK(told("/usr/bin/ld: x.o: in function `f':\nx.cpp:(.text+0x1): undefined reference to `toy::helper()'\n") == "error: undefined reference to `toy::helper()'\n");
     CHECK(told("ninja: build stopped\n").empty());
 }
