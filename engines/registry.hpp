@@ -60,6 +60,8 @@ struct Protocol {
     Explored (*explored)(const Selection& selection, smt::Limits limits) = nullptr;
     /// The system for another tool: the file that was asked for, and those that belong beside it.
     std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options) = nullptr;
+    /// How loads fare in its cache, if it says so: the outcomes that a report of a simulation sums up.
+    std::vector<model::Tally> loads_in_cache{};
     /// The variant on a simulated machine; the shape is the machine's. With a monitor that asserts the checked properties, or without.
     std::unique_ptr<perfsim::Simulation> (*simulate)(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) = nullptr;
 };

@@ -79,6 +79,7 @@ std::unique_ptr<perfsim::Simulation> simulate_or_refuse(const Selection& selecti
 template <class P>
 void bind_simulation(Protocol& protocol) {
     protocol.simulate = simulate_or_refuse<P>;
+    if constexpr (requires { P::loads_in_cache(); }) protocol.loads_in_cache = P::loads_in_cache();
 }
 
 }  // namespace tandem::engines

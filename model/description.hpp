@@ -3,9 +3,11 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
+#include "model/reflect.hpp"
 #include "model/shape.hpp"
 
 namespace tandem::model {
@@ -50,6 +52,17 @@ struct TlaWords {
     std::string properties{};
     std::vector<std::string> invariants{};
     std::vector<std::string> instead_of{};
+};
+
+/// A count as papers print it: how many loads of blocks ended in one of these outcomes of the text.
+struct Tally {
+    std::string name;
+    std::vector<std::string> outcomes;
+
+    template <class Outcome>
+    Tally(std::string called, std::initializer_list<Outcome> of) : name(std::move(called)) {
+        for (const Outcome outcome : of) outcomes.push_back(name_of(outcome));
+    }
 };
 
 }  // namespace tandem::model

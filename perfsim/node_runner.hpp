@@ -5,9 +5,11 @@
 // protocol's clock, may concern every block.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <span>
 
 #include "perfsim/alarms.hpp"
+#include "perfsim/coalescer.hpp"
 #include "perfsim/interconnect.hpp"
 #include "perfsim/observer.hpp"
 #include "perfsim/simulation.hpp"
@@ -25,7 +27,7 @@ struct Shared {
     Interconnect<P> network;
     Memory memory;
     Observer<P>* observer = nullptr;
-    std::array<std::uint64_t, 64> outcomes{};
+    std::array<std::uint64_t, model::enum_size<typename P::Outcome>> outcomes{};
     bool clock_may_reset;  // the protocol's clock; not across banks
 
     Shared(const typename P::Config& c, const MachineDescription& m)
@@ -125,10 +127,10 @@ public:
     CoreName sender() const { return sender_; }
     void send(NodeKind kind, int index, Message message) { post(kind, index, std::move(message)); }
     void send(NodeKind kind, CoreName core, Message message) { post(kind, static_cast<int>(core.number), std::move(message)); }
-    void did(Outcome outcome) { outcomes_ |= std::uint64_t(1) << static_cast<int>(outcome); }
-    void stall(Outcome outcome) {
+    /// A handler of an instruction does things at each of its blocks, so one outcome may be there more than once.
+    void did(Outcome outcome) { outcomes_.push_back(outcome); }
+    void stall(Outcome) {
         if (acted_) [[unlikely]] throw model::TextError("sends or completes something and then stalls");
-        did(outcome);
         stalled = true;
     }
     void stall_until(PhysicalTime moment, Outcome outcome) {
@@ -174,12 +176,10 @@ public:
         see(model::EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0);
     }
 
-    /// Counts what the handler did; not called for a handler that stalled.
+    /// Counts what the handler did, as often as it did it; not called for a handler that stalled.
     void count() {
-        for (; outcomes_ != 0; outcomes_ &= outcomes_ - 1) ++shared_.outcomes[static_cast<std::size_t>(std::countr_zero(outcomes_))];
+        for (const Outcome outcome : outcomes_) ++shared_.outcomes[static_cast<std::size_t>(outcome)];
     }
-    /// The first outcome: why it stalled.
-    int reason() const { return std::countr_zero(outcomes_); }
 
     bool stalled = false;
     Cycle possible_in = never;  // if it stalled until a moment: the first cycle after that
@@ -207,7 +207,7 @@ private:
     Owner& owner_;
     int core_, sender_;
     bool acted_ = false;  // done what cannot be undone
-    std::uint64_t outcomes_ = 0;
+    boost::container::small_vector<Outcome, most_lanes> outcomes_;
 };
 
 /// Gives a node's stores their size.

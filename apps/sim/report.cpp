@@ -11,27 +11,24 @@ namespace {
 
 double share(std::uint64_t part, std::uint64_t whole) { return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole); }
 
-/// The counts that the paper speaks of, by the names that protocols give them.
-std::vector<perfsim::Counter> l1_lines(const perfsim::Statistics& s) {
-    std::vector<perfsim::Counter> lines;
-    const auto add = [&](const char* name, std::uint64_t count) { lines.push_back({name, count}); };
-    add("hits", s.outcome("load_hit") + s.outcome("load_hit_under_store"));
-    add("misses", s.outcome("load_miss"));
-    add("expired", s.outcome("load_expired"));
-    add("merged with a miss", s.outcome("load_merged"));
-    add("behind a store", s.outcome("load_waits_for_store"));
-    add("renewed without data", s.outcome("read_renewed"));
-    add("renewed for others", s.outcome("renewal_sent"));
-    add("evictions", s.l1_evictions);
-    return lines;
-}
-
-/// A text whose cache has other names than the paper's: all that it did.
+/// A text that does not say which of its outcomes are hits and misses: all that it did.
 std::string by_outcome(const perfsim::Statistics& s) {
     std::string out = "\noutcomes of the text\n";
     for (const auto& c : s.outcomes)
         if (c.count > 0) out += fmt::format("  {:<22} {:>14}\n", c.name, c.count);
     return out + fmt::format("\nL1: {} accesses, {} evictions\n", s.l1_lookups, s.l1_evictions);
+}
+
+/// Of what the energy table prices.
+std::string energy_line(const std::vector<perfsim::Energy>& energy) {
+    double total = 0;
+    std::string parts, unpriced;
+    for (const auto& e : energy) total += e.nanojoules;
+    for (const auto& e : energy) {
+        if (e.nanojoules > 0) parts += fmt::format("{} {} {:.1f}%", parts.empty() ? " =" : ",", e.component, 100 * e.nanojoules / total);
+        else if (!e.priced) unpriced += (unpriced.empty() ? "" : ", ") + e.component;
+    }
+    return fmt::format("\nenergy: {:.4g} mJ{}{}", total / 1e6, parts, unpriced.empty() ? "" : "; not priced: " + unpriced);
 }
 
 std::string counted_by_workload(const perfsim::WorkloadReport& counted) {
@@ -66,20 +63,19 @@ std::string as_text(const SimReport& report) {
     out += "\nmessages                  number          flits          bytes\n";
     for (const auto& t : s.traffic)
         if (t.messages > 0) out += fmt::format("  {:<14} {:>14} {:>14} {:>14}\n", t.name, t.messages, t.flits, t.bytes);
-    const bool names_hits = std::any_of(s.outcomes.begin(), s.outcomes.end(), [](const auto& c) { return c.name == "load_hit"; });
-    if (s.l1_lookups > 0 && !names_hits) {
+    if (!report.loads_in_cache.empty()) {
+        out += "\nloads of blocks in L1\n";
+        for (const auto& line : report.loads_in_cache) out += fmt::format("  {:<22} {:>14}\n", line.name, line.count);
+        out += fmt::format("L1: {} evictions\n", s.l1_evictions);
+    } else if (s.l1_lookups > 0) {
         out += by_outcome(s);
     } else {
-        out += "\nloads of blocks in L1\n";
-        for (const auto& line : l1_lines(s)) out += fmt::format("  {:<22} {:>14}\n", line.name, line.count);
+        out += "\nno L1: every access goes to L2\n";
     }
     out += counted_by_workload(report.counted);
     out += fmt::format("\nL2: {} accesses, {} evictions; DRAM: {} reads, {} writes, {} activations\n", s.l2_lookups, s.l2_evictions, s.dram_reads, s.dram_writes,
                        s.dram_activations);
-    double energy = 0;
-    for (const auto& e : report.energy) energy += e.nanojoules;
-    out += fmt::format("\nenergy: {:.4g} mJ", energy / 1e6);
-    for (const auto& e : report.energy) out += fmt::format("{} {} {:.1f}%", &e == &report.energy.front() ? " =" : ",", e.component, 100 * e.nanojoules / energy);
+    out += energy_line(report.energy);
     const double accesses = static_cast<double>(s.memory_instructions) / report.seconds;
     out += fmt::format("\n\nsimulated in {:.2f} s of processor time: {:.2f} million memory instructions a second", report.seconds, accesses / 1e6);
     if (report.judged > 0) out += fmt::format("; the monitor judged {} times, which took {:.2f} s of them, and found {}", report.judged, report.judging, report.result.find("does not hold") == std::string::npos ? "nothing" : "something");
@@ -93,7 +89,8 @@ nlohmann::json as_json(const SimReport& report) {
     for (const auto& c : s.stalled) stalls[c.name == "none" ? "issuing" : c.name] = c.count;
     for (const auto& c : s.outcomes) outcomes[c.name] = c.count;
     nlohmann::json l1, energy;
-    for (const auto& c : l1_lines(s)) l1[c.name] = c.count;
+    for (const auto& c : report.loads_in_cache) l1[c.name] = c.count;
+    l1["evictions"] = s.l1_evictions;
     for (const auto& e : report.energy) energy[e.component] = e.nanojoules;
     for (const auto& t : s.traffic) traffic.push_back({{"name", t.name}, {"messages", t.messages}, {"flits", t.flits}, {"bytes", t.bytes}});
     return {{"protocol", report.protocol},

@@ -100,11 +100,15 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         if (options.progress) std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush;
         if (options.tick) options.tick();
     };
-    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, "correct", 0, 0};
+    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "correct", 0, 0};
     std::string wrong = unless_stuck([&] { work->run(*simulation); });
     report.seconds = simulation->seconds;
     if (options.progress) std::cerr << "\n";
     report.statistics = simulation->statistics();
+    for (const model::Tally& tally : p.loads_in_cache) {
+        auto& line = report.loads_in_cache.emplace_back(perfsim::Counter{tally.name});
+        for (const std::string& outcome : tally.outcomes) line.count += report.statistics.outcome(outcome);
+    }
     report.counted = work->report();
     report.energy = perfsim::energy_of(report.statistics, energy);
     report.judged = simulation->judged().count;

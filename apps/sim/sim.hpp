@@ -25,6 +25,7 @@ struct SimReport {
     std::string protocol, variant, workload, machine;
     perfsim::WorkloadOptions options;
     perfsim::Statistics statistics;
+    std::vector<perfsim::Counter> loads_in_cache;  // of blocks, by how they fared; empty if the protocol does not say
     perfsim::WorkloadReport counted;  // by the workload
     std::vector<perfsim::Energy> energy;
     std::string result;      // "correct", or what was wrong

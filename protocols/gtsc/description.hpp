@@ -48,6 +48,14 @@ struct Description {
     static model::TlaWords tla(const Config& config) { return tla_words(config); }
     static constexpr int most_threads = most_waiting;
     using Copies = ReadableCopies;
+    static std::vector<model::Tally> loads_in_cache() {
+        return {{"hits", {Outcome::load_hit, Outcome::load_hit_under_store}},
+                {"misses", {Outcome::load_miss}},
+                {"expired", {Outcome::load_expired}},
+                {"merged with a miss", {Outcome::load_merged}},
+                {"behind a store", {Outcome::load_waits_for_store}},
+                {"requests for loads that wait", {Outcome::renewal_sent}}};
+    }
     template <class Machine>
     static void on_machine(Config& config, const Machine& machine) { gtsc::on_machine(config, machine); }
 };

@@ -14,6 +14,10 @@ struct Description : baseline::Plain {
         static const auto all = baseline::settings_of(name);
         return all;
     }
+    static std::vector<model::Tally> loads_in_cache() {
+        using Outcome = incoherent::Outcome;
+        return {{"hits", {Outcome::load_hit}}, {"misses", {Outcome::load_miss}}, {"merged with a miss", {Outcome::load_merged}}};
+    }
 };
 
 }  // namespace tandem::incoherent

@@ -56,6 +56,9 @@ struct Description {
     static constexpr const char* promised_model = "hrf-indirect-relaxed-rsp-pairs";
     template <class D> using Simulated = Rsp<D>;
     static std::string unwatchable(const Setup&) { return "rsp promises nothing of copies at every moment, which is what the monitor asserts: a run without --monitor is accepted"; }
+    static std::vector<model::Tally> loads_in_cache() {
+        return {{"hits", {Outcome::load_hit}}, {"misses", {Outcome::load_miss}}, {"merged with a miss", {Outcome::load_merged}}};
+    }
     template <class Machine>
     static void on_machine(Setup& setup, const Machine& machine) {
         baseline::on_machine(setup, machine);

@@ -44,6 +44,13 @@ struct Description {
     static std::string unwatchable(const Config& config) {
         return config.atomicity == Atomicity::weak ? "the monitor asserts what weak does not promise, that all copies agree at every moment: strong is accepted" : "";
     }
+    static std::vector<model::Tally> loads_in_cache() {
+        return {{"hits", {Outcome::load_hit}},
+                {"misses", {Outcome::load_miss}},
+                {"expired", {Outcome::load_expired}},
+                {"merged with a miss", {Outcome::load_merged}},
+                {"requests for loads that wait", {Outcome::requested_again}}};
+    }
     template <class Machine>
     static void on_machine(Config& config, const Machine& machine) {
         baseline::on_machine(config, machine);

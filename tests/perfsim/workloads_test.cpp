@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "apps/sim/sim.hpp"
+#include "tests/perfsim/sums.hpp"
 
 namespace tandem::tests {
 
@@ -22,7 +23,9 @@ apps::SimReport simulate(const std::string& protocol, const std::string& variant
     options.selection.variant = variant;
     options.workload = workload;
     options.limit = 50'000'000;
-    return apps::simulate(options);
+    const auto report = apps::simulate(options);
+    if (!report.result.starts_with("single-writer")) CHECK(does_not_add_up(protocol, report.statistics) == "");  // it stops the run
+    return report;
 }
 
 void right_without_leases_or_with_gtsc(const std::vector<std::string>& workloads) {
@@ -115,7 +118,6 @@ TEST_SUITE("perfsim/workloads") {
         CHECK(flits == s.request_flits + s.response_flits);
         CHECK(sm_cycles == static_cast<std::uint64_t>(s.cycles) * 16);
         CHECK(s.dram_writes == s.write_backs);
-        CHECK(s.outcome("dram_read") == s.dram_reads);
     }
 
     TEST_CASE("the same seed takes the same number of cycles") {

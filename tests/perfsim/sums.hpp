@@ -1,0 +1,124 @@
+// What a run has counted must add up: outcomes of the text, which nodes count, against messages, which the network counts, and accesses, which the load/store units count.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "perfsim/statistics.hpp"
+
+namespace tandem::tests {
+
+/// Names of outcomes, of kinds of messages, or of both: a name is counted where it is known.
+using Names = std::vector<std::string>;
+
+/// One equation between sums, or that one is at most the other.
+struct Sum {
+    Names left, right;
+    bool at_most = false;
+};
+
+inline std::uint64_t counted(const perfsim::Statistics& s, const std::string& name) {
+    if (name == "accesses") return s.accesses;
+    if (name == "l1_hits") return s.l1_hits;
+    if (name == "l1_evictions") return s.l1_evictions;
+    if (name == "l2_evictions") return s.l2_evictions;
+    if (name == "l2_lookups") return s.l2_lookups;
+    if (name == "dram_reads") return s.dram_reads;
+    for (const auto& c : s.outcomes)
+        if (c.name == name) return c.count;
+    for (const auto& t : s.traffic)
+        if (t.name == name) return t.messages;
+    throw std::invalid_argument("no run counts " + name);
+}
+
+/// What holds of each protocol: every access of a warp to a block fares in one way, requests are what misses and renewals send, each has its answer, and each answer is taken in.
+inline std::vector<Sum> sums_of(const std::string& protocol) {
+    const std::vector<Sum> of_l2{{{"dram_reads"}, {"dram_read"}}, {{"l2_evictions"}, {"l2_evicted"}}};
+    std::vector<Sum> sums;
+    if (protocol == "gtsc")
+        sums = {{{"accesses"}, {"load_hit", "load_hit_under_store", "load_miss", "load_expired", "load_merged", "load_waits_for_store", "store_hit", "store_miss", "atomic_sent"}},
+                {{"l1_hits"}, {"load_hit", "load_hit_under_store"}},
+                {{"BusRd"}, {"load_miss", "load_expired", "renewal_sent"}},
+                {{"BusWr"}, {"store_hit", "store_miss"}},
+                {{"BusAtom"}, {"atomic_sent"}},
+                {{"BusRd"}, {"BusFill", "BusRnw"}},
+                {{"BusWr"}, {"BusWrAck"}},
+                {{"BusAtom"}, {"BusAtomAck"}},
+                {{"BusFill"}, {"read_filled"}},
+                {{"BusRnw"}, {"read_renewed"}},
+                {{"BusFill"}, {"fill_installed", "fill_dropped"}},
+                {{"BusRnw"}, {"renewed", "renewal_dropped", "renewal_without_block"}},
+                {{"BusWrAck"}, {"write_performed"}},
+                {{"BusWrAck"}, {"ack_unlocks", "ack_without_block"}},
+                {{"BusAtomAck"}, {"atomic_performed"}},
+                {{"BusAtomAck"}, {"atomic_returned"}},
+                {{"l2_lookups"}, {"BusRd", "BusWr", "BusAtom"}},
+                {{"l1_evictions"}, {"l1_evicted"}}};
+    else if (protocol == "tc")
+        sums = {{{"accesses"}, {"load_hit", "load_miss", "load_expired", "load_merged", "write_sent"}},
+                {{"l1_hits"}, {"load_hit"}},
+                {{"Read"}, {"load_miss", "load_expired", "requested_again"}},
+                {{"Write", "Atomic"}, {"write_sent"}},
+                {{"Read"}, {"Fill"}},
+                {{"Write"}, {"WriteAck"}},
+                {{"Atomic"}, {"AtomAck"}},
+                {{"Fill"}, {"filled", "filled_too_late", "filled_after_write"}},
+                {{"WriteAck", "AtomAck"}, {"completed"}},
+                {{"l2_lookups"}, {"Read", "Write", "Atomic"}},
+                {{"l1_evictions"}, {"l1_evicted"}}};
+    else if (protocol == "baseline")
+        sums = {{{"accesses"}, {"requested"}},
+                {{"requested"}, {"Read", "Write", "Atomic"}},
+                {{"Read"}, {"ReadData"}},
+                {{"Write"}, {"WriteDone"}},
+                {{"Atomic"}, {"AtomicData"}},
+                {{"Read"}, {"read_done"}},
+                {{"Write"}, {"write_done"}},
+                {{"Atomic"}, {"atomic_done"}},
+                {{"completed"}, {"requested"}},
+                {{"l2_lookups"}, {"requested"}}};
+    else if (protocol == "incoherent")
+        sums = {{{"accesses"}, {"load_hit", "load_miss", "load_merged", "write_sent"}},
+                {{"l1_hits"}, {"load_hit"}},
+                {{"Read"}, {"load_miss"}},
+                {{"Write", "Atomic"}, {"write_sent"}},
+                {{"Read"}, {"ReadData"}},
+                {{"Read"}, {"filled"}},
+                {{"Write"}, {"WriteDone"}},
+                {{"Atomic"}, {"AtomicData"}},
+                {{"WriteDone", "AtomicData"}, {"completed"}},
+                {{"l2_lookups"}, {"Read", "Write", "Atomic"}},
+                {{"l1_evictions"}, {"l1_evicted"}}};
+    else if (protocol == "rsp")  // an access with an order that waits for its line sends a request, or finds one under way
+        sums = {{{"Read"}, {"ReadData"}},
+                {{"load_miss", "requested"}, {"Read"}, true},
+                {{"Read"}, {"load_miss", "requested", "awaits_line"}, true},
+                {{"load_hit", "load_miss", "load_merged", "stored"}, {"accesses"}, true},
+                {{"Read"}, {"filled", "fill_superseded"}},
+                {{"WriteThrough"}, {"written_through"}},
+                {{"WriteThrough"}, {"WriteDone"}},
+                {{"Access"}, {"Performed"}},
+                {{"Promote"}, {"Promoted"}},
+                {{"l1_evictions"}, {"l1_evicted"}}};
+    else throw std::invalid_argument("what a run of " + protocol + " counts is not known here");
+    sums.insert(sums.end(), of_l2.begin(), of_l2.end());
+    return sums;
+}
+
+/// The first sum that does not come out, with its numbers, or nothing.
+inline std::string does_not_add_up(const std::string& protocol, const perfsim::Statistics& s) {
+    const auto total = [&](const Names& names) {
+        std::uint64_t sum = 0;
+        for (const auto& name : names) sum += counted(s, name);
+        return sum;
+    };
+    for (const Sum& sum : sums_of(protocol)) {
+        const std::uint64_t left = total(sum.left), right = total(sum.right);
+        if (sum.at_most ? left > right : left != right) return fmt::format("{} is {}, and {} is {}", fmt::join(sum.left, " + "), left, fmt::join(sum.right, " + "), right);
+    }
+    return "";
+}
+
+}  // namespace tandem::tests
