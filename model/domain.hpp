@@ -132,10 +132,10 @@ bool covers_block(const V& written) {
     else return true;
 }
 
-/// Of a block, what an atomic's operation has written there.
+/// Of a block, what an atomic's operation has written there, or what a load asks for. In a finite search a block is one word.
 template <class V>
-V named_by(const V& operation, const V& block) {
-    if constexpr (requires { V::named_by(operation, block); }) return V::named_by(operation, block);
+V named_by(const V& request, const V& block) {
+    if constexpr (requires { V::named_by(request, block); }) return V::named_by(request, block);
     else return block;
 }
 

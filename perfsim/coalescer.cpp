@@ -99,6 +99,22 @@ Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t>
     return Value(datum);
 }
 
+Value wanted_part(const Coalesced& of, int block, int least) {
+    std::uint8_t lowest = 0xff, highest = 0;
+    for (LaneMask left = of.lanes[static_cast<std::size_t>(block)]; left != 0; left &= left - 1) {
+        const std::uint8_t word = of.word[static_cast<std::size_t>(std::countr_zero(left))];
+        lowest = std::min(lowest, word);
+        highest = std::max(highest, word);
+    }
+    int words = std::max(1, least / 4);
+    while (words < of.words_per_block && lowest / words != highest / words) words *= 2;
+    if (words >= of.words_per_block) return {};
+    Datum* datum = new_datum();
+    datum->head().mask = ((std::uint32_t(1) << words) - 1) << (lowest / words * words) | beyond_block(4 * of.words_per_block);
+    datum->words.fill(0);
+    return Value(datum);
+}
+
 Value operation_part(const Coalesced& to, int block, AtomicOperation operation, std::span<const std::uint32_t> operands, std::span<const std::uint32_t> compared) {
     Datum* datum = new_datum();
     datum->head() = {.mask = static_cast<std::uint32_t>(to.lanes[static_cast<std::size_t>(block)]), .is_operation = true, .operation = operation};

@@ -41,6 +41,9 @@ void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced
 /// The data of a store: of the lanes that write one word the highest wins, as on GPUs one of them does.
 Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t> data);
 
+/// What a load asks of a block, if not for all of it: the smallest aligned part of a power of two of bytes, `least` or more, in which all its words are. The words are 0.
+Value wanted_part(const Coalesced& of, int block, int least);
+
 /// The operation of an atomic, which is of a warp's lanes at most; `compared` is for compare_and_swap only.
 Value operation_part(const Coalesced& to, int block, AtomicOperation operation, std::span<const std::uint32_t> operands, std::span<const std::uint32_t> compared);
 

@@ -128,10 +128,18 @@ void Value::combine(Value& earlier, const Value& later) {
     earlier.datum_->head().mask = named;
 }
 
-Value Value::named_by(const Value& operation, const Value& block) {
-    const Datum& todo = operation.operation();
+Value Value::named_by(const Value& request, const Value& block) {
+    if (!request.datum_) return block;
+    const DatumHead& asked = request.datum_->head();
+    if (!asked.is_operation && asked.mask == all_words) return block;
     Datum* datum = new_datum();
     DatumHead& head = datum->head();
+    if (!asked.is_operation) {
+        head.mask = asked.mask;
+        block.copy_words(datum->words.data());
+        return Value(datum);
+    }
+    const Datum& todo = request.operation();
     head.mask = todo.beyond;
     datum->words.fill(0);
     for (std::uint32_t left = todo.head().mask; left != 0; left &= left - 1) {

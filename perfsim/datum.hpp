@@ -129,7 +129,7 @@ public:
     static Value perform(Value& block, const Value& operation);
     static void combine(Value& earlier, const Value& later);
     static bool covers_block(const Value& written) { return !written.datum_ || written.datum_->head().mask == all_words; }
-    static Value named_by(const Value& operation, const Value& block);
+    static Value named_by(const Value& request, const Value& block);
     template <class Block>
     static Value part_for(const Block& block, const Value& data) {
         if (!data.datum_ || !data.datum_->parts) return data;

@@ -146,7 +146,11 @@ private:
             throw std::out_of_range("a kernel touches an address beyond what was allocated");
         if (request.load) {
             request.load->missing = p.touched.count;
-            if (request.access == model::AccessKind::load) return;
+            if (request.access == model::AccessKind::load) {
+                if constexpr (!Cache::has_lines)
+                    for (int i = 0; i < p.touched.count; ++i) p.parts.push_back(wanted_part(p.touched, i, shared_.machine.l1.bypass_bytes));
+                return;
+            }
         }
         for (int i = 0; i < p.touched.count; ++i) {
             if (request.access == model::AccessKind::atomic) {

@@ -5,11 +5,9 @@
 #include <bit>
 #include <set>
 
-#include "perfsim/settings.hpp"
+#include "perfsim/machine_text.hpp"
 
 namespace tandem::perfsim {
-
-extern const char* const paper_machine_text;
 
 namespace {
 
@@ -18,15 +16,13 @@ class Reader {
 public:
     Reader(const Settings& all, std::string from, std::string table) : from_(std::move(from)), table_(std::move(table)) {
         if (all.outside.contains(table_)) fail(fmt::format("'{}' is not a table", table_));
-        if (!all.tables.contains(table_)) fail(fmt::format("has no table [{}]", table_));
         settings_ = all.tables.at(table_);
     }
     /// A whole number from `least` to `most`.
     void number(const char* key, int& out, int least, int most) {
         const std::string name = table_ + "." + key;
         known_.insert(key);
-        if (!settings_.contains(key)) fail(fmt::format("does not say {}", name));
-        const Setting& setting = settings_.at(key);
+        const Setting& setting = settings_.at(key);  // the base has every key
         if (!setting.whole || *setting.whole < least || *setting.whole > most)
             fail(fmt::format("{} is '{}': a whole number from {} to {} is accepted", name, setting.written, least, most));
         out = static_cast<int>(*setting.whole);
@@ -53,6 +49,22 @@ Settings settings_of_machine(const std::string& text, const std::string& from) t
     throw DescriptionError(fmt::format("the machine file '{}' is not TOML: line {}: {}", from, error.line, error.what()));
 }
 
+/// A file says what differs from its `base`, a machine that comes with the program.
+Settings completed(Settings own, const std::string& from) {
+    const auto named = own.outside.find("base");
+    const std::string base = named == own.outside.end() ? "paper" : named->second.text.value_or(named->second.written);
+    const char* const text = library_machine(base);
+    if (!text) {
+        std::vector<std::string> all;
+        for (const LibraryMachine& machine : library_machines()) all.push_back(machine.name);
+        throw DescriptionError(fmt::format("the machine file '{}' has the base '{}': {} are accepted", from, base, fmt::join(all, ", ")));
+    }
+    own.outside.erase("base");
+    for (const auto& [table, settings] : settings_of_machine(text, base).tables)
+        if (!own.outside.contains(table)) own.tables[table].insert(settings.begin(), settings.end());
+    return own;
+}
+
 void check_cache(const Reader& reader, const char* table, int bytes, int ways, int block) {
     const int lines = bytes / block;
     if (bytes > 0 && (lines < ways || lines % ways != 0 || !std::has_single_bit(static_cast<unsigned>(lines / ways))))
@@ -63,9 +75,9 @@ void check_cache(const Reader& reader, const char* table, int bytes, int ways, i
 
 MachineDescription machine_from(const std::string& text, const std::string& from) {
     constexpr int many = 1'000'000;
-    const Settings all = settings_of_machine(text, from);
+    const Settings all = completed(settings_of_machine(text, from), from);
     MachineDescription m;
-    std::set<std::string> accepted{"name", "blocks", "sms", "l1", "l2", "network", "dram", "timestamps"};
+    std::set<std::string> accepted{"name", "base", "blocks", "sms", "l1", "l2", "network", "dram", "timestamps"};
     const auto accept = [&](const std::string& key) {
         if (!accepted.contains(key)) throw DescriptionError(fmt::format("the machine file '{}' has an unknown key {}: {} are accepted", from, key, fmt::join(accepted, ", ")));
     };
@@ -94,6 +106,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l1.number("latency", m.l1.latency, 1, 1000);
     l1.number("mshr_entries", m.l1.mshr_entries, m.sms.lanes, 4096);
     l1.number("fifo", m.l1.fifo, m.sms.lanes + 1, 4096);
+    l1.power_of_two("bypass_bytes", m.l1.bypass_bytes, 4, block_bytes);
     l1.finish();
     check_cache(l1, "l1", m.l1.bytes, m.l1.ways, m.blocks.bytes);
 

@@ -30,6 +30,7 @@ struct MachineDescription {
         int ways = 1;
         int latency = 1;          // cycles from the load/store unit to the tags' answer
         int mshr_entries = 32;    // blocks with accesses under way; at least one for each lane
+        int bypass_bytes = 32;    // a load that passes L1 asks for the smallest aligned part of a block, of this size or more, in which all its words are
         int fifo = 128;           // dirty blocks that the FIFO holds, in protocols that have one; more than an instruction writes
     } l1;
     struct L2 {
@@ -59,7 +60,8 @@ struct DescriptionError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Reads the text of a machine file; `from` names it in errors. Every key must be there, and no other.
+/// Reads the text of a machine file; `from` names it in errors. It names what differs from its `base`, a machine that comes with the program: the paper's if it does
+/// not say. Throws DescriptionError for a key that no machine has.
 MachineDescription machine_from(const std::string& text, const std::string& from);
 /// The paper's machine (VI-A).
 MachineDescription paper_machine();

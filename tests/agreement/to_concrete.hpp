@@ -22,7 +22,8 @@ To to_concrete(const From& from, perfsim::Cycle now = 0) {
     using namespace model;
     To to{};
     if constexpr (std::is_same_v<From, perfsim::Value>) {
-        to = To(static_cast<int>(from.word(0)));
+        const bool list = from.datum() && from.datum()->parts;  // of an instruction for several blocks, with the same for each
+        to = To(static_cast<int>((list ? from.datum()->parts->values[0] : from).word(0)));
     } else if constexpr (is_id<To> || is_count<To>) {
         to = To(static_cast<int>(from.number));
     } else if constexpr (std::is_same_v<To, model::Time>) {

@@ -57,9 +57,24 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("speed = 3\n" + sms, "speed");
     check(sms + "[l1]\nbytes = 1000\nways = 2\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "power of two");
     check(sms + "[l1]\nbytes = 1024\nways = 3\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "l1.ways");
-    check(sms + l1, "[l2]");
+    check("base = \"gtx\"\n" + sms + l1, "the base 'gtx': paper, rsp are accepted");
+    check("base = 3\n", "the base '3'");
+    check("l1 = 3\n", "'l1' is not a table");
+    check("[l1]\nbypass_bytes = 48\n", "l1.bypass_bytes is 48: a power of two");
     check(blocks + "[sms]\ncount = 0\n", "1 to 64");
     check("[sms\n", "line 1");
+}
+
+TEST_CASE("a machine file says what differs from its base, and all else is the base's") {
+    const auto paper = perfsim::paper_machine(), more = perfsim::machine_from("name = \"more\"\n[sms]\ncount = 20\n", "file");
+    CHECK(more.name == "more");
+    CHECK(more.sms.count == 20);
+    CHECK(more.sms.warps == paper.sms.warps);
+    CHECK(more.dram.banks == paper.dram.banks);
+    const auto of_rsp = perfsim::machine_from("base = \"rsp\"\n[l2]\nlatency = 3\n", "file");
+    CHECK(of_rsp.blocks.bytes == 64);
+    CHECK(of_rsp.l2.latency == 3);
+    CHECK(perfsim::machine_from("", "file").l1.bytes == paper.l1.bytes);
 }
 
 TEST_CASE("an unknown workload or a size beyond the largest is refused") {
