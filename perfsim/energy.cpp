@@ -44,11 +44,11 @@ std::vector<Energy> energy_of(const Statistics& s, const EnergyTable& t) {
     std::uint64_t sm_cycles = 0;
     for (const Counter& c : s.stalled) sm_cycles += c.count;
     const std::uint64_t flits = s.request_flits + s.response_flits + s.peer_flits;
-    return {{"SMs", times(s.instructions, t.core_instruction) + times(sm_cycles, t.core_sm_cycle)},
-            {"L1", times(s.l1_lookups, t.l1_lookup) + times(s.l1_hits, t.l1_access) + times(s.l1_fills, t.l1_fill)},
-            {"L2", times(s.l2_lookups, t.l2_lookup + t.l2_access)},
-            {"network", times(flits, t.network_flit)},
-            {"DRAM", times(s.dram_reads, t.dram_read) + times(s.dram_writes, t.dram_write) + times(s.dram_activations, t.dram_activate)}};
+    return {{"SMs", times(s.instructions, t.core_instruction) + times(sm_cycles, t.core_sm_cycle), t.core_instruction + t.core_sm_cycle > 0},
+            {"L1", times(s.l1_lookups, t.l1_lookup) + times(s.l1_hits, t.l1_access) + times(s.l1_fills, t.l1_fill), t.l1_lookup + t.l1_access + t.l1_fill > 0},
+            {"L2", times(s.l2_lookups, t.l2_lookup + t.l2_access), t.l2_lookup + t.l2_access > 0},
+            {"network", times(flits, t.network_flit), t.network_flit > 0},
+            {"DRAM", times(s.dram_reads, t.dram_read) + times(s.dram_writes, t.dram_write) + times(s.dram_activations, t.dram_activate), t.dram_read + t.dram_write + t.dram_activate > 0}};
 }
 
 }  // namespace tandem::perfsim

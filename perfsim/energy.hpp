@@ -19,6 +19,7 @@ struct EnergyTable {
 struct Energy {
     std::string component;
     double nanojoules = 0;
+    bool priced = true;  // whether the table says what any of its events costs
 };
 
 /// Throws DescriptionError.

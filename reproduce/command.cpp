@@ -31,6 +31,8 @@ std::function<int()> add_reproduce(CLI::App& app) {
     reproducing->add_option("--benchmarks", reproduce.benchmarks, "The paper's names, separated by commas; all by default")->type_name(kind::words.word)->check(among(names_of_all(&Paper::benchmarks)));
     reproducing->add_option("--size", reproduce.size, "Of every workload; each its own by default")->check(CLI::Range(1, 1000));
     reproducing->add_option("--seed", reproduce.seed, "Of the workloads' data")->capture_default_str();
+    reproducing->add_flag("--sensitivity", reproduce.sensitivity, "Each claim with other seeds, without the benchmark that does most for it, and with the best of what the paper leaves open");
+    reproducing->add_option("--seeds", reproduce.seeds, "For --sensitivity: from --seed on")->check(CLI::Range(1, 1000))->capture_default_str();
     reproducing->add_option("--sweep", reproduce.sweep, "A number of the machine file and its values: lease=2..64, lease=2..64*2, lease=8,10,12");
     reproducing->add_option("--results", reproduce.results, "A folder that keeps results; runs that it has are not repeated")->type_name(kind::folder.word)->capture_default_str();
     reproducing->add_option("--threads", reproduce.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));

@@ -28,19 +28,28 @@ std::string row_of(const Table& table, const Table::Row& row) {
     return out + "</tr>\n";
 }
 
-constexpr const char* claims_head = "<table><tr><th>what the text says</th><th>paper</th><th>ours</th><th>difference</th></tr>\n";
-
-std::string row_of(const Table::Judged& c) {
-    return fmt::format("<tr{}><td>{} ({})</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", c.ours && std::abs(*c.ours - c.paper) > far ? " class=\"far\"" : "", escaped(c.sentence), escaped(c.place),
-                       percent(c.paper), c.ours ? percent(*c.ours) : "-", c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
-}
-
-/// All that the text says, on one table.
-std::string summary(const std::vector<Table>& tables) {
-    std::string out = claims_head;
+/// What the text says, ours, and how far it stands where that was asked.
+std::string claims_of(const std::vector<Table>& tables) {
+    std::string rows;
+    const Table::Judged* read = nullptr;
     for (const auto& t : tables)
-        for (const auto& c : t.claims) out += row_of(c);
-    return out + "</table>\n";
+        for (const auto& c : t.claims) {
+            rows += fmt::format("<tr{}><td>{} ({})</td><td>{}</td><td>{}</td><td>{}</td>", c.ours && std::abs(*c.ours - c.paper) > far ? " class=\"far\"" : "", escaped(c.sentence), escaped(c.place),
+                                percent(c.paper), c.ours ? percent(*c.ours) : "-", c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
+            for (const auto& r : c.readings) rows += "<td>" + escaped(shown(r)) + "</td>";
+            if (!c.readings.empty()) {
+                read = &c;
+                rows += std::string("<td>") + (c.fragile() ? "<strong>fragile</strong>" : "") + "</td>";
+            }
+            rows += "</tr>\n";
+        }
+    std::string head = "<table><tr><th>what the text says</th><th>paper</th><th>ours</th><th>difference</th>";
+    if (read) {
+        for (const auto& r : read->readings) head += "<th>" + escaped(r.how) + "</th>";
+        head += "<th></th>";
+    }
+    return head + "</tr>\n" + rows + "</table>\n" +
+           (read ? "<p class=\"note\">A claim is fragile if it changes its sign, or if less than half of it is left, with other seeds, without the benchmark that does most for it, or with the best of what the paper leaves open.</p>\n" : "");
 }
 
 std::string section(const Table& table) {
@@ -52,11 +61,7 @@ std::string section(const Table& table) {
     for (const auto& row : table.rows) out += row_of(table, row);
     for (const auto& row : table.means) out += row_of(table, row);
     out += "</table>\n";
-    if (!table.claims.empty()) {
-        out += claims_head;
-        for (const auto& c : table.claims) out += row_of(c);
-        out += "</table>\n";
-    }
+    if (!table.claims.empty()) out += claims_of({table});
     return out + "<p class=\"note\">" + escaped(f.note) + "</p>\n";
 }
 
@@ -91,7 +96,7 @@ std::string as_page(const std::vector<Table>& tables, const Provenance& how) {
                                   "than {2:.0f} points are coloured, and docs/reproduction.md says where they are from.</p>\n<ul>\n",
                                   escaped(how.paper->title), style, far, escaped(how.paper->introduction));
     for (const auto& t : tables) out += fmt::format("<li><a href=\"#{}\">{}</a> ({})</li>\n", t.figure->name, escaped(t.figure->title), escaped(t.figure->place));
-    out += "</ul>\n" + summary(tables);
+    out += "</ul>\n" + claims_of(tables);
     for (const auto& t : tables) out += section(t);
     return out + how_it_was_run(how) + "</body></html>\n";
 }

@@ -34,7 +34,7 @@ enum class Measure {
     cycles,
     memory_stalls,  // cycles of SMs in which no warp can issue, and memory is why
     flits,          // on the network, both directions
-    energy,         // nJ, of everything
+    energy,         // nJ, of all that the energy table prices
     l1_energy,      // nJ
     expired,        // misses of loads due to a lease that is over
     wrong,          // 1 if the run's result is wrong, else 0
@@ -59,6 +59,17 @@ enum class Measure {
 struct Setting {
     std::string key;  // such as "timestamps.lease"
     int value;
+};
+
+/// What a paper leaves open of a protocol that it compares with: other options than the page's, of which the fastest is the one that a claim has to stand against.
+struct OpenChoice {
+    struct Option {
+        std::string name;
+        std::vector<Setting> settings = {};
+        std::string variant = {};  // besides a configuration's own
+    };
+    std::string name, protocol;
+    std::vector<Option> options;
 };
 
 struct Configuration {
@@ -110,6 +121,7 @@ struct Paper {
     const char* machine;                    // the text of a machine file
     std::vector<Benchmark> benchmarks;
     std::vector<Figure> figures;
+    std::vector<OpenChoice> open = {};
 };
 
 Paper gtsc_paper();

@@ -16,6 +16,7 @@
 #include "reproduce/page.hpp"
 #include "reproduce/picture.hpp"
 #include "reproduce/runner.hpp"
+#include "reproduce/sensitivity.hpp"
 
 namespace tandem::reproduce {
 
@@ -71,21 +72,31 @@ struct Work {
     std::vector<Benchmark> on;  // of all their papers
     Results results;
 
-    Job job(const Figure& f, Benchmark b, const Configuration& c, const std::vector<Setting>& settings) const {
+    Job job(const Figure& f, Benchmark b, const Configuration& c, const std::vector<Setting>& settings, const Variation& variation) const {
         if (options.size == 0 && f.size > 0) b.size = f.size;
-        return job_of(paper_of(f), b, c, settings, options.seed);
+        return job_of(paper_of(f), b, varied(c, variation), settings, variation.seed);
+    }
+    /// Those that the figure is run under: one, unless claims are to be read under several.
+    std::vector<Variation> variations_of(const Figure& f) const {
+        if (options.sensitivity && !f.claims.empty()) return variations(paper_of(f), options.seed, options.seeds);
+        return {{options.seed}};
     }
     std::vector<Job> jobs(const std::vector<std::vector<Setting>>& points) const {
         std::vector<Job> all;
         for (const Figure* f : figures)
             for (const auto& settings : points)
-                for (const Benchmark& b : of_paper(paper_of(*f), on))
-                    for (const Configuration& c : f->configurations)
-                        if (c.set == Set::all || c.set == b.set) all.push_back(job(*f, b, c, settings));
+                for (const Variation& variation : variations_of(*f))
+                    for (const Benchmark& b : of_paper(paper_of(*f), on))
+                        for (const Configuration& c : f->configurations)
+                            if (c.set == Set::all || c.set == b.set) all.push_back(job(*f, b, c, settings, variation));
         return all;
     }
     Table table(const Figure& f, const std::vector<Setting>& settings) const {
-        return table_of(f, of_paper(paper_of(f), on), [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& { return results.at(job(f, b, c, settings).file_name()); });
+        const auto under = [&](const Figure& figure, const Variation& variation) {
+            return table_of(figure, of_paper(paper_of(f), on), [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& { return results.at(job(f, b, c, settings, variation).file_name()); });
+        };
+        const auto variations = variations_of(f);
+        return variations.size() > 1 ? sensitive_table(f, variations, under) : under(f, variations.front());
     }
 };
 
@@ -94,6 +105,7 @@ std::string command_of(const ReproduceOptions& options) {
     if (!options.benchmarks.empty()) command += " --benchmarks " + options.benchmarks;
     if (options.size > 0) command += fmt::format(" --size {}", options.size);
     if (options.seed != 1) command += fmt::format(" --seed {}", options.seed);
+    if (options.sensitivity) command += fmt::format(" --sensitivity --seeds {}", options.seeds);
     return command;
 }
 
@@ -104,7 +116,7 @@ Provenance provenance(const Work& work, const Paper& paper) {
         if (&paper_of(*f) == &paper)
             for (const Benchmark& b : how.benchmarks)
                 for (const Configuration& c : f->configurations)
-                    if (c.set == Set::all || c.set == b.set) runs.insert(work.job(*f, b, c, {}).file_name());
+                    if (c.set == Set::all || c.set == b.set) for (const Variation& v : work.variations_of(*f)) runs.insert(work.job(*f, b, c, {}, v).file_name());
     for (const auto& run : runs) how.seconds += work.results.at(run)["seconds"].get<double>();
     how.runs = runs.size();
     return how;
@@ -166,6 +178,7 @@ int run_reproduce(const ReproduceOptions& options) {
     Sweep sweep;
     std::vector<std::vector<Setting>> points{{}};
     if (!options.sweep.empty()) {
+        if (options.sensitivity) throw UsageError("--sweep and --sensitivity are two questions: one of them is accepted");
         if (options.all) throw UsageError("--sweep goes with figures that are named, not with --all: " + options.sweep + " with gtsc-fig12 is accepted");
         sweep = sweep_from(options.sweep, paper_of(*work.figures.front()).machine);
         points.clear();

@@ -18,6 +18,8 @@ struct ReproduceOptions {
     std::string benchmarks;   // the paper's names with commas; empty: all
     int size = 0;             // of the workloads; 0: each its own
     std::uint64_t seed = 1;
+    bool sensitivity = false; // each claim with other seeds, without its largest contributor, and with what the paper leaves open
+    int seeds = 5;            // of data, for that: from `seed` on
     std::string sweep;        // "lease=2..64", or nothing
     std::string results = "reproduction";  // the folder that keeps results
     int threads = 0;          // 0: as many as there are processors

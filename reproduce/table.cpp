@@ -45,23 +45,6 @@ std::size_t place(const Figure& figure, const std::string& configuration) {
     return i;
 }
 
-/// How much more one configuration has than another; empty unless all of the claim's benchmarks have both, for of some it is another claim.
-Value more(const Table& table, const Claim& claim) {
-    std::vector<double> one, other;
-    const std::size_t a = place(*table.figure, claim.configuration), b = place(*table.figure, claim.than);
-    for (const auto& row : table.rows)
-        if (within(row.set, claim.set) && row.values[a] && row.values[b]) {
-            one.push_back(*row.values[a]);
-            other.push_back(*row.values[b]);
-        }
-    const auto& of_paper = paper_of(*table.figure).benchmarks;
-    const auto all = std::count_if(of_paper.begin(), of_paper.end(), [&](const Benchmark& b) { return within(b.set, claim.set); });
-    if (one.size() != static_cast<std::size_t>(all)) return {};
-    const Value x = mean_of(table.figure->mean, one), y = mean_of(table.figure->mean, other);
-    if (!x || !y || *y == 0) return {};
-    return 100 * (*x / *y - 1);
-}
-
 Table::Row mean_row(const Table& table, const char* name, Set set) {
     Table::Row mean{name, set, {}, {}, {}};
     const auto add = [&](const auto& value_of, std::size_t count, std::vector<Value>& out) {
@@ -101,6 +84,29 @@ void relate_boxes(Table::Row& row, const std::vector<double>& baseline) {
 
 }  // namespace
 
+Value percent_more(const Table& table, const Claim& claim, const std::string& without) {
+    std::vector<double> one, other;
+    const std::size_t a = place(*table.figure, claim.configuration), b = place(*table.figure, claim.than);
+    for (const auto& row : table.rows)
+        if (row.name != without && within(row.set, claim.set) && row.values[a] && row.values[b]) {
+            one.push_back(*row.values[a]);
+            other.push_back(*row.values[b]);
+        }
+    // Of some of the benchmarks it is another claim.
+    const auto& of_paper = paper_of(*table.figure).benchmarks;
+    const auto all = std::count_if(of_paper.begin(), of_paper.end(), [&](const Benchmark& b) { return b.name != without && within(b.set, claim.set); });
+    if (one.size() != static_cast<std::size_t>(all)) return {};
+    const Value x = mean_of(table.figure->mean, one), y = mean_of(table.figure->mean, other);
+    if (!x || !y || *y == 0) return {};
+    return 100 * (*x / *y - 1);
+}
+
+bool Table::Judged::fragile() const {
+    return ours && std::any_of(readings.begin(), readings.end(), [&](const Reading& r) {
+        return (r.least && *r.least / *ours < 0.5) || (r.most && *r.most / *ours < 0.5);
+    });
+}
+
 Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Finder& result) {
     Table table{&figure, {}, {}, {}};
     const auto& benchmarks = paper_of(figure).benchmarks;
@@ -132,7 +138,7 @@ Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Fin
             table.means = {mean_row(table, (kind + ", first set").c_str(), Set::first), mean_row(table, (kind + ", second set").c_str(), Set::second)};
         table.means.push_back(mean_row(table, (kind + ", all").c_str(), Set::all));
     }
-    for (const Claim& c : figure.claims) table.claims.push_back({c.sentence + (c.set == Set::first ? ", first set" : c.set == Set::second ? ", second set" : ", all"), c.place, c.percent, more(table, c)});
+    for (const Claim& c : figure.claims) table.claims.push_back({c.sentence + (c.set == Set::first ? ", first set" : c.set == Set::second ? ", second set" : ", all"), c.place, c.percent, percent_more(table, c)});
     if (figure.spread) table.claims.push_back({"the best mean over the worst, all", figure.place, *figure.spread, table.rows.size() == benchmarks.size() ? spread(table.means.back()) : Value()});
     return table;
 }

@@ -22,10 +22,18 @@ struct Table {
         std::vector<std::string> wrong;  // by configuration: what is wrong with the result, or nothing
         std::vector<Box> boxes = {};     // by configuration, in a figure of boxes; else none
     };
+    /// A claim under other circumstances than the page's.
+    struct Reading {
+        std::string how, which;  // "without the largest contributor", "BH"
+        Value least, most;       // percent; the same unless there are several
+    };
     struct Judged {
         std::string sentence, place;
         double paper;
         Value ours;  // percent
+        std::vector<Reading> readings = {};
+        /// Whether it changes its sign, or is less than half, under one of them.
+        bool fragile() const;
     };
     const Figure* figure = nullptr;
     std::vector<Row> rows, means;
@@ -35,6 +43,9 @@ struct Table {
 /// `result` finds a run's result.
 using Finder = std::function<const nlohmann::json&(const Benchmark&, const Configuration&)>;
 Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Finder& result);
+
+/// How much more the claim's one configuration has than its other, in percent, over the benchmarks of its set but for one of that name; empty unless all have results.
+Table::Value percent_more(const Table& table, const Claim& claim, const std::string& without = "");
 
 std::string as_text(const Table& table);
 nlohmann::json as_json(const Table& table);
@@ -46,6 +57,8 @@ bool has_wrong_result(const Table& table);
 std::size_t width_of(const Configuration& configuration);
 /// "+38%", "-15.7%"
 std::string percent(double value);
+/// "+4.1% (1600)", "+18% to +22%"
+std::string shown(const Table::Reading& reading);
 /// A value as tables show it; "-" if there is none.
 std::string shown(const Table::Value& value);
 /// The same of a row's value for a configuration, which a wrong result may take the place of.

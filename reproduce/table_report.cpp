@@ -24,6 +24,23 @@ nlohmann::json as_json(const Table& table, const Table::Row& row) {
     return json;
 }
 
+/// How far each claim stands, if that was asked.
+std::string readings_of(const Table& table) {
+    std::string out;
+    for (const auto& c : table.claims) {
+        if (c.readings.empty()) continue;
+        if (out.empty()) {
+            out = fmt::format("\n{:<80} {:>8}", "how far it stands", "ours");
+            for (const auto& r : c.readings) out += fmt::format(" {:>22}", r.how);
+            out += "\n";
+        }
+        out += fmt::format("{:<80} {:>8}", c.sentence + " (" + c.place + ")", c.ours ? percent(*c.ours) : "-");
+        for (const auto& r : c.readings) out += fmt::format(" {:>{}}", shown(r), std::max<std::size_t>(22, r.how.size()));
+        out += c.fragile() ? "  fragile\n" : "\n";
+    }
+    return out;
+}
+
 std::string line(const Table& table, const Table::Row& row) {
     std::string out = fmt::format("{:<18}", row.name);
     for (std::size_t i = 0; i < row.values.size(); ++i) out += fmt::format(" {:>{}}", cell(table, row, i), width_of(table.figure->configurations[i]));
@@ -42,6 +59,11 @@ std::string line(const Table& table, const Table::Row& row) {
 std::size_t width_of(const Configuration& configuration) { return std::max<std::size_t>(12, configuration.name.size()); }
 
 std::string percent(double value) { return std::abs(value - std::round(value)) < 0.05 ? fmt::format("{:+.0f}%", value) : fmt::format("{:+.1f}%", value); }
+
+std::string shown(const Table::Reading& r) {
+    if (!r.least || !r.most) return "-";
+    return percent(*r.least) + (*r.most != *r.least ? " to " + percent(*r.most) : "") + (r.which.empty() ? "" : " (" + r.which + ")");
+}
 
 std::string shown(const Table::Value& value) {
     if (!value) return "-";
@@ -71,16 +93,19 @@ std::string as_text(const Table& table) {
     for (const auto& c : table.claims)
         out += fmt::format("{:<80} {:>8} {:>8}  {}\n", c.sentence + " (" + c.place + ")", percent(c.paper), c.ours ? percent(*c.ours) : "-",
                            c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
-    return out + "\n" + f.note + "\n";
+    return out + readings_of(table) + "\n" + f.note + "\n";
 }
 
 nlohmann::json as_json(const Table& table) {
     nlohmann::json rows = nlohmann::json::array(), means = rows, claims = rows;
     for (const auto& row : table.rows) rows.push_back(as_json(table, row));
     for (const auto& row : table.means) means.push_back(as_json(table, row));
-    for (const auto& c : table.claims)
+    for (const auto& c : table.claims) {
         claims.push_back({{"sentence", c.sentence}, {"place", c.place}, {"paper_percent", c.paper}, {"percent", as_json(c.ours)},
                           {"difference_points", c.ours ? nlohmann::json(*c.ours - c.paper) : nlohmann::json()}});
+        for (const auto& r : c.readings) claims.back()["readings"].push_back({{"how", r.how}, {"which", r.which}, {"least_percent", as_json(r.least)}, {"most_percent", as_json(r.most)}});
+        if (!c.readings.empty()) claims.back()["fragile"] = c.fragile();
+    }
     return {{"name", table.figure->name}, {"title", table.figure->title}, {"place", table.figure->place}, {"relative_to", table.figure->relative_to},
             {"unit", table.figure->unit}, {"rows", rows}, {"means", means}, {"claims", claims}};
 }

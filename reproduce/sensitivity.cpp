@@ -1,0 +1,138 @@
+#include "reproduce/sensitivity.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tandem::reproduce {
+
+namespace {
+
+using Value = Table::Value;
+using Reading = Table::Reading;
+
+/// Without the benchmark whose absence leaves least of the claim.
+Reading without_largest(const Table& table, const Claim& claim, double ours) {
+    Reading reading{"without the largest", "", {}, {}};
+    for (const auto& row : table.rows) {
+        if (claim.set != Set::all && row.set != claim.set) continue;
+        const Value left = percent_more(table, claim, row.name);
+        if (!left || (reading.least && *left / ours >= *reading.least / ours)) continue;
+        reading.which = row.name;
+        reading.least = reading.most = left;
+    }
+    return reading;
+}
+
+/// In how many cycles the claim's benchmarks are done on one of its configurations, in the geometric mean; empty if a result is missing or wrong.
+Value cycles_of(const Table& cycles, const Claim& claim, std::size_t configuration) {
+    double logs = 0;
+    int count = 0;
+    for (const auto& row : cycles.rows) {
+        if (claim.set != Set::all && row.set != claim.set) continue;
+        const Value& value = row.values[configuration];
+        if (!value) return {};
+        logs += std::log(*value);
+        ++count;
+    }
+    return count == 0 ? Value() : std::exp(logs / count);
+}
+
+/// The configuration of the claim that is of the choice's protocol, or nothing.
+std::optional<std::size_t> concerned(const Figure& figure, const Claim& claim, const OpenChoice& choice) {
+    for (std::size_t i = 0; i < figure.configurations.size(); ++i) {
+        const Configuration& c = figure.configurations[i];
+        if (c.protocol == choice.protocol && (c.name == claim.configuration || c.name == claim.than)) return i;
+    }
+    return {};
+}
+
+/// The same figure's runs, in cycles.
+Figure in_cycles(Figure figure) {
+    figure.measure = Measure::cycles;
+    figure.relative_to.clear();
+    figure.mean = Mean::geometric;
+    figure.claims.clear();
+    for (Configuration& c : figure.configurations) c.measure.reset();
+    return figure;
+}
+
+/// The runs of a figure under each variation.
+struct Runs {
+    const Figure& figure;
+    const std::vector<Variation>& variations;
+    std::vector<Table> tables, cycles;  // by variation
+
+    Reading with_seeds(const Claim& claim, double ours) const {
+        Reading reading{"", "", ours, ours};
+        int count = 0;
+        for (std::size_t v = 0; v < variations.size(); ++v) {
+            if (variations[v].choice) continue;
+            ++count;
+            const Value other = percent_more(tables[v], claim);
+            if (!other) {
+                reading.which = "and a wrong result";
+                continue;
+            }
+            reading.least = std::min(*reading.least, *other);
+            reading.most = std::max(*reading.most, *other);
+        }
+        reading.how = fmt::format("{} seeds", count);
+        return reading;
+    }
+
+    /// With the option by which the claim's configuration of that protocol is fastest.
+    Reading with_best(const Claim& claim, const OpenChoice& choice) const {
+        Reading reading{choice.name, "", {}, {}};
+        const auto configuration = concerned(figure, claim, choice);
+        if (!configuration) return reading;
+        Value fastest;
+        for (std::size_t v = 0; v < variations.size(); ++v) {
+            if (variations[v].choice != &choice) continue;
+            const Value time = cycles_of(cycles[v], claim, *configuration), percent = percent_more(tables[v], claim);
+            if (!time || !percent || (fastest && *time >= *fastest)) continue;
+            fastest = time;
+            reading = {choice.name, choice.options[variations[v].option].name, percent, percent};
+        }
+        return reading;
+    }
+};
+
+}  // namespace
+
+std::vector<Variation> variations(const Paper& paper, std::uint64_t seed, int seeds) {
+    std::vector<Variation> all;
+    for (int i = 0; i < seeds; ++i) all.push_back({seed + static_cast<std::uint64_t>(i)});
+    for (const OpenChoice& choice : paper.open)
+        for (std::size_t o = 0; o < choice.options.size(); ++o) all.push_back({seed, &choice, o});
+    return all;
+}
+
+Configuration varied(Configuration configuration, const Variation& variation) {
+    if (!variation.choice || configuration.protocol != variation.choice->protocol) return configuration;
+    const OpenChoice::Option& option = variation.choice->options[variation.option];
+    configuration.settings.insert(configuration.settings.end(), option.settings.begin(), option.settings.end());
+    if (!option.variant.empty()) configuration.variant += "," + option.variant;
+    return configuration;
+}
+
+Table sensitive_table(const Figure& figure, const std::vector<Variation>& variations, const std::function<Table(const Figure&, const Variation&)>& table_of) {
+    Table table = table_of(figure, variations.front());
+    const Figure counted = in_cycles(figure);
+    Runs runs{figure, variations, {}, {}};
+    for (const Variation& v : variations) {
+        runs.tables.push_back(table_of(figure, v));
+        runs.cycles.push_back(table_of(counted, v));
+    }
+    for (std::size_t i = 0; i < figure.claims.size(); ++i) {
+        const Claim& claim = figure.claims[i];
+        Table::Judged& judged = table.claims[i];
+        if (!judged.ours) continue;
+        judged.readings = {runs.with_seeds(claim, *judged.ours), without_largest(table, claim, *judged.ours)};
+        for (const OpenChoice& choice : paper_of(figure).open) judged.readings.push_back(runs.with_best(claim, choice));
+    }
+    return table;
+}
+
+}  // namespace tandem::reproduce

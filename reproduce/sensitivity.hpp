@@ -1,0 +1,25 @@
+// How far a claim stands: with other data, without the benchmark that does most for it, and against what the paper leaves open of the protocol that it compares with.
+#pragma once
+
+#include <cstdint>
+
+#include "reproduce/table.hpp"
+
+namespace tandem::reproduce {
+
+/// What is otherwise in some runs of a figure.
+struct Variation {
+    std::uint64_t seed = 1;
+    const OpenChoice* choice = nullptr;  // null: as on the page
+    std::size_t option = 0;
+};
+
+/// The page's own circumstances first, then `seeds - 1` other seeds, then each option of what the paper leaves open.
+std::vector<Variation> variations(const Paper& paper, std::uint64_t seed, int seeds);
+/// A configuration's protocol with the variation's option, if it is of that protocol.
+Configuration varied(Configuration configuration, const Variation& variation);
+
+/// The figure's table for the first variation, in which each claim is read under all of them.
+Table sensitive_table(const Figure& figure, const std::vector<Variation>& variations, const std::function<Table(const Figure&, const Variation&)>& table_of);
+
+}  // namespace tandem::reproduce
