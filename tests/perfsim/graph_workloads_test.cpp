@@ -5,6 +5,7 @@
 
 #include "apps/sim/sim.hpp"
 #include "tests/apps/command_line.hpp"
+#include "tests/perfsim/sums.hpp"
 
 namespace tandem::tests {
 
@@ -22,7 +23,7 @@ apps::SimReport simulate(const Asked& asked) {
     options.machine = asked.machine;
     options.workload_options.settings = {{"graph", asked.graph}, {"scenario", asked.scenario}, {"rounds", asked.workload == "pagerank" ? "4" : "0"}, {"victims", asked.victims}, {"looks", asked.looks}};
     options.limit = 50'000'000;
-    return apps::simulate(options);
+    return simulated(options);
 }
 
 std::uint64_t count(const apps::SimReport& report, const std::string& name) {

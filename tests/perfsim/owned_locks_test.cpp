@@ -3,6 +3,7 @@
 
 #include "apps/sim/sim.hpp"
 #include "tests/apps/command_line.hpp"
+#include "tests/perfsim/sums.hpp"
 
 namespace tandem::tests {
 
@@ -16,7 +17,7 @@ apps::SimReport simulate(const std::string& protocol, const std::string& variant
     options.machine = "rsp";
     options.workload_options.settings = {{"locking", locking}};
     options.limit = 2'000'000;
-    return apps::simulate(options);
+    return simulated(options);
 }
 
 }  // namespace

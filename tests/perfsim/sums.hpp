@@ -1,12 +1,13 @@
 // What a run has counted must add up: outcomes of the text, which nodes count, against messages, which the network counts, and accesses, which the load/store units count.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <string>
 #include <vector>
 
-#include "perfsim/statistics.hpp"
+#include "apps/sim/sim.hpp"
 
 namespace tandem::tests {
 
@@ -119,6 +120,13 @@ inline std::string does_not_add_up(const std::string& protocol, const perfsim::S
         if (sum.at_most ? left > right : left != right) return fmt::format("{} is {}, and {} is {}", fmt::join(sum.left, " + "), left, fmt::join(sum.right, " + "), right);
     }
     return "";
+}
+
+/// Simulates, and checks that what was counted adds up; not of a run that was stopped, of which messages are under way.
+inline apps::SimReport simulated(const apps::SimOptions& options) {
+    const auto report = apps::simulate(options);
+    if (report.result == "correct" || report.result.find("is right") != std::string::npos) CHECK(does_not_add_up(options.protocol, report.statistics) == "");
+    return report;
 }
 
 }  // namespace tandem::tests
