@@ -12,6 +12,17 @@ const char* library_machine(const std::string& name) {
     return nullptr;
 }
 
+std::string whole_machine(const std::string& text, const std::string& from, const std::string& base) {
+    const std::string based = "base = \"" + base + "\"\n" + text;
+    const bool says_base = parse_settings(text, from).outside.contains("base");
+    machine_from(says_base ? text : based, from);
+    const Settings own = parse_settings(text, from);
+    std::string whole = library_machine(says_base ? own.outside.at("base").text.value() : base);
+    for (const auto& [table, settings] : own.tables)
+        for (const auto& [key, setting] : settings) whole = with_setting(whole, table + "." + key, static_cast<int>(setting.whole.value()));
+    return whole;
+}
+
 std::string setting_in(const std::string& text, const std::string& key) {
     std::vector<std::string> all, found;
     for (const auto& [table, settings] : parse_settings(text, "machine").tables)

@@ -21,6 +21,9 @@ const std::vector<LibraryMachine>& library_machines();
 /// The text of the machine of that name, or null.
 const char* library_machine(const std::string& name);
 
+/// A machine file with all keys: those of its base, or of `base` if it names none, with what it says otherwise. Throws DescriptionError for a file that `machine_from` refuses.
+std::string whole_machine(const std::string& text, const std::string& from, const std::string& base);
+
 /// "lease" and "timestamps.lease" in full, as "timestamps.lease". Throws DescriptionError if the machine file `text` has no such number, or several.
 std::string setting_in(const std::string& text, const std::string& key);
 /// The number of `key`, which has its full name.

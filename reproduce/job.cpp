@@ -30,20 +30,21 @@ nlohmann::json program() { return {{"version", version}, {"sources", simulation_
 
 nlohmann::json Job::key() const {
     return {{"protocol", protocol}, {"variant", variant}, {"workload", workload}, {"settings", settings}, {"size", size}, {"seed", seed},
-            {"machine", machine},   {"energy", perfsim::energy_machine_text}, {"program", program()}};
+            {"machine", machine},   {"energy", energy}, {"program", program()}};
 }
 
 std::string Job::file_name() const { return fmt::format("{}-{}-{}-{:016x}.json", workload, protocol, variant, hash(key().dump())); }
 
-Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed) {
-    Job job{configuration.protocol, configuration.variant, benchmark.workload, benchmark.size, seed, paper.machine, benchmark.settings};
+Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed, const Conditions& conditions) {
+    const std::string machine = conditions.machine.empty() ? paper.machine : conditions.machine;
+    Job job{configuration.protocol, configuration.variant, benchmark.workload, benchmark.size, seed, machine, benchmark.settings, conditions.energy.empty() ? perfsim::energy_machine_text : conditions.energy};
     for (const auto& [name, value] : configuration.of_workload) job.settings[name] = value;
     std::map<std::string, int> changed;
     for (const auto* list : {&configuration.settings, &settings})
         for (const Setting& s : *list)
             if (concerns(s.key, job.protocol)) changed[s.key] = s.value;
-    for (const auto& [key, value] : changed)  // what is the paper's anyway is no change: the same run serves both
-        if (perfsim::setting_value(paper.machine, key) != value) job.machine = perfsim::with_setting(job.machine, key, value);
+    for (const auto& [key, value] : changed)  // what the machine has anyway is no change: the same run serves both
+        if (perfsim::setting_value(machine, key) != value) job.machine = perfsim::with_setting(job.machine, key, value);
     return job;
 }
 
@@ -56,7 +57,7 @@ nlohmann::json run(const Job& job, const std::atomic<bool>& stop) {
     options.tick = [&stop] {
         if (stop) throw Interrupted{};
     };
-    return as_json(simulate(options, perfsim::machine_from(job.machine, "machine"), perfsim::default_energy_table()));
+    return as_json(simulate(options, perfsim::machine_from(job.machine, "machine"), perfsim::energy_table_from(job.energy, "energy")));
 }
 
 }  // namespace tandem::reproduce

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "perfsim/machine_text.hpp"
 #include "reproduce/paper.hpp"
 
 namespace tandem::reproduce {
@@ -18,6 +19,7 @@ struct Job {
     std::uint64_t seed = 1;
     std::string machine;  // the whole machine file
     WorkloadSettings settings = {};
+    std::string energy = perfsim::energy_machine_text;  // the whole energy table
 
     /// All that the result depends on, the program's sources included. Two jobs with one key have one result.
     nlohmann::json key() const;
@@ -25,8 +27,13 @@ struct Job {
     std::string file_name() const;
 };
 
-/// The paper's machine with these settings, as far as they concern the protocol.
-Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed);
+/// What runs depend on besides what the paper says: texts of a whole machine and of an energy table. Empty: the paper's machine, the program's table.
+struct Conditions {
+    std::string machine, energy;
+};
+
+/// A run under these conditions with these settings, as far as they concern the protocol.
+Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed, const Conditions& conditions = {});
 
 /// Runs it: what `tandem sim --json` reports. Throws Interrupted soon after `stop` is set.
 nlohmann::json run(const Job& job, const std::atomic<bool>& stop);

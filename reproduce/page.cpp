@@ -79,7 +79,7 @@ std::string how_it_was_run(const Provenance& how) {
     const bool has_sets = std::any_of(how.benchmarks.begin(), how.benchmarks.end(), [](const auto& b) { return b.set != Set::all; });
     for (const auto& b : how.benchmarks)
         out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", b.name, escaped(b.meaning), b.workload + settings_of(b), b.size, has_sets ? b.set == Set::first ? "needs coherence" : "does not need it" : "");
-    return out + "</table>\n<p>The machine:</p>\n<pre>" + escaped(how.paper->machine) + "</pre>\n<p>What events cost:</p>\n<pre>" + escaped(perfsim::energy_machine_text) + "</pre>\n";
+    return out + "</table>\n<p>The machine:</p>\n<pre>" + escaped(how.machine) + "</pre>\n<p>What events cost:</p>\n<pre>" + escaped(how.energy) + "</pre>\n";
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ struct Provenance {
     std::vector<Benchmark> benchmarks;  // with the sizes that were run
     std::uint64_t seed = 1;
     std::size_t runs = 0;
+    std::string machine, energy;        // whole texts
     double seconds = 0;                 // of processor time, of all runs together
 };
 

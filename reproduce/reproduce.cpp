@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
+#include "apps/common/toml_text.hpp"
 #include "apps/common/words.hpp"
 #include "apps/common/work_queue.hpp"
+#include "perfsim/energy.hpp"
+#include "perfsim/machine_text.hpp"
 #include "perfsim/workload.hpp"
 #include "reproduce/page.hpp"
 #include "reproduce/picture.hpp"
@@ -70,11 +74,12 @@ struct Work {
     const ReproduceOptions& options;
     std::vector<const Figure*> figures;
     std::vector<Benchmark> on;  // of all their papers
+    std::map<const Paper*, Conditions> conditions;
     Results results;
 
     Job job(const Figure& f, Benchmark b, const Configuration& c, const std::vector<Setting>& settings, const Variation& variation) const {
         if (options.size == 0 && f.size > 0) b.size = f.size;
-        return job_of(paper_of(f), b, varied(c, variation), settings, variation.seed);
+        return job_of(paper_of(f), b, varied(c, variation), settings, variation.seed, conditions.at(&paper_of(f)));
     }
     /// Those that the figure is run under: one, unless claims are to be read under several.
     std::vector<Variation> variations_of(const Figure& f) const {
@@ -105,12 +110,15 @@ std::string command_of(const ReproduceOptions& options) {
     if (!options.benchmarks.empty()) command += " --benchmarks " + options.benchmarks;
     if (options.size > 0) command += fmt::format(" --size {}", options.size);
     if (options.seed != 1) command += fmt::format(" --seed {}", options.seed);
+    if (!options.machine.empty()) command += " --machine " + options.machine;
+    if (!options.energy.empty()) command += " --energy " + options.energy;
     if (options.sensitivity) command += fmt::format(" --sensitivity --seeds {}", options.seeds);
     return command;
 }
 
 Provenance provenance(const Work& work, const Paper& paper) {
-    Provenance how{&paper, command_of(work.options), of_paper(paper, work.on), work.options.seed, 0, 0};
+    const Conditions& on = work.conditions.at(&paper);
+    Provenance how{&paper, command_of(work.options), of_paper(paper, work.on), work.options.seed, 0, on.machine, on.energy, 0};
     std::set<std::string> runs;
     for (const Figure* f : work.figures)
         if (&paper_of(*f) == &paper)
@@ -170,17 +178,32 @@ int swept(const Work& work, const Sweep& sweep, const ResultFolder& folder, Whol
     return wrong ? status_refuted : status_holds;
 }
 
+/// Throws UsageError.
+Conditions conditions_of(const ReproduceOptions& options, const Paper& paper) {
+    Conditions on{paper.machine, perfsim::energy_machine_text};
+    try {
+        if (const char* known = perfsim::library_machine(options.machine)) on.machine = known;
+        else if (!options.machine.empty()) on.machine = perfsim::whole_machine(toml_text(options.machine, "machine file", "perfsim/machines/paper.toml"), options.machine, perfsim::parse_settings(paper.machine, paper.name).outside.at("name").text.value());
+        if (!options.energy.empty()) on.energy = toml_text(options.energy, "energy table", "perfsim/machines/energy.toml");
+        perfsim::energy_table_from(on.energy, options.energy);
+    } catch (const perfsim::DescriptionError& error) {
+        throw UsageError(error.what());
+    }
+    return on;
+}
+
 }  // namespace
 
 int run_reproduce(const ReproduceOptions& options) {
-    Work work{options, chosen_figures(options), {}, {}};
+    Work work{options, chosen_figures(options), {}, {}, {}};
+    for (const Figure* f : work.figures) work.conditions[&paper_of(*f)] = conditions_of(options, paper_of(*f));
     work.on = chosen_benchmarks(options, work.figures);
     Sweep sweep;
     std::vector<std::vector<Setting>> points{{}};
     if (!options.sweep.empty()) {
         if (options.sensitivity) throw UsageError("--sweep and --sensitivity are two questions: one of them is accepted");
         if (options.all) throw UsageError("--sweep goes with figures that are named, not with --all: " + options.sweep + " with gtsc-fig12 is accepted");
-        sweep = sweep_from(options.sweep, paper_of(*work.figures.front()).machine);
+        sweep = sweep_from(options.sweep, work.conditions.at(&paper_of(*work.figures.front())).machine);
         points.clear();
         for (const int value : sweep.values) points.push_back({{sweep.key, value}});
         for (const Figure* f : work.figures) {

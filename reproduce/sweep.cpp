@@ -32,7 +32,7 @@ void add_range(const std::string& part, const std::string& text, std::vector<int
 
 }  // namespace
 
-Sweep sweep_from(const std::string& text, const char* machine) {
+Sweep sweep_from(const std::string& text, const std::string& machine) {
     const auto sign = text.find('=');
     if (sign == std::string::npos || sign == 0) throw UsageError("the sweep '" + text + "' is no key with values: sweeps " + accepted);
     Sweep sweep;

@@ -12,7 +12,7 @@ struct Sweep {
 
 /// "lease=2..64": from 2 to 64; "lease=2..64*2": 2, 4, 8 up to 64; "lease=8,10,12": these. A key of the machine file, with its table if there are several.
 /// Throws UsageError for what is none, for an empty range, and for a value that this machine cannot have.
-Sweep sweep_from(const std::string& text, const char* machine);
+Sweep sweep_from(const std::string& text, const std::string& machine);
 
 struct SweepTable {
     const Figure* figure = nullptr;

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "apps/common/output.hpp"
+#include "apps/common/toml_text.hpp"
 #include "apps/common/words.hpp"
 #include "apps/sim/picture.hpp"
 #include "apps/sim/report.hpp"
@@ -29,13 +28,6 @@ const perfsim::WorkloadInfo& workload(const std::string& name) {
     throw UsageError("there is no workload '" + name + "': " + join(names, ", ") + " are accepted");
 }
 
-std::string text_of(const std::string& file, const std::string& what, const std::string& example) {
-    std::ifstream stream(file);
-    std::stringstream text;
-    if (!stream || !(text << stream.rdbuf())) throw UsageError("the " + what + " '" + file + "' cannot be read: a TOML file like " + example + " is accepted");
-    return text.str();
-}
-
 /// What `read` makes of its argument, with its complaint as the user's.
 template <class Read>
 auto described(Read&& read) {
@@ -51,12 +43,12 @@ auto described(Read&& read) {
 perfsim::MachineDescription machine(const std::string& file) {
     if (file.empty()) return perfsim::paper_machine();
     if (const char* known = perfsim::library_machine(file)) return perfsim::machine_from(known, file);
-    const std::string text = text_of(file, "machine file", "perfsim/machines/paper.toml");
+    const std::string text = toml_text(file, "machine file", "perfsim/machines/paper.toml");
     return described([&] { return perfsim::machine_from(text, file); });
 }
 perfsim::EnergyTable energy_table(const std::string& file) {
     if (file.empty()) return perfsim::default_energy_table();
-    const std::string text = text_of(file, "energy table", "perfsim/machines/energy.toml");
+    const std::string text = toml_text(file, "energy table", "perfsim/machines/energy.toml");
     return described([&] { return perfsim::energy_table_from(text, file); });
 }
 

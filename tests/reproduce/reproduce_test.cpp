@@ -217,6 +217,30 @@ TEST_SUITE("reproduce") {
         CHECK(contents(files[2]) == "{");
     }
 
+    TEST_CASE("runs have the machine and the prices that the user names, and the page says which") {
+        const TemporaryFolder folder;
+        const std::string results = folder.path() / "results", json = folder.path() / "report.json", machine = folder.path() / "slow.toml", energy = folder.path() / "energy.toml";
+        std::ofstream(machine) << "[l2]\nlatency = 900\n";
+        std::string prices = perfsim::energy_machine_text;
+        prices.replace(prices.find("flit = 256"), 10, "flit = 999");
+        std::ofstream(energy) << prices;
+        const auto cycles = [&](const std::vector<std::string>& more) {
+            std::vector<std::string> words{"--all", "--benchmarks", "GE", "--size", "1", "--results", results, "--json", json};
+            words.insert(words.end(), more.begin(), more.end());
+            CHECK(run_reproduce(words).status == 0);
+            double total = 0;
+            for (const auto& run : runs_in(results)) total = std::max(total, nlohmann::json::parse(contents(run))["result"]["cycles"].get<double>());
+            return total;
+        };
+        const double as_published = cycles({});
+        CHECK(cycles({"--machine", machine, "--energy", energy}) > 1.5 * as_published);
+        const std::string page = contents(results + "/index.html");
+        CHECK(page.find("latency = 900") != std::string::npos);
+        CHECK(page.find("mshr_entries") != std::string::npos);  // the whole machine, not what differs alone
+        CHECK(page.find("flit = 999") != std::string::npos);
+        CHECK(page.find("--machine " + machine) != std::string::npos);
+    }
+
     TEST_CASE("an interruption loses no finished run") {
         const TemporaryFolder folder;
         const ResultFolder results(folder.path() / "results");
@@ -271,6 +295,8 @@ TEST_SUITE("reproduce") {
 
         std::filesystem::create_directory(other);
         std::ofstream(other + "/letter") << "Dear";
+        check_refused({"gtsc-fig12", "--machine", "nosuch.toml", "--results", results}, "the machine file 'nosuch.toml' cannot be read");
+        check_refused({"gtsc-fig12", "--energy", "nosuch.toml", "--results", results}, "the energy table 'nosuch.toml' cannot be read");
         check_refused({"gtsc-fig12", "--results", other}, "new or empty folder");
         CHECK(contents(other + "/letter") == "Dear");
 
