@@ -113,7 +113,7 @@ int main(int argc, char** argv) { return tandem::apps::run(argc, argv, {tandem::
 
 int main(int argc, char** argv) {
     using namespace tandem::apps;
-    return run(argc, argv, {add_list, add_check, add_sim, add_prove, add_litmus, add_conform, add_export, add_complete});
+    return run(argc, argv, {add_list, add_check, add_sim, add_compare, add_prove, add_litmus, add_conform, add_export, add_complete});
 }
 ")
   # What `check` needs is a program of its own as well, which is there soon, and which does not need a text that compiles on symbols.

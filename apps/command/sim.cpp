@@ -1,7 +1,9 @@
-// `tandem sim`: its options.
+// `tandem sim` and `tandem compare`: their options.
+#include <unistd.h>
+
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
-#include "apps/sim/sim.hpp"
+#include "apps/compare/compare.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/workload.hpp"
 
@@ -22,6 +24,18 @@ void add_workload_settings(CLI::App& app, std::map<std::string, std::string>& se
         app.add_option_function<std::string>("--" + name, [&settings, name = name](const std::string& value) { settings[name] = value; }, "Of " + meaning.second + ": " + meaning.first);
 }
 
+/// What is simulated, besides the protocol.
+void add_workload_and_machine(CLI::App& app, SimOptions& sim) {
+    app.add_option("--workload", sim.workload, "A workload from `tandem list`")->type_name(kind::word.word)->check(among(names_of(perfsim::workloads())))->required();
+    app.add_option("--machine", sim.machine, "A machine file (TOML), or a machine that comes with the program")->type_name(kind::machine.word)->check(among(names_of(perfsim::library_machines())));
+    app.add_option("--energy", sim.energy, "What events cost (TOML); perfsim/machines/energy.toml by default")->type_name(kind::energy.word);
+    app.add_option("--size", sim.workload_options.size, "How much work; 1 takes a second at most")->capture_default_str();
+    app.add_option("--seed", sim.workload_options.seed, "Of the workload's data")->capture_default_str();
+    add_workload_settings(app, sim.workload_options.settings);
+    app.add_option("--cycles", sim.limit, "Give up after so many cycles")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))->capture_default_str();
+    app.add_flag("--monitor", sim.monitor, "Assert the checked properties at every event of the run; the report says what it cost");
+}
+
 }  // namespace
 
 std::function<int()> add_sim(CLI::App& app) {
@@ -30,18 +44,27 @@ std::function<int()> add_sim(CLI::App& app) {
     SimOptions& sim = *sim_options;
     simulating->add_option("protocol", sim.protocol, "Which protocol; `tandem list` names them")->type_name(kind::protocol.word)->required();
     simulating->add_option("--variant", sim.selection.variant, "Names from `tandem list`, separated by commas")->type_name(kind::variant.word);
-    simulating->add_option("--workload", sim.workload, "A workload from `tandem list`")->type_name(kind::word.word)->check(among(names_of(perfsim::workloads())))->required();
-    simulating->add_option("--machine", sim.machine, "A machine file (TOML), or a machine that comes with the program")->type_name(kind::machine.word)->check(among(names_of(perfsim::library_machines())));
-    simulating->add_option("--energy", sim.energy, "What events cost (TOML); perfsim/machines/energy.toml by default")->type_name(kind::energy.word);
-    simulating->add_option("--size", sim.workload_options.size, "How much work; 1 takes a second at most")->capture_default_str();
-    simulating->add_option("--seed", sim.workload_options.seed, "Of the workload's data")->capture_default_str();
-    add_workload_settings(*simulating, sim.workload_options.settings);
-    simulating->add_option("--cycles", sim.limit, "Give up after so many cycles")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))->capture_default_str();
-    simulating->add_flag("--monitor", sim.monitor, "Assert the checked properties at every event of the run; the report says what it cost");
+    add_workload_and_machine(*simulating, sim);
     simulating->add_flag("--progress", sim.progress, "Show the cycle on standard error");
     simulating->add_option("--json", sim.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     simulating->add_option("--svg", sim.svg, "Write a picture of the report to a file")->type_name(kind::file.word);
     return [sim_options] { return run_sim(*sim_options); };
+}
+
+std::function<int()> add_compare(CLI::App& app) {
+    CLI::App* comparing = app.add_subcommand("compare", "Which protocol is faster for a workload: a table and a picture, over several seeds");
+    const auto compare_options = std::make_shared<CompareOptions>();
+    CompareOptions& compare = *compare_options;
+    comparing->add_option("protocols", compare.protocols, "Names, or names with variants such as PROTOCOL:VARIANT, relative to the first; all that can be simulated by default")->type_name(kind::word.word);
+    add_workload_and_machine(*comparing, compare.sim);
+    comparing->add_option("--seeds", compare.seeds, "How many, from --seed on")->check(CLI::Range(1, 1000))->capture_default_str();
+    comparing->add_option("--threads", compare.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
+    comparing->add_option("--json", compare.json, "Write the comparison as JSON to a file, - for standard output")->type_name(kind::file.word);
+    comparing->add_option("--svg", compare.svg, "Write a picture of it to a file")->type_name(kind::file.word);
+    return [compare_options] {
+        compare_options->sim.progress = isatty(STDERR_FILENO);
+        return run_compare(*compare_options);
+    };
 }
 
 }  // namespace tandem::apps

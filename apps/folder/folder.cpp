@@ -115,7 +115,7 @@ bool is_folder(const std::string& word) {
 }  // namespace
 
 std::optional<int> run_folder(std::vector<std::string> words) {
-    static const std::set<std::string> commands{"list", "check", "prove", "export", "litmus", "conform", "sim"};
+    static const std::set<std::string> commands{"list", "check", "prove", "export", "litmus", "conform", "sim", "compare"};
     if (words.empty() || !commands.contains(words[0])) return std::nullopt;
     for (std::size_t i = 0; i < words.size(); ++i)
         if (static const std::string option = "--protocol"; words[i].starts_with(option + "=")) {

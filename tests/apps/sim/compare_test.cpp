@@ -1,0 +1,69 @@
+// `tandem compare` from outside: the same runs as `sim` has, one after the other by seed.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "apps/compare/compare.hpp"
+#include "tests/apps/command_line.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+nlohmann::json json_in(const std::string& file) { return nlohmann::json::parse(std::ifstream(file)); }
+
+}  // namespace
+
+TEST_SUITE("apps/compare") {
+    TEST_CASE("protocols are compared run by run, and each run is what sim reports") {
+        const TemporaryFolder folder;
+        const std::string json = folder.path() / "compared.json", svg = folder.path() / "compared.svg", alone = folder.path() / "alone.json";
+        const Run run = tandem({"compare", "baseline:rc", "gtsc:sc", "--workload", "hash", "--seeds", "2", "--json", json.c_str(), "--svg", svg.c_str()});
+        CHECK(run.status == 0);
+        CHECK(run.out.find("gtsc:sc") != std::string::npos);
+        const auto report = json_in(json);
+        CHECK(report["relative_to"] == "baseline:rc");
+        CHECK(report["protocols"][0]["speed"]["mean"] == 1.0);
+        double least = 1e9, most = 0;
+        for (const char* seed : {"1", "2"}) {
+            double cycles[2];
+            for (const char* protocol : {"baseline", "gtsc"}) {
+                REQUIRE(tandem({"sim", protocol, "--variant", protocol[0] == 'b' ? "rc" : "sc", "--workload", "hash", "--seed", seed, "--json", alone.c_str()}).status == 0);
+                const auto one = json_in(alone);
+                const auto& same = report["protocols"][protocol[0] == 'b' ? 0 : 1]["runs"][seed[0] - '1'];
+                CHECK(same["cycles"] == one["cycles"]);
+                CHECK(same["outcomes"] == one["outcomes"]);
+                cycles[protocol[0] == 'b' ? 0 : 1] = one["cycles"].get<double>();
+            }
+            least = std::min(least, cycles[0] / cycles[1]);
+            most = std::max(most, cycles[0] / cycles[1]);
+        }
+        CHECK(report["protocols"][1]["speed"]["least"].get<double>() == doctest::Approx(least));
+        CHECK(report["protocols"][1]["speed"]["most"].get<double>() == doctest::Approx(most));
+        std::stringstream picture;
+        picture << std::ifstream(svg).rdbuf();
+        CHECK(picture.str().starts_with("<svg"));
+        CHECK(picture.str().find("times as fast as baseline:rc") != std::string::npos);
+    }
+
+    TEST_CASE("a wrong result has no speed, and is no base of others'") {
+        const Run run = tandem({"compare", "incoherent:rc", "gtsc:rc", "--workload", "hash", "--seeds", "1"});
+        CHECK(run.status == 1);
+        CHECK(run.out.find("wrong: seed 1: ") != std::string::npos);
+        CHECK(run.out.find("as fast as gtsc:rc") != std::string::npos);
+    }
+
+    TEST_CASE("what cannot be compared is refused in a line") {
+        check_unusable(tandem({"compare", "gtsc:rc", "gtsc:rc", "--workload", "hash"}), "compared with itself");
+        check_unusable(tandem({"compare", "nosuch", "--workload", "hash"}), "there is no protocol 'nosuch'");
+        check_unusable(tandem({"compare", "gtsc:fast", "--workload", "hash"}), "fast");
+        check_unusable(tandem({"compare", "--workload", "hash", "--size", "0"}), "1 to 1000");
+        check_unusable(tandem({"compare", "gtsc"}), "--workload");
+        check_unusable(tandem({"compare", "--workload", "hash", "--seeds", "0"}), "--seeds");
+    }
+}
+
+}  // namespace tandem::tests
