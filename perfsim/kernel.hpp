@@ -177,6 +177,12 @@ public:
                    .addresses = addresses, .data = desired, .compared = expected, .blocking = true, .synchronization = how};
         return LoadStep<Lanes>(*this);
     }
+    /// An atomic that the warp does not wait for; `finish` does. `expected` is for compare_and_swap only. All must live until the next step.
+    Step begin(Load& found, AtomicOperation operation, const Lanes& addresses, const Lanes& operands, const Lanes& expected, std::uint32_t mask = all_lanes, Synchronization how = {}) {
+        request = {.kind = Request::Kind::memory, .access = model::AccessKind::atomic, .operation = operation, .mask = mask,
+                   .addresses = addresses, .data = operands, .compared = expected, .load = &found, .synchronization = how};
+        return {*this};
+    }
     /// What the warp did before is performed before what it does after. With sequential consistency it always is.
     Step fence() {
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::fence, .blocking = true};

@@ -30,6 +30,7 @@ struct WorkloadReport {
     std::vector<Counter> counts;
     std::vector<std::pair<std::string, OperationCost>> operations;  // that synchronize
     std::vector<Cycle> group_cycles;  // how long each work-group ran, launch by launch
+    std::vector<std::string> notes;   // what to know of the counts: sentences
 };
 
 class Workload {
@@ -39,11 +40,14 @@ public:
     virtual void run(Simulation& simulation) = 0;
     /// After the caches have been written back: nothing if memory holds what a host computes, else what is wrong.
     virtual std::string check(const Memory& memory) const = 0;
+    /// What the result is called when nothing was wrong. A workload without a host's result says what was checked instead; `monitored`: with --monitor.
+    virtual std::string success([[maybe_unused]] bool monitored) const { return "correct"; }
     virtual WorkloadReport report() const { return {}; }
 };
 
 struct WorkloadSetting {
     std::string name, meaning, unless_given;
+    std::string kind = "TEXT";  // of value, as help calls it
 };
 
 struct WorkloadInfo {

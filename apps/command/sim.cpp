@@ -13,20 +13,21 @@ namespace {
 
 /// An option for each setting that some workload has.
 void add_workload_settings(CLI::App& app, std::map<std::string, std::string>& settings) {
-    std::map<std::string, std::pair<std::string, std::string>> meanings;  // and the workloads that have it
+    std::map<std::string, std::pair<perfsim::WorkloadSetting, std::string>> all;  // and the workloads that have it
     for (const auto& workload : perfsim::workloads())
         for (const auto& setting : workload.settings) {
-            auto& [meaning, whose] = meanings[setting.name];
-            meaning = setting.meaning;
+            auto& [known, whose] = all[setting.name];
+            known = setting;
             whose += (whose.empty() ? "" : ", ") + workload.name;
         }
-    for (const auto& [name, meaning] : meanings)
-        app.add_option_function<std::string>("--" + name, [&settings, name = name](const std::string& value) { settings[name] = value; }, "Of " + meaning.second + ": " + meaning.first);
+    for (const auto& [name, setting] : all)
+        app.add_option_function<std::string>("--" + name, [&settings, name = name](const std::string& value) { settings[name] = value; }, "Of " + setting.second + ": " + setting.first.meaning)
+            ->type_name(setting.first.kind);
 }
 
 /// What is simulated, besides the protocol.
 void add_workload_and_machine(CLI::App& app, SimOptions& sim) {
-    app.add_option("--workload", sim.workload, "A workload from `tandem list`")->type_name(kind::word.word)->check(among(names_of(perfsim::workloads())))->required();
+    app.add_option("--workload", sim.workload, "A workload from `tandem list`; with --trace it is trace")->type_name(kind::word.word)->check(among(names_of(perfsim::workloads())));
     app.add_option("--machine", sim.machine, "A machine file (TOML), or a machine that comes with the program")->type_name(kind::machine.word)->check(among(names_of(perfsim::library_machines())));
     app.add_option("--energy", sim.energy, "What events cost (TOML); perfsim/machines/energy.toml by default")->type_name(kind::energy.word);
     app.add_option("--size", sim.workload_options.size, "How much work; 1 takes a second at most")->capture_default_str();

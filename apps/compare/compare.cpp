@@ -67,7 +67,7 @@ Spread spread(const std::vector<SimReport>& runs, bool geometric, Value&& value)
 
 std::string Compared::wrong() const {
     for (const SimReport& run : runs)
-        if (run.result != "correct") return fmt::format("seed {}: {}", run.options.seed, run.result);
+        if (!run.right) return fmt::format("seed {}: {}", run.options.seed, run.result);
     return "";
 }
 
@@ -112,7 +112,9 @@ Comparison compare(const CompareOptions& options) {
         if (!p.refused.empty()) p.runs.clear();
     // What is wrong with the workload or the machine is wrong for all, and is the user's to mend.
     if (comparison.first() == comparison.protocols.size()) throw UsageError(comparison.protocols.front().refused);
-    comparison.machine = comparison.protocols[comparison.first()].runs.front().machine;
+    const SimReport& one = comparison.protocols[comparison.first()].runs.front();
+    comparison.machine = one.machine;
+    comparison.sim.workload = one.workload;
     return comparison;
 }
 

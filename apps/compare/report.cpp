@@ -49,7 +49,7 @@ std::string as_text(const Comparison& comparison) {
         const std::string wrong = p.wrong();
         const std::string speeds = speed ? fmt::format("{:>10.3f} {:>7.3f} .. {:>6.3f}", speed->mean, speed->least, speed->most) : fmt::format("{:>10} {:>17}", "-", "-");
         out += fmt::format("{:<20} {:>12.0f} {:>11.0f} .. {:>10.0f} {} {:>12.0f}  {:<20} {}\n", p.name(), cycles.mean, cycles.least, cycles.most, speeds, mean_flits(p), waits_for(p),
-                           wrong.empty() ? "correct" : "wrong: " + wrong);
+                           wrong.empty() ? p.runs.front().result : "wrong: " + wrong);
     }
     out += fmt::format("\nspeed: how many times as fast as {} on the same data; the mean of seeds is geometric. None is given where a result is wrong.\n", comparison.protocols[first].name());
     for (const Compared& p : comparison.protocols)

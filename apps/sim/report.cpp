@@ -35,6 +35,7 @@ std::string counted_by_workload(const perfsim::WorkloadReport& counted) {
     std::string out;
     if (!counted.counts.empty()) out += "\ncounted by the workload\n";
     for (const auto& c : counted.counts) out += fmt::format("  {:<22} {:>14}\n", c.name, c.count);
+    for (const auto& note : counted.notes) out += fmt::format("{}  {}\n", &note == &counted.notes.front() ? "\n" : "", note);
     if (!counted.operations.empty()) out += "\nsynchronization           number  cycles each\n";
     for (const auto& [kind, cost] : counted.operations) out += fmt::format("  {:<20} {:>9} {:>12.1f}\n", kind, cost.operations, static_cast<double>(cost.cycles) / static_cast<double>(cost.operations));
     return out;
@@ -44,7 +45,9 @@ nlohmann::json as_json(const perfsim::WorkloadReport& counted) {
     nlohmann::json counts = nlohmann::json::object(), operations = nlohmann::json::object();
     for (const auto& c : counted.counts) counts[c.name] = c.count;
     for (const auto& [kind, cost] : counted.operations) operations[kind] = {{"operations", cost.operations}, {"cycles", cost.cycles}};
-    return {{"counts", counts}, {"synchronization", operations}, {"group_cycles", counted.group_cycles}};
+    nlohmann::json json = {{"counts", counts}, {"synchronization", operations}, {"group_cycles", counted.group_cycles}};
+    if (!counted.notes.empty()) json["notes"] = counted.notes;
+    return json;
 }
 
 }  // namespace
@@ -76,8 +79,9 @@ std::string as_text(const SimReport& report) {
     out += fmt::format("\nL2: {} accesses, {} evictions; DRAM: {} reads, {} writes, {} activations\n", s.l2_lookups, s.l2_evictions, s.dram_reads, s.dram_writes,
                        s.dram_activations);
     out += energy_line(report.energy);
-    const double accesses = static_cast<double>(s.memory_instructions) / report.seconds;
-    out += fmt::format("\n\nsimulated in {:.2f} s of processor time: {:.2f} million memory instructions a second", report.seconds, accesses / 1e6);
+    out += fmt::format("\n\nsimulated in {:.2f} s of processor time", report.seconds);
+    // A run may be over before the processor's clock has moved.
+    if (report.seconds > 0) out += fmt::format(": {:.2f} million memory instructions a second", static_cast<double>(s.memory_instructions) / report.seconds / 1e6);
     if (report.judged > 0) out += fmt::format("; the monitor judged {} times, which took {:.2f} s of them, and found {}", report.judged, report.judging, report.result.find("does not hold") == std::string::npos ? "nothing" : "something");
     out += fmt::format("\n\nresult: {}\n", report.result);
     return out;

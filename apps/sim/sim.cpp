@@ -19,12 +19,15 @@ namespace tandem::apps {
 
 namespace {
 
-const perfsim::WorkloadInfo& workload(const std::string& name) {
+/// Who gives a trace wants it replayed.
+const perfsim::WorkloadInfo& workload(const SimOptions& options) {
+    const std::string name = options.workload.empty() && options.workload_options.settings.contains("trace") ? "trace" : options.workload;
     std::vector<std::string> names;
     for (const auto& w : perfsim::workloads()) {
         if (w.name == name) return w;
         names.push_back(w.name);
     }
+    if (name.empty()) throw UsageError("--workload is required, or --trace FILE: as workloads " + join(names, ", ") + " are accepted");
     throw UsageError("there is no workload '" + name + "': " + join(names, ", ") + " are accepted");
 }
 
@@ -84,7 +87,7 @@ SimReport simulate(const SimOptions& options) { return simulate(options, machine
 
 SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& description, const perfsim::EnergyTable& energy) {
     const Protocol& p = protocol(options.protocol);
-    const auto& info = workload(options.workload);
+    const auto& info = workload(options);
     const auto work = made(info, options.workload_options);
     const auto simulation = p.simulate(options.selection, description, options.monitor);
     simulation->limit = options.limit;
@@ -92,8 +95,9 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         if (options.progress) std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush;
         if (options.tick) options.tick();
     };
-    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "correct", 0, 0};
-    std::string wrong = unless_stuck([&] { work->run(*simulation); });
+    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "", true, 0, 0};
+    // What a workload needs of the machine it can say only when it has one.
+    std::string wrong = unless_stuck([&] { described([&] { return work->run(*simulation); }); });
     report.seconds = simulation->seconds;
     if (options.progress) std::cerr << "\n";
     report.statistics = simulation->statistics();
@@ -107,7 +111,8 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     report.judging = simulation->judged().seconds;
     if (wrong.empty()) wrong = unless_stuck([&] { simulation->write_back(); });
     if (wrong.empty()) wrong = work->check(simulation->memory());
-    if (!wrong.empty()) report.result = wrong;
+    report.right = wrong.empty();
+    report.result = report.right ? work->success(options.monitor) : wrong;
     return report;
 }
 
@@ -115,7 +120,7 @@ int run_sim(const SimOptions& options) {
     WholeFile json(options.json, "JSON"), svg(options.svg, "SVG");
     const SimReport report = simulate(options);
     deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { svg.commit(as_svg(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }});
-    return report.result == "correct" ? status_holds : status_refuted;
+    return report.right ? status_holds : status_refuted;
 }
 
 }  // namespace tandem::apps

@@ -28,7 +28,8 @@ struct SimReport {
     std::vector<perfsim::Counter> loads_in_cache;  // of blocks, by how they fared; empty if the protocol does not say
     perfsim::WorkloadReport counted;  // by the workload
     std::vector<perfsim::Energy> energy;
-    std::string result;      // "correct", or what was wrong
+    std::string result;      // "correct", or what was checked where there is no result to compare, or what was wrong
+    bool right = true;       // whether nothing was wrong
     std::uint64_t judged = 0;  // how often the monitor has judged a block or a load
     double judging = 0;      // seconds that this took, of `seconds`
     double seconds = 0;      // of processor time that the machine took; making data and checking results is not counted

@@ -48,7 +48,7 @@ public:
         return "";
     }
 
-    WorkloadReport report() const override { return {{{"locks taken", taken_}, {"locks given back", given_back_}}, timed_.costs(), {}}; }
+    WorkloadReport report() const override { return {{{"locks taken", taken_}, {"locks given back", given_back_}}, timed_.costs(), {}, {}}; }
 
 private:
     Kernel kernel(Warp& w) {

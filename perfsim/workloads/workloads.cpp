@@ -1,5 +1,6 @@
 #include "perfsim/workloads/workloads.hpp"
 
+#include "perfsim/traces/trace_replay.hpp"
 #include "perfsim/workloads/graph_rounds.hpp"
 
 namespace tandem::perfsim {
@@ -24,6 +25,7 @@ const std::vector<WorkloadInfo>& workloads() {
         {"color", "graph coloring, with the same task queues", 1000, graph_coloring, graph_rounds_settings()},
         {"pagerank", "PageRank, with the same task queues", 1000, page_rank, graph_rounds_settings()},
         {"owned-locks", "counters under locks that their work-groups take often, and others now and then", 1000, owned_locks, owned_locks_settings()},
+        {"trace", "the memory instructions of an application that Accel-Sim's tracer has traced, which are replayed", 1, trace_replay, trace_settings()},
     };
     return all;
 }

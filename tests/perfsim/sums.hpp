@@ -125,7 +125,7 @@ inline std::string does_not_add_up(const std::string& protocol, const perfsim::S
 /// Simulates, and checks that what was counted adds up; not of a run that was stopped, of which messages are under way.
 inline apps::SimReport simulated(const apps::SimOptions& options) {
     const auto report = apps::simulate(options);
-    if (report.result == "correct" || report.result.find("is right") != std::string::npos) CHECK(does_not_add_up(options.protocol, report.statistics) == "");
+    if (report.right || report.result.find("is right") != std::string::npos) CHECK(does_not_add_up(options.protocol, report.statistics) == "");
     return report;
 }
 

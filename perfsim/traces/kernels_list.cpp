@@ -1,0 +1,67 @@
+#include "perfsim/traces/kernels_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "perfsim/traces/trace_instruction.hpp"
+#include "perfsim/workload.hpp"
+
+namespace tandem::perfsim {
+
+namespace {
+
+/// What must be done to a file before it can be read; nothing if its name says that it can be.
+std::string not_yet(const std::string& name) {
+    if (name.ends_with(".xz")) return fmt::format("'{}' is compressed: one that 'xz --decompress' has unpacked is accepted, under the name that this has without .xz", name);
+    if (name.ends_with(".trace")) return fmt::format("'{}' is as the tracer writes it, with all warps in one: what the tracer's post-processing makes of it, a .traceg, is accepted", name);
+    return "";
+}
+
+/// "MemcpyHtoD,ADDRESS,BYTES"; values are not in it, so there is nothing to replay.
+void read_copy(TraceLines& lines, KernelsList& list) {
+    std::string line(lines.rest());
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= line.size();) {
+        const std::size_t comma = std::min(line.find(',', at), line.size());
+        parts.push_back(line.substr(at, comma - at));
+        at = comma + 1;
+    }
+    const auto digits = [](const std::string& text, std::size_t most, bool hexadecimal) {
+        return !text.empty() && text.size() <= most && std::all_of(text.begin(), text.end(), [&](unsigned char c) { return hexadecimal ? std::isxdigit(c) : std::isdigit(c); });
+    };
+    const bool prefixed = parts.size() == 3 && parts[1].starts_with("0x");
+    if (parts.size() != 3 || !digits(prefixed ? parts[1].substr(2) : parts[1], 16, true) || !digits(parts[2], 18, false)) lines.fail("'" + parts[0] + ",ADDRESS,BYTES'", line);
+    ++list.copies;
+    list.copied_bytes += std::stoull(parts[2]);
+}
+
+}  // namespace
+
+KernelsList read_kernels_list(const std::string& path) {
+    KernelsList list;
+    if (const std::string why = not_yet(path); !why.empty()) throw WorkloadError("the trace " + why);
+    if (path.ends_with(".traceg")) {
+        list.kernels.push_back(path);
+        return list;
+    }
+    TraceLines lines(std::make_shared<TraceFile>(path));
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    while (lines.next()) {
+        const std::string line(lines.rest());
+        if (line.starts_with("Memcpy")) {
+            read_copy(lines, list);
+            continue;
+        }
+        if (const std::string why = not_yet(line); !why.empty()) lines.complain("the trace " + why);
+        if (!line.ends_with(".traceg")) lines.fail("'MemcpyHtoD,ADDRESS,BYTES' or the name of a kernel's trace, as in kernel-1.traceg,", line);
+        const std::string kernel = folder / line;
+        if (std::error_code ignored; !std::filesystem::is_regular_file(kernel, ignored)) lines.complain(fmt::format("there is no trace '{}'", kernel));
+        list.kernels.push_back(kernel);
+    }
+    if (list.kernels.empty()) lines.fail_at_end("the name of a kernel's trace, as in kernel-1.traceg,");
+    return list;
+}
+
+}  // namespace tandem::perfsim
