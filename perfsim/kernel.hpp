@@ -4,13 +4,19 @@
 // the simulated memory has delivered them. Accesses may say how they synchronize (rsp.txt, 2.2 and 4.1); protocols without scopes ignore it. What it computes between costs nothing unless it says so: `co_await w.compute(n)`
 // issues n instructions. Parts of a kernel may be kernels themselves: `co_await barrier_of_all(w)`.
 //
+// Who says no more than `compute(n)` says a chain: each instruction needs the result of the one before, and what follows needs the last. `compute(n, k)` are k chains side by side, as
+// the code of a loop that was unrolled k times has them. Both are the same on a machine whose instructions have no latency.
+//
 // A load that is used at once makes the warp wait. `begin` starts one and `finish` waits for it, so that with release consistency
 // several are under way, as compilers arrange it.
 #pragma once
 
+#include <array>
 #include <coroutine>
 #include <exception>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "model/scoped_instruction.hpp"
@@ -86,11 +92,23 @@ struct LoadOf : LoadState {
 using Load = LoadOf<Lanes>;
 using WideLoad = LoadOf<WideLanes>;
 
+/// Instructions that need no memory, by how long their results take: MachineDescription::Sms has a latency of each.
+enum class Arithmetic : std::uint8_t {
+    simple,    // additions, multiplications, comparisons, of whole numbers and of floats
+    special,   // roots, exponentials, sines; and what is done with doubles
+    division,
+};
+inline constexpr std::size_t arithmetic_count = 3;
+
 /// What a warp asks of its SM next.
 struct Request {
-    enum class Kind : std::uint8_t { nothing, compute, pause, memory, wait_for_load, barrier };
+    enum class Kind : std::uint8_t { nothing, compute, pause, wait_until, memory, wait_for_load, barrier };
     Kind kind = Kind::nothing;
     int instructions = 0;  // compute; pause: cycles
+    int independent = 1;   // compute: chains side by side
+    Arithmetic arithmetic = Arithmetic::simple;
+    bool results_wait = true;  // compute: the warp goes on when the results are there, and not when the instructions have been issued
+    Cycle until = 0;           // wait_until
     model::AccessKind access{};
     AtomicOperation operation{};
     LaneMask mask = 0;                         // lanes that take part
@@ -137,11 +155,24 @@ public:
         L await_resume() const { return load.words; }
     };
 
-    /// Issues n instructions that need no memory.
-    Step compute(int n) {
-        request = {.kind = Request::Kind::compute, .instructions = n};
+    /// Issues n instructions that need no memory. Each needs the result of the one that is `independent` (1 or more) before it, and what the warp does next needs the results of the last ones.
+    Step compute(int n, int independent = 1, Arithmetic arithmetic = Arithmetic::simple) {
+        if (independent < 1) throw std::invalid_argument("a kernel computes in " + std::to_string(independent) + " chains of instructions: 1 or more are accepted");
+        request = {.kind = Request::Kind::compute, .instructions = n, .independent = independent, .arithmetic = arithmetic};
         return {*this};
     }
+    /// Issues n instructions without waiting for their results. Goes on in the cycle in which the first is issued, so `now() + latency(...)` is when the result of a single one is there.
+    Step issue(int n) {
+        request = {.kind = Request::Kind::compute, .instructions = n, .results_wait = false};
+        return {*this};
+    }
+    /// Issues nothing before that cycle, in which a result is there that the next instruction needs.
+    Step wait_until(Cycle when) {
+        request = {.kind = Request::Kind::wait_until, .until = when};
+        return {*this};
+    }
+    /// Cycles from the issue of an instruction to the first in which one that uses its result can be issued; 0: the machine's instructions have no latencies.
+    int latency(Arithmetic of) const { return latencies[static_cast<std::size_t>(of)]; }
     /// Issues nothing for n cycles, and leaves them to other warps: between polls.
     Step pause(int n) {
         request = {.kind = Request::Kind::pause, .instructions = n};
@@ -199,6 +230,7 @@ public:
 
     // ---- for the SM
     std::shared_ptr<std::vector<std::uint32_t>> shared_words;
+    std::array<int, arithmetic_count> latencies{};
     Request request;
     std::coroutine_handle<> resume_at;
     const Clock* clock_ = nullptr;

@@ -27,6 +27,11 @@ public:
             fail(fmt::format("{} is '{}': a whole number from {} to {} is accepted", name, setting.written, least, most));
         out = static_cast<int>(*setting.whole);
     }
+    /// The same of a part that the machine may lack: it does where the file has no such key.
+    void part(const char* key, int& out, int least, int most) {
+        known_.insert(key);
+        if (settings_.contains(key)) number(key, out, least, most);
+    }
     void power_of_two(const char* key, int& out, int least, int most) {
         number(key, out, least, most);
         if (!std::has_single_bit(static_cast<unsigned>(out))) fail(fmt::format("{}.{} is {}: a power of two is accepted", table_, key, out));
@@ -98,6 +103,9 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     sms.number("thread_blocks", m.sms.thread_blocks, 1, most_names);
     sms.number("schedulers", m.sms.schedulers, 1, m.sms.warps);
     sms.number("pipeline", m.sms.pipeline, 1, 64);
+    sms.part("arithmetic_latency", m.sms.arithmetic_latency, 0, 1000);
+    sms.part("special_latency", m.sms.special_latency, 0, 1000);
+    sms.part("division_latency", m.sms.division_latency, 0, 1000);
     sms.finish();
 
     Reader l1(all, from, "l1");

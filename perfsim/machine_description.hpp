@@ -9,7 +9,7 @@
 
 namespace tandem::perfsim {
 
-/// Cycles are those of the SMs' clock.
+/// Cycles are those of the SMs' clock. What is 0 where it says so is a part that the machine lacks, and a file that names no such key lacks it too.
 struct MachineDescription {
     std::string name;
 
@@ -24,6 +24,9 @@ struct MachineDescription {
         int thread_blocks = 1;    // that are resident in each
         int schedulers = 1;       // each issues an instruction a cycle, from its own warps
         int pipeline = 1;         // memory instructions that the load/store unit has taken in
+        int arithmetic_latency = 0;  // cycles from the issue of an instruction without memory to that of one that needs its result; 0: no instruction waits for one
+        int special_latency = 0;     // the same of roots, exponentials and the like
+        int division_latency = 0;    // the same of divisions
     } sms;
     struct L1 {
         int bytes = 0;            // 0: as many lines as needed

@@ -13,6 +13,7 @@ namespace tandem::perfsim {
 enum class Stall : std::uint8_t {
     none,           // it issues
     data,           // a load or an atomic has not come back
+    scoreboard,     // the result of an instruction without memory is not there yet
     order,          // sequential consistency: an earlier access is not complete
     fence,          // accesses before the fence are not complete
     block_locked,   // the block has accesses under way that this one must not meet (V-A; one access of a warp to a block)
@@ -23,7 +24,7 @@ enum class Stall : std::uint8_t {
     pause,          // it waits on purpose, between polls
     no_warp,        // nothing is left to run on this SM
 };
-BOOST_DESCRIBE_ENUM(Stall, none, data, order, fence, block_locked, mshr_full, network_full, pipeline, barrier, pause, no_warp)
+BOOST_DESCRIBE_ENUM(Stall, none, data, scoreboard, order, fence, block_locked, mshr_full, network_full, pipeline, barrier, pause, no_warp)
 inline constexpr std::size_t stall_count = model::enum_size<Stall>;
 
 /// Messages of one kind.

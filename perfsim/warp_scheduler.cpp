@@ -5,7 +5,8 @@
 namespace tandem::perfsim {
 
 WarpScheduler::WarpScheduler(const MachineDescription::Sms& machine, bool scoped, const Clock& clock)
-    : clock_(clock), lanes_(static_cast<std::uint32_t>(machine.lanes)), scoped_(scoped), issue_cycles_(machine.issue_cycles), slots_(static_cast<std::size_t>(machine.warps)),
+    : clock_(clock), lanes_(static_cast<std::uint32_t>(machine.lanes)), scoped_(scoped), issue_cycles_(machine.issue_cycles),
+      latencies_{machine.arithmetic_latency, machine.special_latency, machine.division_latency}, slots_(static_cast<std::size_t>(machine.warps)),
       schedulers_(static_cast<std::size_t>(machine.schedulers)), thread_blocks_(static_cast<std::size_t>(machine.thread_blocks)) {
     for (int w = 0; w < machine.warps; ++w) {
         free_ |= bit(w);
@@ -42,6 +43,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
             slot.view.clock_ = &clock_;
             slot.view.lanes = lanes_;
             slot.view.scoped = scoped_;
+            slot.view.latencies = latencies_;
             slot.view.shared_words = shared_words;
             slot.thread_block = static_cast<int>(b);
             slot.waits = Stall::none;
@@ -60,6 +62,7 @@ void WarpScheduler::resume(int warp) {
     Slot& slot = slots_[static_cast<std::size_t>(warp)];
     go_on(slot);
     ready_compute_ &= ~bit(warp);
+    slot.issued = 0;
     for (;;) {
         slot.view.request = {};
         slot.view.resume_at.resume();
@@ -67,6 +70,7 @@ void WarpScheduler::resume(int warp) {
         const Request& request = slot.view.request;
         const bool nothing_to_do =
             ((request.kind == Request::Kind::compute || request.kind == Request::Kind::pause) && request.instructions <= 0) ||
+            (request.kind == Request::Kind::wait_until && request.until <= clock_.now()) ||
             (request.kind == Request::Kind::memory && request.mask == 0 && request.access != model::AccessKind::fence) ||
             (request.kind == Request::Kind::wait_for_load && request.load->missing == 0);
         if (!nothing_to_do) return classify(warp);
@@ -87,28 +91,66 @@ void WarpScheduler::classify(int warp) {
             wait(warp, Stall::data);
             break;
         case Request::Kind::pause:
-            paused_until_[static_cast<std::size_t>(warp)] = clock_.now() + slot.view.request.instructions;
-            paused_ |= bit(warp);
-            pause_ends_ = std::min(pause_ends_, paused_until_[static_cast<std::size_t>(warp)]);
-            wait(warp, Stall::pause);
+            wait_until(warp, clock_.now() + slot.view.request.instructions, Stall::pause);
             break;
+        case Request::Kind::wait_until: wait_until(warp, slot.view.request.until, Stall::scoreboard); break;
         case Request::Kind::barrier: meet(warp); break;
         case Request::Kind::nothing: throw std::logic_error("a kernel waits for something that is not its warp's");
     }
 }
 
-void WarpScheduler::end_pauses() {
-    pause_ends_ = never;
-    for (std::uint64_t left = paused_; left != 0; left &= left - 1) {
+/// In that cycle the warp goes on: with the instructions that it has yet to issue, or with its kernel.
+void WarpScheduler::wait_until(int warp, Cycle when, Stall why) {
+    waits_until_[static_cast<std::size_t>(warp)] = when;
+    timed_ |= bit(warp);
+    wait_ends_ = std::min(wait_ends_, when);
+    ready_compute_ &= ~bit(warp);
+    wait(warp, why);
+}
+
+void WarpScheduler::end_waits() {
+    wait_ends_ = never;
+    for (std::uint64_t left = timed_; left != 0; left &= left - 1) {
         const int warp = std::countr_zero(left);
-        const Cycle end = paused_until_[static_cast<std::size_t>(warp)];
+        Slot& slot = slots_[static_cast<std::size_t>(warp)];
+        const Cycle end = waits_until_[static_cast<std::size_t>(warp)];
         if (end > clock_.now()) {
-            pause_ends_ = std::min(pause_ends_, end);
-        } else {
-            paused_ &= ~bit(warp);
+            wait_ends_ = std::min(wait_ends_, end);
+            continue;
+        }
+        timed_ &= ~bit(warp);
+        if (slot.issued == 0 || slot.issued == slot.view.request.instructions) {
             resume(warp);
+        } else {
+            go_on(slot);
+            ready_compute_ |= bit(warp);
         }
     }
+}
+
+/// Issues the warp's next instruction, or all of them at once where none of them would wait for another.
+void WarpScheduler::issue_arithmetic(Scheduler& scheduler, int warp) {
+    Slot& slot = slots_[static_cast<std::size_t>(warp)];
+    const Request& request = slot.view.request;
+    const Cycle now = clock_.now();
+    const int n = request.instructions, chains = request.independent;
+    const Cycle latency = request.results_wait ? latencies_[static_cast<std::size_t>(request.arithmetic)] : 0;
+    if (n <= chains || Cycle(chains) * issue_cycles_ >= latency) {
+        instructions += static_cast<std::uint64_t>(n);
+        const Cycle issued = now + Cycle(n) * issue_cycles_, result = issued - issue_cycles_ + latency;
+        issue_until(scheduler, issued);
+        if (result > issued) wait_until(warp, result, Stall::scoreboard);
+        else resume(warp);
+        return;
+    }
+    if (slot.issued == 0) slot.results.resize(static_cast<std::size_t>(chains));
+    ++instructions;
+    issue_until(scheduler, now + issue_cycles_);
+    slot.results[static_cast<std::size_t>(slot.issued % chains)] = now + latency;
+    ++slot.issued;
+    const Cycle needed = slot.issued == n ? now + latency : slot.issued < chains ? now : slot.results[static_cast<std::size_t>(slot.issued % chains)];
+    if (needed > now + issue_cycles_) wait_until(warp, needed, Stall::scoreboard);
+    else if (slot.issued == n) resume(warp);
 }
 
 void WarpScheduler::wait(int warp, Stall why) {

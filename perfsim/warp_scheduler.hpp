@@ -51,7 +51,7 @@ public:
     /// Issues what the schedulers can in this cycle. `accept(warp)` takes in a memory instruction, and `may_accept` says whether it would.
     template <class Accept>
     void issue(bool may_accept, Accept&& accept) {
-        if (pause_ends_ <= clock_.now()) end_pauses();
+        if (wait_ends_ <= clock_.now()) end_waits();
         if ((ready_compute_ | ready_memory_) != 0) issue_ready(may_accept, accept);
     }
 
@@ -70,7 +70,7 @@ public:
 
     /// When there is something to issue next: now + 1, or when a scheduler ends a compute phase, or `never`.
     Cycle next_issue(bool may_accept) const {
-        Cycle next = pause_ends_ == never ? never : std::max(clock_.now() + 1, pause_ends_);
+        Cycle next = wait_ends_ == never ? never : std::max(clock_.now() + 1, wait_ends_);
         const std::uint64_t ready = ready_compute_ | (may_accept ? ready_memory_ : 0);
         if (ready == 0) return next;
         for (const Scheduler& scheduler : schedulers_)
@@ -107,6 +107,8 @@ private:
         const LoadState* awaited = nullptr;
         Kernel kernel;
         int thread_block = -1;
+        int issued = 0;               // of the instructions that it computes with, where they wait for each other
+        std::vector<Cycle> results;   // of the last ones, by the chain that they are in: when they are there
         Warp view;
     };
     struct Scheduler {
@@ -124,7 +126,9 @@ private:
     void most_wait();
     void finish(int warp);
     void vacate(int warp);
-    void end_pauses();
+    void wait_until(int warp, Cycle when, Stall why);
+    void end_waits();
+    void issue_arithmetic(Scheduler& scheduler, int warp);
     void meet(int warp);
     int pick(Scheduler& scheduler, std::uint64_t candidates) const;
     void issue_until(Scheduler& scheduler, Cycle end) {
@@ -137,6 +141,7 @@ private:
     std::uint32_t lanes_;
     bool scoped_;
     int issue_cycles_;
+    std::array<int, arithmetic_count> latencies_;
     std::vector<Slot> slots_;
     std::vector<Scheduler> schedulers_;
     std::vector<ThreadBlock> thread_blocks_;
@@ -147,11 +152,11 @@ private:
     Stall most_wait_ = Stall::none;                    // what most of them wait for, since that changed
     int resident_ = 0;
     Grid* grid_ = nullptr;
-    std::uint64_t paused_ = 0;
-    Cycle pause_ends_ = never;  // the first of them
+    std::uint64_t timed_ = 0;    // warps that wait for a cycle
+    Cycle wait_ends_ = never;    // the first of them
     Cycle busy_until_ = 0;      // the last of the schedulers
     bool block_finished_ = false;
-    std::array<Cycle, 64> paused_until_{};  // by warp
+    std::array<Cycle, 64> waits_until_{};  // by warp
 };
 
 template <class Accept>
@@ -164,10 +169,7 @@ void WarpScheduler::issue_ready(bool may_accept, Accept&& accept) {
         scheduler.last = warp;
         Slot& slot = slots_[static_cast<std::size_t>(warp)];
         if (ready_compute_ & bit(warp)) {
-            const int n = slot.view.request.instructions;
-            instructions += static_cast<std::uint64_t>(n);
-            issue_until(scheduler, now + n * issue_cycles_);
-            resume(warp);
+            issue_arithmetic(scheduler, warp);
             continue;
         }
         ++instructions;

@@ -27,11 +27,16 @@ bool meets(const Pending& pending, int first, int count) {
     return first != TraceRegisters::zero && pending.count > 0 && first < pending.first + pending.count && pending.first < first + count;
 }
 
-bool uses(const TraceInstruction& instruction, const Pending& pending) {
+/// Whether f(first, count) says so of some registers that the instruction reads or writes: what comes late must not overwrite what comes after it.
+template <class F>
+bool any_register(const TraceInstruction& instruction, F&& f) {
     for (int i = 0; i < instruction.sources.count; ++i)
-        if (meets(pending, instruction.sources.numbers[static_cast<std::size_t>(i)], registers_of_source(instruction.opcode, i))) return true;
-    // What comes late must not overwrite what comes after it.
-    return std::any_of(instruction.destinations.begin(), instruction.destinations.end(), [&](int r) { return meets(pending, r, registers_of_data(instruction.opcode)); });
+        if (f(instruction.sources.numbers[static_cast<std::size_t>(i)], registers_of_source(instruction.opcode, i))) return true;
+    return std::any_of(instruction.destinations.begin(), instruction.destinations.end(), [&](int r) { return f(r, registers_of_data(instruction.opcode)); });
+}
+
+bool uses(const TraceInstruction& instruction, const Pending& pending) {
+    return any_register(instruction, [&](int first, int count) { return meets(pending, first, count); });
 }
 
 }  // namespace
@@ -64,6 +69,20 @@ Pending* LoadsUnderWayOfTrace::awaited_by(const TraceInstruction& instruction) {
 Pending* LoadsUnderWayOfTrace::any() {
     const auto found = std::find_if(all_.begin(), all_.end(), [](const Pending& p) { return p.used; });
     return found == all_.end() ? nullptr : &*found;
+}
+
+Cycle ResultsOfTrace::needed_by(const TraceInstruction& instruction) const {
+    Cycle needed = 0;
+    any_register(instruction, [&](int first, int count) {
+        for (int r = first; r < std::min<int>(first + count, TraceRegisters::zero); ++r) needed = std::max(needed, there_[static_cast<std::size_t>(r)]);
+        return false;
+    });
+    return needed;
+}
+
+void ResultsOfTrace::come(const TraceInstruction& instruction, Cycle when) {
+    for (const int first : instruction.destinations)
+        for (int r = first; r < std::min<int>(first + registers_of_data(instruction.opcode), TraceRegisters::zero); ++r) there_[static_cast<std::size_t>(r)] = when;
 }
 
 }  // namespace tandem::perfsim

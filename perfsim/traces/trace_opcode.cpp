@@ -67,6 +67,7 @@ TraceOpcode trace_opcode(std::string_view text, bool has_addresses) {
     opcode.ends_copies = mnemonic == "LDGDEPBAR";
     opcode.awaits_copies = mnemonic == "DEPBAR";
     opcode.of_doubles = mnemonic == "DADD" || mnemonic == "DMUL" || mnemonic == "DFMA" || mnemonic == "DSETP";
+    opcode.special = opcode.of_doubles || mnemonic == "MUFU";
     bool says_width = false;
     for (bool first = true; !text.empty(); first = false) {
         const std::string_view part = next_part(text);

@@ -37,6 +37,7 @@ struct TraceOpcode {
     bool ends_copies = false;        // LDGDEPBAR: the copies since the last one are a group
     bool awaits_copies = false;      // DEPBAR: waits for groups
     bool of_doubles = false;         // works on pairs of registers
+    bool special = false;            // its result takes as long as a root's
     int width = 4;                   // bytes of a lane, if it accesses memory; 0 if the opcode says one that there is not
 };
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "perfsim/graphs/graph_file.hpp"
 #include "perfsim/traces/kernel_trace.hpp"
 #include "perfsim/traces/kernels_list.hpp"
@@ -103,20 +105,23 @@ private:
     /// `warp` is its number in the traced grid.
     Kernel replay(Warp& w, WarpTrace& trace, const TraceSpaces& spaces, std::uint64_t warp, std::uint64_t launch, std::uint64_t& barriers) {
         LoadsUnderWayOfTrace loads;
+        ResultsOfTrace results;
+        const bool have_latencies = std::any_of(w.latencies.begin(), w.latencies.end(), [](int latency) { return latency > 0; });
         TraceInstruction instruction;
         std::vector<MemoryRequest> requests;
         int slots = 0;  // instructions that have not been issued yet, and need nothing but that
         for (std::uint64_t at = 0; trace.next(instruction); ++at) {
             while (auto* const awaited = loads.awaited_by(instruction)) {
-                co_await w.compute(std::exchange(slots, 0));
+                co_await w.issue(std::exchange(slots, 0));
                 co_await w.finish(awaited->load);
                 LoadsUnderWayOfTrace::finished(*awaited);
             }
+            if (have_latencies) co_await w.wait_until(results.needed_by(instruction));
             const TraceOpcode& opcode = instruction.opcode;
             const bool takes_part = instruction.mask != 0, accesses = opcode.kind == TraceKind::load || opcode.kind == TraceKind::store || opcode.kind == TraceKind::atomic;
             const int lanes = accesses ? requests_of(instruction, spaces, warp, map_, block_bytes_, requests) : 0;
             if (lanes > 0) {
-                co_await w.compute(std::exchange(slots, 0));
+                co_await w.issue(std::exchange(slots, 0));
                 // Where accesses have scopes, an atomic has one too and is of one block: relaxed and of the device's, as CUDA's are unless they say otherwise.
                 if (w.scoped && opcode.kind == TraceKind::atomic) split_by_block(requests, block_bytes_);
                 std::uint32_t word = written_by(launch, warp, at);
@@ -134,19 +139,22 @@ private:
                     ++requests_;
                 }
             } else if (opcode.kind == TraceKind::fence && takes_part) {
-                co_await w.compute(std::exchange(slots, 0));
+                co_await w.issue(std::exchange(slots, 0));
                 co_await w.fence();
             } else if (opcode.kind == TraceKind::barrier && takes_part) {
-                co_await w.compute(std::exchange(slots, 0) + 1);
+                co_await w.issue(std::exchange(slots, 0) + 1);
                 co_await w.barrier();
                 ++barriers;
+            } else if (have_latencies) {
+                co_await w.issue(1);
+                results.come(instruction, w.now() + w.latency(opcode.special ? Arithmetic::special : Arithmetic::simple));
             } else {
                 ++slots;
             }
             if (opcode.ends_copies) loads.end_group();
             replayed_.count(opcode.kind, takes_part, lanes, opcode.width);
         }
-        co_await w.compute(slots);
+        co_await w.issue(slots);
         // Their words come to this coroutine.
         while (auto* const awaited = loads.any()) {
             co_await w.finish(awaited->load);

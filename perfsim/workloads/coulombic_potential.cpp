@@ -67,7 +67,11 @@ private:
                     const float dx = static_cast<float>(p % columns) * spacing - x, dy = static_cast<float>(p / columns) * spacing - y;
                     sum[i][l] += charge / std::sqrt(dx * dx + dy * dy + z);
                 }
-            if (a % 16 == 15) co_await w.compute(16 * (3 + 5 * static_cast<int>(points_per_thread)));  // dy and loop once; for a point dx, two multiply-adds, root, sum
+            if (a % 16 == 15) {  // dy and loop once; for a point dx, two multiply-adds, root, sum: each point is a chain
+                constexpr int points = static_cast<int>(points_per_thread);
+                co_await w.compute(16 * (3 + 4 * points), points);
+                co_await w.compute(16 * points, points, Arithmetic::special);
+            }
         }
         for (std::uint32_t i = 0; i < points_per_thread; ++i) {
             const Lanes old = co_await w.load(energy_.from(first + i * lane_count));  // other slabs of atoms have been before, in Parboil

@@ -61,7 +61,8 @@ private:
         co_await w.begin(pivot, every(a_.at(k * n_ + k)), mask);
         co_await w.finish(column);
         co_await w.finish(pivot);
-        co_await w.compute(12);  // addresses and a division
+        co_await w.compute(11);  // addresses
+        co_await w.compute(1, 1, Arithmetic::division);
         Lanes quotient{};
         for (std::uint32_t l = 0; l < lane_count; ++l)
             if (mask >> l & 1) quotient[l] = word(number(column.words[l]) / number(pivot.words[l]));

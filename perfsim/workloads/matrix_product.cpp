@@ -74,7 +74,7 @@ private:
             co_await w.barrier();
             for (std::uint32_t r = 0; r < rows_per_warp; ++r)
                 add_products(sums[r], &shared[(first + r) * tile], &shared[tile * tile]);
-            co_await w.compute(tile * (1 + 2 * rows_per_warp));  // a load of B's word; for each row a load of A's, and a multiply-add
+            co_await w.compute(tile * (1 + 2 * rows_per_warp), rows_per_warp);  // a load of B's word; for each row a load of A's, and a multiply-add: each row is a chain
             co_await w.barrier();
         }
         for (std::uint32_t r = 0; r < rows_per_warp; ++r) co_await w.store(c_.from((row + first + r) * n_ + column), sums[r]);

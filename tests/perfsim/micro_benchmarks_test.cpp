@@ -4,35 +4,13 @@
 // then is the bottleneck, and the cycles per block are those of that part.
 #include <doctest/doctest.h>
 
-#include <functional>
-
-#include "engines/registry.hpp"
-#include "perfsim/machine_description.hpp"
+#include "tests/perfsim/bench.hpp"
 
 namespace tandem::tests {
 
 namespace {
 
 using namespace perfsim;
-
-struct Run {
-    Cycle cycles;
-    Statistics counts;
-};
-
-/// Runs a kernel on data that `make` puts into memory.
-struct Bench {
-    std::string protocol, variant = "rc";
-    MachineDescription machine = paper_machine();
-
-    Run run(int blocks, int warps, const std::function<void(Memory&)>& make, const std::function<Kernel(Warp&)>& kernel) const {
-        const auto simulation = engines::protocol(protocol).simulate({variant, ""}, machine, false);
-        simulation->limit = 10'000'000;
-        make(simulation->memory());
-        simulation->run({blocks, warps, kernel});
-        return {simulation->now(), simulation->statistics()};
-    }
-};
 
 constexpr std::uint32_t block = block_bytes;
 
