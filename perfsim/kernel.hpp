@@ -167,7 +167,7 @@ public:
         return {*this};
     }
     /// Issues nothing before that cycle, in which a result is there that the next instruction needs.
-    Step wait_until(Cycle when) {
+    Step stall_until(Cycle when) {
         request = {.kind = Request::Kind::wait_until, .until = when};
         return {*this};
     }
@@ -225,8 +225,8 @@ public:
         return {*this};
     }
 
-    /// Words that the warps of the thread block share (the paper's local memory: it is not cached, and simulated as instructions).
-    std::vector<std::uint32_t>& shared() const { return *shared_words; }
+    /// Words that the warps of the thread block share, as many as its launch says (the paper's local memory: it is not cached, and simulated as instructions). They are 0 at first.
+    std::span<std::uint32_t> shared() const { return *shared_words; }
 
     // ---- for the SM
     std::shared_ptr<std::vector<std::uint32_t>> shared_words;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "perfsim/bank.hpp"
+#include "perfsim/occupancy.hpp"
 #include "perfsim/sm.hpp"
 
 namespace tandem::perfsim {
@@ -69,12 +70,11 @@ public:
 
 protected:
     void run_grid(const Launch& launch) override {
-        if (launch.warps_per_block > shared_.machine.sms.warps)
-            throw std::invalid_argument("a thread block of " + std::to_string(launch.warps_per_block) + " warps does not fit on an SM with " +
-                                        std::to_string(shared_.machine.sms.warps));
-        Grid grid(launch);
+        const Occupancy fits = occupancy(shared_.machine.sms, launch);
+        note(fits, launch);
+        Grid grid(launch, fits.thread_blocks);
         // Blocks are dealt out to the SMs in turn.
-        for (int round = 0; round < shared_.machine.sms.thread_blocks; ++round)
+        for (int round = 0; round < fits.thread_blocks; ++round)
             for (auto& sm : sms_) sm->start(grid, 1);
         for (std::uint64_t steps = 0; shared_.clock.advance(); ++steps) {
             if (now() > limit) throw StuckError("not finished after " + std::to_string(limit) + " cycles");
@@ -87,6 +87,13 @@ protected:
     }
 
 private:
+    void note(const Occupancy& fits, const Launch& launch) {
+        const bool all_at_once = launch.blocks < fits.thread_blocks * sms();
+        const LaunchesAlike like{fits.thread_blocks, launch.warps_per_block, all_at_once ? "grid" : fits.limit};
+        const auto known = std::find_if(launches_.begin(), launches_.end(), [&](const LaunchesAlike& l) { return l.thread_blocks == like.thread_blocks && l.warps_per_block == like.warps_per_block && l.limit == like.limit; });
+        ++(known == launches_.end() ? launches_.emplace_back(like) : *known).launches;
+    }
+
     /// Lines leave as the protocol has it. What they must tell others costs messages and time.
     void empty_caches() {
         bool any = true;
@@ -126,12 +133,14 @@ private:
     Shared<P> shared_;
     std::vector<std::unique_ptr<Sm<P>>> sms_;
     std::vector<std::unique_ptr<Bank<P>>> banks_;
+    std::vector<LaunchesAlike> launches_;
 };
 
 template <TimedProtocol P>
 Statistics Machine<P>::statistics() const {
     Statistics s;
     s.cycles = now();
+    s.launches = launches_;
     std::array<std::uint64_t, stall_count> stalled{};
     for (const auto& sm : sms_) {
         s.instructions += sm->scheduler.instructions;
@@ -147,6 +156,8 @@ Statistics Machine<P>::statistics() const {
         s.l1_evictions += sm->cache.evictions;
         s.data_latency += sm->unit.data_latency;
         if constexpr (Sm<P>::Cache::has_lines) s.l1_fills_beyond_set += sm->cache.node.lines.spills;
+        s.warp_cycles += sm->warp_cycles;
+        s.occupied_cycles += sm->occupied_cycles;
         for (std::size_t i = 0; i < stall_count; ++i) stalled[i] += sm->stalled[i];
     }
     for (std::size_t i = 0; i < stall_count; ++i) s.stalled.push_back({model::name_of(static_cast<Stall>(i)), stalled[i]});

@@ -106,6 +106,8 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     sms.part("arithmetic_latency", m.sms.arithmetic_latency, 0, 1000);
     sms.part("special_latency", m.sms.special_latency, 0, 1000);
     sms.part("division_latency", m.sms.division_latency, 0, 1000);
+    sms.part("registers", m.sms.registers, 0, 1 << 24);
+    sms.part("shared_bytes", m.sms.shared_bytes, 0, 1 << 24);
     sms.finish();
 
     Reader l1(all, from, "l1");

@@ -27,6 +27,8 @@ struct MachineDescription {
         int arithmetic_latency = 0;  // cycles from the issue of an instruction without memory to that of one that needs its result; 0: no instruction waits for one
         int special_latency = 0;     // the same of roots, exponentials and the like
         int division_latency = 0;    // the same of divisions
+        int registers = 0;           // of 32 bits, which the threads of resident thread blocks share; 0: no limit
+        int shared_bytes = 0;        // of shared memory, for the resident thread blocks; 0: no limit
     } sms;
     struct L1 {
         int bytes = 0;            // 0: as many lines as needed

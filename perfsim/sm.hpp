@@ -19,6 +19,7 @@ public:
           unit(shared, cache, scheduler, index), shared_(shared), index_(index) {}
 
     void start(Grid& grid, int at_most) {
+        account();
         if (scheduler.start_blocks(grid, at_most)) wake(shared_.clock.now() + 1);
         grid_ = &grid;
     }
@@ -48,6 +49,9 @@ public:
         const Cycle issuing = std::min(issuing_, now - accounted_);
         stalled[static_cast<std::size_t>(Stall::none)] += static_cast<std::uint64_t>(issuing);
         stalled[static_cast<std::size_t>(stall_)] += static_cast<std::uint64_t>(now - accounted_ - issuing);
+        const auto passed = static_cast<std::uint64_t>(now - accounted_);
+        warp_cycles += passed * static_cast<std::uint64_t>(scheduler.resident());
+        if (scheduler.resident() > 0) occupied_cycles += passed;
         issuing_ -= issuing;
         accounted_ = now;
     }
@@ -69,6 +73,7 @@ public:
     WarpScheduler scheduler;
     LoadStoreUnit<P, Sm> unit;
     std::array<std::uint64_t, stall_count> stalled{};
+    std::uint64_t warp_cycles = 0, occupied_cycles = 0;
 
 private:
     void wake(Cycle when) { shared_.clock.wake(shared_.core_part(index_), when); }

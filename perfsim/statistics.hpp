@@ -38,6 +38,13 @@ struct Counter {
     std::uint64_t count = 0;
 };
 
+/// Launches of which as many thread blocks fit on an SM, and for the same reason.
+struct LaunchesAlike {
+    int thread_blocks = 0, warps_per_block = 0;
+    std::string limit;  // the key of the machine file that admits no more; "grid" if there are no more thread blocks than that
+    std::uint64_t launches = 0;
+};
+
 struct Statistics {
     std::int64_t cycles = 0;
     std::uint64_t instructions = 0;         // issued, of a warp each
@@ -46,6 +53,9 @@ struct Statistics {
     std::uint64_t accesses = 0;             // blocks that they touch
     std::vector<Counter> outcomes;          // of the protocol's handlers, by name
     std::vector<Counter> stalled;           // cycles of SMs by `Stall`, `none` included
+    std::uint64_t warp_cycles = 0;          // of resident warps
+    std::uint64_t occupied_cycles = 0;      // of SMs on which a warp is resident
+    std::vector<LaunchesAlike> launches;    // in the order of the first of each
     std::vector<Traffic> traffic;           // by kind of message, all directions
     std::uint64_t request_flits = 0, response_flits = 0, peer_flits = 0;  // to banks, to cores, between cores
     std::uint64_t l1_fills_beyond_set = 0;  // lines that had to wait for a way

@@ -18,7 +18,8 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
     grid_ = &grid;
     const int warps = grid.launch().warps_per_block;
     bool started = false;
-    for (std::size_t b = 0; b < thread_blocks_.size() && at_most > 0; ++b) {
+    const std::size_t resident = std::min(thread_blocks_.size(), static_cast<std::size_t>(grid.resident()));
+    for (std::size_t b = 0; b < resident && at_most > 0; ++b) {
         if (thread_blocks_[b].unfinished > 0 || std::popcount(free_) < warps) continue;
         const int number = grid.next();
         if (number < 0) break;
@@ -30,7 +31,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
             free_ &= ~bit(w);
             thread_blocks_[b].slots |= bit(w);
         }
-        const auto shared_words = std::make_shared<std::vector<std::uint32_t>>();
+        const auto shared_words = std::make_shared<std::vector<std::uint32_t>>(static_cast<std::size_t>(grid.launch().shared_bytes + 3) / 4);
         int i = 0;
         for (std::uint64_t left = thread_blocks_[b].slots; left != 0; left &= left - 1, ++i) {
             const int w = std::countr_zero(left);

@@ -18,14 +18,18 @@ namespace tandem::perfsim {
 struct Launch {
     int blocks = 1;
     int warps_per_block = 1;
-    std::function<Kernel(Warp&)> kernel;
+    std::function<Kernel(Warp&)> kernel = {};
+    int registers = 0;     // of 32 bits, in a thread; 0: not known, and no limit
+    int shared_bytes = 0;  // of shared memory, in a thread block: what `Warp::shared()` has
 };
 
 /// Where an SM gets its next thread block from.
 class Grid {
 public:
-    explicit Grid(const Launch& launch) : launch_(launch) {}
+    /// At most `resident` of its thread blocks are on an SM at a time.
+    Grid(const Launch& launch, int resident) : launch_(launch), resident_(resident) {}
     const Launch& launch() const { return launch_; }
+    int resident() const { return resident_; }
     /// The next block's number, or -1.
     int next() { return started_ < launch_.blocks ? started_++ : -1; }
     void finish_block() { ++finished_; }
@@ -33,6 +37,7 @@ public:
 
 private:
     const Launch& launch_;
+    int resident_;
     int started_ = 0, finished_ = 0;
 };
 

@@ -19,6 +19,18 @@ std::string by_outcome(const perfsim::Statistics& s) {
     return out + fmt::format("\nL1: {} accesses, {} evictions\n", s.l1_lookups, s.l1_evictions);
 }
 
+/// Warps that are resident on an SM while any is.
+double warps_resident(const perfsim::Statistics& s) { return s.occupied_cycles == 0 ? 0 : static_cast<double>(s.warp_cycles) / static_cast<double>(s.occupied_cycles); }
+
+std::string occupancy_lines(const SimReport& report) {
+    const perfsim::Statistics& s = report.statistics;
+    std::string out = fmt::format("\noccupancy: {:.1f} warps of {} on an SM that has any\n", warps_resident(s), report.warps);
+    for (const auto& l : s.launches)
+        out += fmt::format("  {} of {} warp{} a block: {} block{} fit on an SM, limited by {}\n", l.launches == 1 ? "1 launch" : fmt::format("{} launches", l.launches), l.warps_per_block,
+                           l.warps_per_block == 1 ? "" : "s", l.thread_blocks, l.thread_blocks == 1 ? "" : "s", l.limit == "grid" ? "the grid" : "sms." + l.limit);
+    return out;
+}
+
 /// Of what the energy table prices.
 std::string energy_line(const std::vector<perfsim::Energy>& energy) {
     double total = 0;
@@ -63,6 +75,7 @@ std::string as_text(const SimReport& report) {
     out += "\ncycles of the SMs\n";
     for (const auto& c : s.stalled)
         if (c.count > 0) out += fmt::format("  {:<16} {:>14} {:>6.1f}%\n", c.name == "none" ? "issuing" : c.name, c.count, share(c.count, sm_cycles));
+    out += occupancy_lines(report);
     out += "\nmessages                  number          flits          bytes\n";
     for (const auto& t : s.traffic)
         if (t.messages > 0) out += fmt::format("  {:<14} {:>14} {:>14} {:>14}\n", t.name, t.messages, t.flits, t.bytes);
@@ -96,6 +109,8 @@ nlohmann::json as_json(const SimReport& report) {
     for (const auto& c : report.loads_in_cache) l1[c.name] = c.count;
     l1["evictions"] = s.l1_evictions;
     for (const auto& e : report.energy) energy[e.component] = e.nanojoules;
+    nlohmann::json launches = nlohmann::json::array();
+    for (const auto& l : s.launches) launches.push_back({{"launches", l.launches}, {"warps_per_block", l.warps_per_block}, {"thread_blocks", l.thread_blocks}, {"limit", l.limit}});
     for (const auto& t : s.traffic) traffic.push_back({{"name", t.name}, {"messages", t.messages}, {"flits", t.flits}, {"bytes", t.bytes}});
     return {{"protocol", report.protocol},
             {"variant", report.variant},
@@ -112,6 +127,7 @@ nlohmann::json as_json(const SimReport& report) {
             {"memory_instructions", s.memory_instructions},
             {"accesses", s.accesses},
             {"sm_cycles", stalls},
+            {"occupancy", {{"warps", warps_resident(s)}, {"of", report.warps}, {"launches", launches}}},
             {"l1", l1},
             {"energy_nj", energy},
             {"monitor", report.judged},

@@ -14,6 +14,7 @@
 #include "apps/sim/report.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/monitor.hpp"
+#include "perfsim/occupancy.hpp"
 
 namespace tandem::apps {
 
@@ -39,6 +40,8 @@ auto described(Read&& read) {
     } catch (const perfsim::DescriptionError& error) {
         throw UsageError(error.what());
     } catch (const perfsim::WorkloadError& error) {
+        throw UsageError(error.what());
+    } catch (const perfsim::LaunchError& error) {
         throw UsageError(error.what());
     }
 }
@@ -96,6 +99,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         if (options.tick) options.tick();
     };
     SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "", true, 0, 0};
+    report.warps = description.sms.warps;
     // What a workload needs of the machine it can say only when it has one.
     std::string wrong = unless_stuck([&] { described([&] { return work->run(*simulation); }); });
     report.seconds = simulation->seconds;

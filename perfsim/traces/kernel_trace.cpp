@@ -101,6 +101,10 @@ void KernelTrace::read_header(TraceLines& lines) {
             header_.form.names_line = lines.number("whether lines have a source line's number", 0, 1) == 1;
         } else if (value("-shmem base_addr")) {
             header_.spaces.shared_base = lines.hexadecimal("the base of shared memory", most_trace_address);
+        } else if (value("-nregs")) {
+            header_.registers = static_cast<int>(lines.number("the registers of a thread", 0, 1 << 20));
+        } else if (value("-shmem")) {
+            header_.shared_bytes = static_cast<int>(lines.number("the bytes of a thread block's shared memory", 0, 1 << 30));
         } else if (value("-local mem base_addr")) {
             header_.spaces.local_base = lines.hexadecimal("the base of local memory", most_trace_address);
         }

@@ -16,6 +16,8 @@ struct KernelTraceHeader {
     TraceLineForm form;
     TraceSpaces spaces;
     int warps_per_block = 1;
+    int registers = 0;     // of a thread
+    int shared_bytes = 0;  // of a thread block
 };
 
 class KernelTrace {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "perfsim/graphs/graph_file.hpp"
+#include "perfsim/occupancy.hpp"
 #include "perfsim/traces/kernel_trace.hpp"
 #include "perfsim/traces/kernels_list.hpp"
 #include "perfsim/traces/loads_under_way.hpp"
@@ -37,7 +38,7 @@ public:
         block_bytes_ = static_cast<std::uint32_t>(machine.blocks.bytes);
         for (std::size_t launch = 0; launch < kernels_.size(); ++launch) {
             const KernelTrace& kernel = *kernels_[launch];
-            simulation.run({static_cast<int>(kernel.blocks().size()), kernel.header().warps_per_block, [this, &kernel, launch](Warp& w) { return replay(w, kernel, launch); }});
+            simulation.run(launch_of(kernel, [this, &kernel, launch](Warp& w) { return replay(w, kernel, launch); }));
             ++replayed_.kernels;
         }
     }
@@ -71,9 +72,21 @@ public:
     }
 
 private:
+    static Launch launch_of(const KernelTrace& kernel, std::function<Kernel(Warp&)> code) {
+        const KernelTraceHeader& header = kernel.header();
+        return {static_cast<int>(kernel.blocks().size()), header.warps_per_block, std::move(code), header.registers, header.shared_bytes};
+    }
+
     static void check_fits(const KernelTrace& kernel, const MachineDescription& machine) {
         const KernelTraceHeader& header = kernel.header();
-        if (header.warps_per_block <= machine.sms.warps) return;
+        if (header.warps_per_block <= machine.sms.warps) {
+            try {
+                occupancy(machine.sms, launch_of(kernel, {}));
+            } catch (const LaunchError& error) {
+                throw WorkloadError(fmt::format("{}:{}: {}", kernel.path(), header.block_line, error.what()));
+            }
+            return;
+        }
         throw WorkloadError(fmt::format("{}:{}: a thread block of {} warps does not fit on an SM of machine {}, which has room for {}: a machine with more (sms.warps) is accepted", kernel.path(),
                                         header.block_line, header.warps_per_block, machine.name, machine.sms.warps));
     }
@@ -116,7 +129,7 @@ private:
                 co_await w.finish(awaited->load);
                 LoadsUnderWayOfTrace::finished(*awaited);
             }
-            if (have_latencies) co_await w.wait_until(results.needed_by(instruction));
+            if (have_latencies) co_await w.stall_until(results.needed_by(instruction));
             const TraceOpcode& opcode = instruction.opcode;
             const bool takes_part = instruction.mask != 0, accesses = opcode.kind == TraceKind::load || opcode.kind == TraceKind::store || opcode.kind == TraceKind::atomic;
             const int lanes = accesses ? requests_of(instruction, spaces, warp, map_, block_bytes_, requests) : 0;

@@ -44,8 +44,8 @@ public:
         partial_ = memory.allocate(std::size_t(inputs_ / side) * hidden);
         delta_ = memory.allocate(hidden);
         const int blocks = static_cast<int>(inputs_ / side);
-        simulation.run({blocks, warps, [this](Warp& w) { return forward(w); }});
-        simulation.run({1, warps, [this](Warp& w) { return hidden_layer(w); }});
+        simulation.run({blocks, warps, [this](Warp& w) { return forward(w); }, 0, 4 * side * hidden});
+        simulation.run({1, warps, [this](Warp& w) { return hidden_layer(w); }, 0, 4 * warps * static_cast<int>(lane_count)});
         simulation.run({blocks, warps, [this](Warp& w) { return adjust(w); }});
     }
 
@@ -70,8 +70,7 @@ public:
 private:
     /// A warp has two inputs, and a lane one weight. Partial sums are a tree in shared memory.
     Kernel forward(Warp& w) {
-        auto& shared = w.shared();
-        shared.resize(side * hidden);
+        const auto shared = w.shared();
         const std::uint32_t first = static_cast<std::uint32_t>(w.warp()) * inputs_per_warp, row = static_cast<std::uint32_t>(w.warp_in_block) * inputs_per_warp;
         Lanes where;
         for (std::uint32_t l = 0; l < lane_count; ++l) where[l] = x_.at(first + l / hidden);
@@ -96,8 +95,7 @@ private:
     }
 
     Kernel hidden_layer(Warp& w) {
-        auto& shared = w.shared();
-        shared.resize(warps * lane_count);
+        const auto shared = w.shared();
         const std::uint32_t all = inputs_ / side * hidden, self = static_cast<std::uint32_t>(w.warp_in_block);
         std::array<float, lane_count> sum{};
         for (std::uint32_t i = self * lane_count; i < all; i += warps * lane_count) {

@@ -29,7 +29,7 @@ public:
             }
         atom_ = simulation.memory().allocate(words(atom_host_));
         energy_ = simulation.memory().allocate(points_);
-        simulation.run({static_cast<int>(points_ / points_per_block), warps, [this](Warp& w) { return kernel(w); }});
+        simulation.run({static_cast<int>(points_ / points_per_block), warps, [this](Warp& w) { return kernel(w); }, 0, 4 * 4 * atoms});
     }
 
     /// To one part in 10000 of what a host computes in double precision.
@@ -50,8 +50,7 @@ private:
     static std::uint32_t place(std::uint32_t atom, std::uint32_t part) { return (atom / lane_count * 4 + part) * lane_count + atom % lane_count; }
 
     Kernel kernel(Warp& w) {
-        auto& shared = w.shared();
-        shared.resize(4 * atoms);
+        const auto shared = w.shared();
         for (std::uint32_t i = static_cast<std::uint32_t>(w.warp_in_block) * lane_count; i < 4 * atoms; i += warps * lane_count) {
             const Lanes some = co_await w.load(atom_.from(i));
             std::copy(some.begin(), some.end(), shared.begin() + i);

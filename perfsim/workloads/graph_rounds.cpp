@@ -81,7 +81,7 @@ void GraphRounds::run(Simulation& simulation) {
     rounds_run_ = prepare(memory);
     for (int round = 0; round < rounds_run_; ++round) {
         simulation.run({machine.sms.count, 1, [this](Warp& w) { return queues_->refill(w); }});
-        simulation.run({machine.sms.count, wavefronts, [this, round](Warp& w) { return work_group(w, round); }});
+        simulation.run({machine.sms.count, wavefronts, [this, round](Warp& w) { return work_group(w, round); }, 0, 4});
         const auto times = std::span(group_cycles_).last(static_cast<std::size_t>(machine.sms.count));
         const Cycle longest = *std::max_element(times.begin(), times.end());
         for (const Cycle time : times) idle_ += static_cast<std::uint64_t>(longest - time);
@@ -89,8 +89,7 @@ void GraphRounds::run(Simulation& simulation) {
 }
 
 Kernel GraphRounds::work_group(Warp& w, int round) {
-    auto& shared = w.shared();
-    shared.resize(1);
+    const auto shared = w.shared();
     const bool leads = w.warp_in_block == 0;
     const Cycle since = w.now();
     for (;;) {

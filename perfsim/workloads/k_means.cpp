@@ -31,7 +31,7 @@ public:
             sum_ = memory.allocate(coordinates);
             count_ = memory.allocate(lane_count);
             simulation.run(assign);
-            simulation.run({assign.blocks, warps, [this](Warp& w) { return add_up(w); }});
+            simulation.run({assign.blocks, warps, [this](Warp& w) { return add_up(w); }, 0, 4 * (coordinates + clusters)});
             simulation.run({1, 1, [this](Warp& w) { return move_centres(w); }});
         }
     }
@@ -86,8 +86,7 @@ private:
     }
 
     Kernel add_up(Warp& w) {
-        auto& shared = w.shared();
-        shared.resize(coordinates + clusters);
+        const auto shared = w.shared();
         const Lanes member = co_await w.load(member_.from(w.first_thread()));
         for (std::uint32_t f = 0; f < features; ++f) {
             const Lanes x = co_await w.load(feature_.from(f * points_ + w.first_thread()));

@@ -27,7 +27,7 @@ public:
         a_ = simulation.memory().allocate(a_host_);
         b_ = simulation.memory().allocate(b_host_);
         c_ = simulation.memory().allocate(a_host_.size());
-        simulation.run({static_cast<int>(tiles_ * tiles_), warps, [this](Warp& w) { return kernel(w); }});
+        simulation.run({static_cast<int>(tiles_ * tiles_), warps, [this](Warp& w) { return kernel(w); }, 0, 4 * 2 * tile * tile});
     }
 
     std::string check(const Memory& memory) const override {
@@ -55,8 +55,7 @@ private:
     Kernel kernel(Warp& w) {
         const std::uint32_t row = static_cast<std::uint32_t>(w.block) / tiles_ * tile, column = static_cast<std::uint32_t>(w.block) % tiles_ * tile;
         const std::uint32_t first = static_cast<std::uint32_t>(w.warp_in_block) * rows_per_warp;  // of the rows of the tile
-        std::vector<std::uint32_t>& shared = w.shared();
-        shared.resize(2 * tile * tile);
+        const auto shared = w.shared();
         std::array<Lanes, rows_per_warp> sums{};
         for (std::uint32_t t = 0; t < n_; t += tile) {
             std::array<Load, rows_per_warp> a, b;

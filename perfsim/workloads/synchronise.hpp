@@ -6,6 +6,7 @@
 
 #include "perfsim/kernel.hpp"
 #include "perfsim/memory.hpp"
+#include "perfsim/occupancy.hpp"
 #include "perfsim/simulation.hpp"
 
 namespace tandem::perfsim {
@@ -38,8 +39,9 @@ inline Kernel meet_all(Warp& w, Address count, std::uint32_t& passed) {
 /// A launch with as many thread blocks as the machine holds at once.
 inline Launch resident_launch(const MachineDescription& machine, int warps_per_block, std::function<Kernel(Warp&)> kernel) {
     const int warps = std::min(warps_per_block, machine.sms.warps);
-    const int blocks = std::min(machine.sms.thread_blocks, machine.sms.warps / warps);
-    return {machine.sms.count * blocks, warps, std::move(kernel)};
+    Launch launch{1, warps, std::move(kernel)};
+    launch.blocks = machine.sms.count * occupancy(machine.sms, launch).thread_blocks;
+    return launch;
 }
 
 }  // namespace tandem::perfsim

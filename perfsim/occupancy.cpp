@@ -1,0 +1,41 @@
+#include "perfsim/occupancy.hpp"
+
+#include <fmt/format.h>
+
+namespace tandem::perfsim {
+
+namespace {
+
+constexpr int most = 1 << 30;  // registers or bytes that a launch may ask for, so that sums stay whole numbers
+
+void check(const char* what, std::int64_t asked, std::int64_t least) {
+    if (asked < least || asked > most) throw LaunchError(fmt::format("a launch has {} {}: {} to {} are accepted", asked, what, least, most));
+}
+
+}  // namespace
+
+Occupancy occupancy(const MachineDescription::Sms& machine, const Launch& launch) {
+    check("thread blocks", launch.blocks, 0);
+    check("warps in a thread block", launch.warps_per_block, 1);
+    check("registers in a thread", launch.registers, 0);
+    check("bytes of shared memory in a thread block", launch.shared_bytes, 0);
+    const std::int64_t of_a_thread = (std::int64_t(launch.registers) + 3) / 4 * 4;
+    const std::int64_t of_a_warp = of_a_thread * machine.lanes;
+    const std::int64_t warps_fit = machine.registers > 0 && of_a_warp > 0 ? machine.registers / of_a_warp : machine.warps;
+
+    Occupancy fits{machine.thread_blocks, "thread_blocks"};
+    const auto limited = [&](std::int64_t blocks, const char* by) {
+        if (blocks < fits.thread_blocks) fits = {static_cast<int>(blocks), by};
+    };
+    limited(machine.warps / launch.warps_per_block, "warps");
+    if (warps_fit < machine.warps) limited(warps_fit / launch.warps_per_block, "registers");
+    if (machine.shared_bytes > 0 && launch.shared_bytes > 0) limited(machine.shared_bytes / launch.shared_bytes, "shared_bytes");
+    if (fits.thread_blocks > 0) return fits;
+    const std::string limit = fits.limit;
+    const auto [needs, of, has] = limit == "registers"      ? std::tuple{of_a_warp * launch.warps_per_block, "registers", machine.registers}
+                                  : limit == "shared_bytes" ? std::tuple{std::int64_t(launch.shared_bytes), "bytes of shared memory", machine.shared_bytes}
+                                                            : std::tuple{std::int64_t(launch.warps_per_block), "warps", machine.warps};
+    throw LaunchError(fmt::format("a thread block of {} {} does not fit on an SM with {}: a machine with more (sms.{}) is accepted", needs, of, has, limit));
+}
+
+}  // namespace tandem::perfsim

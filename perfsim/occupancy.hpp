@@ -1,0 +1,24 @@
+// How many thread blocks of a launch are resident on an SM at a time, and what limits them.
+//
+// As in GPGPU-Sim (shader_core_config::max_cta): each of warp slots, thread block slots, registers and shared memory admits so many, and the least counts. Registers of a thread are
+// rounded up to a multiple of 4.
+#pragma once
+
+#include "perfsim/warp_scheduler.hpp"
+
+namespace tandem::perfsim {
+
+/// A launch that no SM of the machine can run: one line.
+struct LaunchError : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+struct Occupancy {
+    int thread_blocks = 0;        // of an SM, at most
+    const char* limit = nullptr;  // what the machine file would have to have more of: "warps", "thread_blocks", "registers" or "shared_bytes"
+};
+
+/// Throws LaunchError if not even one thread block fits.
+Occupancy occupancy(const MachineDescription::Sms& machine, const Launch& launch);
+
+}  // namespace tandem::perfsim
