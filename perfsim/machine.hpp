@@ -73,6 +73,10 @@ protected:
         const Occupancy fits = occupancy(shared_.machine.sms, launch);
         note(fits, launch);
         Grid grid(launch, fits.thread_blocks);
+        if (const int cycles = shared_.machine.sms.launch_cycles; cycles > 0) {
+            shared_.clock.wake(0, now() + cycles);
+            while (shared_.clock.advance()) step();
+        }
         // Blocks are dealt out to the SMs in turn.
         for (int round = 0; round < fits.thread_blocks; ++round)
             for (auto& sm : sms_) sm->start(grid, 1);

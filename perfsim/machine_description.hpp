@@ -29,6 +29,7 @@ struct MachineDescription {
         int division_latency = 0;    // the same of divisions
         int registers = 0;           // of 32 bits, which the threads of resident thread blocks share; 0: no limit
         int shared_bytes = 0;        // of shared memory, for the resident thread blocks; 0: no limit
+        int launch_cycles = 0;       // before the first thread block of a launch, in which nothing runs
     } sms;
     struct L1 {
         int bytes = 0;            // 0: as many lines as needed

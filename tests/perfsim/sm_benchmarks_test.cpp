@@ -19,7 +19,7 @@ Bench bare(const std::string& protocol = "incoherent") {
     Bench bench{protocol};
     MachineDescription::Sms& sms = bench.machine.sms;
     sms.schedulers = 1;
-    sms.arithmetic_latency = sms.special_latency = sms.division_latency = sms.registers = sms.shared_bytes = 0;
+    sms.arithmetic_latency = sms.special_latency = sms.division_latency = sms.registers = sms.shared_bytes = sms.launch_cycles = 0;
     return bench;
 }
 
@@ -178,6 +178,19 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         CHECK(sizes.size() == 21);
         CHECK(std::count(sizes.begin(), sizes.end(), 10) == 20);
         CHECK(sizes.back() == 0);
+    }
+
+    // ---- launches
+
+    TEST_CASE("each launch takes its cycles before anything runs") {
+        Bench bench = bare();
+        const auto cycles = [&](int launches) { return bench.run(nothing, std::vector<Launch>(static_cast<std::size_t>(launches), {1, 1, idle})).cycles; };
+        const Cycle one = cycles(1), three = cycles(3);
+        for (const int cost : {1, 5000, 1'000'000}) {
+            bench.machine.sms.launch_cycles = cost;
+            CHECK(cycles(1) == one + cost);
+            CHECK(cycles(3) == three + 3 * cost);
+        }
     }
 
     TEST_CASE("instructions in no chain at all are an error") {
