@@ -9,6 +9,7 @@
 
 #include "perfsim/core_node.hpp"
 #include "perfsim/parked_instructions.hpp"
+#include "perfsim/waiting_accesses.hpp"
 
 namespace tandem::perfsim {
 
@@ -99,6 +100,7 @@ public:
         const int warp = known_warp(w);
         MemoryInstruction& p = loads_.deliver(warp, a.number, data);
         const bool counts = !p.by_lane();  // an atomic is a store too, which is complete at the same time
+        if (counts && waits_at_entry(p.kind)) waiting_.remove(a.number);
         if (p.load->missing == 0) {
             data_latency += static_cast<std::uint64_t>(shared_.clock.now() - p.issued);
             done_loads_.push_back({warp, p.blocking ? nullptr : p.load});
@@ -110,8 +112,9 @@ public:
         if (counts) access_completed(warp);
         hits += in_access_ != nullptr;
     }
-    void store_completed(WarpName w) {
+    void store_completed(WarpName w, Block a) {
         const int warp = known_warp(w);
+        if (waits_at_entry(model::AccessKind::store)) waiting_.remove(a.number);
         if constexpr (is_scoped<P>) cache_.completed(warp);
         access_completed(warp);
     }
@@ -237,6 +240,7 @@ private:
             shared_.network.requests.await_room(index_, p.touched.count);
             return hold_up(p, Stall::network_full);
         }
+        if (waits_at_entry(p.kind) && merges_full(p)) return hold_up(p, Stall::merges_full);
         if constexpr (Cache::waits_in_lines) {
             if (!cache_.lines_have_room(p, under_way_)) return hold_up(p, Stall::mshr_full);
         } else if (p.kind == model::AccessKind::load && !cache_.mshr_has_room(p)) {
@@ -257,6 +261,7 @@ private:
         p.data = {p.touched.block.data(), p.parts.data(), p.parts.empty() ? 0 : p.touched.count};
         if (!p.parts.empty()) op.data = Value::parts(p.data);
         if (p.load) loads_.add(p);
+        if (waits_at_entry(p.kind)) each_block(p, [&](std::uint32_t block) { waiting_.add(block); });
         int& outstanding = outstanding_[static_cast<std::size_t>(p.warp)];
         outstanding += p.touched.count;
         if constexpr (Cache::waits_in_lines) under_way_ += p.touched.count;
@@ -269,12 +274,30 @@ private:
             if constexpr (Cache::waits_in_lines) under_way_ -= p.touched.count;
             scheduler_.hold(p.warp, -p.touched.count);
             if (p.load) loads_.remove(p);
+            if (waits_at_entry(p.kind)) each_block(p, [&](std::uint32_t block) { waiting_.remove(block); });
             return aside(p, Stall::block_locked);
         }
         if (!parked_.empty())
             for (int i = 0; i < p.touched.count; ++i) concern(Block(p.touched.block[static_cast<std::size_t>(i)]));
         accepted(p);
         return Attempt::done;
+    }
+
+    template <class F>
+    static void each_block(const MemoryInstruction& p, F&& f) {
+        for (int i = 0; i < p.touched.count; ++i) f(p.touched.block[static_cast<std::size_t>(i)]);
+    }
+    /// Whether such an access may have to wait at an MSHR entry, of those where the machine counts who waits: loads, and where caches write back all.
+    bool waits_at_entry(model::AccessKind kind) const {
+        if constexpr (Cache::waits_in_lines) return shared_.machine.l1.mshr_merges > 0;
+        else if constexpr (Cache::has_mshr) return shared_.machine.l1.mshr_merges > 0 && kind == model::AccessKind::load;
+        else return false;
+    }
+    /// Whether as many accesses as may wait do so at one of the blocks. Only the text would know that this one hits nevertheless.
+    bool merges_full(const MemoryInstruction& p) const {
+        bool full = false;
+        each_block(p, [&](std::uint32_t block) { full |= waiting_.at(block) >= shared_.machine.l1.mshr_merges; });
+        return full;
     }
 
     Attempt attempt_fence(MemoryInstruction& p) {
@@ -343,6 +366,7 @@ private:
     std::vector<DoneLoad> done_loads_;
     std::vector<int> freed_;
     LoadsUnderWay loads_;
+    WaitingAccesses waiting_;  // where the machine limits them
     std::vector<int> outstanding_;  // accesses to blocks of each warp that are not complete
     int under_way_ = 0;             // of all warps, where that is asked for
     MemoryInstructions instructions_;

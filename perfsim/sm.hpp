@@ -62,7 +62,7 @@ public:
     int receivers(bool cores) const { return cores ? shared_.machine.sms.count : shared_.machine.l2.partitions; }
     void memory_read(Block) {}
     void load_completed(WarpName w, Block a, const Value& data) { unit.load_completed(w, a, data); }
-    void store_completed(WarpName w, Block) { unit.store_completed(w); }
+    void store_completed(WarpName w, Block a) { unit.store_completed(w, a); }
     /// Whether nothing runs here, so that what was held back is to be written.
     bool ends() const { return scheduler.resident() == 0; }
     void concern(Block a) { unit.concern(a); }

@@ -18,13 +18,14 @@ enum class Stall : std::uint8_t {
     fence,          // accesses before the fence are not complete
     block_locked,   // the block has accesses under way that this one must not meet (V-A; one access of a warp to a block)
     mshr_full,
+    merges_full,    // as many accesses wait at the block's MSHR entry as may
     network_full,
     pipeline,       // earlier instructions occupy the load/store unit
     barrier,
     pause,          // it waits on purpose, between polls
     no_warp,        // nothing is left to run on this SM
 };
-BOOST_DESCRIBE_ENUM(Stall, none, data, scoreboard, order, fence, block_locked, mshr_full, network_full, pipeline, barrier, pause, no_warp)
+BOOST_DESCRIBE_ENUM(Stall, none, data, scoreboard, order, fence, block_locked, mshr_full, merges_full, network_full, pipeline, barrier, pause, no_warp)
 inline constexpr std::size_t stall_count = model::enum_size<Stall>;
 
 /// Messages of one kind.
