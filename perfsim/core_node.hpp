@@ -111,6 +111,7 @@ public:
         if constexpr (has_mshr) {
             const int awaiting = node.mshr.awaiting(), entries = shared_.machine.l1.mshr_entries;
             if (awaiting == 0 || awaiting + p.touched.count <= entries) return true;
+            if (shared_.machine.l1.mshr_incremental && awaiting < entries) return true;
             p.counted = true;
             for (; p.unsure != 0; p.unsure &= p.unsure - 1) {
                 const std::uint64_t bit = p.unsure & -p.unsure;
@@ -119,6 +120,12 @@ public:
             return awaiting + std::popcount(p.needs) <= entries;
         }
         return true;
+    }
+
+    /// Blocks that are waited for, requested or not.
+    int awaiting() const {
+        if constexpr (has_mshr) return node.mshr.awaiting();
+        else return 0;
     }
 
     /// The same where what waits stays in the lines, of which as many may wait for blocks, or for a way, as the file has entries. `under_way` accesses to blocks do.

@@ -11,6 +11,7 @@
 #include "perfsim/cache.hpp"
 #include "perfsim/crossbar.hpp"
 #include "perfsim/machine_description.hpp"
+#include "perfsim/ring.hpp"
 #include "perfsim/statistics.hpp"
 
 namespace tandem::perfsim {
@@ -24,7 +25,7 @@ public:
 
     /// The parts of the clock: the crossbars are `self`, `self + 1` and `self + 2`.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks)
-        : requests(to_banks(machine), clock, self, cores, banks), responses(to_cores(machine), clock, self + 1, banks, cores), peers(between_cores(machine), clock, self + 2, cores, cores), block_bytes_(machine.blocks.bytes) {
+        : requests(to_banks(machine), clock, self, cores, banks), responses(to_cores(machine), clock, self + 1, banks, cores), peers(between_cores(machine), clock, self + 2, cores, cores), block_bytes_(machine.blocks.bytes), held_(static_cast<std::size_t>(machine.sms.count)) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
             message.kind = static_cast<Kind>(k);
@@ -41,13 +42,33 @@ public:
     }
 
     [[gnu::noinline]] void send(Crossbar& through, int from, int to, Message&& message) {
-        const auto kind = static_cast<std::size_t>(message.kind);
-        const int bytes = fixed_bytes_[kind] + (has_data_[kind] ? data_bytes(message) : 0);
-        const int flits = through.send(from, to, bytes, reinterpret_cast<std::uintptr_t>(&keep(std::move(message), from)));
-        Traffic& sent = traffic[kind];
-        ++sent.messages;
-        sent.flits += static_cast<std::uint64_t>(flits);
-        sent.bytes += static_cast<std::uint64_t>(bytes);
+        Kept& kept = keep(std::move(message), from);
+        if (holding_ != 0 && &through == &requests && (holding_ >> from & 1)) {
+            held_[static_cast<std::size_t>(from)].push({&kept, to});
+            if (holds_back_ == from) return;
+            while (held(from) > 0) let_go(from);
+            return;
+        }
+        enter(through, from, to, kept);
+    }
+
+    // ---- requests of a core that wait, in their order, until there is an MSHR entry for each
+    /// What the core sends to banks waits from now on, until `hold_no_more`. What it sends to them later, while some wait, takes those along: it may be what others wait for.
+    void hold_back(int core) {
+        holds_back_ = core;
+        holding_ |= std::uint64_t(1) << core;
+    }
+    void hold_no_more() {
+        if (held(holds_back_) == 0) holding_ &= ~(std::uint64_t(1) << holds_back_);
+        holds_back_ = -1;
+    }
+    int held(int core) const { return held_[static_cast<std::size_t>(core)].size(); }
+    /// The first of them leaves.
+    void let_go(int core) {
+        Ring<Held>& held = held_[static_cast<std::size_t>(core)];
+        const Held first = held.pop();
+        if (held.empty() && holds_back_ != core) holding_ &= ~(std::uint64_t(1) << core);
+        enter(requests, core, first.to, *first.kept);
     }
     /// A message on its way, or that has arrived. It stays where it is until it is released.
     struct alignas(64) Kept {
@@ -82,12 +103,27 @@ public:
 
     Crossbar& crossbar(int i) { return i == 0 ? requests : i == 1 ? responses : peers; }
     /// Whether nothing is on its way.
-    bool empty() const { return requests.empty() && responses.empty() && peers.empty(); }
+    bool empty() const { return requests.empty() && responses.empty() && peers.empty() && holding_ == 0; }
 
     Crossbar requests, responses, peers;  // from cores to banks, from banks to cores, between cores
     std::array<Traffic, kinds> traffic;
 
 private:
+    struct Held {
+        Kept* kept = nullptr;
+        int to = 0;
+    };
+
+    [[gnu::always_inline]] void enter(Crossbar& through, int from, int to, Kept& kept) {
+        const auto kind = static_cast<std::size_t>(kept.message.kind);
+        const int bytes = fixed_bytes_[kind] + (has_data_[kind] ? data_bytes(kept.message) : 0);
+        const int flits = through.send(from, to, bytes, reinterpret_cast<std::uintptr_t>(&kept));
+        Traffic& sent = traffic[kind];
+        ++sent.messages;
+        sent.flits += static_cast<std::uint64_t>(flits);
+        sent.bytes += static_cast<std::uint64_t>(bytes);
+    }
+
     static CrossbarShape to_banks(const MachineDescription& m) {
         return {m.sms.count, m.l2.partitions, m.network.flit_bytes, m.network.latency, m.network.input_packets, m.network.output_packets, m.l2.latency + 1, m.l2.latency};
     }
@@ -125,6 +161,9 @@ private:
     std::array<bool, kinds> has_data_{}, has_block_{};
     std::vector<std::unique_ptr<std::array<Kept, 256>>> kept_;  // which stay where they are
     std::vector<Kept*> free_;
+    std::uint64_t holding_ = 0;  // cores of which requests wait, or are about to
+    int holds_back_ = -1;        // the core whose requests wait from now on
+    std::vector<Ring<Held>> held_;  // by core
     std::unique_ptr<std::array<std::vector<Kept*>, 1024>> followed_;  // null: nobody asks
 };
 

@@ -58,7 +58,9 @@ public:
     [[gnu::always_inline]] void step() {
         retry_soon_ = false;
         if (next_moment_ <= shared_.clock.now()) moments_pass();
+        if (shared_.network.held(index_) > 0 && !requests_have_left()) return;
         retry();
+        if (shared_.network.held(index_) > 0) return;
         const Cycle now = shared_.clock.now();
         while (!pipeline_.empty() && pipeline_.front()->ready <= now) {
             MemoryInstruction& p = *pipeline_.front();
@@ -67,6 +69,7 @@ public:
             pipeline_.pop();
             if (attempt == Attempt::aside) parked_.park(p);
             else done_with(p);
+            if (shared_.network.held(index_) > 0) return;
         }
     }
 
@@ -123,6 +126,7 @@ public:
     bool empty() const { return pipeline_.empty() && parked_.empty(); }
     /// What holds the unit up.
     Stall blocked() const {
+        if (shared_.network.held(index_) > 0) return Stall::mshr_full;
         return pipeline_.empty() || pipeline_.front()->ready > shared_.clock.now() ? Stall::pipeline : pipeline_.front()->blocked;
     }
     /// When there is something to try again or to hand on, besides what answers and the network wake for; or `never`.
@@ -217,8 +221,23 @@ private:
             if (attempt == Attempt::aside) continue;
             parked_.take(*p);
             done_with(*p);
+            if (shared_.network.held(index_) > 0) return;
         }
     }
+
+    /// Requests for which there are MSHR entries by now leave, and others wait, with all that the unit has.
+    bool requests_have_left() {
+        while (shared_.network.held(index_) > std::max(0, requests_beyond_entries())) {
+            if (!shared_.network.requests.room(index_)) {
+                shared_.network.requests.await_room(index_);
+                break;
+            }
+            shared_.network.let_go(index_);
+        }
+        retry_soon_ = false;  // when all have left
+        return shared_.network.held(index_) == 0;
+    }
+    int requests_beyond_entries() const { return cache_.awaiting() - shared_.machine.l1.mshr_entries; }
 
     Attempt hold_up(MemoryInstruction& p, Stall why) {
         scheduler_.blame(p.warp, why);
@@ -267,7 +286,14 @@ private:
         if constexpr (Cache::waits_in_lines) under_way_ += p.touched.count;
         scheduler_.hold(p.warp, p.touched.count);
         in_access_ = &p;
+        const bool one_by_one = Cache::has_mshr && shared_.machine.l1.mshr_incremental && p.kind == model::AccessKind::load;
+        if (one_by_one) shared_.network.hold_back(index_);
         const bool possible = cache_.access(op);
+        if (one_by_one) {
+            // There is room in the network for all of them.
+            while (shared_.network.held(index_) > std::max(0, requests_beyond_entries())) shared_.network.let_go(index_);
+            shared_.network.hold_no_more();
+        }
         in_access_ = nullptr;
         if (!possible) {
             outstanding -= p.touched.count;

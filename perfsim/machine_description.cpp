@@ -117,6 +117,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l1.number("latency", m.l1.latency, 1, 1000);
     l1.number("mshr_entries", m.l1.mshr_entries, m.sms.lanes, 4096);
     l1.part("mshr_merges", m.l1.mshr_merges, 0, 4096);
+    l1.part("mshr_incremental", m.l1.mshr_incremental, 0, 1);
     l1.number("fifo", m.l1.fifo, m.sms.lanes + 1, 4096);
     l1.power_of_two("bypass_bytes", m.l1.bypass_bytes, 4, block_bytes);
     l1.finish();

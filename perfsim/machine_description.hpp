@@ -38,6 +38,7 @@ struct MachineDescription {
         int mshr_entries = 32;    // blocks with accesses under way; at least one for each lane
         int bypass_bytes = 32;    // a load that passes L1 asks for the smallest aligned part of a block, of this size or more, in which all its words are
         int mshr_merges = 0;      // accesses that may wait at one block, the first included; 0: any number
+        int mshr_incremental = 0; // 1: an instruction's requests leave one by one as there are entries for them; 0: it waits until there is one for each
         int fifo = 128;           // dirty blocks that the FIFO holds, in protocols that have one; more than an instruction writes
     } l1;
     struct L2 {
