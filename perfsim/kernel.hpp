@@ -102,9 +102,10 @@ inline constexpr std::size_t arithmetic_count = 3;
 
 /// What a warp asks of its SM next.
 struct Request {
-    enum class Kind : std::uint8_t { nothing, compute, pause, wait_until, memory, wait_for_load, barrier };
+    enum class Kind : std::uint8_t { nothing, compute, shared, pause, wait_until, memory, wait_for_load, barrier };
     Kind kind = Kind::nothing;
-    int instructions = 0;  // compute; pause: cycles
+    int instructions = 0;  // compute; shared: to shared memory; pause: cycles
+    int besides = 0;       // shared: others
     int independent = 1;   // compute: chains side by side
     Arithmetic arithmetic = Arithmetic::simple;
     bool results_wait = true;  // compute: the warp goes on when the results are there, and not when the instructions have been issued
@@ -228,12 +229,33 @@ public:
     /// Words that the warps of the thread block share, as many as its launch says (the paper's local memory: it is not cached, and simulated as instructions). They are 0 at first.
     std::span<std::uint32_t> shared() const { return *shared_words; }
 
+    /// An instruction with which the lanes in `mask` read these words of `shared()`, which the kernel itself does; or `times` instructions whose words meet in banks as these do. What
+    /// follows needs what they read. `besides` more instructions, without memory, are issued among them.
+    template <std::size_t N>
+    Step shared_load(const std::array<std::uint32_t, N>& words, LaneMask mask = every_lane<N>, int times = 1, int besides = 0) {
+        return access_shared(words, mask, times, besides, true);
+    }
+    /// The same with which they write, and nothing waits for it.
+    template <std::size_t N>
+    Step shared_store(const std::array<std::uint32_t, N>& words, LaneMask mask = every_lane<N>, int times = 1, int besides = 0) {
+        return access_shared(words, mask, times, besides, false);
+    }
+
     // ---- for the SM
     std::shared_ptr<std::vector<std::uint32_t>> shared_words;
     std::array<int, arithmetic_count> latencies{};
     Request request;
     std::coroutine_handle<> resume_at;
     const Clock* clock_ = nullptr;
+
+private:
+    Step access_shared(std::span<const std::uint32_t> words, LaneMask mask, int times, int besides, bool waits) {
+        for (LaneMask left = mask; left != 0; left &= left - 1)
+            if (const std::uint32_t word = words[static_cast<std::size_t>(std::countr_zero(left))]; word >= shared_words->size())
+                throw std::out_of_range("a kernel touches word " + std::to_string(word) + " of a thread block's shared memory, of which its launch says that it has " + std::to_string(shared_words->size()));
+        request = {.kind = Request::Kind::shared, .instructions = times, .besides = besides, .mask = mask, .addresses = words, .blocking = waits};
+        return {*this};
+    }
 };
 
 }  // namespace tandem::perfsim

@@ -9,6 +9,7 @@
 
 #include "perfsim/core_node.hpp"
 #include "perfsim/parked_instructions.hpp"
+#include "perfsim/shared_memory.hpp"
 #include "perfsim/waiting_accesses.hpp"
 
 namespace tandem::perfsim {
@@ -34,6 +35,8 @@ public:
         const Cycle now = shared_.clock.now();
         MemoryInstruction& p = instructions_.take();
         p.warp = warp;
+        p.shared = request.kind == Request::Kind::shared;
+        if (p.shared) return accept_shared(request, p);
         p.kind = request.access;
         p.load = request.load;
         p.blocking = request.blocking;
@@ -64,6 +67,12 @@ public:
         const Cycle now = shared_.clock.now();
         while (!pipeline_.empty() && pipeline_.front()->ready <= now) {
             MemoryInstruction& p = *pipeline_.front();
+            if (p.shared) {
+                pipeline_.pop();
+                if (p.blocking) scheduler_.result_at(p.warp, now + std::max(1, shared_.machine.sms.shared_latency) - 1);
+                instructions_.give_back(p);
+                continue;
+            }
             const Attempt attempt = attempt_access(p);
             if (attempt == Attempt::blocked) return;
             pipeline_.pop();
@@ -135,6 +144,7 @@ public:
         return std::min(next_moment_, !pipeline_.empty() && pipeline_.front()->ready > shared_.clock.now() ? pipeline_.front()->ready : never);
     }
 
+    std::uint64_t shared_accesses = 0, shared_cycles = 0;
     std::uint64_t loads = 0, stores = 0, atomics = 0, fences = 0, accesses = 0, hits = 0, data_latency = 0;
 
 private:
@@ -143,6 +153,22 @@ private:
         const LoadState* load;  // null: the warp waits for nothing else
     };
     enum class Attempt { done, blocked, aside };
+
+    /// The unit is taken for as many cycles as the banks need, and then what is behind it goes on.
+    bool accept_shared(const Request& request, MemoryInstruction& p) {
+        p.load = nullptr;
+        p.blocking = request.blocking;
+        p.blocked = Stall::pipeline;
+        p.touched.count = 0;
+        p.counted = false;
+        const Cycle cycles = Cycle(request.instructions) * bank_cycles(request.addresses, request.mask, shared_.machine.sms.shared_banks);
+        shared_accesses += static_cast<std::uint64_t>(request.instructions);
+        shared_cycles += static_cast<std::uint64_t>(cycles);
+        tags_free_ = std::max(shared_.clock.now() + 1, tags_free_) + cycles;
+        p.ready = tags_free_;
+        pipeline_.push(&p);
+        return accepts();
+    }
 
     void coalesce_request(const Request& request, MemoryInstruction& p) {
         p.touched.count = 0;

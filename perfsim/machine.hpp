@@ -154,6 +154,8 @@ Statistics Machine<P>::statistics() const {
         s.atomics += sm->unit.atomics;
         s.fences += sm->unit.fences;
         s.accesses += sm->unit.accesses;
+        s.shared_accesses += sm->unit.shared_accesses;
+        s.shared_cycles += sm->unit.shared_cycles;
         s.l1_lookups += sm->cache.lookups;
         s.l1_hits += sm->unit.hits;
         s.l1_fills += sm->cache.fills;

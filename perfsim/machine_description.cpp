@@ -108,6 +108,8 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     sms.part("division_latency", m.sms.division_latency, 0, 1000);
     sms.part("registers", m.sms.registers, 0, 1 << 24);
     sms.part("shared_bytes", m.sms.shared_bytes, 0, 1 << 24);
+    sms.part("shared_banks", m.sms.shared_banks, 0, 1024);
+    sms.part("shared_latency", m.sms.shared_latency, 0, 1000);
     sms.part("launch_cycles", m.sms.launch_cycles, 0, many);
     sms.finish();
 

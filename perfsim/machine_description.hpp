@@ -29,6 +29,8 @@ struct MachineDescription {
         int division_latency = 0;    // the same of divisions
         int registers = 0;           // of 32 bits, which the threads of resident thread blocks share; 0: no limit
         int shared_bytes = 0;        // of shared memory, for the resident thread blocks; 0: no limit
+        int shared_banks = 0;        // of shared memory: lanes that want different words of one take turns; 0: an access is an instruction like those without memory
+        int shared_latency = 0;      // cycles from the load/store unit to the words, where there are banks; 0 is 1
         int launch_cycles = 0;       // before the first thread block of a launch, in which nothing runs
     } sms;
     struct L1 {

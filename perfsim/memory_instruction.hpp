@@ -17,6 +17,7 @@ struct MemoryInstruction {
     int warp = 0;
     model::AccessKind kind{};
     bool blocking = false;     // the warp waits for the words
+    bool shared = false;       // of shared memory: no more than its cycles in the unit
 
     // While the cache has not accepted it:
     bool first_in_line = false;  // no instruction that stepped aside before wants one of its blocks; stays so

@@ -52,6 +52,7 @@ struct Statistics {
     std::uint64_t memory_instructions = 0;  // of those, loads, stores, atomics and fences
     std::uint64_t loads = 0, stores = 0, atomics = 0, fences = 0;  // instructions
     std::uint64_t accesses = 0;             // blocks that they touch
+    std::uint64_t shared_accesses = 0, shared_cycles = 0;  // instructions to shared memory, and the cycles that its banks took for them; where it has banks
     std::vector<Counter> outcomes;          // of the protocol's handlers, by name
     std::vector<Counter> stalled;           // cycles of SMs by `Stall`, `none` included
     std::uint64_t warp_cycles = 0;          // of resident warps

@@ -6,7 +6,7 @@ namespace tandem::perfsim {
 
 WarpScheduler::WarpScheduler(const MachineDescription::Sms& machine, bool scoped, const Clock& clock)
     : clock_(clock), lanes_(static_cast<std::uint32_t>(machine.lanes)), scoped_(scoped), issue_cycles_(machine.issue_cycles),
-      latencies_{machine.arithmetic_latency, machine.special_latency, machine.division_latency}, slots_(static_cast<std::size_t>(machine.warps)),
+      latencies_{machine.arithmetic_latency, machine.special_latency, machine.division_latency}, shared_has_banks_(machine.shared_banks > 0), slots_(static_cast<std::size_t>(machine.warps)),
       schedulers_(static_cast<std::size_t>(machine.schedulers)), thread_blocks_(static_cast<std::size_t>(machine.thread_blocks)) {
     for (int w = 0; w < machine.warps; ++w) {
         free_ |= bit(w);
@@ -71,6 +71,7 @@ void WarpScheduler::resume(int warp) {
         const Request& request = slot.view.request;
         const bool nothing_to_do =
             ((request.kind == Request::Kind::compute || request.kind == Request::Kind::pause) && request.instructions <= 0) ||
+            (request.kind == Request::Kind::shared && (request.instructions <= 0 || request.mask == 0) && request.besides <= 0) ||
             (request.kind == Request::Kind::wait_until && request.until <= clock_.now()) ||
             (request.kind == Request::Kind::memory && request.mask == 0 && request.access != model::AccessKind::fence) ||
             (request.kind == Request::Kind::wait_for_load && request.load->missing == 0);
@@ -82,6 +83,7 @@ void WarpScheduler::classify(int warp) {
     Slot& slot = slots_[static_cast<std::size_t>(warp)];
     switch (slot.view.request.kind) {
         case Request::Kind::compute: ready_compute_ |= bit(warp); break;
+        case Request::Kind::shared: use_shared(warp); break;
         case Request::Kind::memory:
             slot.wants_memory = true;
             if (slot.forbidden == Stall::none) ready_memory_ |= bit(warp);
@@ -98,6 +100,20 @@ void WarpScheduler::classify(int warp) {
         case Request::Kind::barrier: meet(warp); break;
         case Request::Kind::nothing: throw std::logic_error("a kernel waits for something that is not its warp's");
     }
+}
+
+/// Without banks, and without an access, these are instructions as others are, and none of them needs another's result.
+void WarpScheduler::use_shared(int warp) {
+    Request& request = slots_[static_cast<std::size_t>(warp)].view.request;
+    if (request.mask == 0) request.instructions = 0;
+    if (shared_has_banks_ && request.instructions > 0) {
+        request.besides = std::max(0, request.besides);
+        ready_shared_ |= bit(warp);
+        return;
+    }
+    const int n = std::max(0, request.instructions) + std::max(0, request.besides);
+    request = {.kind = Request::Kind::compute, .instructions = n, .independent = n, .results_wait = request.blocking};
+    ready_compute_ |= bit(warp);
 }
 
 /// In that cycle the warp goes on: with the instructions that it has yet to issue, or with its kernel.

@@ -57,10 +57,15 @@ public:
     template <class Accept>
     void issue(bool may_accept, Accept&& accept) {
         if (wait_ends_ <= clock_.now()) end_waits();
-        if ((ready_compute_ | ready_memory_) != 0) issue_ready(may_accept, accept);
+        if ((ready_compute_ | ready_memory_ | ready_shared_) != 0) issue_ready(may_accept, accept);
     }
 
     // ---- what becomes of memory instructions; a warp is where its scheduler left it until one of these
+    /// What its shared memory has given is there in that cycle.
+    void result_at(int warp, Cycle when) {
+        if (when > clock_.now()) wait_until(warp, when, Stall::scoreboard);
+        else resume(warp);
+    }
     /// Its load, atomic or fence is done.
     void complete(int warp);
     void load_complete(int warp, const LoadState* load);
@@ -76,7 +81,7 @@ public:
     /// When there is something to issue next: now + 1, or when a scheduler ends a compute phase, or `never`.
     Cycle next_issue(bool may_accept) const {
         Cycle next = wait_ends_ == never ? never : std::max(clock_.now() + 1, wait_ends_);
-        const std::uint64_t ready = ready_compute_ | (may_accept ? ready_memory_ : 0);
+        const std::uint64_t ready = ready_compute_ | (may_accept ? ready_memory_ | ready_shared_ : 0);
         if (ready == 0) return next;
         for (const Scheduler& scheduler : schedulers_)
             if (scheduler.slots & ready) next = std::min(next, std::max(clock_.now() + 1, scheduler.busy_until));
@@ -87,7 +92,7 @@ public:
     /// What holds the SM up after that, when `lsu` says what holds the load/store unit up.
     Stall stall(Stall lsu) {
         if (resident_ == 0) return Stall::no_warp;
-        if (ready_memory_ != 0) return lsu;
+        if ((ready_memory_ | ready_shared_) != 0) return lsu;
         if (waiting_changed_) most_wait();
         return most_wait_;
     }
@@ -131,6 +136,7 @@ private:
     void most_wait();
     void finish(int warp);
     void vacate(int warp);
+    void use_shared(int warp);
     void wait_until(int warp, Cycle when, Stall why);
     void end_waits();
     void issue_arithmetic(Scheduler& scheduler, int warp);
@@ -147,11 +153,12 @@ private:
     bool scoped_;
     int issue_cycles_;
     std::array<int, arithmetic_count> latencies_;
+    bool shared_has_banks_;
     std::vector<Slot> slots_;
     std::vector<Scheduler> schedulers_;
     std::vector<ThreadBlock> thread_blocks_;
     std::vector<int> by_age_;
-    std::uint64_t ready_compute_ = 0, ready_memory_ = 0, free_ = 0;
+    std::uint64_t ready_compute_ = 0, ready_memory_ = 0, ready_shared_ = 0, free_ = 0;
     std::array<std::uint8_t, stall_count> waiting_{};  // warps by what they wait for
     bool waiting_changed_ = true;
     Stall most_wait_ = Stall::none;                    // what most of them wait for, since that changed
@@ -169,12 +176,24 @@ void WarpScheduler::issue_ready(bool may_accept, Accept&& accept) {
     const Cycle now = clock_.now();
     for (Scheduler& scheduler : schedulers_) {
         if (scheduler.busy_until > now) continue;
-        const int warp = pick(scheduler, scheduler.slots & (ready_compute_ | (may_accept ? ready_memory_ : 0)));
+        const int warp = pick(scheduler, scheduler.slots & (ready_compute_ | (may_accept ? ready_memory_ | ready_shared_ : 0)));
         if (warp < 0) continue;
         scheduler.last = warp;
         Slot& slot = slots_[static_cast<std::size_t>(warp)];
         if (ready_compute_ & bit(warp)) {
             issue_arithmetic(scheduler, warp);
+            continue;
+        }
+        if (ready_shared_ & bit(warp)) {
+            const Request& request = slot.view.request;
+            const int n = request.instructions + request.besides;
+            const bool waits = request.blocking;
+            instructions += static_cast<std::uint64_t>(n);
+            issue_until(scheduler, now + Cycle(n) * issue_cycles_);
+            ready_shared_ &= ~bit(warp);
+            if (waits) wait(warp, Stall::scoreboard);
+            may_accept = accept(warp);
+            if (!waits) resume(warp);
             continue;
         }
         ++instructions;

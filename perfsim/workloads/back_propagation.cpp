@@ -80,12 +80,14 @@ private:
         co_await w.finish(x);
         co_await w.finish(weight);
         for (std::uint32_t l = 0; l < lane_count; ++l) shared[row * hidden + l] = word(number(x.words[l]) * number(weight.words[l]));
-        co_await w.compute(6);
+        Lanes own;
+        for (std::uint32_t l = 0; l < lane_count; ++l) own[l] = row * hidden + l;
+        co_await w.shared_store(own, all_lanes, 1, 5);  // and addresses, product
         for (std::uint32_t half = side / 2; half > 0; half /= 2) {
             co_await w.barrier();
             for (std::uint32_t l = 0; l < lane_count; ++l)
                 if (const std::uint32_t r = row + l / hidden; r < half) shared[row * hidden + l] = word(number(shared[row * hidden + l]) + number(shared[row * hidden + l + half * hidden]));
-            co_await w.compute(4);
+            co_await w.shared_load(own, all_lanes, 3, 1);  // two words, their sum, and where it goes
         }
         co_await w.barrier();
         if (w.warp_in_block != 0) co_return;

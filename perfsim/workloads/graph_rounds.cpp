@@ -95,11 +95,11 @@ Kernel GraphRounds::work_group(Warp& w, int round) {
     for (;;) {
         if (leads) {
             co_await queues_->take(w, static_cast<std::uint32_t>(w.block), shared[0]);
-            co_await w.compute(1);  // to shared memory
+            co_await w.shared_store(Lanes{}, 1);
         }
         co_await w.barrier();
         const std::uint32_t element = shared[0];
-        co_await w.compute(3);  // from shared memory, comparison, address
+        co_await w.shared_load(Lanes{}, 1, 1, 2);  // and comparison, address
         if (element == TaskQueues::none) break;
         if (element >= taken_.size()) throw StuckError(fmt::format("a task queue gives element {} of {}", element, taken_.size()));
         if (leads) ++taken_[element];

@@ -91,7 +91,10 @@ private:
         for (std::uint32_t f = 0; f < features; ++f) {
             const Lanes x = co_await w.load(feature_.from(f * points_ + w.first_thread()));
             for (std::uint32_t l = 0; l < lane_count; ++l) shared[member[l] * features + f] += x[l];
-            co_await w.compute(6);  // an addition in shared memory, some lanes after others
+            Lanes sums;
+            for (std::uint32_t l = 0; l < lane_count; ++l) sums[l] = member[l] * features + f;
+            co_await w.shared_load(sums, all_lanes, 1, 4);  // an addition in shared memory, some lanes after others
+            co_await w.shared_store(sums);
         }
         for (std::uint32_t l = 0; l < lane_count; ++l) ++shared[coordinates + member[l]];
         co_await w.compute(6);

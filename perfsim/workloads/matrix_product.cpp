@@ -1,6 +1,7 @@
 // A tiled matrix product C = A B of whole numbers: each thread block computes a tile of 32 x 32, and brings tiles of A and B into the
 // memory that its warps share.
 #include <cmath>
+#include <numeric>
 
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -56,6 +57,8 @@ private:
         const std::uint32_t row = static_cast<std::uint32_t>(w.block) / tiles_ * tile, column = static_cast<std::uint32_t>(w.block) % tiles_ * tile;
         const std::uint32_t first = static_cast<std::uint32_t>(w.warp_in_block) * rows_per_warp;  // of the rows of the tile
         const auto shared = w.shared();
+        Lanes row_of_tile;
+        std::iota(row_of_tile.begin(), row_of_tile.end(), 0u);
         std::array<Lanes, rows_per_warp> sums{};
         for (std::uint32_t t = 0; t < n_; t += tile) {
             std::array<Load, rows_per_warp> a, b;
@@ -69,11 +72,11 @@ private:
                 std::copy(a[r].words.begin(), a[r].words.end(), shared.begin() + (first + r) * tile);
                 std::copy(b[r].words.begin(), b[r].words.end(), shared.begin() + (tile + first + r) * tile);
             }
-            co_await w.compute(2 * rows_per_warp);  // stores to shared memory
+            co_await w.shared_store(row_of_tile, all_lanes, 2 * rows_per_warp);
             co_await w.barrier();
             for (std::uint32_t r = 0; r < rows_per_warp; ++r)
                 add_products(sums[r], &shared[(first + r) * tile], &shared[tile * tile]);
-            co_await w.compute(tile * (1 + 2 * rows_per_warp), rows_per_warp);  // a load of B's word; for each row a load of A's, and a multiply-add: each row is a chain
+            co_await w.shared_load(row_of_tile, all_lanes, tile * (1 + rows_per_warp), tile * rows_per_warp);  // of B's word, and for each row of A's, which all lanes want; and a multiply-add
             co_await w.barrier();
         }
         for (std::uint32_t r = 0; r < rows_per_warp; ++r) co_await w.store(c_.from((row + first + r) * n_ + column), sums[r]);
