@@ -2,23 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 namespace tandem::perfsim {
 
 namespace {
 
-constexpr int most = 1 << 30;  // registers or bytes that a launch may ask for, so that sums stay whole numbers
+constexpr int any = INT32_MAX, as_a_machine_may_have = 1 << 24;  // registers of a thread, bytes of a thread block
 
-void check(const char* what, std::int64_t asked, std::int64_t least) {
+void check(const char* what, int asked, int least, int most) {
     if (asked < least || asked > most) throw LaunchError(fmt::format("a launch has {} {}: {} to {} are accepted", asked, what, least, most));
 }
 
 }  // namespace
 
 Occupancy occupancy(const MachineDescription::Sms& machine, const Launch& launch) {
-    check("thread blocks", launch.blocks, 0);
-    check("warps in a thread block", launch.warps_per_block, 1);
-    check("registers in a thread", launch.registers, 0);
-    check("bytes of shared memory in a thread block", launch.shared_bytes, 0);
+    check("thread blocks", launch.blocks, 0, any);
+    check("warps in a thread block", launch.warps_per_block, 1, any);
+    check("registers in a thread", launch.registers, 0, as_a_machine_may_have);
+    check("bytes of shared memory in a thread block", launch.shared_bytes, 0, as_a_machine_may_have);
     const std::int64_t of_a_thread = (std::int64_t(launch.registers) + 3) / 4 * 4;
     const std::int64_t of_a_warp = of_a_thread * machine.lanes;
     const std::int64_t warps_fit = machine.registers > 0 && of_a_warp > 0 ? machine.registers / of_a_warp : machine.warps;

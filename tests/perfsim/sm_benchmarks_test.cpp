@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "perfsim/occupancy.hpp"
 #include "tests/perfsim/bench.hpp"
@@ -19,7 +20,8 @@ Bench bare(const std::string& protocol = "incoherent") {
     Bench bench{protocol};
     MachineDescription::Sms& sms = bench.machine.sms;
     sms.schedulers = 1;
-    sms.arithmetic_latency = sms.special_latency = sms.division_latency = sms.registers = sms.shared_bytes = sms.launch_cycles = 0;
+    sms.arithmetic_latency = sms.special_latency = sms.division_latency = sms.registers = sms.shared_bytes = sms.launch_cycles = sms.shared_banks = sms.shared_latency = 0;
+    bench.machine.l1.mshr_merges = bench.machine.l1.mshr_incremental = 0;
     return bench;
 }
 
@@ -31,7 +33,11 @@ struct Computes {
     int instructions, independent = 1;
     Arithmetic arithmetic = Arithmetic::simple;
 };
-Kernel compute(Warp& w, Computes c) { co_await w.compute(c.instructions, c.independent, c.arithmetic); }
+/// The instruction behind them is issued when they are over, and a run ends with the last issue.
+Kernel compute(Warp& w, Computes c) {
+    co_await w.compute(c.instructions, c.independent, c.arithmetic);
+    co_await w.issue(1);
+}
 
 Bench::Run computed(const Bench& bench, Computes c, int warps = 1) {
     return bench.run(1, warps, nothing, [c](Warp& w) { return compute(w, c); });
@@ -67,6 +73,44 @@ void check_resident(const Bench& bench, const Launch& launch, int blocks, const 
     CHECK(found.limit == limit);
 }
 
+// ---- MSHR entries
+
+constexpr std::uint32_t block = block_bytes;
+void some_blocks(Memory& memory) { memory.allocate(4096 * words_per_block); }
+
+/// One load by each of so many warps: of block `first`, of as many as it has lanes in the mask, or of the next ones by warp.
+Kernel load_blocks(Warp& w, LaneMask mask, std::uint32_t next_by_warp) {
+    Lanes at;
+    for (std::uint32_t l = 0; l < lane_count; ++l) at[l] = (l + static_cast<std::uint32_t>(w.warp_in_block) * next_by_warp) * block;
+    co_await w.load(at, mask);
+}
+Bench::Run loaded(const Bench& bench, int warps, LaneMask mask, std::uint32_t next_by_warp) {
+    return bench.run(1, warps, some_blocks, [=](Warp& w) { return load_blocks(w, mask, next_by_warp); });
+}
+std::uint64_t sent(const Statistics& s, const std::string& kind) {
+    for (const auto& t : s.traffic)
+        if (t.name == kind) return t.messages;
+    return 0;
+}
+
+// ---- shared memory
+
+using Words = std::function<std::uint32_t(std::uint32_t lane)>;
+Lanes words_of(const Words& word) {
+    Lanes all;
+    for (std::uint32_t l = 0; l < lane_count; ++l) all[l] = word(l);
+    return all;
+}
+Kernel use_shared(Warp& w, Lanes words, int loads, int stores) {
+    for (int i = 0; i < loads; ++i) co_await w.shared_load(words);
+    for (int i = 0; i < stores; ++i) co_await w.shared_store(words);
+    co_await w.issue(1);
+}
+Bench::Run shared(const Bench& bench, const Words& words, int loads, int stores, int warps = 1) {
+    const Lanes all = words_of(words);
+    return bench.run(nothing, {{1, warps, [=](Warp& w) { return use_shared(w, all, loads, stores); }, 0, 48 * 1024}});
+}
+
 std::uint64_t stalled(const Statistics& s, Stall why) { return s.stalled.at(static_cast<std::size_t>(why)).count; }
 
 }  // namespace
@@ -84,15 +128,16 @@ TEST_SUITE("perfsim/sm-benchmarks") {
     TEST_CASE("k chains side by side take a k-th of one, and no less than an issue slot for each instruction") {
         Bench bench = bare();
         bench.machine.sms.arithmetic_latency = 6;
-        for (const auto [chains, each] : {std::pair{1, 6}, {2, 3}, {3, 2}, {6, 1}, {7, 1}, {100, 1}}) {
-            CAPTURE(chains);
-            CHECK(per_96(bench, {0, chains}) == 96 * each);
-        }
+        const auto each = [&](int chains) { return static_cast<double>(per_96(bench, {0, chains})) / 96; };
+        CHECK(each(1) == 6);
+        CHECK(each(2) == 3);
+        CHECK(each(3) == 2);
+        for (const int chains : {6, 7, 100}) CHECK(each(chains) == 1);
         // Where an instruction takes two slots, the latency has half as many.
         bench.machine.sms.issue_cycles = 2;
-        CHECK(per_96(bench, {0, 1}) == 96 * 6);
-        CHECK(per_96(bench, {0, 3}) == 96 * 2);
-        CHECK(per_96(bench, {0, 4}) == 96 * 2);
+        CHECK(each(1) == 6);
+        CHECK(each(3) == 2);
+        CHECK(each(4) == 2);
     }
 
     TEST_CASE("as many warps as the latency has cycles hide it") {
@@ -118,9 +163,9 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         Bench bench = bare();
         bench.machine.sms.arithmetic_latency = 10;
         const auto run = computed(bench, {7});
-        CHECK(stalled(run.counts, Stall::none) == 7);
+        CHECK(run.counts.instructions == 8);
+        CHECK(stalled(run.counts, Stall::none) == 7);  // of the last one the run sees no end
         CHECK(stalled(run.counts, Stall::scoreboard) == 7 * 9);
-        CHECK(run.counts.instructions == 7);
         // All at once, but the results of the last are awaited.
         const auto side_by_side = computed(bench, {7, 7});
         CHECK(stalled(side_by_side.counts, Stall::none) == 7);
@@ -178,6 +223,120 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         CHECK(sizes.size() == 21);
         CHECK(std::count(sizes.begin(), sizes.end(), 10) == 20);
         CHECK(sizes.back() == 0);
+    }
+
+    // ---- MSHR entries
+
+    TEST_CASE("as many loads wait at a block as its entry lets wait, and the next one waits in the load/store unit") {
+        Bench bench = bare();
+        const auto all_together = loaded(bench, 20, 1, 0);
+        CHECK(sent(all_together.counts, "Read") == 1);
+        CHECK(stalled(all_together.counts, Stall::merges_full) == 0);
+        for (const int merges : {8, 19}) {
+            bench.machine.l1.mshr_merges = merges;
+            const auto run = loaded(bench, 20, 1, 0);
+            // The others go when the block is there, and hit: two are in the unit, and the rest are issued, one a cycle.
+            CHECK(run.counts.outcome("load_merged") == static_cast<std::uint64_t>(merges - 1));
+            CHECK(run.counts.outcome("load_hit") == static_cast<std::uint64_t>(20 - merges));
+            const int not_issued = std::max(0, 20 - merges - bench.machine.sms.pipeline);
+            CHECK(run.cycles == all_together.cycles + (not_issued == 0 ? 0 : not_issued - 1 + bench.machine.l1.latency + 1));
+        }
+        bench.machine.l1.mshr_merges = 20;
+        CHECK(loaded(bench, 20, 1, 0).cycles == all_together.cycles);
+        // Loads of other blocks do not meet it, and without a cache there are no entries.
+        bench.machine.l1.mshr_merges = 1;
+        CHECK(loaded(bench, 20, 1, 1).counts.outcome("load_miss") == 20);
+        Bench passing = bare("baseline"), limited = passing;
+        limited.machine.l1.mshr_merges = 1;
+        CHECK(loaded(limited, 20, 1, 0).cycles == loaded(passing, 20, 1, 0).cycles);
+    }
+
+    TEST_CASE("where requests leave one by one, an instruction begins as soon as there is one entry") {
+        Bench bench = bare();
+        bench.machine.l1.mshr_entries = 32;
+        // Alone, an instruction has all entries that it needs.
+        const Cycle alone = loaded(bench, 1, every_lane<lane_count>, 32).cycles;
+        const auto at_once = loaded(bench, 2, every_lane<lane_count>, 16);  // the second wants 16 of the first's blocks, and 16 others
+        bench.machine.l1.mshr_incremental = 1;
+        CHECK(loaded(bench, 1, every_lane<lane_count>, 32).cycles == alone);
+        const auto first_come = loaded(bench, 2, every_lane<lane_count>, 16);
+        CHECK(first_come.cycles < at_once.cycles);
+        for (const auto* run : {&at_once, &first_come}) {
+            CHECK(sent(run->counts, "Read") == 48);
+            CHECK(run->counts.outcome("load_hit") + run->counts.outcome("load_miss") + run->counts.outcome("load_merged") == 64);
+        }
+    }
+
+    TEST_CASE("no more requests are under way than there are entries, however they leave") {
+        // Each entry is taken again as soon as its block has come: with n entries, n blocks come in each round trip.
+        for (const int incremental : {0, 1}) {
+            Bench bench = bare();
+            bench.machine.l1.mshr_incremental = incremental;
+            bench.machine.l1.mshr_entries = 32;
+            bench.machine.network.latency = 500;  // so that a round trip is what takes time
+            const Cycle trip = 2 * 500 + bench.machine.l2.latency;  // and more
+            const auto run = loaded(bench, 16, every_lane<lane_count>, 32);
+            CHECK(sent(run.counts, "Read") == 16 * 32);
+            CHECK(run.cycles >= 16 * trip);
+            CHECK(stalled(run.counts, Stall::mshr_full) > static_cast<std::uint64_t>(run.cycles) / 2);
+        }
+    }
+
+    // ---- shared memory
+
+    TEST_CASE("lanes that want different words of a bank take turns, and lanes that want the same word do not") {
+        Bench bench = bare();
+        bench.machine.sms.shared_banks = 32;
+        for (const int latency : {1, 3, 20}) {
+            bench.machine.sms.shared_latency = latency;
+            const auto each = [&](const Words& words) { return shared(bench, words, 30, 0).cycles - shared(bench, words, 20, 0).cycles; };
+            for (const std::uint32_t stride : {1u, 2u, 3u, 4u, 8u, 16u, 32u, 33u}) {
+                CAPTURE(stride);
+                CHECK(each([&](std::uint32_t l) { return stride * l; }) == 10 * (std::gcd(stride, 32u) + static_cast<unsigned>(latency)));
+            }
+            CHECK(each([](std::uint32_t) { return 5; }) == 10 * (1 + latency));          // all want one word
+            CHECK(each([](std::uint32_t l) { return l % 2 * 32; }) == 10 * (2 + latency));  // two words of one bank
+        }
+    }
+
+    TEST_CASE("the accesses of all warps take the banks in turn") {
+        Bench bench = bare();
+        bench.machine.sms.shared_banks = 32;
+        bench.machine.sms.shared_latency = 3;
+        const auto per_access = [&](std::uint32_t stride, int loads, int stores) {
+            const auto cycles = [&](int times) { return static_cast<double>(shared(bench, [&](std::uint32_t l) { return stride * l; }, times * loads, times * stores, 16).cycles); };
+            return (cycles(20) - cycles(10)) / (10 * 16);
+        };
+        CHECK(per_access(1, 1, 0) == doctest::Approx(1).epsilon(0.05));
+        CHECK(per_access(8, 1, 0) == doctest::Approx(8).epsilon(0.05));
+        CHECK(per_access(8, 0, 1) == doctest::Approx(8).epsilon(0.05));
+        CHECK(per_access(32, 1, 1) == doctest::Approx(64).epsilon(0.05));
+        const auto run = shared(bench, [](std::uint32_t l) { return 4 * l; }, 3, 2, 5);
+        CHECK(run.counts.shared_accesses == 25);
+        CHECK(run.counts.shared_cycles == 100);
+        CHECK(run.counts.memory_instructions == 0);
+    }
+
+    TEST_CASE("without banks an access to shared memory is an instruction like others") {
+        const Bench bench = bare();
+        const auto run = shared(bench, [](std::uint32_t l) { return 32 * l; }, 7, 5);
+        CHECK(run.cycles == computed(bench, {12}).cycles);
+        CHECK(run.counts.instructions == 12 + 1);
+    }
+
+    TEST_CASE("a word that the thread block's shared memory lacks is an error, and no lane at all is no access") {
+        Bench bench = bare();
+        bench.machine.sms.shared_banks = 32;
+        CHECK_THROWS_WITH(shared(bench, [](std::uint32_t l) { return l == 9 ? 12288 : l; }, 1, 0), doctest::Contains("word 12288 of a thread block's shared memory, of which its launch says that it has 12288"));
+        const auto none = [](Warp& w) -> Kernel {
+            const Lanes words = words_of([](std::uint32_t) { return 1u << 31; });
+            co_await w.shared_load(words, 0);
+            co_await w.shared_load(words, 0, 5, 2);
+            co_await w.shared_store(words, 0, -1, -1);
+        };
+        const auto run = bench.run(nothing, {{1, 1, none}});
+        CHECK(run.counts.shared_accesses == 0);
+        CHECK(run.counts.instructions == 2);
     }
 
     // ---- launches

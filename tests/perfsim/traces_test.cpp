@@ -398,7 +398,7 @@ TEST_SUITE("perfsim/traces") {
                         co_await w.finish(b);
                         co_await w.compute(1);
                         co_await w.store(to, sum);
-                        co_await w.compute(1);
+                        co_await w.issue(1);
                     }(w, in, out);
                 }});
                 CHECK(all_counts(native->statistics()) == all_counts(simulate(TraceText(text).path(), protocol, variant).statistics));
@@ -424,6 +424,23 @@ TEST_SUITE("perfsim/traces") {
         CHECK(cycles({load(2, 0), "0 ffffffff 0 STG.E 2 R40 R2 4 1 0x7f5900000000 4 0"}) > one + 50);
         CHECK(cycles({load(3, 0), "0 ffffffff 1 R8 DADD 2 R2 R6 0 0", load(4, 1)}) > 2 * one - 20);
         CHECK(cycles({load(3, 0), "0 ffffffff 1 R8 FADD 2 R2 R6 0 0", load(4, 1)}) < one + 20);
+    }
+
+    TEST_CASE("an instruction waits for the registers of those without memory, on a machine whose instructions have latencies") {
+        const TraceText machine("[sms]\narithmetic_latency = 50\nspecial_latency = 90\nschedulers = 1\n", "machine.toml");
+        const auto takes = [&](const std::vector<std::string>& lines) { return simulate(TraceText(one_warp(lines)).path(), "baseline", "rc", false, machine.path()).statistics.cycles; };
+        const auto add = [](int to, int from) { return fmt::format("0 ffffffff 1 R{} FADD 1 R{} 0 0", to, from); };
+        const Cycle alone = takes({add(3, 2)});
+        CHECK(takes({add(3, 2), add(5, 4), add(7, 6)}) == alone + 2);
+        CHECK(takes({add(3, 2), add(4, 3), add(5, 4)}) == alone + 100);
+        CHECK(takes({add(3, 2), add(3, 4)}) == alone + 50);          // what comes late must not overwrite what comes after it
+        CHECK(takes({add(255, 2), add(4, 255)}) == alone + 1);       // register 255 is none
+        CHECK(takes({"0 ffffffff 1 R3 MUFU.RSQ 1 R2 0 0", add(4, 3)}) == alone + 90);
+        CHECK(takes({"0 ffffffff 1 R4 DFMA 2 R2 R6 0 0", add(8, 5)}) == alone + 90);  // both halves
+        // The address of a load, and the data of a store.
+        const std::string load = "0 ffffffff 1 R8 LDG.E 1 R4 4 1 0x7f5800000000 4 0", store = "0 ffffffff 0 STG.E 2 R40 R3 4 1 0x7f5800000000 4 0";
+        CHECK(takes({add(5, 2), load}) == takes({add(9, 2), load}) + 49);
+        CHECK(takes({add(3, 2), store}) == takes({add(9, 2), store}) + 49);
     }
 
     TEST_CASE("an atomic is waited for only if what it found is used") {
