@@ -72,13 +72,13 @@ protected:
     void run_grid(const Launch& launch) override {
         const Occupancy fits = occupancy(shared_.machine.sms, launch);
         note(fits, launch);
-        Grid grid(launch, fits.thread_blocks);
+        Grid grid(launch, fits.admitted);
         if (const int cycles = shared_.machine.sms.launch_cycles; cycles > 0) {
             shared_.clock.wake(0, now() + cycles);
             while (shared_.clock.advance()) step();
         }
         // Blocks are dealt out to the SMs in turn.
-        for (int round = 0; round < fits.thread_blocks; ++round)
+        for (int round = 0; round < fits.admitted; ++round)
             for (auto& sm : sms_) sm->start(grid, 1);
         for (std::uint64_t steps = 0; shared_.clock.advance(); ++steps) {
             if (now() > limit) throw StuckError("not finished after " + std::to_string(limit) + " cycles");

@@ -25,13 +25,18 @@ Occupancy occupancy(const MachineDescription::Sms& machine, const Launch& launch
     const std::int64_t of_a_warp = of_a_thread * machine.lanes;
     const std::int64_t warps_fit = machine.registers > 0 && of_a_warp > 0 ? machine.registers / of_a_warp : machine.warps;
 
-    Occupancy fits{machine.thread_blocks, "thread_blocks"};
+    Occupancy fits{machine.thread_blocks, machine.thread_blocks, "thread_blocks"};
     const auto limited = [&](std::int64_t blocks, const char* by) {
-        if (blocks < fits.thread_blocks) fits = {static_cast<int>(blocks), by};
+        if (blocks >= fits.thread_blocks) return;
+        fits.thread_blocks = fits.admitted = static_cast<int>(blocks);
+        fits.limit = by;
     };
-    limited(machine.warps / launch.warps_per_block, "warps");
     if (warps_fit < machine.warps) limited(warps_fit / launch.warps_per_block, "registers");
     if (machine.shared_bytes > 0 && launch.shared_bytes > 0) limited(machine.shared_bytes / launch.shared_bytes, "shared_bytes");
+    if (const int blocks = machine.warps / launch.warps_per_block; blocks < fits.thread_blocks) {
+        fits.thread_blocks = blocks;
+        fits.limit = "warps";
+    }
     if (fits.thread_blocks > 0) return fits;
     const std::string limit = fits.limit;
     const auto [needs, of, has] = limit == "registers"      ? std::tuple{of_a_warp * launch.warps_per_block, "registers", machine.registers}

@@ -14,7 +14,8 @@ struct LaunchError : std::invalid_argument {
 };
 
 struct Occupancy {
-    int thread_blocks = 0;        // of an SM, at most
+    int thread_blocks = 0;        // of an SM at a time, with all their warps
+    int admitted = 0;             // the same but for warps: one may begin in the warp slots of others that are partly done
     const char* limit = nullptr;  // what the machine file would have to have more of: "warps", "thread_blocks", "registers" or "shared_bytes"
 };
 

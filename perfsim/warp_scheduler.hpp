@@ -26,7 +26,7 @@ struct Launch {
 /// Where an SM gets its next thread block from.
 class Grid {
 public:
-    /// At most `resident` of its thread blocks are on an SM at a time.
+    /// At most `resident` of its thread blocks are on an SM at a time, and those that end count until their last warp has.
     Grid(const Launch& launch, int resident) : launch_(launch), resident_(resident) {}
     const Launch& launch() const { return launch_; }
     int resident() const { return resident_; }

@@ -188,6 +188,8 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         check_resident(bench, {.warps_per_block = 4, .shared_bytes = 8 * 1024 + 4}, 5, "shared_bytes");
         check_resident(bench, {.warps_per_block = 4, .shared_bytes = 48 * 1024}, 1, "shared_bytes");
         check_resident(bench, {.warps_per_block = 4, .registers = 63, .shared_bytes = 16 * 1024}, 3, "shared_bytes");
+        check_resident(bench, {.warps_per_block = 12, .registers = 32, .shared_bytes = 16 * 1024}, 2, "registers");
+        check_resident(bench, {.warps_per_block = 16, .registers = 16, .shared_bytes = 8 * 1024}, 3, "warps");
     }
 
     TEST_CASE("a launch that does not fit at all, or makes no sense, is one clear line") {
