@@ -15,8 +15,13 @@ Crossbar::Crossbar(const CrossbarShape& shape, Clock& clock, int self, int sende
     from.free = to.free = now + packet.flits;
     const Cycle ready = to.free + shape_.latency;
     if (to.queue.empty()) clock_.wake(receivers_ + output, ready + shape_.pipeline_latency);
-    to.queue.push({packet.payload, ready});
-    if (from.awaited > 0 && room(input, from.awaited)) {
+    to.queue.push({packet.payload, ready, packet.flits});
+    to.held += packet.flits;
+    from.waiting -= packet.flits;
+    if (from.awaited == 0) return;
+    if (shape_.input_flits > 0) {
+        await_flits(from, input, std::exchange(from.awaited, 0));
+    } else if (room(input, from.awaited)) {
         from.awaited = 0;
         clock_.wake(senders_ + input, now + 1);
     }
@@ -43,11 +48,14 @@ void Crossbar::step() {
         Output& to = outputs_[static_cast<std::size_t>(output)];
         if (to.free > now) {
             next = std::min(next, to.free);
-        } else if (!has_room(to)) {
-            if (to.entered < shape_.pipeline_packets) next = std::min(next, entry(to) + 1);
-            else to.wanted = true;
+        } else if (!has_room(to, 1)) {
+            next = std::min(next, room_at(to));
         } else if (const int input = choose(to.inputs); input >= 0) {
             Input& from = inputs_[static_cast<std::size_t>(input)];
+            if (!has_room(to, from.queue.front().flits)) {
+                next = std::min(next, room_at(to));
+                continue;
+            }
             start(to, from, input, output);
             if (to.inputs != 0) next = std::min(next, to.free);
             if (!from.queue.empty()) next = std::min(next, from.free);

@@ -4,6 +4,9 @@
 // cut-through, as its place at the receiver is reserved first), and a packet that cannot go holds up those behind it. So packets from
 // one end to another keep their order, and full receivers press back. Inputs are served in turn: the first in one cycle is the second in
 // the cycle before.
+//
+// What waits at an end is counted in packets, or, if the shape says how many, in flits: then a packet needs room for all its flits. At an input they leave one by one; a
+// receiver takes them together. An end at which nothing is takes a packet, or an instruction's, of any size, so nothing waits for ever.
 #pragma once
 
 #include <string>
@@ -19,6 +22,8 @@ struct CrossbarShape {
     int latency = 4;         // cycles from end to end, besides the flits
     int input_packets = 8;   // that wait at each input
     int output_packets = 8;  // that wait at each output, those on their way included
+    int input_flits = 0, output_flits = 0;  // the same in flits, for which packets do not count then; 0: only packets do
+    int most_flits = 1;      // of a packet: what a sender reckons with that does not know
     // Behind each output: a pipeline that takes in a packet a cycle. 0: the receiver takes each from the output itself.
     int pipeline_packets = 0;
     int pipeline_latency = 0;  // cycles that a packet is in it, at least
@@ -30,16 +35,21 @@ public:
     Crossbar(const CrossbarShape& shape, Clock& clock, int self, int senders, int receivers);
 
     // ---- senders
-    /// Whether the input takes `packets` more. One that is empty takes any number, for an instruction may send many at once.
-    bool room(int input, int packets = 1) const {
-        const auto& queue = inputs_[static_cast<std::size_t>(input)].queue;
-        return queue.empty() || queue.size() + packets <= shape_.input_packets;
+    /// Whether the input takes `packets` more, of `flits` in all (each may be the largest, if not said). One that is empty takes any number, for an instruction may send many
+    /// at once.
+    bool room(int input, int packets = 1, int flits = 0) const {
+        const Input& from = inputs_[static_cast<std::size_t>(input)];
+        if (shape_.input_flits > 0) [[unlikely]] return room_from(from, flits_of(packets, flits)) <= clock_.now();
+        return from.queue.empty() || from.queue.size() + packets <= shape_.input_packets;
     }
     /// The sender found no room for that many, and wants to be woken when there is.
-    void await_room(int input, int packets = 1) {
-        int& awaited = inputs_[static_cast<std::size_t>(input)].awaited;
-        awaited = awaited == 0 ? packets : std::min(awaited, packets);
+    void await_room(int input, int packets = 1, int flits = 0) {
+        Input& from = inputs_[static_cast<std::size_t>(input)];
+        if (shape_.input_flits > 0) [[unlikely]] return await_flits(from, input, flits_of(packets, flits));
+        from.awaited = from.awaited == 0 ? packets : std::min(from.awaited, packets);
     }
+    /// Whether flits are counted, and not packets.
+    bool counts_flits() const { return shape_.input_flits > 0; }
     /// Returns how many flits the packet has. It is on its way from the next cycle on.
     [[gnu::always_inline]] int send(int input, int output, int bytes, std::uintptr_t payload) {
         Input& from = inputs_[static_cast<std::size_t>(input)];
@@ -49,6 +59,7 @@ public:
         wake(std::max(now + 1, from.free));
         from.queue.push({payload, static_cast<std::uint16_t>(output), static_cast<std::uint16_t>(count)});
         ++packets_;
+        from.waiting += count;
         flits += static_cast<std::uint64_t>(count);
         return count;
     }
@@ -76,7 +87,8 @@ public:
             enter_pipeline(at);
             if (at.entered == shape_.pipeline_packets) at.room_since = ++room;
         }
-        at.entered = std::max(0, at.entered - 1);
+        if (at.entered > 0) --at.entered;
+        else at.held -= at.queue.front().flits;
         if (at.wanted) {
             at.wanted = false;
             wake(room + 1);
@@ -100,12 +112,14 @@ private:
     struct Started {
         std::uintptr_t payload = 0;
         Cycle ready = 0;  // when it is at the output; in the pipeline: when it is through
+        int flits = 0;
     };
     // Each is a line of the host's cache: a machine has more state than fits there, so what an event touches counts.
     struct alignas(64) Input {
         Ring<Waiting> queue;
         Cycle free = 0;
-        int awaited = 0;  // packets that its sender waits to find room for
+        int awaited = 0;  // packets or flits that its sender waits to find room for
+        int waiting = 0;  // flits of the queue
     };
     struct alignas(64) Output {
         Ring<Started> queue;
@@ -113,6 +127,7 @@ private:
         std::uint64_t inputs = 0;  // whose first packet goes here
         Cycle room_since = 0;      // when the pipeline had room again after it was full
         int entered = 0;           // of the queue's packets, those that are known to be in the pipeline
+        int held = 0;              // flits of the others
         bool wanted = false;       // a packet waits because the queue is full
     };
     void start(Output& to, Input& from, int input, int output);
@@ -130,15 +145,41 @@ private:
     }
     /// When the first packet that is not in the pipeline enters it, unless that stays full.
     static Cycle entry(Output& at) { return std::max(at.queue[at.entered].ready, at.room_since); }
-    bool has_room(Output& at) {
-        if (at.queue.size() - at.entered < shape_.output_packets) return true;
+    /// Whether the output takes a packet of so many flits.
+    bool has_room(Output& at, int flits) {
+        if (fits(at, flits)) return true;
         enter_pipeline(at);
+        return fits(at, flits);
+    }
+    bool fits(const Output& at, int flits) const {
+        if (shape_.output_flits > 0) [[unlikely]] return at.held == 0 || at.held + flits <= shape_.output_flits;
         return at.queue.size() - at.entered < shape_.output_packets;
+    }
+    /// When an output without room may have some: the cycle after its next packet enters the pipeline. `never` if only its receiver can make room, which then wakes the crossbar.
+    Cycle room_at(Output& at) {
+        if (at.entered < shape_.pipeline_packets) return entry(at) + 1;
+        at.wanted = true;
+        return never;
+    }
+    int flits_of(int packets, int flits) const { return flits > 0 ? flits : packets * shape_.most_flits; }
+    /// The first cycle in which an input has room for so many flits, if no other packet starts; or `never`.
+    Cycle room_from(const Input& from, int flits) const {
+        if (from.queue.empty() && flits > shape_.input_flits) return from.free;
+        if (from.waiting + flits > shape_.input_flits) return never;
+        // Of the packet that leaves one flit goes in each cycle until `free`.
+        return from.free - (shape_.input_flits - from.waiting - flits);
+    }
+    void await_flits(Input& from, int input, int flits) {
+        const Cycle when = room_from(from, flits);
+        if (when != never) return clock_.wake(senders_ + input, when);
+        from.awaited = from.awaited == 0 ? flits : std::min(from.awaited, flits);
     }
     /// Nobody needs to act when a packet enters the pipeline: it is noted afterwards.
     void enter_pipeline(Output& at) {
         while (at.entered < std::min(at.queue.size(), shape_.pipeline_packets) && entry(at) <= clock_.now()) {
-            at.queue[at.entered].ready = entry(at) + shape_.pipeline_latency;
+            Started& packet = at.queue[at.entered];
+            packet.ready = entry(at) + shape_.pipeline_latency;
+            at.held -= packet.flits;
             ++at.entered;
         }
     }

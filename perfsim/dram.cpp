@@ -1,11 +1,21 @@
 #include "perfsim/dram.hpp"
 
+#include <algorithm>
+
 namespace tandem::perfsim {
 
 void DramChannel::open(const Request& request) {
     Bank& at = bank(request);
+    const int number = static_cast<int>(request.bank);
     Cycle opened = clock_.now();
-    if (at.row >= 0) opened = std::max({opened, at.activated + shape_.row_active, at.written}) + shape_.precharge;
+    if (at.row >= 0) {
+        const Cycle closing = std::max({opened, at.activated + shape_.row_active, at.ready, at.written});
+        note(DramCommand::Kind::precharge, number, static_cast<std::uint32_t>(at.row), closing);
+        opened = closing + shape_.precharge;
+    }
+    opened = std::max({opened, at.closed, at.activated + shape_.row_cycle});
+    if (shape_.row_to_row > 0) opened = activation(opened);
+    note(DramCommand::Kind::activate, number, request.row, opened);
     at.row = request.row;
     at.fresh = true;
     at.activated = opened;
@@ -15,25 +25,66 @@ void DramChannel::open(const Request& request) {
     ++statistics.activations;
 }
 
+Cycle DramChannel::activation(Cycle soonest) {
+    std::erase_if(activations_, [&](Cycle when) { return when + shape_.row_to_row <= clock_.now(); });
+    auto at = activations_.begin();
+    for (; at != activations_.end() && *at < soonest + shape_.row_to_row; ++at)
+        if (soonest < *at + shape_.row_to_row) soonest = *at + shape_.row_to_row;
+    activations_.insert(std::upper_bound(activations_.begin(), activations_.end(), soonest), soonest);
+    return soonest;
+}
+
 void DramChannel::open_rows() {
     for (int i = 0; i < queue_.size(); ++i)
         if (!open_for(queue_[i]) && bank(queue_[i]).wanted == 0) open(queue_[i]);
 }
 
+Cycle DramChannel::column_from(bool write) const {
+    Cycle from = std::max(bus_free_ - latency(write), last_column_ + shape_.column_to_column);
+    if (write && shape_.bus_turnaround > 0) from = std::max(from, read_until_ + shape_.bus_turnaround - latency(write));
+    if (!write && shape_.write_to_read > 0) from = std::max(from, written_until_ + shape_.write_to_read);
+    return from;
+}
+
 void DramChannel::transfer(const Request& request) {
-    const Cycle now = clock_.now();
+    const Cycle now = clock_.now(), data = std::max(now + latency(request.write), bus_free_);
     Bank& at = bank(request);
     --at.wanted;
     statistics.row_hits += !std::exchange(at.fresh, false);
-    bus_free_ = std::max(now + shape_.column, bus_free_) + shape_.transfer;
+    note(request.write ? DramCommand::Kind::write : DramCommand::Kind::read, static_cast<int>(request.bank), request.row, now, data);
+    bus_free_ = data + shape_.transfer;
     at.ready = now + shape_.transfer;
+    last_column_ = last_columns_[group(request)] = now;
     if (request.write) {
         ++statistics.writes;
+        written_until_ = bus_free_;
         at.written = bus_free_ + shape_.write_recovery;
     } else {
         ++statistics.reads;
+        read_until_ = bus_free_;
         done_.push({request.block, bus_free_ + shape_.latency});
         clock_.wake(owner_, bus_free_ + shape_.latency);
+    }
+}
+
+void DramChannel::refresh() {
+    // While nothing was asked for several may have passed.
+    for (; next_refresh_ <= clock_.now(); next_refresh_ += shape_.refresh_interval) {
+        Cycle begins = next_refresh_;
+        for (std::size_t b = 0; b < banks_.size(); ++b) {
+            Bank& at = banks_[b];
+            if (at.row >= 0) {
+                const Cycle closing = std::max({next_refresh_, at.activated + shape_.row_active, at.ready, at.written});
+                note(DramCommand::Kind::precharge, static_cast<int>(b), static_cast<std::uint32_t>(at.row), closing);
+                begins = std::max(begins, closing + shape_.precharge);
+            }
+            begins = std::max(begins, at.closed);
+            at.row = -1;
+            at.wanted = 0;
+        }
+        note(DramCommand::Kind::refresh, 0, 0, begins);
+        for (Bank& at : banks_) at.closed = begins + shape_.refresh;
+        ++statistics.refreshes;
     }
 }
 
@@ -41,18 +92,22 @@ void DramChannel::step() {
     const Cycle now = clock_.now();
     if (queue_.empty()) return;
     if (now < next_choice_) return clock_.wake(self_, next_choice_);
+    if (next_refresh_ <= now) refresh();
     open_rows();
+    const Cycle from[] = {column_from(false), column_from(true)};  // by whether it is written
     Cycle soonest = never;
     for (int i = 0; i < queue_.size(); ++i) {
         if (!open_for(queue_[i])) continue;
-        if (bank(queue_[i]).ready > now) {
-            soonest = std::min(soonest, bank(queue_[i]).ready);
+        const Request& request = queue_[i];
+        const Cycle ready = std::max({bank(request).ready, from[request.write], last_columns_[group(request)] + shape_.column_in_group});
+        if (ready > now) {
+            soonest = std::min(soonest, ready);
             continue;
         }
         const bool was_full = !room(2);
         transfer(queue_.take(i));
         // The next is chosen when the bus can take it soon, so that requests which come meanwhile are considered.
-        next_choice_ = std::max(now + 1, bus_free_ - shape_.column);
+        next_choice_ = std::max(now + 1, bus_free_ - std::max(shape_.column, shape_.write_latency));
         if (was_full) clock_.wake(owner_, now + 1);
         soonest = next_choice_;
         break;

@@ -7,7 +7,12 @@
 // Consecutive rows' worth of blocks lie in consecutive banks, which are permuted from row to row: bank ^ row. Else arrays as long as all
 // banks' rows would meet in one bank at each index, and close each other's rows (Zhang, Zhu and Zhang, "A permutation-based page
 // interleaving scheme to reduce row-buffer conflicts and exploit data locality", MICRO 2000).
+//
+// What is 0 in the second half of the shape is not modelled. A block is one column access here, whatever the bursts that it takes; so reads to a precharge (tRTP) are no
+// longer than `transfer`, and are not asked for.
 #pragma once
+
+#include <vector>
 
 #include "perfsim/clock.hpp"
 #include "perfsim/ring.hpp"
@@ -23,18 +28,41 @@ struct DramShape {
     int row_active = 22;                              // tRAS, the least time between activation and precharge
     int transfer = 4;                                 // of a block on the bus
     int write_recovery = 10;                          // tWR, before a row is precharged
+
+    int row_to_row = 0;         // tRRD, between activations of any two banks
+    int row_cycle = 0;          // tRC, between activations of one bank
+    int column_to_column = 0;   // tCCD, between columns of any two banks
+    int bank_groups = 1;        // a power of two, at most `banks` of which count; banks of one group have consecutive numbers
+    int column_in_group = 0;    // tCCDL, between columns of one group of banks
+    int write_latency = 0;      // tWL, from the column command to the data; 0: `column`
+    int write_to_read = 0;      // tCDLR or tWTR, from the end of a write's data to a column that reads
+    int bus_turnaround = 0;     // that the bus rests between a read's data and a write's: tRTW is column + transfer + this - write_latency
+    int refresh_interval = 0;   // tREFI: all banks are precharged and refreshed so often
+    int refresh = 0;            // tRFC, that it takes
+};
+
+/// What a channel tells its banks, and when; known before, so not always in the order of time.
+struct DramCommand {
+    enum class Kind : std::uint8_t { precharge, activate, read, write, refresh };
+    Kind kind{};
+    int bank = 0;
+    std::uint32_t row = 0;
+    Cycle when = 0;
+    Cycle data = 0;  // of a read or a write: the first cycle of its data on the bus
 };
 
 struct DramStatistics {
     std::uint64_t reads = 0, writes = 0, activations = 0;
     std::uint64_t row_hits = 0;  // requests but the first since their row was opened
+    std::uint64_t refreshes = 0;
 };
 
 class DramChannel {
 public:
     /// Part `self` of the clock; `owner` is woken when reads are done.
     DramChannel(const DramShape& shape, Clock& clock, int self, int owner)
-        : shape_(shape), clock_(clock), self_(self), owner_(owner), banks_(static_cast<std::size_t>(shape.banks)) {}
+        : shape_(shape), clock_(clock), self_(self), owner_(owner), group_bits_(std::countr_zero(static_cast<unsigned>(std::max(1, shape.banks / shape.bank_groups)))), banks_(static_cast<std::size_t>(shape.banks)),
+          last_columns_(static_cast<std::size_t>(std::max(shape.bank_groups, shape.banks)), long_ago), next_refresh_(shape.refresh_interval > 0 ? shape.refresh_interval : never) {}
 
     bool room(int requests = 1) const { return queue_.size() + requests <= shape_.queue; }
     /// `place` is the number of the block within this channel.
@@ -51,8 +79,11 @@ public:
     void step();
 
     DramStatistics statistics;
+    std::vector<DramCommand>* commands = nullptr;  // where they are noted, if anybody asks
 
 private:
+    static constexpr Cycle long_ago = -1'000'000'000;
+
     struct Request {
         std::uint32_t block = 0, bank = 0, row = 0;
         bool write = false;
@@ -65,8 +96,9 @@ private:
         std::int64_t row = -1;
         bool fresh = false;   // nothing has been transferred since that row was opened
         Cycle ready = 0;      // for a column access to the open row
-        Cycle activated = 0;  // when that row was opened
+        Cycle activated = long_ago;  // when that row, or the last, was opened
         Cycle written = 0;    // when the last write to it is safe
+        Cycle closed = 0;     // since when no row is open, if none is
         int wanted = 0;       // requests in the queue to the open row
     };
     void enter(std::uint32_t block, std::uint32_t place, bool write) {
@@ -78,18 +110,34 @@ private:
     }
     Bank& bank(const Request& r) { return banks_[r.bank]; }
     bool open_for(const Request& r) { return bank(r).row == r.row; }
+    std::size_t group(const Request& r) const { return r.bank >> group_bits_; }
+    int latency(bool write) const { return write && shape_.write_latency > 0 ? shape_.write_latency : shape_.column; }
     void open_rows();
     void open(const Request& request);
+    /// The first cycle from `soonest` on in which tRRD lets a row be opened; it is taken.
+    Cycle activation(Cycle soonest);
+    /// The first cycle in which a column may be read or written, as far as it is not its bank that matters.
+    Cycle column_from(bool write) const;
     void transfer(const Request& request);
+    /// Refreshes all banks if it is time; rows that are open are closed.
+    void refresh();
+    void note(DramCommand::Kind kind, int bank, std::uint32_t row, Cycle when, Cycle data = 0) {
+        if (commands) [[unlikely]] commands->push_back({kind, bank, row, when, data});
+    }
 
     DramShape shape_;
     Clock& clock_;
-    int self_, owner_;
+    int self_, owner_, group_bits_;
     std::vector<Bank> banks_;
     Ring<Request> queue_;
     Ring<Done> done_;
     Cycle bus_free_ = 0;
     Cycle next_choice_ = 0;
+    std::vector<Cycle> activations_;        // of all banks, which tRRD may still ask for, in the order of time
+    Cycle last_column_ = long_ago;
+    std::vector<Cycle> last_columns_;       // by group of banks
+    Cycle read_until_ = long_ago, written_until_ = long_ago;  // when the last data of that kind has left the bus
+    Cycle next_refresh_;
 };
 
 }  // namespace tandem::perfsim

@@ -25,17 +25,18 @@ public:
 
     /// The parts of the clock: the crossbars are `self`, `self + 1` and `self + 2`.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks)
-        : requests(to_banks(machine), clock, self, cores, banks), responses(to_cores(machine), clock, self + 1, banks, cores), peers(between_cores(machine), clock, self + 2, cores, cores), block_bytes_(machine.blocks.bytes), held_(static_cast<std::size_t>(machine.sms.count)) {
+        : requests(to_banks(machine), clock, self, cores, banks), responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, self + 1, banks, cores),
+          peers(shape(machine, machine.sms.count, machine.sms.count), clock, self + 2, cores, cores), block_bytes_(machine.blocks.bytes), flit_bytes_(machine.network.flit_bytes), largest_header_(largest_header(machine)),
+          held_(static_cast<std::size_t>(machine.sms.count)) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
             message.kind = static_cast<Kind>(k);
             traffic[k].name = model::name_of(message.kind);
             fixed_bytes_[k] = machine.network.header_bytes;
             model::for_each_member(message, [&](const char* name, auto& member) {
-                using Member = std::decay_t<decltype(member)>;
                 if (!Message::carries(message, name)) return;
-                if constexpr (std::is_same_v<Member, Time> || std::is_same_v<Member, PhysicalTime>) fixed_bytes_[k] += machine.network.timestamp_bytes;
-                if constexpr (std::is_same_v<Member, Value>) has_data_[k] = true;
+                if (timestamp<decltype(member)>()) fixed_bytes_[k] += machine.network.timestamp_bytes;
+                if (std::is_same_v<std::decay_t<decltype(member)>, Value>) has_data_[k] = true;
             });
             has_block_[k] = Message::carries(message, "address");
         }
@@ -91,6 +92,8 @@ public:
     }
     /// Whether a message is about one block.
     bool has_block(const Message& message) const { return has_block_[static_cast<std::size_t>(message.kind)]; }
+    /// Flits that a message with so many bytes of data has at most.
+    int most_flits(int data_bytes) const { return (largest_header_ + data_bytes + flit_bytes_ - 1) / flit_bytes_; }
     bool carries_data(const Message& message) const { return has_data_[static_cast<std::size_t>(message.kind)]; }
     /// From now on it is known which messages are about a block; none may be on its way.
     void follow() { followed_ = std::make_unique<std::array<std::vector<Kept*>, 1024>>(); }
@@ -124,15 +127,31 @@ private:
         sent.bytes += static_cast<std::uint64_t>(bytes);
     }
 
+    static CrossbarShape shape(const MachineDescription& m, int inputs, int outputs) {
+        return {.inputs = inputs, .outputs = outputs, .flit_bytes = m.network.flit_bytes, .latency = m.network.latency, .input_packets = m.network.input_packets, .output_packets = m.network.output_packets,
+                .input_flits = m.network.input_flits, .output_flits = m.network.output_flits, .most_flits = flits(m, largest_header(m) + std::max(m.blocks.bytes, 4 * lane_count))};
+    }
     static CrossbarShape to_banks(const MachineDescription& m) {
-        return {m.sms.count, m.l2.partitions, m.network.flit_bytes, m.network.latency, m.network.input_packets, m.network.output_packets, m.l2.latency + 1, m.l2.latency};
+        CrossbarShape to = shape(m, m.sms.count, m.l2.partitions);
+        to.pipeline_packets = m.l2.latency + 1;
+        to.pipeline_latency = m.l2.latency;
+        return to;
     }
-    static CrossbarShape to_cores(const MachineDescription& m) {
-        return {m.l2.partitions, m.sms.count, m.network.flit_bytes, m.network.latency, m.network.input_packets, m.network.output_packets, 0, 0};
+    /// A header, and the timestamps of the kind that carries the most.
+    static int largest_header(const MachineDescription& m) {
+        int largest = 0;
+        for (std::size_t k = 0; k < kinds; ++k) {
+            Message message;
+            message.kind = static_cast<Kind>(k);
+            int bytes = m.network.header_bytes;
+            model::for_each_member(message, [&](const char* name, auto& member) { bytes += timestamp<decltype(member)>() && Message::carries(message, name) ? m.network.timestamp_bytes : 0; });
+            largest = std::max(largest, bytes);
+        }
+        return largest;
     }
-    static CrossbarShape between_cores(const MachineDescription& m) {
-        return {m.sms.count, m.sms.count, m.network.flit_bytes, m.network.latency, m.network.input_packets, m.network.output_packets, 0, 0};
-    }
+    template <class Member>
+    static constexpr bool timestamp() { return std::is_same_v<std::decay_t<Member>, Time> || std::is_same_v<std::decay_t<Member>, PhysicalTime>; }
+    static int flits(const MachineDescription& m, int bytes) { return (bytes + m.network.flit_bytes - 1) / m.network.flit_bytes; }
     int data_bytes(const Message& message) const {
         int bytes = 0;
         model::for_each_member(message, [&](const char*, const auto& member) {
@@ -156,7 +175,7 @@ private:
     /// The messages that are about this block or one of some others.
     std::vector<Kept*>& travelling(Block a) const { return (*followed_)[a.number % followed_->size()]; }
 
-    int block_bytes_;
+    int block_bytes_, flit_bytes_, largest_header_;
     std::array<int, kinds> fixed_bytes_{};
     std::array<bool, kinds> has_data_{}, has_block_{};
     std::vector<std::unique_ptr<std::array<Kept, 256>>> kept_;  // which stay where they are

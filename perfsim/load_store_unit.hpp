@@ -281,8 +281,9 @@ private:
         if (p.kind == model::AccessKind::fence) return attempt_fence(p);
         if (!p.first_in_line && parked_.older_wants(p)) return aside(p, Stall::block_locked);
         p.first_in_line = true;
-        if (!shared_.network.requests.room(index_, p.touched.count)) {
-            shared_.network.requests.await_room(index_, p.touched.count);
+        const int flits = shared_.network.requests.counts_flits() ? most_flits(p) : 0;
+        if (!shared_.network.requests.room(index_, p.touched.count, flits)) {
+            shared_.network.requests.await_room(index_, p.touched.count, flits);
             return hold_up(p, Stall::network_full);
         }
         if (waits_at_entry(p.kind) && merges_full(p)) return hold_up(p, Stall::merges_full);
@@ -293,6 +294,14 @@ private:
         }
         if (p.partial != 0 && !give_up_partial_copies(p)) return aside(p, Stall::block_locked);
         return access(p);
+    }
+
+    /// Flits that its messages have together at most.
+    int most_flits(const MemoryInstruction& p) const {
+        int flits = 0;
+        for (int i = 0; i < p.touched.count; ++i)
+            flits += shared_.network.most_flits(p.kind == model::AccessKind::load ? 0 : p.parts[static_cast<std::size_t>(i)].bytes(shared_.machine.blocks.bytes));
+        return flits;
     }
 
     /// Not part of the above, which mostly finds no room.

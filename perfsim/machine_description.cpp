@@ -141,6 +141,8 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     network.number("timestamp_bytes", m.network.timestamp_bytes, 0, 8);
     network.number("input_packets", m.network.input_packets, 1, 4096);
     network.number("output_packets", m.network.output_packets, 1, 4096);
+    network.number("input_flits", m.network.input_flits, 0, 4096);
+    network.number("output_flits", m.network.output_flits, 0, 4096);
     network.finish();
 
     Reader dram(all, from, "dram");
@@ -154,6 +156,18 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     dram.number("row_active", m.dram.row_active, 1, many);
     dram.number("transfer", m.dram.transfer, 1, many);
     dram.number("write_recovery", m.dram.write_recovery, 0, many);
+    dram.number("row_to_row", m.dram.row_to_row, 0, many);
+    dram.number("row_cycle", m.dram.row_cycle, 0, many);
+    dram.number("column_to_column", m.dram.column_to_column, 0, many);
+    dram.power_of_two("bank_groups", m.dram.bank_groups, 1, 1024);
+    dram.number("column_in_group", m.dram.column_in_group, 0, many);
+    dram.number("write_latency", m.dram.write_latency, 0, many);
+    dram.number("write_to_read", m.dram.write_to_read, 0, many);
+    dram.number("bus_turnaround", m.dram.bus_turnaround, 0, many);
+    dram.number("refresh_interval", m.dram.refresh_interval, 0, many);
+    dram.number("refresh", m.dram.refresh, 0, many);
+    if (m.dram.refresh_interval > 0 && m.dram.refresh + m.dram.row_active + m.dram.precharge + m.dram.activate + m.dram.column >= m.dram.refresh_interval)
+        dram.fail(fmt::format("says dram.refresh_interval = {} and dram.refresh = {}: time for a row between two refreshes, or an interval of 0 for none, is accepted", m.dram.refresh_interval, m.dram.refresh));
     dram.finish();
 
     Reader timestamps(all, from, "timestamps");

@@ -56,6 +56,7 @@ struct MachineDescription {
         int header_bytes = 8;     // of a message: its kind, block, warp and flags
         int timestamp_bytes = 2;  // of each timestamp in it
         int input_packets = 8, output_packets = 8;
+        int input_flits = 0, output_flits = 0;  // 0: what waits is counted in packets
     } network;
     DramShape dram;
     struct Timestamps {

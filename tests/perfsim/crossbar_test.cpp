@@ -1,6 +1,8 @@
 // Packets take the time that their flits, the wires and the pipeline behind an output take, and full ends press back.
 #include <doctest/doctest.h>
 
+#include <random>
+
 #include "perfsim/crossbar.hpp"
 
 namespace tandem::tests {
@@ -84,6 +86,97 @@ TEST_SUITE("perfsim/crossbar") {
         while (network.cycle()) {}
         // The packets leave in cycles 1 to 4; after the third there is room for three.
         CHECK(network.sender_woken == std::vector<Cycle>{4});
+    }
+
+    // ---- buffers counted in flits
+
+    constexpr perfsim::CrossbarShape in_flits{.inputs = 2, .outputs = 2, .flit_bytes = 32, .latency = 4, .input_flits = 8, .output_flits = 8, .most_flits = 5};
+
+    TEST_CASE("an input has room for as many flits as are free, and not for as many packets") {
+        Network network(in_flits);
+        network.crossbar.send(0, 0, 160, 1);
+        CHECK(network.crossbar.room(0, 3, 3));
+        CHECK(network.crossbar.room(0, 1, 3));
+        CHECK(!network.crossbar.room(0, 1, 4));
+        CHECK(!network.crossbar.room(0));  // the largest has five
+        CHECK(network.crossbar.room(1, 1, 8));
+        CHECK(network.crossbar.room(1, 32, 160));  // nothing is there, so any number
+        CHECK(!network.crossbar.room(0, 32, 160));
+    }
+
+    TEST_CASE("a sender is woken when enough flits have left its input, one in each cycle") {
+        for (const int flits : {3, 4, 5, 8, 20}) {
+            Network network(in_flits);
+            network.crossbar.send(0, 0, 160, 1);  // it starts in cycle 1, and its last flit leaves in cycle 5
+            while (network.clock.now() < 1) network.cycle();
+            network.crossbar.await_room(0, 1, flits);
+            while (network.cycle()) {}
+            CAPTURE(flits);
+            CHECK(network.sender_woken == std::vector<Cycle>{std::max(2, std::min(6, 6 - (8 - flits)))});
+        }
+    }
+
+    TEST_CASE("a sender that waits behind packets is woken by the one that makes the room") {
+        Network network(in_flits);
+        for (int i = 0; i < 2; ++i) network.crossbar.send(0, 0, 128, 1);  // in cycles 1 to 4 and 5 to 8
+        network.crossbar.await_room(0, 1, 6);
+        while (network.cycle()) {}
+        CHECK(network.sender_woken == std::vector<Cycle>{7});  // two flits are left
+    }
+
+    TEST_CASE("a packet starts when its output has room for all its flits, and a small one does not pass it") {
+        Network network(in_flits);
+        network.receives = false;
+        network.crossbar.send(0, 0, 160, 1);  // five of eight
+        network.crossbar.send(0, 0, 128, 2);  // four do not fit
+        network.crossbar.send(0, 0, 32, 3);   // and one waits behind them
+        while (network.cycle()) {}
+        CHECK(network.crossbar.front(0) == 1);
+        network.receives = true;
+        network.clock.wake(receivers, 1000);
+        while (network.cycle()) {}
+        // The crossbar is woken in the cycle after the packet was taken.
+        CHECK(network.received == std::vector<Cycle>{1000, 1001 + 4 + 4, 1001 + 4 + 1 + 4});
+        CHECK(network.crossbar.empty());
+    }
+
+    TEST_CASE("a pipeline behind an output frees its flits, and a packet larger than the output goes when nothing is there") {
+        perfsim::CrossbarShape shape = in_flits;
+        shape.output_flits = 2;
+        shape.pipeline_packets = 21;
+        shape.pipeline_latency = 20;
+        Network network(shape);
+        for (std::uint32_t i = 0; i < 3; ++i) network.crossbar.send(0, 0, 160, i);
+        while (network.cycle()) {}
+        // Each is at the output after 5 + 4 cycles, and enters the pipeline then; the next starts in the cycle after that.
+        CHECK(network.received == std::vector<Cycle>{1 + 9 + 20, 11 + 9 + 20, 21 + 9 + 20});
+    }
+
+    TEST_CASE("random packets through the smallest buffers all arrive, and those from one end to another in order") {
+        for (const int room : {1, 2, 5}) {
+            perfsim::CrossbarShape shape = in_flits;
+            shape.input_flits = shape.output_flits = room;
+            Network network(shape);
+            std::mt19937 random(static_cast<unsigned>(room));
+            std::uint32_t sent = 0;
+            std::vector<std::uint32_t> left(2, 300), next(2, 0);
+            for (int i = 0; i < 100'000 && (left[0] + left[1] > 0 || !network.crossbar.empty()); ++i) {
+                for (const int input : {0, 1}) {
+                    const int flits = 1 + static_cast<int>(random() % 5);
+                    if (left[static_cast<std::size_t>(input)] == 0 || !network.crossbar.room(input, 1, flits)) continue;
+                    network.crossbar.send(input, 0, 32 * flits, static_cast<std::uintptr_t>(input) << 16 | (300 - left[static_cast<std::size_t>(input)]--));
+                    ++sent;
+                }
+                network.receives = false;
+                network.clock.wake(receivers + 1, network.clock.now() + 1);  // so that time passes
+                network.cycle();
+                if (random() % 2 == 0 || !network.crossbar.arrived(0)) continue;
+                const auto packet = network.crossbar.receive(0);
+                CHECK((packet & 0xffff) == next[packet >> 16]++);
+            }
+            CHECK(sent == 600);
+            CHECK(next == std::vector<std::uint32_t>{300, 300});
+        }
     }
 
     TEST_CASE("inputs that want one output are served in turn") {
