@@ -254,8 +254,9 @@ private:
     /// Requests for which there are MSHR entries by now leave, and others wait, with all that the unit has.
     bool requests_have_left() {
         while (shared_.network.held(index_) > std::max(0, requests_beyond_entries())) {
-            if (!shared_.network.requests.room(index_)) {
-                shared_.network.requests.await_room(index_);
+            const int flits = shared_.network.most_flits(0);
+            if (!shared_.network.requests.room(index_, 1, flits)) {
+                shared_.network.requests.await_room(index_, 1, flits);
                 break;
             }
             shared_.network.let_go(index_);

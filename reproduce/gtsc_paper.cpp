@@ -16,7 +16,9 @@ const char* const reading =
 
 /// The paper gives TC's lease no number, and does not say whether L2 predicts it, as TC's own paper has it (docs/findings.md, 18).
 OpenChoice::Option tc_lease(int cycles) { return {std::to_string(cycles), {{"timestamps.lease_cycles", cycles}}}; }
-const std::vector<OpenChoice> open{{"TC's best lease", "tc", {tc_lease(25), tc_lease(100), tc_lease(400), tc_lease(1600), tc_lease(6400)}}, {"TC's predictor", "tc", {{"", {}, "predicted"}}}};
+/// No paper says how its kernels poll; ours double their pauses.
+const std::vector<OpenChoice::Option> back_off{{"half", {}, "", PollPauses{0.5, true}}, {"double", {}, "", PollPauses{2, true}}, {"constant", {}, "", PollPauses{1, false}}};
+const std::vector<OpenChoice> open{{"TC's best lease", "tc", {tc_lease(25), tc_lease(100), tc_lease(400), tc_lease(1600), tc_lease(6400)}}, {"TC's predictor", "tc", {{"", {}, "predicted"}}}, {"back-off", "", back_off}};
 
 Configuration with_lease(int lease) { return {"lease " + std::to_string(lease), "gtsc", "rc", {{"timestamps.lease", lease}}}; }
 

@@ -49,7 +49,7 @@ std::string claims_of(const std::vector<Table>& tables) {
         head += "<th></th>";
     }
     return head + "</tr>\n" + rows + "</table>\n" +
-           (read ? "<p class=\"note\">A claim is fragile if it changes its sign, or if less than half of it is left, with other seeds, without the benchmark that does most for it, or with the best of what the paper leaves open.</p>\n" : "");
+           (read ? "<p class=\"note\">A claim is fragile if it changes its sign, or if less than half of it is left, with other seeds, without the benchmark that does most for it, with the best of what the paper leaves open, or with other pauses between the kernels' polls.</p>\n" : "");
 }
 
 std::string section(const Table& table) {

@@ -61,14 +61,22 @@ struct Setting {
     int value;
 };
 
-/// What a paper leaves open of a protocol that it compares with: other options than the page's, of which the fastest is the one that a claim has to stand against.
+/// How long kernels pause between polls, against what they do unless they are told.
+struct PollPauses {
+    double times = 1;  // as long, the first and the longest of them
+    bool grow = true;  // else all are as long as the first
+};
+
+/// What a paper leaves open, with other options than the page's. Of those of a protocol the fastest is the one that a claim has to stand against. Those of the kernels
+/// are the same for all protocols, and a claim has to stand with each.
 struct OpenChoice {
     struct Option {
         std::string name;
         std::vector<Setting> settings = {};
         std::string variant = {};  // besides a configuration's own
+        std::optional<PollPauses> pauses = {};
     };
-    std::string name, protocol;
+    std::string name, protocol;  // no protocol: it is of the kernels
     std::vector<Option> options;
 };
 

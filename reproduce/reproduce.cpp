@@ -79,7 +79,7 @@ struct Work {
 
     Job job(const Figure& f, Benchmark b, const Configuration& c, const std::vector<Setting>& settings, const Variation& variation) const {
         if (options.size == 0 && f.size > 0) b.size = f.size;
-        return job_of(paper_of(f), b, varied(c, variation), settings, variation.seed, conditions.at(&paper_of(f)));
+        return job_of(paper_of(f), varied(b, variation), varied(c, variation), settings, variation.seed, conditions.at(&paper_of(f)));
     }
     /// Those that the figure is run under: one, unless claims are to be read under several.
     std::vector<Variation> variations_of(const Figure& f) const {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perfsim/workload.hpp"
+
 namespace tandem::reproduce {
 
 namespace {
@@ -65,11 +67,16 @@ struct Runs {
     std::vector<Table> tables, cycles;  // by variation
 
     Reading with_seeds(const Claim& claim, double ours) const {
-        Reading reading{"", "", ours, ours};
-        int count = 0;
+        Reading reading = with_each(claim, ours, nullptr);
+        reading.how = fmt::format("{} seeds", std::count_if(variations.begin(), variations.end(), [](const Variation& v) { return !v.choice; }));
+        return reading;
+    }
+
+    /// With each option of a choice, and as on the page; of no choice: with each seed.
+    Reading with_each(const Claim& claim, double ours, const OpenChoice* choice) const {
+        Reading reading{choice ? choice->name : "", "", ours, ours};
         for (std::size_t v = 0; v < variations.size(); ++v) {
-            if (variations[v].choice) continue;
-            ++count;
+            if (variations[v].choice != choice) continue;
             const Value other = percent_more(tables[v], claim);
             if (!other) {
                 reading.which = "and a wrong result";
@@ -78,7 +85,6 @@ struct Runs {
             reading.least = std::min(*reading.least, *other);
             reading.most = std::max(*reading.most, *other);
         }
-        reading.how = fmt::format("{} seeds", count);
         return reading;
     }
 
@@ -117,6 +123,25 @@ Configuration varied(Configuration configuration, const Variation& variation) {
     return configuration;
 }
 
+Benchmark varied(Benchmark benchmark, const Variation& variation) {
+    const auto pauses = variation.choice ? variation.choice->options[variation.option].pauses : std::nullopt;
+    if (!pauses) return benchmark;
+    const auto& all = perfsim::workloads();
+    const auto workload = std::find_if(all.begin(), all.end(), [&](const auto& w) { return w.name == benchmark.workload; });
+    const auto usual = [&](const std::string& name) -> std::optional<double> {
+        if (const auto given = benchmark.settings.find(name); given != benchmark.settings.end()) return std::stod(given->second);
+        for (const auto& setting : workload->settings)
+            if (setting.name == name) return std::stod(setting.unless_given);
+        return {};
+    };
+    const auto first = usual("first-pause"), longest = usual("longest-pause");
+    if (!first || !longest) return benchmark;
+    const auto set = [&](const char* name, double cycles) { benchmark.settings[name] = std::to_string(std::max(1l, std::lround(pauses->times * cycles))); };
+    set("first-pause", *first);
+    set("longest-pause", pauses->grow ? *longest : *first);
+    return benchmark;
+}
+
 Table sensitive_table(const Figure& figure, const std::vector<Variation>& variations, const std::function<Table(const Figure&, const Variation&)>& table_of) {
     Table table = table_of(figure, variations.front());
     const Figure counted = in_cycles(figure);
@@ -130,7 +155,7 @@ Table sensitive_table(const Figure& figure, const std::vector<Variation>& variat
         Table::Judged& judged = table.claims[i];
         if (!judged.ours) continue;
         judged.readings = {runs.with_seeds(claim, *judged.ours), without_largest(table, claim, *judged.ours)};
-        for (const OpenChoice& choice : paper_of(figure).open) judged.readings.push_back(runs.with_best(claim, choice));
+        for (const OpenChoice& choice : paper_of(figure).open) judged.readings.push_back(choice.protocol.empty() ? runs.with_each(claim, *judged.ours, &choice) : runs.with_best(claim, choice));
     }
     return table;
 }

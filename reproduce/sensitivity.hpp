@@ -1,4 +1,5 @@
-// How far a claim stands: with other data, without the benchmark that does most for it, and against what the paper leaves open of the protocol that it compares with.
+// How far a claim stands: with other data, without the benchmark that does most for it, against what the paper leaves open of the protocol that it compares with, and with
+// other pauses between the kernels' polls.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,8 @@ struct Variation {
 std::vector<Variation> variations(const Paper& paper, std::uint64_t seed, int seeds);
 /// A configuration's protocol with the variation's option, if it is of that protocol.
 Configuration varied(Configuration configuration, const Variation& variation);
+/// A benchmark's workload with the variation's option, if it is of kernels and the workload polls.
+Benchmark varied(Benchmark benchmark, const Variation& variation);
 
 /// The figure's table for the first variation, in which each claim is read under all of them.
 Table sensitive_table(const Figure& figure, const std::vector<Variation>& variations, const std::function<Table(const Figure&, const Variation&)>& table_of);

@@ -20,7 +20,7 @@ constexpr std::uint32_t bits = body_bits, children = 8, most_steps = 4096;
 
 class BarnesHut final : public Workload {
 public:
-    explicit BarnesHut(const WorkloadOptions& options) : seed_(options.seed), bodies_(2048 * static_cast<std::uint32_t>(options.size)), cells_(2 * bodies_) {}
+    explicit BarnesHut(const WorkloadOptions& options) : seed_(options.seed), backoff_(backoff_of(options, {})), bodies_(2048 * static_cast<std::uint32_t>(options.size)), cells_(2 * bodies_) {}
 
     void run(Simulation& simulation) override {
         host_ = clustered_bodies(bodies_, seed_);
@@ -37,8 +37,9 @@ public:
         ready_ = memory.allocate(cells_);
         point_ = memory.allocate(std::size_t(cells_) * 4);
         used_ = memory.allocate(std::vector<std::uint32_t>{1});  // cell 0 is the root
-        met_ = memory.allocate(1);
-        simulation.run(resident_launch(simulation.description(), 8, [this](Warp& w) { return kernel(w); }));
+        const Launch launch = resident_launch(simulation.description(), 8, [this](Warp& w) { return kernel(w); });
+        all_ = GridBarrier(memory, launch, backoff_);
+        simulation.run(launch);
     }
 
     /// To one part in 10000 of each body's force, as a host computes it from its own tree in the same order.
@@ -67,11 +68,11 @@ private:
         std::uint32_t met = 0;
         const std::uint32_t stride = static_cast<std::uint32_t>(w.warps()) * lane_count;
         for (std::uint32_t first = w.first_thread(); first < bodies_; first += stride) co_await insert(w, first);
-        co_await meet_all(w, met_.at(0), met);
+        co_await all_.meet(w, met);
         const Lanes used = co_await w.atomic(AtomicOperation::add, every(used_.at(0)), Lanes{}, 1);
         const std::uint32_t cells = std::min(used[0], cells_);
         for (std::uint32_t first = w.first_thread(); first < cells; first += stride) co_await summarise(w, cells, first);
-        co_await meet_all(w, met_.at(0), met);
+        co_await all_.meet(w, met);
         for (std::uint32_t first = w.first_thread(); first < bodies_; first += stride) co_await walk(w, first);
     }
 
@@ -153,13 +154,15 @@ private:
         }
         const Lanes parent = co_await w.load(parent_.at(cell), mine);
         std::uint32_t left = mine;
+        Pauses pauses(backoff_);
         for (std::uint32_t step = 0; left != 0 && step < most_steps; ++step) {
             const Lanes ready = co_await w.atomic(AtomicOperation::add, ready_.at(cell), Lanes{}, left);
             const std::uint32_t now = lanes_where(left, [&](std::uint32_t l) { return ready[l] == inner[l]; });
             if (now == 0) {
-                co_await w.pause(200);
+                co_await w.pause(pauses.next());
                 continue;
             }
+            pauses = Pauses(backoff_);
             std::array<Point, lane_count> sum{};
             for (std::uint32_t c = 0; c < children; ++c) co_await add_children(w, child[c], now, sum);
             for (std::uint32_t part = 0; part < 4; ++part) {
@@ -237,10 +240,12 @@ private:
     }
 
     std::uint64_t seed_;
+    Backoff backoff_;
     std::uint32_t bodies_, cells_;
     std::vector<Body> host_;
     std::array<Buffer, 3> position_, force_;
-    Buffer child_, lock_, parent_, ready_, point_, used_, met_;
+    Buffer child_, lock_, parent_, ready_, point_, used_;
+    GridBarrier all_;
 };
 
 }  // namespace

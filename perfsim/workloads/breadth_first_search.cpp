@@ -18,7 +18,7 @@ constexpr std::uint32_t most_levels = 1024;
 
 class BreadthFirstSearch final : public Workload {
 public:
-    explicit BreadthFirstSearch(const WorkloadOptions& options) : seed_(options.seed), scale_(14 + std::bit_width(static_cast<unsigned>(options.size)) - 1) {}
+    explicit BreadthFirstSearch(const WorkloadOptions& options) : seed_(options.seed), backoff_(backoff_of(options, {})), scale_(14 + std::bit_width(static_cast<unsigned>(options.size)) - 1) {}
 
     void run(Simulation& simulation) override {
         graph_ = power_law_graph(scale_, 16, seed_);
@@ -32,8 +32,9 @@ public:
         start[source_] = 0;
         distance_ = memory.allocate(start);
         found_ = memory.allocate(most_levels);
-        met_ = memory.allocate(1);
-        simulation.run(resident_launch(simulation.description(), 8, [this](Warp& w) { return kernel(w); }));
+        const Launch launch = resident_launch(simulation.description(), 8, [this](Warp& w) { return kernel(w); });
+        all_ = GridBarrier(memory, launch, backoff_);
+        simulation.run(launch);
     }
 
     std::string check(const Memory& memory) const override {
@@ -59,7 +60,7 @@ private:
             address[0] = found_.at(level);
             count[0] = found;
             if (found > 0) co_await w.atomic(AtomicOperation::add, address, count, 1);
-            co_await meet_all(w, met_.at(0), met);
+            co_await all_.meet(w, met);
             count[0] = 0;
             const Lanes all = co_await w.atomic(AtomicOperation::add, address, count, 1);
             if (all[0] == 0) co_return;
@@ -90,10 +91,12 @@ private:
     }
 
     std::uint64_t seed_;
+    Backoff backoff_;
     int scale_;
     Graph graph_;
     std::uint32_t source_ = 0;
-    Buffer rows_, edges_, distance_, found_, met_;
+    Buffer rows_, edges_, distance_, found_;
+    GridBarrier all_;
 };
 
 }  // namespace

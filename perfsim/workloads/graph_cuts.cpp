@@ -25,7 +25,7 @@ constexpr std::uint32_t back(std::uint32_t d) { return d ^ 1; }  // 0 up, 1 down
 class GraphCuts final : public Workload {
 public:
     explicit GraphCuts(const WorkloadOptions& options)
-        : seed_(options.seed), width_(lane_count * static_cast<std::uint32_t>(std::lround(2 * std::sqrt(options.size)))), pixels_(width_ * width_) {}
+        : seed_(options.seed), backoff_(backoff_of(options, {})), width_(lane_count * static_cast<std::uint32_t>(std::lround(2 * std::sqrt(options.size)))), pixels_(width_ * width_) {}
 
     void run(Simulation& simulation) override {
         make_image();
@@ -38,9 +38,9 @@ public:
         }
         for (Buffer& h : height_) h = memory.allocate(pixels_);
         counts_ = memory.allocate(2 * most_rounds);
-        met_ = memory.allocate(1);
         Launch launch = resident_launch(simulation.description(), 8, [this](Warp& w) { return kernel(w); });
         launch.blocks = std::min(launch.blocks, static_cast<int>((pixels_ / lane_count + 7) / 8));
+        all_ = GridBarrier(memory, launch, backoff_);
         simulation.run(launch);
     }
 
@@ -143,9 +143,9 @@ private:
             if (!active) co_return;
             for (std::uint32_t i = 0; i < rounds_between_heights; ++i, current ^= 1) {
                 for (std::uint32_t p = w.first_thread(); p < pixels_; p += stride(w)) co_await push(w, p, height_[current]);
-                co_await meet_all(w, met_.at(0), met);
+                co_await all_.meet(w, met);
                 for (std::uint32_t p = w.first_thread(); p < pixels_; p += stride(w)) co_await pull_and_relabel(w, p, height_[current], height_[current ^ 1]);
-                co_await meet_all(w, met_.at(0), met);
+                co_await all_.meet(w, met);
             }
         }
     }
@@ -165,7 +165,7 @@ private:
             co_await w.compute(3);
             co_await w.store(height_[current].from(p), height);
         }
-        co_await meet_all(w, met_.at(0), met);
+        co_await all_.meet(w, met);
         for (bool changed = true; changed && round + 1 < most_rounds; ++round, current ^= 1) {
             std::uint32_t changes = 0, busy = 0;
             for (std::uint32_t p = w.first_thread(); p < pixels_; p += stride(w)) {
@@ -194,7 +194,7 @@ private:
             counts[0] = changes;
             counts[1] = busy;
             if (changes + busy > 0) co_await w.atomic(AtomicOperation::add, counts_.from(2 * round), counts, 3);
-            co_await meet_all(w, met_.at(0), met);
+            co_await all_.meet(w, met);
             const Lanes all = co_await w.atomic(AtomicOperation::add, counts_.from(2 * round), Lanes{}, 3);
             changed = all[0] > 0;
             active = all[1] > 0;
@@ -274,10 +274,12 @@ private:
     }
 
     std::uint64_t seed_;
+    Backoff backoff_;
     std::uint32_t width_, pixels_;
     std::vector<std::uint32_t> excess_host_, sink_host_;
     std::array<std::vector<std::uint32_t>, directions> residual_host_;
-    Buffer excess_, sink_, counts_, met_;
+    Buffer excess_, sink_, counts_;
+    GridBarrier all_;
     std::array<Buffer, directions> residual_, pushed_;
     std::array<Buffer, 2> height_;
 };

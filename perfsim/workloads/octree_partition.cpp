@@ -28,7 +28,7 @@ std::uint32_t octant(std::uint32_t position, std::uint32_t depth) {
 
 class OctreePartition final : public Workload {
 public:
-    explicit OctreePartition(const WorkloadOptions& options) : seed_(options.seed), particles_(16384 * static_cast<std::uint32_t>(options.size)) {}
+    explicit OctreePartition(const WorkloadOptions& options) : seed_(options.seed), backoff_(backoff_of(options, octree_backoff)), particles_(16384 * static_cast<std::uint32_t>(options.size)) {}
 
     void run(Simulation& simulation) override {
         make_particles();
@@ -113,6 +113,7 @@ private:
     Kernel kernel(Warp& w) {
         const auto self = static_cast<std::uint32_t>(w.warp());
         std::uint32_t victim = self, failures = 0;
+        Pauses pauses(backoff_);
         while (failures < most_failures) {
             Task task{};
             co_await take(w, self, false, task);
@@ -123,10 +124,12 @@ private:
                 if (victim != self) co_await take(w, victim, true, task);
             }
             if (task.count == 0) {
-                co_await w.pause(static_cast<int>(100 * std::min(++failures, 8u)));
+                ++failures;
+                co_await w.pause(pauses.next());
                 continue;
             }
             failures = 0;
+            pauses = Pauses(backoff_);
             if (task.count <= leaf || task.depth >= bits) co_await make_leaf(w, task);
             else co_await split(w, self, task);
         }
@@ -168,11 +171,11 @@ private:
         co_await unlock(w, queue);
     }
     Kernel lock(Warp& w, std::uint32_t queue, bool once, bool& locked) {
-        for (;;) {
+        for (Pauses pauses(backoff_);;) {
             const Lanes taken = co_await w.compare_and_swap(every(lock_.at(queue * words_per_block)), Lanes{}, every(1), 1);
             locked = taken[0] == 0;
             if (locked || once) co_return;
-            co_await w.pause(50);
+            co_await w.pause(pauses.next());
         }
     }
     Kernel unlock(Warp& w, std::uint32_t queue) {
@@ -231,6 +234,7 @@ private:
     }
 
     std::uint64_t seed_;
+    Backoff backoff_;
     std::uint32_t particles_, workers_ = 0;
     std::vector<std::uint32_t> host_;
     std::array<Buffer, 2> position_, name_;

@@ -4,6 +4,7 @@
 #include "perfsim/workloads/choices.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/scoped.hpp"
+#include "perfsim/workloads/synchronise.hpp"
 #include "perfsim/workloads/timed_operations.hpp"
 #include "perfsim/workloads/workloads.hpp"
 
@@ -20,17 +21,21 @@ enum class Locking : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Locking, component, remote)
 
+constexpr Backoff polls{200, 200};
+
 const std::vector<WorkloadSetting>& known_settings() {
     static const std::vector<WorkloadSetting> settings{
         {"locking", "component (all operations of component scope) or remote (owners' of work-group scope, the others' remote)", "remote"},
         {"every", "each so-many-th turn of a wavefront takes another work-group's lock; 0: none does", "8"},
+        backoff_settings(polls)[0],
+        backoff_settings(polls)[1],
     };
     return settings;
 }
 
 class OwnedLocks final : public Workload {
 public:
-    OwnedLocks(int turns, Locking locking, std::uint32_t every) : turns_(turns), locking_(locking), every_(every) {}
+    OwnedLocks(int turns, Locking locking, std::uint32_t every, Backoff backoff) : turns_(turns), locking_(locking), every_(every), backoff_(backoff) {}
 
     void run(Simulation& simulation) override {
         const int groups = simulation.description().sms.count;
@@ -69,10 +74,11 @@ private:
         const Address lock = locks_.at(group * words_per_block), counter = counters_.at(group * words_per_block);
         std::uint32_t held = 0;
         co_await timed_.load(w, lock, look, held);
-        if (held != 0) co_await w.pause(200);
+        Pauses pauses(backoff_);
+        if (held != 0) co_await w.pause(pauses.next());
         for (held = 1; held != 0;) {  // polls are atomics: with logical time a load may find the same version for ever
             co_await timed_.exchange_if(w, lock, 0, 1, take, held);
-            if (held != 0) co_await w.pause(200);
+            if (held != 0) co_await w.pause(pauses.next());
         }
         ++taken_;
         std::uint32_t count = 0;
@@ -87,6 +93,7 @@ private:
     const int turns_;
     const Locking locking_;
     const std::uint32_t every_;
+    const Backoff backoff_;
     Buffer locks_, counters_;  // each in a block of its own
     std::vector<std::uint32_t> counted_;
     std::uint64_t taken_ = 0, given_back_ = 0;
@@ -101,7 +108,7 @@ std::unique_ptr<Workload> owned_locks(const WorkloadOptions& options) {
     const std::string every = given(options, known_settings()[1]);
     const auto number = whole(every);
     if (!number || *number > 1'000'000) throw WorkloadError(fmt::format("the turns between two with another's lock are '{}': 0 to 1000000 are accepted", every));
-    return std::make_unique<OwnedLocks>(64 * options.size, choice<Locking>("way to lock", given(options, known_settings()[0])), *number);
+    return std::make_unique<OwnedLocks>(64 * options.size, choice<Locking>("way to lock", given(options, known_settings()[0])), *number, backoff_of(options, polls));
 }
 
 }  // namespace tandem::perfsim

@@ -13,7 +13,7 @@ constexpr std::uint32_t columns = lane_count, rows_per_warp = 4;
 
 class Stencil final : public Workload {
 public:
-    explicit Stencil(const WorkloadOptions& options) : seed_(options.seed), steps_(32 * static_cast<std::uint32_t>(options.size)) {}
+    explicit Stencil(const WorkloadOptions& options) : seed_(options.seed), backoff_(backoff_of(options, stencil_backoff)), steps_(32 * static_cast<std::uint32_t>(options.size)) {}
 
     void run(Simulation& simulation) override {
         const Launch launch = resident_launch(simulation.description(), 8, [this](Warp& w) { return kernel(w); });
@@ -54,8 +54,8 @@ private:
         const std::uint32_t before = (self + all - 1) % all, after = (self + 1) % all;
         for (std::uint32_t step = 0; step < steps_; ++step) {
             if (step > 0) {
-                co_await wait_until(w, flag(before), step);
-                co_await wait_until(w, flag(after), step);
+                co_await wait_until(w, flag(before), step, backoff_);
+                co_await wait_until(w, flag(after), step, backoff_);
             }
             const Buffer &from = grids_[step % 2], &to = grids_[(step + 1) % 2];
             std::array<Load, rows_per_warp + 2> rows;
@@ -78,6 +78,7 @@ private:
     Address flag(std::uint32_t warp) const { return done_.at(warp * words_per_block); }
 
     std::uint64_t seed_;
+    Backoff backoff_;
     std::uint32_t steps_, rows_ = 0;
     std::vector<std::uint32_t> start_;
     std::array<Buffer, 2> grids_;

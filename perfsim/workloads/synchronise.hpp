@@ -1,47 +1,65 @@
 // How warps of different thread blocks wait for each other, through memory.
 //
-// Polls pause: a greedy-then-oldest scheduler would let old warps spin for ever and young ones never arrive. Polls are atomics: with logical time a load that hits in L1 may find the same version for ever (docs/findings.md, 12). Every warp
-// takes part itself: with logical time, a barrier of the thread block would carry no order from one warp to another (13).
+// Polls pause: a greedy-then-oldest scheduler would let old warps spin for ever and young ones never arrive. Polls are atomics: with logical time a load that hits in L1 may
+// find the same version for ever (docs/findings.md, 12). How long they pause is ours to choose, so it is a setting of each workload that polls.
+//
+// A grid's barrier is a tree: warps of a thread block arrive at a word of their block, and the last of them at the grid's, for all. The tree is in memory, and not in the
+// thread block's barrier, because that carries no order in logical time (13): each warp is ordered by an atomic of its own, before and after.
 #pragma once
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include "perfsim/kernel.hpp"
 #include "perfsim/memory.hpp"
-#include "perfsim/occupancy.hpp"
-#include "perfsim/simulation.hpp"
+#include "perfsim/workload.hpp"
 
 namespace tandem::perfsim {
 
-/// Waits until the word is at least `least`. Between polls the warp leaves `pause` cycles to others, and each time twice as many up to `longest`:
-/// hundreds of warps that poll one word would fill the network.
-inline Kernel wait_until(Warp& w, Address word, std::uint32_t least, int pause = 100, int longest = 400) {
-    Lanes address{}, zero{};
-    address[0] = word;
-    for (;;) {
-        const Lanes seen = co_await w.atomic(AtomicOperation::add, address, zero, 1);
-        if (seen[0] >= least) co_return;
-        co_await w.pause(pause);
-        pause = std::min(2 * pause, longest);
-    }
-}
+/// How many cycles a warp leaves to others after a poll that has found nothing: at first, and at most. Each pause is twice the one before.
+struct Backoff {
+    int first = 100, longest = 1600;
+};
 
-/// A barrier of all warps of the grid, which must all be resident; `passed` is how often the warp has met it before.
-inline Kernel meet_all(Warp& w, Address count, std::uint32_t& passed) {
-    Lanes address{}, one{};
-    address[0] = count;
-    one[0] = 1;
-    const auto all = static_cast<std::uint32_t>(w.warps());
-    co_await w.fence();
-    ++passed;
-    const Lanes before = co_await w.atomic(AtomicOperation::add, address, one, 1);
-    if (before[0] + 1 < passed * all) co_await wait_until(w, count, passed * all, 500, 16000);
-}
+/// Of one wait: which pause is next.
+class Pauses {
+public:
+    explicit Pauses(Backoff backoff) : next_(std::min(backoff.first, backoff.longest)), longest_(backoff.longest) {}
+    int next() { return std::exchange(next_, std::min(2 * next_, longest_)); }
+
+private:
+    int next_, longest_;
+};
+
+/// The settings of a workload that polls: first-pause and longest-pause.
+std::vector<WorkloadSetting> backoff_settings(Backoff unless_given);
+/// What the options say of them. Throws WorkloadError.
+Backoff backoff_of(const WorkloadOptions& options, Backoff unless_given);
+
+/// Waits until the word is at least `least`.
+Kernel wait_until(Warp& w, Address word, std::uint32_t least, Backoff backoff);
+
+/// A barrier of all warps of a grid, which must all be resident.
+class GridBarrier {
+public:
+    GridBarrier() = default;
+    GridBarrier(Memory& memory, const Launch& launch, Backoff backoff);
+
+    /// What any warp did before it meets is performed, and ordered, before what any does after. `passed` is how often this warp has met before.
+    Kernel meet(Warp& w, std::uint32_t& passed) const;
+    /// The word at which thread blocks arrive: how many have, in all.
+    const Buffer& arrivals() const { return grid_; }
+
+private:
+    Address of_block(const Warp& w) const { return blocks_.at(static_cast<std::uint32_t>(w.block) * words_per_block); }
+
+    Buffer grid_, blocks_;  // counts of arrivals; a word of a block is in a block of memory of its own
+    Backoff backoff_;
+};
 
 /// A launch with as many thread blocks as the machine holds at once.
-inline Launch resident_launch(const MachineDescription& machine, int warps_per_block, std::function<Kernel(Warp&)> kernel) {
-    const int warps = std::min(warps_per_block, machine.sms.warps);
-    Launch launch{1, warps, std::move(kernel)};
-    launch.blocks = machine.sms.count * occupancy(machine.sms, launch).thread_blocks;
-    return launch;
-}
+Launch resident_launch(const MachineDescription& machine, int warps_per_block, std::function<Kernel(Warp&)> kernel);
 
 }  // namespace tandem::perfsim

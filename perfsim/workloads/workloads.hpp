@@ -2,8 +2,12 @@
 #pragma once
 
 #include "perfsim/workload.hpp"
+#include "perfsim/workloads/synchronise.hpp"
 
 namespace tandem::perfsim {
+
+/// Where two warps wait for each other's flags, or workers for tasks, who waits is soon served.
+inline constexpr Backoff stencil_backoff{100, 400}, octree_backoff{100, 800};
 
 std::unique_ptr<Workload> triad(const WorkloadOptions& options);
 std::unique_ptr<Workload> matrix_product(const WorkloadOptions& options);

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "tests/apps/command_line.hpp"
@@ -21,7 +22,7 @@ Table table_with(const Figure& figure, int seeds, const Cycles& cycles) {
     const auto under = [&](const Figure& f, const Variation& v) {
         std::map<std::string, nlohmann::json> reports;
         return table_of(f, paper.benchmarks, [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
-            return reports[b.name + c.name] = {{"result", "correct"}, {"cycles", cycles(b, varied(c, v), v.seed)}};
+            return reports[b.name + c.name] = {{"result", "correct"}, {"cycles", cycles(varied(b, v), varied(c, v), v.seed)}};
         });
     };
     return sensitive_table(figure, variations(paper, 1, seeds), under);
@@ -60,6 +61,24 @@ TEST_SUITE("reproduce/sensitivity") {
         CHECK_FALSE(claim.fragile());
         // TC has no part in this one.
         CHECK_FALSE(reading(table.claims[5], "TC's best lease").least.has_value());
+    }
+
+    TEST_CASE("a claim has to stand with each of the kernels' pauses, which change where a workload polls and are alike for all protocols") {
+        // G-TSC-RC is 1.5 times as fast, but in BFS it is 3 times as fast where pauses are half as long, and no faster where they do not grow.
+        const Table table = table_with(figure("gtsc-fig12"), 1, [](const Benchmark& b, const Configuration& c, std::uint64_t) {
+            if (c.name != "G-TSC-RC") return 1200;
+            if (b.name != "BFS" || b.settings.empty()) return 800;
+            if (b.settings.at("first-pause") == b.settings.at("longest-pause")) return 1200;
+            return b.settings.at("first-pause") == "50" ? 400 : 800;
+        });
+        const auto& of_pauses = reading(table.claims[0], "back-off");
+        CHECK(*of_pauses.least == doctest::Approx(100 * (std::pow(1.5, 5 / 6.0) - 1)));
+        CHECK(*of_pauses.most == doctest::Approx(100 * (std::pow(1.5, 5 / 6.0) * std::pow(3, 1 / 6.0) - 1)));
+        // Who does not poll has no pauses.
+        const Paper& paper = paper_of(figure("gtsc-fig12"));
+        for (const Variation& v : variations(paper, 1, 1))
+            for (const Benchmark& b : paper.benchmarks)
+                if (b.set == Set::second) CHECK(varied(b, v).settings.empty());
     }
 
     TEST_CASE("a claim is fragile that changes its sign, or of which less than half is left") {
