@@ -76,6 +76,7 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
         if (n > most) throw model::UsageError("the test needs " + std::to_string(n) + " " + what + ": up to " + std::to_string(most) + " are accepted");
         config.shape[sort] = n;
     };
+    if (config.shape.words != 1) throw model::UsageError("words=" + std::to_string(config.shape.words) + ": the locations of a program are blocks of one word, words=1 is accepted");
     set(Sort::core, needed.cores, "SMs");
     set(Sort::thread, needed.warps, "warps of one SM");
     set(Sort::address, needed.locations, "locations");

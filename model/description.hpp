@@ -19,6 +19,13 @@ struct Watched {
     template <class D> using Monitor = M<D>;
 };
 
+/// Calls use(Watched<...>{}) for a text and its monitor; where blocks have several words the text is one over such blocks.
+template <template <class> class T, template <class> class M, class Use>
+decltype(auto) watched_in_words(const Shape& shape, Use&& use) {
+    if (shape.words != 1) return use(Watched<TextInWords<T>::template Text, M>{});
+    return use(Watched<T, M>{});
+}
+
 /// Which numbers of a system have limits.
 enum class Limits : std::uint8_t {
     none,   // any moments, leases and data; a clock never overflows

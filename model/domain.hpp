@@ -96,9 +96,9 @@ constexpr auto known_past(const I& moment) {
 template <class T>
 constexpr T later(const T& a, const T& b) { return T::later(a, b); }
 
-// What a protocol does with data, which it never looks at. In a finite search a datum is a name and stands for a whole block. In the
-// simulator a block has words, a store may name some of them, and the datum of an atomic is an operation on them: there the domain's
-// values bring these functions with them.
+// What a protocol does with data, which it never looks at. In a finite search a datum is a name and stands for a whole block, unless blocks
+// have several words (block_words.hpp). In the simulator a store may name some words of its block as well, and the datum of an atomic is an
+// operation on them. There the domain's values bring these functions with them.
 
 /// Writes the data of a store into a block.
 template <class V>
@@ -125,7 +125,7 @@ void combine(V& earlier, const V& later) {
     else earlier = later;
 }
 
-/// Whether what stores have written is all of a block.
+/// Whether a store, or what stores have written, is all of a block. A cache that writes through and updates its copy asks this first (docs/findings.md, 11).
 template <class V>
 bool covers_block(const V& written) {
     if constexpr (requires { V::covers_block(written); }) return V::covers_block(written);

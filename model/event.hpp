@@ -47,16 +47,33 @@ struct Event {
     Value<D> value{};
     Moment<D> when{};
     Synchronization<D> synchronization{};  // of what begins
-    BOOST_DESCRIBE_CLASS(Event, (), (kind, core, thread, address, value, when, synchronization), (), ())
+    Enum<D, Named> named{};                // `value` is of the word that is looked at, and these are named (block_words.hpp)
+    BOOST_DESCRIBE_CLASS(Event, (), (kind, core, thread, address, value, when, synchronization, named), (), ())
+
+    /// Whether it says nothing of the word that is looked at: a store to other words of the block, or what an atomic has found there.
+    bool elsewhere() const { return bool(named == Named::others); }
 
     /// Domains that differ in nothing but their room for names report the same events.
     template <class E>
         requires std::is_same_v<typename D::Time, typename E::Time>
-    operator Event<E>() const { return {kind, core, thread, address, value, when, {synchronization.order, synchronization.scope, synchronization.remote}}; }
+    operator Event<E>() const { return {kind, core, thread, address, value, when, {synchronization.order, synchronization.scope, synchronization.remote}, named}; }
 
-    /// Most events have no order and no scope, and are printed without.
-    static bool carries(const Event& e, std::string_view field) { return !field.starts_with("synchronization") || e.synchronization.order != Order::plain; }
+    /// Most events have no order and no scope, name whole blocks, and are printed without.
+    static bool carries(const Event& e, std::string_view field) {
+        if (field == "named") return e.named != Named::all;
+        return !field.starts_with("synchronization") || e.synchronization.order != Order::plain;
+    }
 };
+
+/// An event of a text in domain D, as monitors see it.
+template <class D>
+Event<Reported<D>> reported(const Enum<D, EventKind>& kind, const Core<D>& core, const Thread<D>& thread, const Address<D>& address, const Value<D>& value, const Moment<D>& when,
+                            const Synchronization<D>& synchronization = {}) {
+    Event<Reported<D>> event{kind, core, thread, address, {}, when, {synchronization.order, synchronization.scope, synchronization.remote}};
+    if constexpr (requires { value.named; }) event.value = value.word, event.named = value.named;
+    else event.value = value;
+    return event;
+}
 
 /// A copy of a block that a load may read, at any moment from `from` until `until`, both included, counted since the reset
 /// that `era` stands for (copies of different eras are never compared).

@@ -37,7 +37,7 @@ struct Ledger {
     }
 
     /// False for an answer to something that is not under way.
-    bool answer(const Event<D>& event) {
+    bool answer(const Event<Reported<D>>& event) {
         const bool load = event.kind == EventKind::load_completed || event.kind == EventKind::load_returned;
         if (!load && event.kind != EventKind::store_completed) return true;
         AccessesUnderWay<D>& accesses = threads[event.thread][event.address];

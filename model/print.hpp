@@ -47,6 +47,8 @@ void append_fields(const T& object, const Shape& shape, const std::string& path,
     } else if constexpr (is_fifo<T>) {
         for (std::size_t i = 0; i < object.size.index(); ++i)
             append_fields(object.items[i], shape, path + "[" + std::to_string(i) + "]", out);
+    } else if constexpr (requires { object.named; object.text(); }) {
+        out.push_back({path, object.text()});  // data
     } else if constexpr (requires { T::carries(object, path); }) {
         if (path.empty()) append_members(object, shape, path, out);
         else out.push_back({path, one_line(object, shape)});  // a message that waits

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "model/block_words.hpp"
 #include "model/containers.hpp"
 
 namespace tandem::model {
@@ -156,6 +157,7 @@ int cardinality(const Shape& shape) {
     else if constexpr (is_id<T>) return shape[T::sort];
     else if constexpr (std::is_same_v<T, Time>) return shape.time_max + 1;
     else if constexpr (std::is_same_v<T, PhysicalTime>) return shape.horizon + 2;  // past, now, and so many ticks ahead
+    else if constexpr (std::is_same_v<T, Named>) return shape.words == 1 ? 1 : enum_size<Named>;
     else if constexpr (is_count<T>) return T::max + 1;
     else {
         static_assert(enum_in_order<T>(), "an enumeration is described in its order and counts from 0");

@@ -89,6 +89,11 @@ public:
         groups_.push_back({std::move(title), std::move(words), std::move(text)});
         return *this;
     }
+    /// Of the choice before: a description names it only where this holds.
+    Settings& named_if(std::function<bool(const Config&)> when) {
+        groups_.back().text = [when = std::move(when), text = groups_.back().text](const Config& c) { return when(c) ? text(c) : std::string(); };
+        return *this;
+    }
     template <class Access>
     Settings& number(std::string name, Access access, int least, int most, const std::string& meaning) {
         const std::string range = std::to_string(least) + " to " + std::to_string(most);
@@ -105,6 +110,11 @@ public:
         extents_[static_cast<std::size_t>(sort)] = name;
         if (model::most(sort) < std::max(least, most)) throw unsound("'" + name + "' accepts up to " + std::to_string(std::max(least, most)) + ", and there is room for " + std::to_string(model::most(sort)) + " of a sort");
         return number(name, [sort](Config& c) -> int& { return c.shape[sort]; }, least, most == 0 ? Concrete::max_extent : most, meaning);
+    }
+    /// How many words a block has.
+    Settings& words() {
+        number("words", [](Config& c) -> int& { return c.shape.words; }, 1, 2, "of a block: with 2 a store or an atomic may name a part of it");
+        return shown_if([](const Config& c) { return c.shape.words != 1; });
     }
     /// The largest moment of logical time, of a clock that can be reset.
     Settings& clock(const std::string& name, int least, const std::string& meaning) {

@@ -88,45 +88,47 @@ public:
 
     /// The step begins with a warp's instruction; `System` says so.
     void begins(const WarpInstruction<D>& op) {
-        if (op.kind == AccessKind::fence) see({EventKind::begins_fence, core(), op.warp, 0, 0, 0});
+        if (op.kind == AccessKind::fence) see(EventKind::begins_fence, core(), op.warp, 0, 0, 0);
         begins_access(op, {});
     }
     void begins(const ScopedInstruction<D>& op) { begins_access(op, op.synchronization); }
 
     void store_issued(Thread<D> thread, Address<D> address, Value<D> value) {
-        see({EventKind::store_issued, core(), thread, address, value, 0});
+        see(EventKind::store_issued, core(), thread, address, value, 0);
     }
-    void load_issued(Thread<D> thread, Address<D> address) { see({EventKind::load_issued, core(), thread, address, 0, 0}); }
+    void load_issued(Thread<D> thread, Address<D> address) { see(EventKind::load_issued, core(), thread, address, 0, 0); }
     void store_performed(Core<D> core, Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
-        see({EventKind::store_performed, core, thread, address, value, when});
+        see(EventKind::store_performed, core, thread, address, value, when);
     }
     void store_completed(Thread<D> thread, Address<D> address, Moment<D> when) {
-        see({EventKind::store_completed, core(), thread, address, 0, when});
+        see(EventKind::store_completed, core(), thread, address, 0, when);
     }
     void load_completed(Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
-        see({EventKind::load_completed, core(), thread, address, value, when});
+        see(EventKind::load_completed, core(), thread, address, value, when);
     }
     void load_performed(Core<D> core, Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
-        see({EventKind::load_performed, core, thread, address, value, when});
+        see(EventKind::load_performed, core, thread, address, value, when);
     }
     void load_returned(Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
-        see({EventKind::load_returned, core(), thread, address, value, when});
+        see(EventKind::load_returned, core(), thread, address, value, when);
     }
-    void fence_passed(Thread<D> thread) { see({EventKind::fence_passed, core(), thread, 0, 0, 0}); }
+    void fence_passed(Thread<D> thread) { see(EventKind::fence_passed, core(), thread, 0, 0, 0); }
     /// The node has begun to read a block from memory. Memory answers by an action (Unit::memory), at any time.
     void memory_read(Address<D>) {}
-    void clock_reset() { see({EventKind::clock_reset, 0, 0, 0, 0, 0}); }
+    void clock_reset() { see(EventKind::clock_reset, 0, 0, 0, 0, 0); }
     /// `parity` tells odd resets from even ones.
-    void reset_adopted(Flag<D> parity) { see({EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0}); }
+    void reset_adopted(Flag<D> parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0); }
 
     LocalStep step;
     bool stalled = false;
 
 private:
-    void see(const Event<D>& event) { step.events.push_back(event); }
+    void see(EventKind kind, Core<D> core, Thread<D> thread, Address<D> address, const Value<D>& value, Moment<D> when, const Synchronization<D>& synchronization = {}) {
+        step.events.push_back(reported<D>(kind, core, thread, address, value, when, synchronization));
+    }
     void begins_access(const WarpInstruction<D>& op, const Synchronization<D>& synchronization) {
         const EventKind kind = op.kind == AccessKind::load ? EventKind::begins_load : op.kind == AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
-        op.blocks.each([&](Address<D> a) { see({kind, core(), op.warp, a, op.data, 0, synchronization}); });
+        op.blocks.each([&](Address<D> a) { see(kind, core(), op.warp, a, op.data, 0, synchronization); });
     }
     static Core<D> known(int core, const char* complaint) {
         if (core < 0) throw TextError(complaint);

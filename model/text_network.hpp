@@ -217,6 +217,7 @@ private:
         for (int s = 0; s < sort_count; ++s) check(std::string("the number of ") + names[s], shape[static_cast<Sort>(s)], room<D>(static_cast<Sort>(s)));
         check("time_max", shape.time_max, max_time);
         check("horizon", shape.horizon, max_time);
+        check("the number of words of a block", shape.words, std::is_same_v<D, Reported<D>> ? 1 : 2);
     }
 
     int node_of_core(int kind, int core) const {

@@ -16,6 +16,13 @@ enum class AccessKind : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(AccessKind, load, store, atomic, fence)
 
+/// " := 1", and which words of the block these are, where they are not all.
+template <class V>
+std::string stored_text(const V& data) {
+    if constexpr (requires { data.named; }) return data.named == Named::others ? " := data " + data.text() : " := " + data.text();
+    else return " := " + std::to_string(data.number);
+}
+
 template <class D>
 struct WarpInstruction {
     Enum<D, AccessKind> kind{};
@@ -32,13 +39,15 @@ struct WarpInstruction {
     /// Whether it is meaningful: a fence touches nothing, and only stores and atomics have data.
     bool well_formed() const {
         if (kind == AccessKind::fence) return block_count() == 0 && data == 0;
+        if constexpr (requires { data.well_formed(); })
+            if (!data.well_formed()) return false;
         return block_count() >= 1 && (kind != AccessKind::load || data == 0);
     }
     /// "W0 store A B := 1".
     std::string text() const {
         std::string line = "W" + std::to_string(warp.number) + " " + name_of(kind);
         blocks.each([&](auto a) { line += std::string(" ") + static_cast<char>('A' + a.number); });
-        return kind == AccessKind::store || kind == AccessKind::atomic ? line + " := " + std::to_string(data.number) : line;
+        return kind == AccessKind::store || kind == AccessKind::atomic ? line + stored_text(data) : line;
     }
 };
 

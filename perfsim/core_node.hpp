@@ -21,7 +21,6 @@ public:
     static constexpr bool has_mshr = requires(Node n, Block a) { n.mshr.awaiting(); n.mshr.find(a)->awaits_data(); };
     /// What waits for a block, and what must tell others that it leaves, stays in its line. Such a line is placed before the block comes.
     static constexpr bool waits_in_lines = has_lines && !has_mshr;
-    static constexpr bool performs_stores = requires { Node::performs_stores; };
     static constexpr bool holds_writes_back = requires(Node n, typename P::Config config) { n.presses(config); };
 
     CoreNode(Shared<P>& shared, Owner& owner, int index)
@@ -74,11 +73,6 @@ public:
     /// Nothing runs on the core any more.
     void end() { act_for_no_block_ |= holds_writes_back; }
 
-    /// Gives a block up if there is a copy; false if it cannot be.
-    bool give_up(Block a) {
-        if constexpr (has_lines) return !node.lines.find(a) || evict(a);
-        return true;
-    }
     /// At the end of a kernel every line is given up: `begin_emptying` lists them, and `empty` evicts those for which the network has room. Whether it evicted any.
     void begin_emptying() {
         if constexpr (has_lines) node.lines.each([&](Block a, const auto&) { to_evict_.push(a); });

@@ -172,7 +172,7 @@ private:
 
     void coalesce_request(const Request& request, MemoryInstruction& p) {
         p.touched.count = 0;
-        p.partial = p.came = 0;
+        p.came = 0;
         if (request.access == model::AccessKind::fence) return;
         coalesce(request.addresses, request.mask, p.touched, shared_.machine.blocks.bytes / 4);
         if (p.touched.block[static_cast<std::size_t>(p.touched.count - 1)] >= shared_.memory.image.size())
@@ -186,12 +186,8 @@ private:
             }
         }
         for (int i = 0; i < p.touched.count; ++i) {
-            if (request.access == model::AccessKind::atomic) {
-                p.parts.push_back(operation_part(p.touched, i, request.operation, request.data, request.compared));
-            } else {
-                p.parts.push_back(stored_part(p.touched, i, request.data));
-                if (!Value::covers_block(p.parts.back())) p.partial |= std::uint64_t(1) << i;
-            }
+            if (request.access == model::AccessKind::atomic) p.parts.push_back(operation_part(p.touched, i, request.operation, request.data, request.compared));
+            else p.parts.push_back(stored_part(p.touched, i, request.data));
         }
     }
 
@@ -293,7 +289,6 @@ private:
         } else if (p.kind == model::AccessKind::load && !cache_.mshr_has_room(p)) {
             return hold_up(p, Stall::mshr_full);
         }
-        if (p.partial != 0 && !give_up_partial_copies(p)) return aside(p, Stall::block_locked);
         return access(p);
     }
 
@@ -392,14 +387,6 @@ private:
         p.data.count = 0;
         p.parts.clear();
         if (!p.load) instructions_.give_back(p);
-    }
-
-    /// A store that does not cover its block must not update a copy (docs/findings.md, 11), unless the protocol tells words apart, as those with scopes do, or the copy is the only one.
-    bool give_up_partial_copies(const MemoryInstruction& p) {
-        if constexpr (is_scoped<P> || Cache::performs_stores) return true;
-        for (std::uint64_t left = p.partial; left != 0; left &= left - 1)
-            if (!cache_.give_up(Block(p.touched.block[static_cast<std::size_t>(std::countr_zero(left))]))) return false;
-        return true;
     }
 
     int known_warp(WarpName w) const {

@@ -26,7 +26,6 @@ struct MemoryInstruction {
     std::uint64_t unsure = 0;    // bit i: that of block i must be looked up
     std::uint64_t needs = 0;     // bit i: it would
     Cycle ready = 0;             // when the tags have been read
-    std::uint64_t partial = 0;   // bit i: block i is not stored to as a whole
     Cycle possible_in = never;   // it waits for a moment: the first cycle after that
     Synchronization synchronization{};
     std::vector<Value> parts;    // of a store or an atomic, by block

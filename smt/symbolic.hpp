@@ -5,8 +5,10 @@
 #pragma once
 
 #include <concepts>
+#include <vector>
 
 #include "model/domain.hpp"
+#include "model/event.hpp"
 #include "model/reflect.hpp"
 #include "smt/path_oracle.hpp"
 
@@ -135,5 +137,15 @@ struct Symbolic {
     template <model::Sort S> using Id = Name<S>;
     template <int Max> using Count = Counter<Max>;
 };
+
+/// The leaves of a readable copy (model/event.hpp).
+template <class D>
+std::vector<Expression> leaves_of_copy(const model::Copy<D>& copy) {
+    std::vector<Expression> leaves{copy.address.value};
+    if constexpr (requires { copy.value.named; }) leaves.insert(leaves.end(), {copy.value.word.value, copy.value.named.value});
+    else leaves.push_back(copy.value.value);
+    leaves.insert(leaves.end(), {copy.from.value, copy.until.value, copy.era.value});
+    return leaves;
+}
 
 }  // namespace tandem::smt

@@ -87,11 +87,11 @@ public:
     void reset_adopted(Flag parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, Time(conditional(parity.value, 1, 0))); }
 
     Effect effect;
-    std::vector<model::Event<D>> events;
+    std::vector<model::Event<model::Reported<D>>> events;
 
 private:
     void see(model::EventKind kind, Core core, Thread thread, Address address, Value value, Moment when, const model::Synchronization<D>& synchronization = {}) {
-        events.push_back({kind, core, thread, address, value, when, synchronization});
+        events.push_back(model::reported<D>(kind, core, thread, address, value, when, synchronization));
     }
     void begins_access(const model::WarpInstruction<D>& op, const model::Synchronization<D>& synchronization) {
         const EventKind kind = op.kind == model::AccessKind::load ? EventKind::begins_load : op.kind == model::AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;

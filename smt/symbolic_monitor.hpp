@@ -29,7 +29,7 @@ public:
             l.value = expressions.variable({node, leaf}, *info_.state.leaves[static_cast<std::size_t>(leaf)]);
             ++leaf;
         });
-        info_.arguments = {"core", "thread", "address", "value", "when", "order", "scope", "remote"};
+        info_.arguments = {"core", "thread", "address", "value", "when", "order", "scope", "remote", "named"};
         info_.types = leaf_types<model::Event<model::Concrete>>(expressions, shape);
         info_.types.erase(info_.types.begin());
         if (info_.types.size() != info_.arguments.size()) throw std::logic_error("an event has other leaves than exports know");
@@ -80,6 +80,7 @@ private:
         model::for_each_leaf(event, shape_, [&](auto& l) {
             if (leaf >= 0) {
                 const ValueType& type = *info_.types[static_cast<std::size_t>(leaf)];
+                if (type.kind == ValueType::Kind::enumeration && type.cardinality == 1) return void(++leaf);  // blocks have one word
                 // A moment that a handler reports may be a sum, beyond those that are stored.
                 l.value = type.name == "time" ? expressions.variable({Place::reported, leaf}, type, 0, Expression::no_limit) : expressions.variable({Place::reported, leaf}, type);
             }

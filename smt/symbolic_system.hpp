@@ -28,9 +28,9 @@ class SymbolicSystem {
     static_assert(model::rules::protocol<P<Symbolic>, SymbolicContext<P<Symbolic>>, true>());
 
 public:
-    using D = Symbolic;
     using Concrete = model::System<P<model::Concrete>, M<model::Concrete>>;
     using Protocol = P<Symbolic>;
+    using D = typename Protocol::Domain;
     using Monitor = M<Symbolic>;
     using Config = typename Protocol::Config;
     using Rules = typename Concrete::Rules;
@@ -42,7 +42,7 @@ public:
     /// A global state of symbols, for properties; `only` restricts it to one node, or to what one channel holds.
     class View {
     public:
-        using D = Symbolic;
+        using D = typename Protocol::Domain;
         explicit View(const SymbolicSystem& of, int only = -1) : of_(of), only_(only) {}
         const Config& config() const { return of_.config_; }
         static model::Instant<D> now() { return SymbolicContext<Protocol>::now(); }
@@ -265,7 +265,7 @@ private:
         std::vector<Item> seen;
         const bool complete = each_path([&](const PathOracle& oracle) {
             items(View(*this, node), [&](const Item& item) {
-                const std::vector<Expression> leaves{item.address.value, item.value.value, item.from.value, item.until.value, item.era.value};
+                const std::vector<Expression> leaves = leaves_of_copy(item);
                 std::size_t i = 0;
                 while (i < found.size() && found[i].first != leaves) ++i;
                 if (i == found.size()) {

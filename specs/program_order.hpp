@@ -65,6 +65,7 @@ private:
 
     void note_idle(const model::Event<D>& event) {
         using enum model::EventKind;
+        if (event.elsewhere()) return;
         if (event.kind == load_issued) standing(event).loads.insert(event.address);
         else if (event.kind == load_completed) standing(event).loads.erase(event.address);
         else if (event.kind == store_issued) standing(event).stores.insert(event.address);
@@ -74,7 +75,7 @@ private:
     void note(const model::Event<D>& event) {
         using enum model::EventKind;
         if (event.kind == clock_reset && early) early.item.age();
-        if (!watch.block || *watch.block != event.address) return;
+        if (!watch.block || *watch.block != event.address || event.elsewhere()) return;
         switch (model::enumerator(event.kind)) {
             case store_issued: issued(event, standing(event)); break;
             case store_performed: store(event, standing(event)); break;

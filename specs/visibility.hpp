@@ -87,14 +87,14 @@ struct Visibility {
             case store_issued:
                 answers.store_issued(event);
                 reader(event).stores.insert(event.address);
-                if (event.value != watched) break;
+                if (event.elsewhere() || event.value != watched) break;
                 if (phase != WatchPhase::idle) return false;
                 phase = WatchPhase::issued;
                 block = event.address;
                 break;
             case store_performed:
-                answers.store_performed(event, ours(event) && phase == WatchPhase::latest);
-                if (ours(event)) performed(event);
+                answers.store_performed(event, ours(event) && !event.elsewhere() && phase == WatchPhase::latest);
+                if (ours(event) && !event.elsewhere()) performed(event);
                 break;
             case fence_passed: fence(reader(event)); break;
             case store_completed:
@@ -170,6 +170,7 @@ private:
         const bool read = bool(event.value == watched), latest = bool(phase == WatchPhase::latest);
         const bool either = !hit && thread.either, before_sight = !hit && thread.before_sight, before_fence = !hit && thread.before_fence;
         thread.either = thread.before_sight = thread.before_fence = false;
+        if (event.elsewhere()) return;
         if (latest && seen && !read && !before_sight) torn = true;
         if constexpr (promise == Promise::now) {
             if (read != latest && !either) return fail(stale);

@@ -10,6 +10,8 @@
 // before is earlier than all that follows; a core that has not adopted the reset yet still counts in the time before. Which
 // reset a core has adopted is told by its parity; of a core that two resets have left behind nothing is judged any more.
 //
+// Where blocks have several words one word of each is watched (model/block_words.hpp): a store to other words leaves it alone.
+//
 // A load is judged where it is performed, which may be far from its thread; what then reaches the thread is for `Answers` to judge (answers.hpp).
 #pragma once
 
@@ -105,6 +107,7 @@ struct StoreWatch {
                 break;
             case store_issued:
                 answers.store_issued(event);
+                if (event.elsewhere()) break;
                 if (event.value != watched) {
                     if constexpr (judged == Judged::all) on_their_way[event.address] += 1;
                     break;
@@ -115,6 +118,7 @@ struct StoreWatch {
                 break;
             case store_performed:
                 answers.store_performed(event, held(event));
+                if (event.elsewhere()) break;
                 if constexpr (judged == Judged::all)
                     if (event.value != watched) on_their_way[event.address] -= 1;
                 if (ours(event)) performed(bool(event.value == watched), {0, event.when});
@@ -143,7 +147,7 @@ private:
     bool ours(const model::Event<D>& event) const { return block && *block == event.address; }
     /// Whether the block holds the watched store at the event's moment.
     model::Flag<D> held(const model::Event<D>& event) const {
-        if (!ours(event) || (phase != WatchPhase::latest && phase != WatchPhase::over)) return false;
+        if (!ours(event) || event.elsewhere() || (phase != WatchPhase::latest && phase != WatchPhase::over)) return false;
         const DatedMoment<D> when{0, event.when};
         return !(when < begin) && (phase == WatchPhase::latest || when < *read);
     }
@@ -179,6 +183,7 @@ private:
     }
 
     void loaded(const model::Event<D>& event, DatedMoment<D> when) {
+        if (event.elsewhere()) return;
         if (event.value == watched && ours(event)) return returned(when);
         if constexpr (judged == Judged::all) {
             if (event.value == watched) return fail(WatchFailure::never_written);

@@ -90,8 +90,6 @@ struct CoreCache {
 
     // ---- for a simulated machine
 
-    /// Stores are performed here, in the only copy that may be read.
-    static constexpr bool performs_stores = true;
     /// Whether an access to the block has to wait for it.
     bool misses(AccessKind kind, const Address<D>& a) const {
         const Line* line = lines.find(a);

@@ -48,6 +48,14 @@ enum class Response : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Response, guarded, literal)
 
+/// Section IV-A2: what an SM does with its copy of a block when it stores to a part of it. The acknowledgement brings a lease and no data
+/// (Table I), and another SM's store to other words may have come between (docs/findings.md, 11).
+enum class Partial : std::uint8_t {
+    gives_copy_up,  // it is dropped, and the next load brings the whole block
+    keeps_copy,     // as drawn: it is updated, and gets the lease of the new version
+};
+BOOST_DESCRIBE_ENUM(Partial, gives_copy_up, keeps_copy)
+
 /// Requests that may wait for one block in L2: each warp has at most one. With fewer places than warps the acknowledgement of a
 /// reset can stand behind a request that finds no place and waits for that very reset.
 inline constexpr int most_waiting = 4;
@@ -58,6 +66,7 @@ struct Config {
     Combining combining = Combining::mshr;
     Reset reset = Reset::epoch;
     Response response = Response::guarded;
+    Partial partial = Partial::gives_copy_up;
 
     bool ordered = true;           // the network keeps the order of messages between an SM and the L2
     int capacity = 1;              // messages that each channel holds

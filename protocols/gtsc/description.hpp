@@ -20,8 +20,8 @@ struct Description {
     /// With SC a warp has one access under way, and warp-ts-latest already says that its moments follow its program.
     template <class Use>
     static auto watched(const Config& config, model::Limits limits, Use&& use) {
-        if (limits != model::Limits::all) return use(model::Watched<Gtsc, specs::OnlyWatchedStore>{});
-        return config.consistency == Consistency::rc ? use(model::Watched<Gtsc, specs::ProgramOrder>{}) : use(model::Watched<Gtsc, specs::WatchedStore>{});
+        if (limits != model::Limits::all) return model::watched_in_words<Gtsc, specs::OnlyWatchedStore>(config.shape, use);
+        return config.consistency == Consistency::rc ? model::watched_in_words<Gtsc, specs::ProgramOrder>(config.shape, use) : model::watched_in_words<Gtsc, specs::WatchedStore>(config.shape, use);
     }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { gtsc::add_properties<Monitor>(system); }

@@ -111,7 +111,8 @@ struct L1 {
     template <class Context>
     bool may_access(const Operation& op, Address<D> a, Context& ctx) {
         const L1Line<D>* C = lines.find(a);
-        const bool stores_to_copy = op.kind == AccessKind::store && C;
+        const bool gives_up = op.kind == AccessKind::store && C && gives_copy_up(model::part_for(a, op.data), ctx);
+        const bool stores_to_copy = op.kind == AccessKind::store && C && !gives_up;
         if (outstanding(op.warp, a)) {
             ctx.stall(Outcome::stalled_same_block);
         } else if (stores_to_copy && C->state == LineState::store_pending) {
@@ -120,6 +121,8 @@ struct L1 {
             ctx.stall(Outcome::stalled_store_pending);
         } else if (ctx.config().combining == Combining::forward_all && as_many_as_warps(a, ctx)) {
             ctx.stall(Outcome::stalled_forwarding);
+        } else if (gives_up && mshr.find(a)) {  // a renewal on its way counts on the copy
+            ctx.stall(Outcome::stalled_copy_in_use);
         } else {
             return true;
         }
@@ -156,10 +159,21 @@ struct L1 {
         request(a, warp.ts, ctx);
     }
 
+    /// Fig. 3 says what becomes of a copy that the store covers. One of which it names a part may lack what another SM has stored to the rest since, and
+    /// the acknowledgement brings no data: the copy would be no version's.
+    template <class Context>
+    bool gives_copy_up(const Value<D>& data, Context& ctx) const {
+        return ctx.config().partial == Partial::gives_copy_up && !model::covers_block(data);
+    }
+
     /// Fig. 3.
     template <class Context>
     void store(Thread<D> w, Address<D> a, Value<D> data, Context& ctx) {
         Warp<D>& warp = warps[w];
+        if (lines.find(a) && gives_copy_up(data, ctx)) {
+            lines.drop(a);
+            ctx.did(Outcome::copy_given_up);
+        }
         L1Line<D>* C = lines.find(a);
         if (C) {
             C->state = LineState::store_pending;
@@ -167,7 +181,7 @@ struct L1 {
             if (ctx.config().visibility == Visibility::keep_old) {
                 C->new_data = data;
             } else {
-                C->data = data;
+                model::overwrite(C->data, data);
             }
             if (ctx.config().visibility == Visibility::unsafe) {  // Fig. 10, step 2
                 warp.ts = model::later(C->rts + 1, warp.ts);
@@ -262,7 +276,7 @@ struct L1 {
         L1Line<D>* C = lines.find(m.address);
         const bool own = C && C->state == LineState::store_pending && C->writer == m.warp;
         if (C && (own || ctx.config().response == Response::literal)) {
-            if (C->state == LineState::store_pending && ctx.config().visibility == Visibility::keep_old) C->data = *C->new_data;
+            if (C->state == LineState::store_pending && ctx.config().visibility == Visibility::keep_old) model::overwrite(C->data, *C->new_data);
             C->state = LineState::valid;
             C->wts = m.wts;
             C->rts = m.rts;

@@ -68,7 +68,7 @@ enum class Outcome : std::uint8_t {
     // L1, an access of a warp: Fig. 2 and 3
     load_hit, load_hit_under_store, load_miss, load_expired, load_merged, load_waits_for_store,
     store_hit, store_miss, atomic_sent, fence_passes,
-    stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_forwarding, stalled_fence,
+    stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_forwarding, stalled_fence, copy_given_up, stalled_copy_in_use,
     // L1, a response: Fig. 7 and 8
     fill_installed, fill_dropped, renewed, renewal_dropped, renewal_without_block, ack_unlocks, ack_without_block, atomic_returned,
     load_served, load_not_covered, l1_reset,
@@ -82,7 +82,7 @@ enum class Outcome : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_hit_under_store, load_miss, load_expired, load_merged, load_waits_for_store, store_hit,
                     store_miss, atomic_sent, fence_passes, stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_forwarding, stalled_fence,
-                    fill_installed, fill_dropped, renewed, renewal_dropped, renewal_without_block, ack_unlocks, ack_without_block, atomic_returned, load_served,
+                    copy_given_up, stalled_copy_in_use, fill_installed, fill_dropped, renewed, renewal_dropped, renewal_without_block, ack_unlocks, ack_without_block, atomic_returned, load_served,
                     load_not_covered, l1_reset, l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
                     read_renewed, read_filled, write_performed, atomic_performed, dram_read, request_queued, overflow_reset, overflow_waits,
                     stale_read, stale_write, sm_follows, dram_filled, l2_evicted, reset_announced)

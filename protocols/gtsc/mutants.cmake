@@ -221,7 +221,7 @@ mutant(fill-over-store l1.hpp
   REFUTES single-writer VARIANT forward-all SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 11)
 
 mutant(old-copy-kept l1.hpp
-  LINE [[if (C->state == LineState::store_pending && ctx.config().visibility == Visibility::keep_old) C->data = *C->new_data;]]
+  LINE [[if (C->state == LineState::store_pending && ctx.config().visibility == Visibility::keep_old) model::overwrite(C->data, *C->new_data);]]
   SO "the old copy stays, under the lease of the new data (V-A, option 2)"
   REFUTES single-writer VARIANT keep-old SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 8)
 

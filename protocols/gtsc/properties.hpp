@@ -88,6 +88,8 @@ inline bool expected(Outcome outcome, const Config& config) {
         case Outcome::stalled_forwarding: return config.combining == Combining::forward_all && two_warps;
         case Outcome::load_waits_for_store:
         case Outcome::stalled_store_pending: return two_warps;
+        case Outcome::copy_given_up: return config.shape.words > 1 && config.partial == Partial::gives_copy_up;
+        case Outcome::stalled_copy_in_use: return config.shape.words > 1 && config.partial == Partial::gives_copy_up && two_warps;
         case Outcome::load_not_covered: return two_warps && two_blocks;
         case Outcome::renewal_sent: return two_warps && two_blocks;
         case Outcome::renewed:

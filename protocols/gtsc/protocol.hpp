@@ -44,5 +44,6 @@ struct Gtsc {
 }  // namespace tandem::gtsc
 
 namespace tandem {
-extern template class model::TextNetwork<gtsc::Gtsc<model::Concrete>>;  // protocol.cpp
+extern template class model::TextNetwork<gtsc::Gtsc<model::Concrete>>;                   // protocol.cpp
+extern template class model::TextNetwork<gtsc::Gtsc<model::InWords<model::Concrete>>>;  // protocol_in_words.cpp
 }

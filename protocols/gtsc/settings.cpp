@@ -22,12 +22,17 @@ const model::Settings<Config>& settings() {
             .choice("responses (Fig. 7, 8)", &Config::response,
                     {{Response::guarded, "a response leaves a block alone that another store has locked"},
                      {Response::literal, "as drawn: it updates whatever block is there, broken"}})
+            .choice("stores to a part of a block (IV-A2)", &Config::partial,
+                    {{Partial::gives_copy_up, "an SM that stores to a part of a block gives its copy up"},
+                     {Partial::keeps_copy, "as drawn: it updates the copy, which gets the new version's lease: broken where a block has several words"}})
+            .named_if([](const Config& c) { return c.shape.words != 1 || c.partial != Partial::gives_copy_up; })
             .choice("network", &Config::ordered,
                     {{true, "ordered", "between an SM and the L2 messages keep their order"}, {false, "unordered", "they may overtake each other"}})
             .extent("sms", Sort::core, "", 1, 4)
             .extent("warps", Sort::thread, "of each SM", 1, 4)
             .extent("blocks", Sort::address, "", 1, 4)
             .extent("values", Sort::value, "data values", 1, 4)
+            .words()
             .numbers("lease", &Config::leases, &Config::lease_choices, 1, model::max_time / 2 - 1, "in logical time; several, which L2 chooses from, as in 3/5/10")
             .clock("ts", 3, "the largest timestamp, at least 2 lease + 1")
             .number("capacity", &Config::capacity, 1, 4, "messages in each channel")

@@ -32,12 +32,12 @@ void add_properties(System& system) {
         specs::add_load_value(system);
         specs::add_no_store_lost(system, CurrentValue{});
         // What is due to each thread makes a proof's clauses too many: two SMs of two warps and blocks take minutes more.
-        if constexpr (!std::is_same_v<Monitor, specs::OnlyWatchedStore<typename System::D>>) {
+        if constexpr (!std::is_same_v<Monitor, specs::OnlyWatchedStore<model::Reported<typename System::D>>>) {
             specs::add_store_performed(system);
             if (system.config().atomics) specs::add_rmw_atomic(system);
         }
     }
-    if constexpr (std::is_same_v<Monitor, specs::ProgramOrder<typename System::D>>) specs::add_program_order(system);
+    if constexpr (std::is_same_v<Monitor, specs::ProgramOrder<model::Reported<typename System::D>>>) specs::add_program_order(system);
     specs::add_single_writer(system, ReadableCopies{});
     add_warp_ts_monotone(system);
     add_warp_ts_latest(system);

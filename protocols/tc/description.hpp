@@ -20,7 +20,7 @@ struct Description {
     /// The monitor is that of what the variant promises.
     template <class Use>
     static auto watched(const Config& config, model::Limits, Use&& use) {
-        return config.atomicity == Atomicity::weak ? use(model::Watched<Tc, SeenAfterFence>{}) : use(model::Watched<Tc, SeenNow>{});
+        return config.atomicity == Atomicity::weak ? model::watched_in_words<Tc, SeenAfterFence>(config.shape, use) : model::watched_in_words<Tc, SeenNow>(config.shape, use);
     }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { tc::add_properties<Monitor>(system); }

@@ -23,5 +23,6 @@ struct Tc : baseline::SmsAndBanks<D, Config, Message<D>> {
 }  // namespace tandem::tc
 
 namespace tandem {
-extern template class model::TextNetwork<tc::Tc<model::Concrete>>;  // protocol.cpp
+extern template class model::TextNetwork<tc::Tc<model::Concrete>>;                   // protocol.cpp
+extern template class model::TextNetwork<tc::Tc<model::InWords<model::Concrete>>>;  // protocol_in_words.cpp
 }

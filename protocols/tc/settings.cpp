@@ -22,6 +22,7 @@ const model::Settings<Config>& settings() {
             .choice("clocks (II-D1)", &Config::clocks,
                     {{Clocks::synchronised, "all show the same time"}, {Clocks::skewed, "the last SM's is one tick behind: broken"}});
         return baseline::add_numbers(all)
+            .words()
             .numbers("lease", &Config::leases, &Config::lease_choices, 1, model::max_time / 2, "in ticks; several, which L2 chooses from, as in 1/2/4")
             .shape("small", "sms=2,warps=1,blocks=2,values=2,lease=1/2/3/4")
             .shape("tiny", "sms=2,warps=1,blocks=1,values=2,lease=2")

@@ -14,9 +14,9 @@ namespace tandem::smt {
 template <template <class> class P, template <class> class Monitor>
 class ProblemBuilder {
 public:
-    using D = Symbolic;
     using State = SymbolicState<P, Monitor>;
     using Protocol = typename State::Protocol;
+    using D = typename Protocol::Domain;
     using Config = typename State::Config;
     using NodeKind = typename Protocol::NodeKind;
     using Outcome = typename Protocol::Outcome;
@@ -26,7 +26,7 @@ public:
     /// A global state of symbols, as that of model::System; `only` restricts it to one segment.
     class View {
     public:
-        using D = Symbolic;
+        using D = typename Protocol::Domain;
         explicit View(const ProblemBuilder& builder, int only = -1) : builder_(builder), only_(only) {}
         const Config& config() const { return builder_.config(); }
         static model::Instant<D> now() { return SymbolicContext<Protocol>::now(); }
@@ -39,7 +39,7 @@ public:
         }
         template <NodeKind K>
         const Node<K>& node(int index) const { return builder_.state_.template node<Node<K>>(number_of(K, index)); }
-        model::Carried<Symbolic, typename Protocol::Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
+        model::Carried<D, typename Protocol::Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
             static const typename Protocol::Message nothing{};
             const auto& [size, places] = builder_.state_.contents()[static_cast<std::size_t>(
                 builder_.state_.concrete().channel_between(number_of(from, from_index), number_of(to, to_index), network))];
@@ -198,7 +198,7 @@ private:
             oracle.start();
             for (const Exclusion& never : excluded_) oracle.exclude(never.variable, never.value);
             items(View(*this, segment), [&](const Item& item) {
-                const std::vector<Expression> leaves = leaves_of(item);
+                const std::vector<Expression> leaves = leaves_of_copy(item);
                 std::size_t i = 0;
                 while (i < found.size() && found[i].first != leaves) ++i;
                 if (i == found.size()) {
@@ -216,9 +216,6 @@ private:
                 all.push_back(std::move(guarded));
             }
         }
-    }
-    static std::vector<Expression> leaves_of(const model::Copy<Symbolic>& copy) {
-        return {copy.address.value, copy.value.value, copy.from.value, copy.until.value, copy.era.value};
     }
 
     Problem problem_;

@@ -1,6 +1,7 @@
-// Small machines and random programs for them: what a warp does is loads, stores and exchanges of whole blocks, and fences.
+// Small machines and random programs for them: what a warp does is loads, stores and exchanges of blocks or parts of them, and fences.
 #pragma once
 
+#include <array>
 #include <random>
 
 #include "perfsim/simulation.hpp"
@@ -32,6 +33,7 @@ struct ProgramShape {
     int lanes = 1;  // blocks that a load may touch
     int instructions = 12;
     bool atomics = true;
+    bool partial = false;  // a store or exchange may name a part of its block
 };
 
 /// What one warp does; `random` is its own.
@@ -44,6 +46,8 @@ inline perfsim::Kernel random_program(perfsim::Warp& w, ProgramShape shape, std:
         const perfsim::Lanes whole = memory.from(block * perfsim::words_per_block);
         perfsim::Lanes data;
         data.fill(any(shape.values));
+        constexpr std::array<std::uint32_t, 6> parts{perfsim::all_words, perfsim::all_words, 1, 0x80000000, 0x0000ffff, 0xfffffffe};
+        const std::uint32_t mask = shape.partial ? parts[any(static_cast<int>(parts.size()))] : perfsim::all_words;
         switch (any(8)) {
             case 0:
             case 1: {
@@ -57,9 +61,9 @@ inline perfsim::Kernel random_program(perfsim::Warp& w, ProgramShape shape, std:
                 co_await w.begin(early, whole);
                 break;
             case 3:
-            case 4: co_await w.store(whole, data); break;
+            case 4: co_await w.store(whole, data, mask); break;
             case 5:
-                if (shape.atomics) co_await w.atomic(perfsim::AtomicOperation::exchange, whole, data);
+                if (shape.atomics) co_await w.atomic(perfsim::AtomicOperation::exchange, whole, data, mask);
                 break;
             case 6: co_await w.fence(); break;
             default: co_await w.compute(static_cast<int>(any(20))); break;

@@ -17,12 +17,12 @@ struct ReplayError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// P is a protocol as a template over domains; `home(block, config)` names the bank whose copy of memory counts.
-template <template <class> class P>
+/// P is a protocol as a template over domains, C the checked one, where that is another; `home(block, config)` names the bank whose copy of memory counts.
+template <template <class> class P, template <class> class C = P>
 class Replayer final : public perfsim::Observer<P<perfsim::Timed>> {
 public:
     using Timed = P<perfsim::Timed>;
-    using Concrete = P<model::Concrete>;
+    using Concrete = C<model::Concrete>;
     using Base = perfsim::Observer<Timed>;
     using System = model::System<Concrete>;
     template <int kind> using Node = std::tuple_element_t<kind, typename Concrete::Nodes>;

@@ -13,14 +13,16 @@ struct Replays {
     std::uint64_t programs = 0, steps = 0, outcomes = 0;
 };
 
-/// Runs `programs` random programs with `config` and replays each.
+/// Runs `programs` random programs with `config` and replays each in the system of text C.
+template <template <class> class C = gtsc::Gtsc>
 Replays replay(gtsc::Config config, ProgramShape shape, int programs) {
     config.capacity = 8;
     config.shape[model::Sort::address] = shape.blocks;
     config.shape[model::Sort::value] = shape.values;
     config.lanes = shape.lanes;
     config.atomics = shape.atomics;
-    Replayer<gtsc::Gtsc> replayer(config);
+    config.shape.words = shape.partial ? 2 : 1;
+    Replayer<gtsc::Gtsc, C> replayer(config);
     const int sms = config.shape[model::Sort::core], warps = config.shape[model::Sort::thread];
     for (int seed = 1; seed <= programs; ++seed) {
         CAPTURE(seed);
@@ -92,6 +94,23 @@ TEST_SUITE("agreement/simulator") {
     }
 
     TEST_CASE("loads of several blocks are one step") { replay(shape(2, 2, 2, 30), {.blocks = 4, .values = 3, .lanes = 2}, 300); }
+
+    TEST_CASE("stores to parts of blocks") {
+        for (const auto visibility : {gtsc::Visibility::delay, gtsc::Visibility::keep_old})
+            for (const auto consistency : {gtsc::Consistency::sc, gtsc::Consistency::rc}) {
+                CAPTURE(model::name_of(visibility));
+                CAPTURE(model::name_of(consistency));
+                auto config = shape(2, 2, 2, 30);
+                config.visibility = visibility;
+                config.consistency = consistency;
+                const auto replays = replay<model::TextInWords<gtsc::Gtsc>::Text>(config, {.blocks = 3, .instructions = 16, .partial = true}, 200);
+                for (const auto outcome : {gtsc::Outcome::copy_given_up, gtsc::Outcome::store_hit, gtsc::Outcome::store_miss, gtsc::Outcome::ack_unlocks, gtsc::Outcome::ack_without_block,
+                                           gtsc::Outcome::load_hit, gtsc::Outcome::atomic_performed}) {
+                    CAPTURE(model::name_of(outcome));
+                    CHECK(happened(replays, outcome));
+                }
+            }
+    }
 
     TEST_CASE("several banks, as long as timestamps suffice") {
         auto config = shape(2, 2, 2, model::max_time);

@@ -10,7 +10,8 @@ namespace tandem::agreement {
 namespace {
 
 /// Runs random programs and replays each; returns the outcomes that occurred.
-std::uint64_t replay(tc::Atomicity atomicity, tc::Consistency consistency, int lease, int banks, int lanes, tc::LeaseChoice choice = tc::LeaseChoice::any) {
+template <template <class> class C = tc::Tc>
+std::uint64_t replay(tc::Atomicity atomicity, tc::Consistency consistency, int lease, int banks, int lanes, tc::LeaseChoice choice = tc::LeaseChoice::any, bool partial = false) {
     tc::Config config;
     config.atomicity = atomicity;
     config.consistency = consistency;
@@ -23,7 +24,8 @@ std::uint64_t replay(tc::Atomicity atomicity, tc::Consistency consistency, int l
     config.atomics = true;
     config.shape.extent = {2, 2, 3, 2};
     config.shape.horizon = config.furthest();
-    Replayer<tc::Tc> replayer(config);
+    config.shape.words = partial ? 2 : 1;
+    Replayer<tc::Tc, C> replayer(config);
     for (int seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
         std::mt19937 random(static_cast<unsigned>(seed));
@@ -32,7 +34,7 @@ std::uint64_t replay(tc::Atomicity atomicity, tc::Consistency consistency, int l
         machine.limit = 1'000'000;
         machine.observe(&replayer);
         replayer.start(&machine);
-        const ProgramShape shape{.blocks = 3, .lanes = lanes, .instructions = 16};
+        const ProgramShape shape{.blocks = 3, .lanes = lanes, .instructions = 16, .partial = partial};
         std::string error;
         try {
             machine.run({4, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
@@ -75,6 +77,12 @@ TEST_CASE("simulated runs with a predicted lease are paths of its system") {
     using enum tc::Outcome;
     occurred(replay(tc::Atomicity::strong, tc::Consistency::sc, 20, 1, 1, tc::LeaseChoice::predicted), {load_hit, load_expired, lease_lengthened, lease_shortened});
     occurred(replay(tc::Atomicity::weak, tc::Consistency::rc, 100, 2, 2, tc::LeaseChoice::predicted), {load_hit, lease_lengthened, lease_shortened});
+}
+
+TEST_CASE("simulated runs with stores to parts of blocks are paths of the system whose blocks have two words") {
+    using enum tc::Outcome;
+    occurred(replay<model::TextInWords<tc::Tc>::Text>(tc::Atomicity::strong, tc::Consistency::sc, 40, 1, 1, tc::LeaseChoice::any, true), {load_hit, filled_after_write, write_performed});
+    occurred(replay<model::TextInWords<tc::Tc>::Text>(tc::Atomicity::weak, tc::Consistency::rc, 60, 1, 1, tc::LeaseChoice::any, true), {load_hit, write_private, write_early, write_performed});
 }
 
 }  // namespace tandem::agreement

@@ -1,7 +1,7 @@
 // States of the simulator as states of the finite search, for machines small enough to be both.
 //
 // Names and logical moments are the same numbers; a physical moment becomes its distance from `now`, the machine's cycle. A block whose words are all v is the value v, and so is an operation that exchanges all
-// words for v.
+// words for v. Where a store may name a part of its block, the first word is the one that is looked at (model/block_words.hpp); the lanes of an operation are then words, in their order.
 #pragma once
 
 #include <stdexcept>
@@ -23,7 +23,14 @@ To to_concrete(const From& from, perfsim::Cycle now = 0) {
     To to{};
     if constexpr (std::is_same_v<From, perfsim::Value>) {
         const bool list = from.datum() && from.datum()->parts;  // of an instruction for several blocks, with the same for each
-        to = To(static_cast<int>((list ? from.datum()->parts->values[0] : from).word(0)));
+        const perfsim::Value& data = list ? from.datum()->parts->values[0] : from;
+        if constexpr (requires { to.named; }) {
+            const std::uint32_t mask = data.datum() ? data.datum()->head().mask : perfsim::all_words;
+            to.named = mask == perfsim::all_words ? Named::all : mask & 1 ? Named::word : Named::others;
+            if (mask & 1) to.word = static_cast<int>(data.word(0));
+        } else {
+            to = To(static_cast<int>(data.word(0)));
+        }
     } else if constexpr (is_id<To> || is_count<To>) {
         to = To(static_cast<int>(from.number));
     } else if constexpr (std::is_same_v<To, model::Time>) {

@@ -71,6 +71,30 @@ TEST_SUITE("protocols/gtsc verdicts") {
             if (p.name == "single-writer") CHECK(p.trace->steps.size() == 8);
     }
 
+    TEST_CASE("with stores to parts of blocks every property holds of every combination that the paper describes, and every handler outcome occurs") {
+        for (const std::string consistency : {"sc", "rc"})
+            for (const std::string visibility : {"delay", "keep-old"})
+                for (const std::string combining : {"mshr", "forward-all"}) {
+                    const auto report = check(consistency + "," + visibility + "," + combining, "sms=1,warps=2,blocks=1,lease=1,ts=4,words=2", safety);
+                    CAPTURE(report.system);
+                    for (const auto& p : report.properties) {
+                        CAPTURE(p.name);
+                        CHECK(p.verdict == checker::Verdict::holds);
+                    }
+                }
+    }
+
+    TEST_CASE("a copy that is kept when a part of its block is stored is no version's (IV-A2)") {
+        for (const std::string visibility : {"delay", "keep-old"}) {
+            const auto report = check("keeps-copy," + visibility, "sms=2,warps=1,blocks=1,lease=1,ts=6,words=2", {"load-value", "single-writer"});
+            for (const auto& p : report.properties) {
+                CAPTURE(p.name);
+                REQUIRE(p.verdict == checker::Verdict::refuted);
+            }
+        }
+        CHECK(check("keeps-copy", "sms=1,warps=2,blocks=1,lease=1,ts=4", {"load-value", "single-writer"}).verdict() == checker::Verdict::holds);  // where a block is one word
+    }
+
     TEST_CASE("the paper's reset loses the order of timestamps") {
         const auto report = check("paper-reset", "sms=2,warps=2,blocks=1,lease=1,ts=6", {"load-value"});
         REQUIRE(report.verdict() == checker::Verdict::refuted);

@@ -53,7 +53,8 @@ TEST_SUITE("protocols/shapes") {
         holds("gtsc", "", "warps", How::safety);
         holds("gtsc", "", "blocks", How::walk);
         holds("gtsc", "", "large", How::walk);
-        keys_are("gtsc", {"sms", "warps", "blocks", "values", "lease", "ts", "capacity", "lanes", "atomics"});
+        keys_are("gtsc", {"sms", "warps", "blocks", "values", "lease", "ts", "words", "capacity", "lanes", "atomics"});
+        holds("gtsc", "rc", "sms=1,warps=2,blocks=1,lease=1,ts=4,words=2");
         holds("gtsc", "", "sms=1,warps=2,blocks=1,values=2,lease=1,ts=4");
         holds("gtsc", "", "sms=1,warps=1,blocks=2,lease=1/2,ts=5");
         holds("gtsc", "", "sms=1,warps=1,blocks=2,lease=1,ts=3,capacity=2,lanes=2");
@@ -66,7 +67,9 @@ TEST_SUITE("protocols/shapes") {
         holds("tc", "", "tiny");
         holds("tc", "", "warps");
         holds("tc", "", "small", How::walk);
-        keys_are("tc", {"sms", "warps", "blocks", "values", "lease", "capacity", "lanes", "atomics"});
+        keys_are("tc", {"sms", "warps", "blocks", "values", "lease", "words", "capacity", "lanes", "atomics"});
+        holds("tc", "", "tiny,words=2");
+        holds("tc", "weak", "tiny,words=2");
         holds("tc", "", "sms=2,warps=1,blocks=1,values=3,lease=1");
         holds("tc", "rc", "sms=1,warps=2,blocks=1,lease=1/2");
         holds("tc", "", "tiny,capacity=2");

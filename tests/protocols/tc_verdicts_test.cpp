@@ -36,6 +36,11 @@ TEST_SUITE("protocols/tc verdicts") {
             for (const char* shape : {"tiny,atomics=1", "warps,atomics=1"}) of_tc.holds(variant, shape, {"rmw-atomic", "store-performed"});
     }
 
+    TEST_CASE("with stores to parts of blocks the promises are kept, and every handler outcome occurs") {
+        for (const char* variant : {"sc", "rc", "weak"}) of_tc.holds(variant, "tiny,words=2");
+        of_tc.holds("rc", "tiny,words=2,atomics=1", {"rmw-atomic", "store-performed", "no-stale-load"});
+    }
+
     TEST_CASE("TC-Weak gives up write atomicity: what a third SM has read, one with an old copy does not") {
         of_tc.refuted("weak", "sms=3,warps=1,blocks=1,lease=2", "write-atomicity", 11);
         of_tc.holds("strong", "sms=3,warps=1,blocks=1,lease=1", {"write-atomicity", "no-stale-load"});
