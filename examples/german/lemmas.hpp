@@ -49,17 +49,31 @@ void add_lemmas(System& system) {
             says(copy.given_up, !(copy.held | copy.granted | copy.called_back));
         }
     });
-    system.add_lemma("exclusive-alone", "while the exclusive copy is out, one cache is noted and no other", []<class View>(const View& view, auto& says) {
+    system.add_lemma("exclusive-alone", "while the exclusive copy is out, one cache is noted and no other, and who has it is granted nothing more", []<class View>(const View& view, auto& says) {
         using Fact = typename Copy<View>::Fact;
         const Fact given = view.template node<NodeKind::directory>(0).exclusive_given;
         const int caches = view.config().shape[Sort::core];
         for (int c = 0; c < caches; ++c) {
             const Copy<View> copy(view, c);
             says(copy.exclusive | copy.granted_exclusive | copy.written_back, given);
+            says(copy.exclusive, !copy.granted);
             for (int d = 0; d < caches; ++d)
                 if (d != c) says(given & copy.noted, !Copy<View>(view, d).noted);
         }
     });
+    if constexpr (requires(const typename System::View& view) { view.monitor().value; })  // not where nothing watches
+        system.add_lemma("data-current", "data are what was stored last: in every copy, on their way, and in memory while no exclusive copy is out", []<class View>(const View& view, auto& says) {
+            using Fact = typename Copy<View>::Fact;
+            const auto& last = view.monitor().value;
+            const auto& directory = view.template node<NodeKind::directory>(0);
+            says(!Fact(directory.exclusive_given), directory.memory == last);
+            for (int c = 0; c < view.config().shape[Sort::core]; ++c) {
+                const Copy<View> copy(view, c);
+                says(copy.held, view.template node<NodeKind::cache>(c).data == last);
+                says(copy.granted, view.carried(NodeKind::directory, 0, NodeKind::cache, c).message.data == last);
+                says(copy.written_back, view.carried(NodeKind::cache, c, NodeKind::directory, 0, 1).message.data == last);
+            }
+        });
 }
 
 }  // namespace german

@@ -105,8 +105,11 @@ std::string initial_states(const Problem& problem) {
             const StateVariable& variable = problem.variables[v];
             if (!declared(variable)) continue;
             const std::string name = symbol(variable, false);
-            if (initial[v] < 0) text += " (<= 0 " + name + ") (not (= " + name + " " + std::to_string(problem.singled_out) + "))";
-            else text += is(variable, name, initial[v]);
+            if (initial[v] >= 0) text += is(variable, name, initial[v]);
+            else if (const auto first = static_cast<std::size_t>(first_with_datum_of(initial, static_cast<int>(v))); first != v)
+                text += " (= " + name + " " + symbol(problem.variables[first], false) + ")";
+            else if (problem.singled_out < 0) text += " (<= 0 " + name + ")";
+            else text += " (<= 0 " + name + ") (not (= " + name + " " + std::to_string(problem.singled_out) + "))";
         }
         text += ")\n";
     }

@@ -26,7 +26,7 @@ struct Queue {
     std::vector<Slot> slots;
 };
 
-/// The variable, what each step makes of it, and what it is at first.
+/// The variable, and what each step makes of it.
 int add(Problem& problem, const std::string& name, Expression definition, DefinedVariable d) {
     d.variable = static_cast<int>(problem.variables.size());
     const ValueType& truth = problem.expressions->type({ValueType::Kind::boolean, "boolean", 2, {}});
@@ -42,8 +42,6 @@ int add(Problem& problem, const std::string& name, Expression definition, Define
         });
         if (after != definition) path.assignments.push_back({d.variable, after});
     }
-    for (std::vector<int>& state : problem.initial)
-        state.push_back(evaluate(definition, [&](Place place) { return state[static_cast<std::size_t>(problem.variable_of(place))]; }));
     return d.variable;
 }
 

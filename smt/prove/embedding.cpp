@@ -12,10 +12,10 @@ public:
     Embedding(const Problem& smaller, const Problem& larger) {
         std::unordered_map<std::string, int> number_of;
         for (std::size_t v = 0; v < smaller.variables.size(); ++v) number_of.emplace(smaller.variables[v].name, static_cast<int>(v));
+        const StateVector at_first = state_at_first(larger, 0, [&] { return larger.singled_out == 0 ? 1 : 0; });
         for (std::size_t v = 0; v < larger.variables.size(); ++v) {
             const auto found = number_of.find(larger.variables[v].name);
-            const int at_first = larger.initial[0][v];
-            sides_.push_back(found != number_of.end() ? Side{found->second, 0} : Side{-1, at_first >= 0 ? at_first : larger.singled_out == 0 ? 1 : 0});
+            sides_.push_back(found != number_of.end() ? Side{found->second, 0} : Side{-1, at_first[v]});
         }
     }
 

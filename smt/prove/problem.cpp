@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "smt/prove/explicit_state.hpp"
+#include "smt/substitution.hpp"
+
 namespace tandem::smt {
 
 namespace {
@@ -55,15 +58,34 @@ std::set<std::size_t> concerned(const Clause& clause, const PathsByVariable& ass
 }
 
 Expression at_first(const Problem& problem, std::size_t which, int variable) {
-    const int number = problem.initial[which][static_cast<std::size_t>(variable)];
-    return number < 0 ? problem.variables[static_cast<std::size_t>(variable)].expression : Expression(number);
+    const std::vector<int>& initial = problem.initial[which];
+    const auto v = static_cast<std::size_t>(variable);
+    if (v >= initial.size()) return substituted(problem.variables[v].expression, [&](Expression e) { return at_first(problem, which, problem.variable_of(e.place())); });
+    return initial[v] < 0 ? problem.variables[static_cast<std::size_t>(first_with_datum_of(initial, variable))].expression : Expression(initial[v]);
+}
+
+int first_with_datum_of(const std::vector<int>& initial, int variable) {
+    return static_cast<int>(std::find(initial.begin(), initial.end(), initial[static_cast<std::size_t>(variable)]) - initial.begin());
 }
 
 std::vector<Expression> facts_at_first(const Problem& problem, std::size_t which) {
+    const std::vector<int>& initial = problem.initial[which];
     std::vector<Expression> facts;
-    for (std::size_t v = 0; v < problem.variables.size(); ++v)
-        if (problem.initial[which][v] < 0) facts.push_back(negation(equal(problem.variables[v].expression, problem.singled_out)));
+    for (int v = 0; v < static_cast<int>(initial.size()); ++v)
+        if (initial[static_cast<std::size_t>(v)] < 0 && first_with_datum_of(initial, v) == v) facts.push_back(negation(equal(at_first(problem, which, v), problem.singled_out)));
     return facts;
+}
+
+StateVector state_at_first(const Problem& problem, std::size_t which, const std::function<int()>& datum) {
+    const std::vector<int>& initial = problem.initial[which];
+    StateVector state = initial;
+    for (int v = 0; v < static_cast<int>(initial.size()); ++v) {
+        if (initial[static_cast<std::size_t>(v)] >= 0) continue;
+        const int first = first_with_datum_of(initial, v);
+        state[static_cast<std::size_t>(v)] = first == v ? datum() : state[static_cast<std::size_t>(first)];
+    }
+    add_defined_values(problem, state);
+    return state;
 }
 
 std::vector<Expression> broken_after(const Problem& problem, const Clause& clause, const Path& path) {

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -103,7 +104,8 @@ struct Problem {
     std::vector<Clause> suggested;
     /// Facts that the paths were explored under: they are part of every invariant and are proved with it.
     std::vector<Clause> typing;
-    /// The initial states: one vector each; a variable that is -1 there may hold anything but `singled_out`.
+    /// The initial states: one vector each, of the variables that no others define. A negative number stands for a datum that may be any but `singled_out`:
+    /// variables that have the same hold the same. They are numbered -1, -2, ... as they come.
     std::vector<std::vector<int>> initial;
     int singled_out = -1;  // the data value that a monitor watches
     /// Exchanges of two names of a sort (of threads: in every core) that map runs to runs.
@@ -121,9 +123,13 @@ PathsByVariable assigning_paths(const Problem& problem);
 /// The paths that can change whether the clause holds.
 std::set<std::size_t> concerned(const Clause& clause, const PathsByVariable& assigning);
 
-/// Initial state number `which`: what a variable is at first, and what holds of those that may be anything.
+/// Initial state number `which`: what a variable is at first, by the first variable of each free datum, and what holds of these.
 Expression at_first(const Problem& problem, std::size_t which, int variable);
 std::vector<Expression> facts_at_first(const Problem& problem, std::size_t which);
+/// The first variable that holds the same free datum in an initial state as `variable` does.
+int first_with_datum_of(const std::vector<int>& initial, int variable);
+/// Initial state number `which` in numbers, of all variables; each free datum is asked for once.
+StateVector state_at_first(const Problem& problem, std::size_t which, const std::function<int()>& datum);
 
 /// What has to hold together, besides the conditions, for the step of a path to break the clause.
 std::vector<Expression> broken_after(const Problem& problem, const Clause& clause, const Path& path);

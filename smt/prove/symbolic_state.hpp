@@ -3,6 +3,9 @@
 // It has the leaves of the explicit search's states in the same order. Where moments, leases and data are unbounded, it also says that they are.
 #pragma once
 
+#include <algorithm>
+#include <map>
+
 #include "model/system.hpp"
 #include "smt/prove/objects.hpp"
 #include "smt/prove/problem.hpp"
@@ -95,8 +98,6 @@ public:
     }
 private:
     int monitor_segment() const { return static_cast<int>(nodes().size()); }
-    static constexpr int anything = -1;
-
     void describe() {
         Expressions& expressions = *problem_.expressions;
         const model::Shape& shape = concrete_.shape();
@@ -173,15 +174,28 @@ private:
             state[next++] = model::number_of(leaf);
         });
     }
-    /// Memory may hold any data at first, unless a monitor that plays programs chooses what it holds: a leaf that differs between initial states is memory's, and what is not singled out
-    /// stands for all that is not.
+    /// Memory may hold any data at first, unless a monitor that plays programs chooses what it holds. A leaf of data that differs between the initial states is memory's, or what a monitor
+    /// knows of it, and what is not singled out stands for all that is not. Two leaves that are alike in all initial states hold one datum: texts only copy data, so nothing else makes them so.
     void free_memory() {
         std::vector<std::vector<int>>& initial = problem_.initial;
-        for (std::size_t v = 0; limits_ != Limits::all && !model::PlaysPrograms<Monitor> && v < problem_.variables.size(); ++v) {
-            const bool data = problem_.variables[v].type->name == "value";
-            const bool varies = std::any_of(initial.begin(), initial.end(), [&](const auto& state) { return state[v] != initial[0][v]; });
-            for (auto& state : initial)
-                if (data && varies && state[v] != problem_.singled_out) state[v] = anything;
+        if (limits_ == Limits::all || model::PlaysPrograms<Monitor>) return;
+        std::map<std::vector<int>, std::vector<std::size_t>> alike;  // by what they hold in each initial state
+        for (std::size_t v = 0; v < problem_.variables.size(); ++v) {
+            if (problem_.variables[v].type->name != "value") continue;
+            std::vector<int> held;
+            for (const auto& state : initial) held.push_back(state[v]);
+            if (std::any_of(held.begin(), held.end(), [&](int n) { return n != held[0]; })) alike[held].push_back(v);
+        }
+        std::vector<std::vector<std::size_t>> together;
+        for (auto& [held, leaves] : alike) together.push_back(std::move(leaves));
+        std::sort(together.begin(), together.end());
+        for (auto& state : initial) {
+            int datum = 0;
+            for (const auto& leaves : together) {
+                if (state[leaves[0]] == problem_.singled_out) continue;
+                --datum;
+                for (const std::size_t v : leaves) state[v] = datum;
+            }
         }
         std::sort(initial.begin(), initial.end());
         initial.erase(std::unique(initial.begin(), initial.end()), initial.end());

@@ -25,10 +25,10 @@ Unrolled::Unrolled(const Problem& problem, Round round, unsigned work)
 
 void Unrolled::start() {
     Expression any = 0;
-    for (const StateVector& initial : problem_.initial) {
+    for (std::size_t which = 0; which < problem_.initial.size(); ++which) {
         Expression all = 1;
-        for (std::size_t v = 0; v < initial.size(); ++v)
-            all = conjunction(all, initial[v] < 0 ? negation(equal(states_[0][v], problem_.singled_out)) : equal(states_[0][v], initial[v]));
+        for (const Expression& fact : facts_at_first(problem_, which)) all = conjunction(all, fact);
+        for (std::size_t v = 0; v < problem_.initial[which].size(); ++v) all = conjunction(all, equal(states_[0][v], at_first(problem_, which, static_cast<int>(v))));
         any = disjunction(any, all);
     }
     solver_.require(any);

@@ -31,12 +31,10 @@ void Walker::choose_inputs() {
 }
 
 StateVector Walker::start() {
-    StateVector state = problem_.initial[random_() % problem_.initial.size()];
-    for (int& n : state)
-        if (n < 0) {
-            n = std::uniform_int_distribution(0, 3)(random_);
-            if (n == problem_.singled_out) n = 4;
-        }
+    StateVector state = state_at_first(problem_, random_() % problem_.initial.size(), [&] {
+        const int n = std::uniform_int_distribution(0, 3)(random_);
+        return n == problem_.singled_out ? 4 : n;
+    });
     weights_.clear();  // some runs starve some events, so that queues fill
     const double span = std::uniform_real_distribution<>(0, 4)(random_);
     for (std::size_t e = 0; e < problem_.events.size(); ++e) weights_.push_back(std::pow(10, -span * std::uniform_real_distribution<>(0, 1)(random_)));
