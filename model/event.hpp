@@ -10,6 +10,7 @@
 // events, and a monitor lets pass the kinds that it does not know.
 #pragma once
 
+#include "model/containers.hpp"
 #include "model/synchronization.hpp"
 
 namespace tandem::model {
@@ -23,7 +24,7 @@ enum class EventKind : std::uint8_t {
     load_performed,   // the same of a load that is performed far from its thread, which does not know yet
     load_returned,    // and now it does
     fence_passed,     // a fence of a thread has waited for all that it waits for
-    clock_reset,      // the protocol's clock starts again: everything from now on is later than all before
+    clock_reset,      // the protocol's clock starts again: everything from now on is later than all before (see `era` below)
     reset_adopted,    // `core` now counts its moments from a later reset; `when` is 1 if that was an odd one, else 0
     // Which warp instruction a step begins with, for one block (`value` is what a store or atomic brings): no text reports these, `System`
     // does so to a monitor that plays programs, or judges atomics.
@@ -47,8 +48,11 @@ struct Event {
     Value<D> value{};
     Moment<D> when{};
     Synchronization<D> synchronization{};  // of what begins
+    /// Where several nodes keep the protocol's clock and follow its resets one after the other: whether it was an odd reset that the node counts from which performs
+    /// something here, or begins to count from (`clock_reset`; the first to do so resets the clock). Nothing: it counts from the last.
+    Maybe<D, Flag<D>> era{};
     Enum<D, Named> named{};                // `value` is of the word that is looked at, and these are named (block_words.hpp)
-    BOOST_DESCRIBE_CLASS(Event, (), (kind, core, thread, address, value, when, synchronization, named), (), ())
+    BOOST_DESCRIBE_CLASS(Event, (), (kind, core, thread, address, value, when, synchronization, era, named), (), ())
 
     /// Whether it says nothing of the word that is looked at: a store to other words of the block, or what an atomic has found there.
     bool elsewhere() const { return bool(named == Named::others); }
@@ -56,11 +60,12 @@ struct Event {
     /// Domains that differ in nothing but their room for names report the same events.
     template <class E>
         requires std::is_same_v<typename D::Time, typename E::Time>
-    operator Event<E>() const { return {kind, core, thread, address, value, when, {synchronization.order, synchronization.scope, synchronization.remote}, named}; }
+    operator Event<E>() const { return {kind, core, thread, address, value, when, {synchronization.order, synchronization.scope, synchronization.remote}, {era.present, era.item}, named}; }
 
     /// Most events have no order and no scope, name whole blocks, and are printed without.
     static bool carries(const Event& e, std::string_view field) {
         if (field == "named") return e.named != Named::all;
+        if (field == "era") return bool(e.era);
         return !field.starts_with("synchronization") || e.synchronization.order != Order::plain;
     }
 };
@@ -68,8 +73,8 @@ struct Event {
 /// An event of a text in domain D, as monitors see it.
 template <class D>
 Event<Reported<D>> reported(const Enum<D, EventKind>& kind, const Core<D>& core, const Thread<D>& thread, const Address<D>& address, const Value<D>& value, const Moment<D>& when,
-                            const Synchronization<D>& synchronization = {}) {
-    Event<Reported<D>> event{kind, core, thread, address, {}, when, {synchronization.order, synchronization.scope, synchronization.remote}};
+                            const Synchronization<D>& synchronization, const Maybe<D, Flag<D>>& era) {
+    Event<Reported<D>> event{kind, core, thread, address, {}, when, {synchronization.order, synchronization.scope, synchronization.remote}, {era.present, era.item}};
     if constexpr (requires { value.named; }) event.value = value.word, event.named = value.named;
     else event.value = value;
     return event;

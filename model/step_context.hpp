@@ -115,6 +115,8 @@ public:
     void fence_passed(Thread<D> thread) { see(EventKind::fence_passed, core(), thread, 0, 0, 0); }
     /// The node has begun to read a block from memory. Memory answers by an action (Unit::memory), at any time.
     void memory_read(Address<D>) {}
+    /// What this node does from here on counts from an odd reset, or from an even one: for nodes that follow a reset of the clock one after the other.
+    void counts_from(Flag<D> parity) { era_ = parity; }
     void clock_reset() { see(EventKind::clock_reset, 0, 0, 0, 0, 0); }
     /// `parity` tells odd resets from even ones.
     void reset_adopted(Flag<D> parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0); }
@@ -124,7 +126,7 @@ public:
 
 private:
     void see(EventKind kind, Core<D> core, Thread<D> thread, Address<D> address, const Value<D>& value, Moment<D> when, const Synchronization<D>& synchronization = {}) {
-        step.events.push_back(reported<D>(kind, core, thread, address, value, when, synchronization));
+        step.events.push_back(reported<D>(kind, core, thread, address, value, when, synchronization, era_));
     }
     void begins_access(const WarpInstruction<D>& op, const Synchronization<D>& synchronization) {
         const EventKind kind = op.kind == AccessKind::load ? EventKind::begins_load : op.kind == AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
@@ -154,6 +156,7 @@ private:
     const typename Protocol::Config& config_;
     const std::vector<Exits>& exits_;
     int index_, core_, sender_;
+    Maybe<D, Flag<D>> era_{};
     Choices& choices_;
 };
 

@@ -1,7 +1,7 @@
 // An L2 bank with its DRAM channel: the protocol's shared node, the queue before it, and replacement.
 //
 // A request that has come through the bank's pipeline is one event of the protocol. One event a cycle: an answer that has become possible
-// goes before a new request. A request for a block that is not there needs room in the channel, for the read and for what it may
+// goes before a new request, and what another bank has sent before both. A request for a block that is not there needs room in the channel, for the read and for what it may
 // displace.
 //
 // What only `step` calls is inlined into it, as with the other parts: a compiler would not do so by itself, and the host would save its registers a dozen times
@@ -31,10 +31,10 @@ public:
     void step() {
         const bool read = dram.done();
         if (read) finish_reads();
-        else if (awaits_network_ && !shared_.network.responses.room(index_)) return wake(dram.next_done());  // what has arrived waits too
+        else if (awaits_network_ && !network_has_room()) return wake(dram.next_done());  // what has arrived waits too
         waits_for_room_ = awaits_network_ = false;
         for (Block a; alarms_.take(shared_.clock.now(), a);) to_act_.push(a);
-        if (!take_action()) receive();
+        if (!receive_from_bank() && !take_action()) receive();
         node.lines.settle([&](Block victim) { return evict(victim); });
         sleep();
     }
@@ -58,15 +58,16 @@ public:
     bool quiet() const { return dram.idle(); }
 
     // ---- for the context
-    void post(bool, int core, Message&& message) {
+    void post(bool to_core, int to, Message&& message) {
         // By the time that it arrives the host's caches have what it carries.
         model::for_each_member(message, [](const char*, const auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member.prefetch();
         });
-        shared_.network.send(shared_.network.responses, index_, core, std::move(message));
+        shared_.network.send(to_core ? shared_.network.responses : shared_.network.bank_peers, index_, to, std::move(message));
     }
-    /// How many cores there are to send to; of banks none.
-    int receivers(bool cores) const { return cores ? shared_.machine.sms.count : 0; }
+    int index() const { return index_; }
+    /// How many cores, or banks, there are to send to.
+    int receivers(bool cores) const { return cores ? shared_.machine.sms.count : shared_.machine.l2.partitions; }
     void memory_read(Block a) {
         if (const std::size_t blocks = shared_.memory.image.size(); a.number >= blocks) [[unlikely]] model::no_such_name("block", a.number, static_cast<long>(blocks) - 1);
         dram.read(a.number, place(a));
@@ -134,10 +135,17 @@ private:
     }
 
     void after(Context& ctx) {
-        if (shared_.clock_may_reset) act_for_no_block_ = true;
+        act_for_no_block_ = act_for_no_block_ || may_tell();
         if (!ctx.every_block) return;
         node.lines.each([&](Block a, const auto&) { to_act_.push(a); });
         act_for_no_block_ = true;
+    }
+
+    /// Whether an action that concerns no block may have become possible, as far as the text says (`tells`). One that does not say is asked after every event, if it has one
+    /// bank only.
+    bool may_tell() const {
+        if constexpr (requires { node.tells(shared_.config); }) return node.tells(shared_.config);
+        else return shared_.machine.l2.partitions == 1;
     }
 
     void finish_reads() {
@@ -152,9 +160,8 @@ private:
 
     /// Takes one action that is possible.
     [[gnu::always_inline]] bool take_action() {
-        Crossbar& responses = shared_.network.responses;
         if (to_act_.empty() && !act_for_no_block_) return false;
-        if (!responses.room(index_)) return wait_for_network(), true;
+        if (!network_has_room()) return wait_for_network(), true;
         if (act_for_no_block_) {
             if (act_for_no_block()) return true;
             act_for_no_block_ = false;
@@ -168,14 +175,14 @@ private:
 
     /// Mostly an event makes no action possible, and then the bank need not wake for it.
     [[gnu::always_inline]] void act_at_once(Block a) {
-        if (act_for_no_block_ || !to_act_.empty() || !shared_.network.responses.room(index_)) return to_act_.push(a);
+        if (act_for_no_block_ || !to_act_.empty() || !network_has_room()) return to_act_.push(a);
         if (act_for(a)) to_act_.push(a);
     }
 
     [[gnu::always_inline]] void receive() {
         Crossbar& requests = shared_.network.requests;
         if (!requests.arrived(index_)) return;
-        if (!shared_.network.responses.room(index_)) return wait_for_network();
+        if (!network_has_room()) return wait_for_network();
         auto& arrived = shared_.network.look(requests, index_);
         const Message& message = arrived.message;
         const bool has_block = shared_.network.has_block(message);
@@ -203,20 +210,50 @@ private:
         shared_.network.release(arrived);
     }
 
+    /// What another bank has sent. Whether there was something.
+    [[gnu::always_inline]] bool receive_from_bank() {
+        Crossbar& peers = shared_.network.bank_peers;
+        return !peers.empty() && peers.arrived(index_) && take_from_bank();
+    }
+    [[gnu::noinline]] bool take_from_bank() {
+        if (!network_has_room()) return wait_for_network(), true;
+        Crossbar& peers = shared_.network.bank_peers;
+        auto& arrived = shared_.network.look(peers, index_);
+        const Message& message = arrived.message;
+        Context ctx(shared_, *this, -1, -1);
+        run_handler("L2 bank", index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
+        if (ctx.stalled) return false;
+        shared_.network.take(peers, index_);
+        ctx.count();
+        if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !shared_.network.has_block(message));
+        if (shared_.observer) shared_.observer->received_from_bank(index_, arrived.from, message, node);
+        ctx.every_block = true;
+        after(ctx);
+        shared_.network.release(arrived);
+        return true;
+    }
+
+    /// Whether the network takes what an event sends.
+    [[gnu::always_inline]] bool network_has_room() const {
+        const auto& network = shared_.network;
+        return network.responses.room(index_) && (network.bank_peers.empty() || network.bank_peers.room(index_));
+    }
     void wait_for_network() {
-        shared_.network.responses.await_room(index_);
+        if (!shared_.network.responses.room(index_)) shared_.network.responses.await_room(index_);
+        else shared_.network.bank_peers.await_room(index_);
         waits_for_room_ = awaits_network_ = true;
     }
 
     [[gnu::always_inline]] void sleep() {
         const Cycle now = shared_.clock.now();
         Cycle next = std::max(now + 1, std::min(dram.next_done(), alarms_.next()));
+        if (const Crossbar& peers = shared_.network.bank_peers; !peers.empty()) next = std::min(next, std::max(now + 1, peers.next_arrival(index_)));
         // Who waits for room in the network or in the channel is woken by them.
         if (!waits_for_room_) {
             if (!to_act_.empty() || act_for_no_block_) next = now + 1;
             next = std::min(next, std::max(now + 1, shared_.network.requests.next_arrival(index_)));
             // What could be done then needs room for an answer, and is not worth waking up for without.
-            if (next == now + 1 && dram.next_done() > next && alarms_.next() > next && node.lines.settled() && !shared_.network.responses.room(index_)) {
+            if (next == now + 1 && dram.next_done() > next && alarms_.next() > next && node.lines.settled() && !network_has_room()) {
                 wait_for_network();
                 next = std::min(dram.next_done(), alarms_.next());
             }

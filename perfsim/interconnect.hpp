@@ -1,4 +1,4 @@
-// Messages between SMs and L2 banks, and from SM to SM: a crossbar for each direction, and what each kind of message costs.
+// Messages between SMs and L2 banks, from SM to SM, and from bank to bank: a crossbar for each direction, and what each kind of message costs.
 //
 // A message's size comes from its description: a header, every timestamp that its kind carries, and the bytes of its data. The
 // protocol's text knows no sizes.
@@ -23,11 +23,11 @@ public:
     using Kind = std::decay_t<decltype(Message{}.kind)>;
     static constexpr std::size_t kinds = static_cast<std::size_t>(model::enum_size<Kind>);
 
-    /// The parts of the clock: the crossbars are `self`, `self + 1` and `self + 2`.
+    /// The parts of the clock: the crossbars are those from `self` to `self + 3`.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks)
         : requests(to_banks(machine), clock, self, cores, banks), responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, self + 1, banks, cores),
-          peers(shape(machine, machine.sms.count, machine.sms.count), clock, self + 2, cores, cores), block_bytes_(machine.blocks.bytes), flit_bytes_(machine.network.flit_bytes), largest_header_(largest_header(machine)),
-          held_(static_cast<std::size_t>(machine.sms.count)) {
+          peers(shape(machine, machine.sms.count, machine.sms.count), clock, self + 2, cores, cores), bank_peers(shape(machine, machine.l2.partitions, machine.l2.partitions), clock, self + 3, banks, banks),
+          block_bytes_(machine.blocks.bytes), flit_bytes_(machine.network.flit_bytes), largest_header_(largest_header(machine)), held_(static_cast<std::size_t>(machine.sms.count)) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
             message.kind = static_cast<Kind>(k);
@@ -104,11 +104,11 @@ public:
             if (kept->message.address == a) f(kept->message);
     }
 
-    Crossbar& crossbar(int i) { return i == 0 ? requests : i == 1 ? responses : peers; }
+    Crossbar& crossbar(int i) { return i == 0 ? requests : i == 1 ? responses : i == 2 ? peers : bank_peers; }
     /// Whether nothing is on its way.
-    bool empty() const { return requests.empty() && responses.empty() && peers.empty() && holding_ == 0; }
+    bool empty() const { return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && holding_ == 0; }
 
-    Crossbar requests, responses, peers;  // from cores to banks, from banks to cores, between cores
+    Crossbar requests, responses, peers, bank_peers;  // from cores to banks, from banks to cores, between cores, between banks
     std::array<Traffic, kinds> traffic;
 
 private:

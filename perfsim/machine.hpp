@@ -183,6 +183,7 @@ Statistics Machine<P>::statistics() const {
     s.request_flits = shared_.network.requests.flits;
     s.response_flits = shared_.network.responses.flits;
     s.peer_flits = shared_.network.peers.flits;
+    s.bank_flits = shared_.network.bank_peers.flits;
     return s;
 }
 

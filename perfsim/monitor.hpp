@@ -36,7 +36,7 @@ public:
     void accessed(int i, const typename Base::Core::Operation& op, const typename Base::Core& core) override {
         const Stopwatch stopwatch(*this);
         op.blocks.each([&](Block a) {
-            if (judges_loads_) versions(a);  // before a bank's handler changes memory, which it may do before it says that a store is performed
+            versions(a);  // before a bank's handler changes memory, which it may do before it says that a store is performed
             judge(a, 0, i, core);
         });
     }
@@ -48,9 +48,9 @@ public:
 
     void event(const model::Event<Timed>& e) override {
         const Stopwatch stopwatch(*this);
-        if (e.kind == model::EventKind::clock_reset) judges_loads_ = false;  // moments before and after cannot be compared any more
-        if (!judges_loads_) return;
-        if (e.kind == model::EventKind::store_performed) performed(e);
+        if (e.kind == model::EventKind::clock_reset) resets_ += !e.era || *e.era != odd();
+        else if (e.kind == model::EventKind::reset_adopted) reset_of(e.core) = last_reset_with(e.when == Time(1));
+        else if (e.kind == model::EventKind::store_performed) performed(e);
         else if (e.kind == model::EventKind::load_completed || e.kind == model::EventKind::load_performed) loaded(e);
         else if (e.kind == model::EventKind::load_returned) returned(e);
     }
@@ -114,6 +114,19 @@ private:
         Clock::time_point start_{};
     };
 
+    // Moments are counted from resets of the protocol's clock, which nodes follow one after the other, and which their parity names.
+    static constexpr std::int64_t between_resets = std::int64_t(1) << 33;  // beyond any moment
+    bool odd() const { return resets_ % 2 != 0; }
+    std::int64_t last_reset_with(bool parity) const { return parity == odd() ? resets_ : resets_ - 1; }
+    /// That a core counts from.
+    std::int64_t& reset_of(CoreName core) {
+        if (core.index() >= reset_of_core_.size()) reset_of_core_.resize(core.index() + 1, 0);
+        return reset_of_core_[core.index()];
+    }
+    static Time since_first(std::int64_t reset, Time when) { return reset * between_resets + when.tick; }
+    /// Of what a bank performs.
+    Time performed_at(const model::Event<Timed>& e) const { return since_first(e.era ? last_reset_with(*e.era) : resets_, e.when); }
+
     Record& record(Block a) {
         if (a.number >= records_.size()) records_.resize(std::max(std::size_t(a.number) + 1, 2 * records_.size()));
         return records_[a.number];
@@ -148,11 +161,12 @@ private:
     }
     void performed(const model::Event<Timed>& e) {
         auto& list = versions(e.address);
-        if (e.when < list.back().when) fail("load-value", e.address, "a store is performed before the one that it replaces");
+        const Time when = performed_at(e);
+        if (when < list.back().when) fail("load-value", e.address, "a store is performed before the one that it replaces");
         Value data = list.back().data;
         if (e.value.datum() && e.value.datum()->head().is_operation) found_[who(e)] = Value::perform(data, e.value);
         else model::overwrite(data, e.value);
-        list.push_back({e.when, data});
+        list.push_back({when, data});
         constexpr std::size_t most = 256;
         if (list.size() > most) list.erase(list.begin(), list.begin() + most / 2);
     }
@@ -160,8 +174,9 @@ private:
         if (e.value.datum() && e.value.datum()->head().is_operation) return;  // an atomic's answer, in which its lanes see each other's work: judged when it returns
         ++judged;
         const auto& list = versions(e.address);
+        const Time when = e.kind == model::EventKind::load_completed ? since_first(reset_of(e.core), e.when) : performed_at(e);
         auto current = list.rbegin();
-        while (current != list.rend() && e.when < current->when) ++current;
+        while (current != list.rend() && when < current->when) ++current;
         if (current == list.rend()) return;  // older than what is remembered
         if (!(current->data == e.value)) fail("load-value", e.address, "a load returns another version than the one of its moment");
     }
@@ -183,7 +198,8 @@ private:
     Copies copies_;
     Apart apart_;
     Block block_;
-    bool judges_loads_ = true;
+    std::int64_t resets_ = 0;
+    std::vector<std::int64_t> reset_of_core_;
     std::uint64_t events_ = 0;
     std::vector<model::Copy<Timed>> seen_;
     std::vector<Record> records_;  // by block

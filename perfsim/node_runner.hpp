@@ -28,11 +28,10 @@ struct Shared {
     Memory memory;
     Observer<P>* observer = nullptr;
     std::array<std::uint64_t, model::enum_size<typename P::Outcome>> outcomes{};
-    bool clock_may_reset;  // the protocol's clock; not across banks
 
     Shared(const typename P::Config& c, const MachineDescription& m)
-        : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 3),
-          network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), memory(m.blocks.bytes), clock_may_reset(m.l2.partitions == 1) {}
+        : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 4),
+          network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), memory(m.blocks.bytes) {}
     int core_part(int core) const { return core; }
     int bank_part(int bank) const { return machine.sms.count + bank; }
     int dram_part(int bank) const { return machine.sms.count + machine.l2.partitions + bank; }
@@ -124,6 +123,7 @@ public:
 
     const typename P::Config& config() const { return shared_.config; }
     CoreName core() const { return core_; }
+    int index() const { return owner_.index(); }
     CoreName sender() const { return sender_; }
     void send(NodeKind kind, int index, Message message) { post(kind, index, std::move(message)); }
     void send(NodeKind kind, CoreName core, Message message) { post(kind, static_cast<int>(core.number), std::move(message)); }
@@ -165,14 +165,13 @@ public:
         acted_ = true;
         owner_.memory_read(a);
     }
+    void counts_from(bool parity) { era_ = parity; }
     void clock_reset() {
-        if (!shared_.clock_may_reset)
-            throw StuckError("the timestamps overflowed, and their reset across several L2 banks is not modelled: timestamps.bits must be larger");
         every_block = true;
         see(model::EventKind::clock_reset, 0, 0, 0, 0, 0);
     }
     void reset_adopted(bool parity) {
-        if (shared_.clock_may_reset) every_block = true;
+        every_block = true;
         see(model::EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0);
     }
 
@@ -190,7 +189,6 @@ private:
         acted_ = true;
         const bool to_core = static_cast<int>(kind) == 0;
         const int receivers = owner_.receivers(to_core);
-        if (receivers == 0) [[unlikely]] throw model::TextError("sends a message from bank to bank, and the simulated machine has no such network");
         if (to < 0 || to >= receivers) [[unlikely]] model::no_such_name("receiver", to, receivers - 1);
         if constexpr (!clears_unused<P>) clear_unused(message);
         owner_.post(to_core, to, std::move(message));
@@ -200,13 +198,14 @@ private:
         if (shared_.observer) [[unlikely]] tell(kind, core, w, a, v, when);
     }
     [[gnu::noinline]] void tell(model::EventKind kind, CoreName core, WarpName w, Block a, const Value& v, Time when) {
-        shared_.observer->event({kind, core, w, a, v, when});
+        shared_.observer->event({kind, core, w, a, v, when, {}, era_});
     }
 
     Shared<P>& shared_;
     Owner& owner_;
     int core_, sender_;
     bool acted_ = false;  // done what cannot be undone
+    model::Maybe<Timed, bool> era_{};
     boost::container::small_vector<Outcome, most_lanes> outcomes_;
 };
 

@@ -36,10 +36,11 @@ public:
     virtual void accessed(int, const typename Core::Operation&, const Core&) {}
     virtual void acted(int, const typename ActionOf<Core>::type&, const Core&) {}
     virtual void acted(int, const typename ActionOf<Bank>::type&, const Bank&) {}
-    /// `from` is the sender's number: a bank's, but for `received_from_core`.
+    /// `from` is the sender's number: a core has most from banks, and a bank from cores.
     virtual void received(int, int from, const Message&, const Core&) { static_cast<void>(from); }
     virtual void received_from_core(int, int from, const Message&, const Core&) { static_cast<void>(from); }
     virtual void received(int, int from, const Message&, const Bank&) { static_cast<void>(from); }
+    virtual void received_from_bank(int, int from, const Message&, const Bank&) { static_cast<void>(from); }
     /// The protocol's own events, while a handler runs.
     virtual void event(const model::Event<Timed>&) {}
 };

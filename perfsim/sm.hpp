@@ -58,6 +58,7 @@ public:
 
     // ---- for the context of handlers, and for the cache
     void post(bool to_core, int to, Message&& message) { shared_.network.send(to_core ? shared_.network.peers : shared_.network.requests, index_, to, std::move(message)); }
+    int index() const { return index_; }
     /// How many cores, or banks, there are to send to.
     int receivers(bool cores) const { return cores ? shared_.machine.sms.count : shared_.machine.l2.partitions; }
     void memory_read(Block) {}

@@ -83,6 +83,7 @@ public:
     }
     void fence_passed(Thread thread) { see(EventKind::fence_passed, core(), thread, 0, 0, 0); }
     void memory_read(const Address&) {}
+    void counts_from(Flag parity) { era_ = parity; }
     void clock_reset() { see(EventKind::clock_reset, 0, 0, 0, 0, 0); }
     void reset_adopted(Flag parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, Time(conditional(parity.value, 1, 0))); }
 
@@ -91,7 +92,7 @@ public:
 
 private:
     void see(model::EventKind kind, Core core, Thread thread, Address address, Value value, Moment when, const model::Synchronization<D>& synchronization = {}) {
-        events.push_back(model::reported<D>(kind, core, thread, address, value, when, synchronization));
+        events.push_back(model::reported<D>(kind, core, thread, address, value, when, synchronization, era_));
     }
     void begins_access(const model::WarpInstruction<D>& op, const model::Synchronization<D>& synchronization) {
         const EventKind kind = op.kind == model::AccessKind::load ? EventKind::begins_load : op.kind == model::AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
@@ -116,6 +117,7 @@ private:
     const typename Protocol::Config& config_;
     const std::vector<model::Exits>& exits_;
     int index_, core_, sender_;
+    model::Maybe<D, Flag> era_{};
     AnyMoment any_moment_;
     int chosen_ = 0;
 };

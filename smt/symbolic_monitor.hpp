@@ -29,7 +29,7 @@ public:
             l.value = expressions.variable({node, leaf}, *info_.state.leaves[static_cast<std::size_t>(leaf)]);
             ++leaf;
         });
-        info_.arguments = {"core", "thread", "address", "value", "when", "order", "scope", "remote", "named"};
+        info_.arguments = {"core", "thread", "address", "value", "when", "order", "scope", "remote", "dated", "era", "named"};
         info_.types = leaf_types<model::Event<model::Concrete>>(expressions, shape);
         info_.types.erase(info_.types.begin());
         if (info_.types.size() != info_.arguments.size()) throw std::logic_error("an event has other leaves than exports know");

@@ -43,6 +43,7 @@ struct ProgramOrder {
 
     bool observe(const model::Event<D>& event) {
         if (broken) return true;
+        if (event.kind == model::EventKind::clock_reset && early && watch.starts_again(event)) early.item.age();
         if (!watch.observe(event)) return false;
         if (watch.phase == WatchPhase::idle) note_idle(event);
         else note(event);
@@ -74,7 +75,6 @@ private:
 
     void note(const model::Event<D>& event) {
         using enum model::EventKind;
-        if (event.kind == clock_reset && early) early.item.age();
         if (!watch.block || *watch.block != event.address || event.elsewhere()) return;
         switch (model::enumerator(event.kind)) {
             case store_issued: issued(event, standing(event)); break;
@@ -100,7 +100,7 @@ private:
     }
 
     void store(const model::Event<D>& event, Standing<D>& thread) {
-        const DatedMoment<D> when{0, event.when};
+        const DatedMoment<D> when = watch.moment_of(event);
         if (event.value == watched) {
             if (early && *early < watch.begin) return fail();
             early.reset();

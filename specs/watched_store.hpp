@@ -8,7 +8,8 @@
 //
 // Moments are compared in the protocol's own order, ties by physical order. When the protocol's clock is reset, what happened
 // before is earlier than all that follows; a core that has not adopted the reset yet still counts in the time before. Which
-// reset a core has adopted is told by its parity; of a core that two resets have left behind nothing is judged any more.
+// reset a core has adopted is told by its parity; of a core that two resets have left behind nothing is judged any more. Where several nodes keep the clock they
+// follow a reset one after the other, and what they perform is dated by the parity that they count from.
 //
 // Where blocks have several words one word of each is watched (model/block_words.hpp): a store to other words leaves it alone.
 //
@@ -101,7 +102,9 @@ struct StoreWatch {
         using enum model::EventKind;
         if (phase == WatchPhase::failed) return true;
         switch (model::enumerator(event.kind)) {
-            case clock_reset: reset(); break;
+            case clock_reset:
+                if (starts_again(event)) reset();
+                break;
             case reset_adopted:
                 if (behind[event.core] < 2) behind[event.core] = event.when == (odd_resets ? 1 : 0) ? 0 : 1;
                 break;
@@ -121,15 +124,15 @@ struct StoreWatch {
                 if (event.elsewhere()) break;
                 if constexpr (judged == Judged::all)
                     if (event.value != watched) on_their_way[event.address] -= 1;
-                if (ours(event)) performed(bool(event.value == watched), {0, event.when});
+                if (ours(event)) performed(bool(event.value == watched), moment_of(event));
                 break;
             case load_completed:
                 answers.returned(event, event.value == watched);
                 if (behind[event.core] < 2) loaded(event, {behind[event.core], event.when});
                 break;
-            case load_performed:  // where the block's latest version is, so by a clock that has seen all resets
+            case load_performed:  // where the block's latest version is
                 answers.load_performed(event, event.value == watched);
-                loaded(event, {0, event.when});
+                loaded(event, moment_of(event));
                 break;
             case load_returned: answers.returned(event, event.value == watched); break;
             case store_completed: answers.store_completed(event); break;
@@ -143,12 +146,20 @@ struct StoreWatch {
         return true;
     }
 
+    /// Whether a `clock_reset` is the first to count from that reset.
+    bool starts_again(const model::Event<D>& event) const { return !event.era || *event.era != odd_resets; }
+    /// The moment of what was performed.
+    DatedMoment<D> moment_of(const model::Event<D>& event) const {
+        if (event.era && *event.era != odd_resets) return {1, event.when};
+        return {0, event.when};
+    }
+
 private:
     bool ours(const model::Event<D>& event) const { return block && *block == event.address; }
     /// Whether the block holds the watched store at the event's moment.
     model::Flag<D> held(const model::Event<D>& event) const {
         if (!ours(event) || event.elsewhere() || (phase != WatchPhase::latest && phase != WatchPhase::over)) return false;
-        const DatedMoment<D> when{0, event.when};
+        const DatedMoment<D> when = moment_of(event);
         return !(when < begin) && (phase == WatchPhase::latest || when < *read);
     }
 

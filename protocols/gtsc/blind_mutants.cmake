@@ -135,8 +135,8 @@ mutant(old-message-follows l2.hpp
 # Harm: epoch-reset, 2 SMs, 1 warp each, 2 blocks: a request for B that SM1 sent before a reset reaches L2 after it and waits for DRAM, L2 resets once more over A, and the answer looks to SM1, which has heard of neither reset, like its own epoch: it keeps A and its timestamp from before both.
 
 mutant(told-though-followed l2.hpp
-  LINE [[if (!reset_wanted || !lagging.contains(sm) || told.contains(sm)) return ctx.stall(Outcome::stalled_nothing_to_do);]]
-  BECOMES [[if (!reset_wanted || told.contains(sm)) return ctx.stall(Outcome::stalled_nothing_to_do);]]
+  LINE [[if (!lagging.contains(sm) || told.contains(sm)) return ctx.stall(Outcome::stalled_nothing_to_do);]]
+  BECOMES [[if (told.contains(sm)) return ctx.stall(Outcome::stalled_nothing_to_do);]]
   SO "L2 tells an SM that has followed already, remembers this for good, and does not tell it of the reset after it (V-D)"
   REFUTES access-accepted SHAPE "sms=1,warps=2,blocks=1,lease=1,ts=5")
 # Harm: epoch-reset, 2 SMs, 1 warp each, 1 block, three overflows: SM0 has followed the first reset and is told of it all the same while L2 waits for SM1; after the second reset SM0 is idle and is not told, and SM1's request waits for ever.

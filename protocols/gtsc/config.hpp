@@ -36,8 +36,8 @@ BOOST_DESCRIBE_ENUM(Combining, mshr, forward_all)
 
 /// Section V-D: how a reset of the timestamps reaches the L1 caches and requests on their way.
 enum class Reset : std::uint8_t {
-    epoch,  // every message says which epoch its timestamps belong to, and L2 resets again only after all SMs have followed
-    paper,  // as written: a request with too large a timestamp is answered with a reset signal
+    epoch,  // every message says which epoch its timestamps belong to, and L2 resets again only after all SMs and banks have followed
+    paper,  // as written: a bank signals its reset to the others, and a request with too large a timestamp is answered with a reset signal
 };
 BOOST_DESCRIBE_ENUM(Reset, epoch, paper)
 
@@ -59,6 +59,8 @@ BOOST_DESCRIBE_ENUM(Partial, gives_copy_up, keeps_copy)
 /// Requests that may wait for one block in L2: each warp has at most one. With fewer places than warps the acknowledgement of a
 /// reset can stand behind a request that finds no place and waits for that very reset.
 inline constexpr int most_waiting = 4;
+/// Banks of L2 in a finite search.
+inline constexpr int most_banks = 3;
 
 struct Config {
     Consistency consistency = Consistency::sc;
@@ -72,7 +74,7 @@ struct Config {
     int capacity = 1;              // messages that each channel holds
     int lanes = 1;                 // blocks that one warp instruction may touch
     bool atomics = false;          // warps may issue atomics, which are performed at L2 (not in the paper)
-    int banks = 1;                 // of L2 (VI-A); with several, timestamps must suffice: their reset (V-D) is not told to other banks
+    int banks = 1;                 // of L2 (II-A, VI-A): bank 0 decides when all of them reset their timestamps (V-D)
     std::array<int, 3> leases{2};  // the leases that L2 may grant, in logical time
     int lease_choices = 1;
     model::Shape shape;            // cores are SMs, threads are warps; time_max is the largest timestamp
@@ -85,6 +87,8 @@ struct Config {
         return banks == 1 ? 0 : static_cast<int>(a.index()) % banks;
     }
 
+    /// Whether banks must agree on resets.
+    bool banks_agree() const { return banks > 1 && reset == Reset::epoch; }
     /// The smallest width that V-D allows: a store right after a reset gets [lease + 1, 2 lease + 1].
     int smallest_time_max() const {
         int longest = 1;

@@ -73,7 +73,10 @@ struct L1 {
     model::Table<D, Sort::address, MshrEntry<D>> mshr;
     Flag<D> epoch{};  // V-D: which reset the timestamps here count from
     Flag<D> reset_unanswered{};
-    BOOST_DESCRIBE_CLASS(L1, (), (warps, lines, mshr, epoch, reset_unanswered), (), ())
+    // With several banks:
+    Counter<D, most_banks> unheard{};       // that have not sent a BusReset of this epoch: what comes with the other parity is of the epoch before
+    Counter<D, most_banks> acknowledged{};  // the first banks, which have got their answer
+    BOOST_DESCRIBE_CLASS(L1, (), (warps, lines, mshr, epoch, reset_unanswered, unheard, acknowledged), (), ())
 
     void start(const Config&, const std::vector<int>&) {
         for (auto& warp : warps.items) warp.ts = 1;
@@ -215,13 +218,16 @@ struct L1 {
         // With Reset::paper the epoch is not in the message and nothing here depends on it: it only tells properties which
         // timestamps L2 means.
         const bool newer = bool(m.epoch != epoch);
+        if (ctx.config().banks_agree() && newer && unheard != 0) return old_response(m, ctx);
         const bool told = ctx.config().reset == Reset::epoch ? newer : bool(m.reset);
         epoch = m.epoch;
         if (newer || ctx.config().reset == Reset::paper) ctx.reset_adopted(epoch);
         if (told) flush(ctx);
+        if (told && ctx.config().banks_agree()) unheard = ctx.config().banks;
         if (m.kind == MessageKind::BusFill) fill(m, ctx);
         else if (m.kind == MessageKind::BusRnw) renewal(m, ctx);
         else if (m.kind == MessageKind::BusWrAck || m.kind == MessageKind::BusAtomAck) acknowledgement(m, ctx);
+        else if (ctx.config().banks_agree()) heard();
         else reset_unanswered = true;  // BusReset
     }
 
@@ -289,6 +295,28 @@ struct L1 {
         serve(m.address, ctx);
     }
 
+    /// A bank that this SM is a reset ahead of has answered by its timestamps from before. A store is complete and earlier than all that follows; what a load got
+    /// must not be read any more, so that the load waits and is requested again (`renew`). Of its blocks there is no copy here.
+    template <class Context>
+    void old_response(const Message<D>& m, Context& ctx) {
+        ctx.did(Outcome::old_response);
+        if (m.kind == MessageKind::BusFill || m.kind == MessageKind::BusRnw) {
+            answered(m.address);
+        } else {
+            warps[m.warp].outstanding -= 1;
+            mshr.place(m.address).stores.erase(m.warp);
+            if (m.kind == MessageKind::BusAtomAck) ctx.load_returned(m.warp, m.address, m.data, m.wts);
+            ctx.store_completed(m.warp, m.address, m.wts);
+        }
+        serve(m.address, ctx);
+    }
+
+    /// A BusReset, where there are several banks. All are answered when all have come: then nothing of the epoch before is on its way here.
+    void heard() {
+        unheard -= 1;
+        if (unheard == 0) reset_unanswered = true;
+    }
+
     /// V-D: "it flushes its blocks and reset warp timestamp".
     template <class Context>
     void flush(Context& ctx) {
@@ -350,8 +378,10 @@ struct L1 {
     template <class Context>
     void acknowledge_reset(Context& ctx) {
         if (!reset_unanswered) return ctx.stall(Outcome::stalled_nothing_to_do);
-        reset_unanswered = false;
-        ctx.send(NodeKind::l2, 0, {.kind = MessageKind::BusResetAck, .epoch = epoch});
+        const int bank = ctx.config().banks == 1 ? 0 : static_cast<int>(acknowledged.index());
+        if (bank + 1 < ctx.config().banks) acknowledged = bank + 1;
+        else reset_unanswered = false, acknowledged = 0;
+        ctx.send(NodeKind::l2, bank, {.kind = MessageKind::BusResetAck, .epoch = epoch});
         ctx.did(Outcome::reset_acknowledged);
     }
 

@@ -11,6 +11,11 @@
 // Timestamps are reset in two ways (Reset in config.hpp). As the paper has it, a request with a timestamp larger than any that
 // L2 has given since the reset is answered with a reset signal. With epochs, each message names the reset that its timestamps
 // count from, and L2 does not reset again before every SM has followed; a request that would need that waits meanwhile.
+//
+// Several banks (II-A) with epochs: the first bank decides. It hears of overflows (Overflow) and signals each reset to the others (ResetSignal), which follow one
+// after the other. Until the signal comes a bank goes on by its timestamps from before, which are earlier than all new ones; only requests of an SM that another bank
+// has told of the reset wait for it (`ahead`). After a reset each bank asks every SM to follow, and then tells the first one (AllFollow). When all have, nothing on its
+// way counts from the reset before, and the next may come; so one bit still tells two epochs apart (docs/findings.md, 29).
 #pragma once
 
 #include "model/network.hpp"
@@ -49,7 +54,8 @@ struct L2 {
     model::Set<D, Sort::core> lagging;         // SMs that may still count from the reset before
     Flag<D> reset_wanted{};                    // a request waits for the next reset, which waits for the lagging SMs
     model::Set<D, Sort::core> told;            // of those, the ones that a BusReset is on its way to
-    BOOST_DESCRIBE_CLASS(L2, (), (lines, dram, mem_ts, epoch, lagging, reset_wanted, told), (), ())
+    Counter<D, most_banks> unready{};          // the first of several banks: others that some SMs have not followed yet
+    BOOST_DESCRIBE_CLASS(L2, (), (lines, dram, mem_ts, epoch, lagging, reset_wanted, told, unready), (), ())
 
     void start(const Config&, const std::vector<int>& memory) {
         mem_ts = 1;
@@ -60,10 +66,14 @@ struct L2 {
 
     template <class Context>
     void receive(const Message<D>& m, Context& ctx) {
+        if (m.kind == MessageKind::ResetSignal || m.kind == MessageKind::Overflow || m.kind == MessageKind::AllFollow) return receive_from_bank(m, ctx);
         const bool request = bool(m.kind != MessageKind::BusResetAck);
         L2Line<D>* C = request ? lines.find(m.address) : nullptr;
         if (C && C->waiting.full()) return ctx.stall(Outcome::request_queued);
-        if (m.epoch == epoch) follows(ctx.sender(), ctx);
+        if (ahead(m, ctx)) return ctx.stall(Outcome::request_ahead);
+        // With several banks a request may only say that its SM has heard of the reset from another one.
+        if (!request || !ctx.config().banks_agree())
+            if (m.epoch == epoch) follows(ctx.sender(), ctx);
         if (!request) return;
         if (!C) {
             lines.place(m.address).awaiting_dram = true;
@@ -120,6 +130,7 @@ struct L2 {
         }
         C.wts = wts;
         C.rts = wts + lease;
+        date(ctx);
         if (old) ctx.did(Outcome::stale_write);
         if (m.kind == MessageKind::BusAtom) {
             const Value<D> found = model::perform(C.data, m.data);
@@ -229,17 +240,27 @@ struct L2 {
     template <class Context>
     bool reset(Context& ctx) {
         if (!all_follow(ctx)) {
+            if (!reset_wanted && ctx.config().banks_agree() && ctx.index() != 0) ctx.send(NodeKind::l2, 0, {.kind = MessageKind::Overflow, .epoch = epoch});
             reset_wanted = true;
             ctx.did(Outcome::overflow_waits);
             return false;
         }
-        reset_timestamps(ctx);
-        ctx.did(Outcome::overflow_reset);
+        begin_reset(ctx);
         return true;
+    }
+
+    /// "the L2 cache bank sends a reset signal to all L2 cache banks and then reset its timestamps"
+    template <class Context>
+    void begin_reset(Context& ctx) {
+        reset_timestamps(ctx);
+        for (int bank = 0; bank < ctx.config().banks; ++bank)
+            if (bank != ctx.index()) ctx.send(NodeKind::l2, bank, {.kind = MessageKind::ResetSignal, .epoch = epoch});
+        ctx.did(Outcome::overflow_reset);
     }
 
     template <class Context>
     bool all_follow(Context& ctx) const {
+        if (ctx.config().banks_agree() && (ctx.index() != 0 || unready != 0)) return false;
         return ctx.config().reset == Reset::paper || lagging.empty();
     }
 
@@ -255,10 +276,12 @@ struct L2 {
         });
         mem_ts = 1;
         epoch = !epoch;
+        date(ctx);
         ctx.clock_reset();
         if (ctx.config().reset == Reset::epoch) {
             for (int i = 0; i < ctx.config().shape[Sort::core]; ++i) lagging.insert(i);
             reset_wanted = false;
+            if (ctx.config().banks_agree() && ctx.index() == 0) unready = ctx.config().banks - 1;
         }
     }
 
@@ -269,14 +292,70 @@ struct L2 {
         lagging.erase(sm);
         told.erase(sm);
         ctx.did(Outcome::sm_follows);
+        if (!ctx.config().banks_agree()) return;
+        if (ctx.index() == 0) reset_if_wanted(ctx);
+        else if (lagging.empty()) ctx.send(NodeKind::l2, 0, {.kind = MessageKind::AllFollow, .epoch = epoch});
     }
 
     template <class Context>
     void announce_reset(Core<D> sm, Context& ctx) {
-        if (!reset_wanted || !lagging.contains(sm) || told.contains(sm)) return ctx.stall(Outcome::stalled_nothing_to_do);
+        if (!asks_to_follow(ctx)) return ctx.stall(Outcome::stalled_nothing_to_do);
+        if (!lagging.contains(sm) || told.contains(sm)) return ctx.stall(Outcome::stalled_nothing_to_do);
         told.insert(sm);
         ctx.send(NodeKind::l1, sm, {.kind = MessageKind::BusReset, .epoch = epoch});
         ctx.did(Outcome::reset_announced);
+    }
+
+    // ---- V-D with several banks -------------------------------------------------------------------------------------
+
+    template <class Context>
+    void receive_from_bank(const Message<D>& m, Context& ctx) {
+        if (m.kind == MessageKind::ResetSignal) {
+            reset_timestamps(ctx);
+            return ctx.did(Outcome::reset_signalled);
+        }
+        if (m.kind == MessageKind::AllFollow) {
+            unready -= 1;
+            ctx.did(Outcome::bank_follows);
+        } else {
+            if (m.epoch == epoch) reset_wanted = true;  // else a reset has come meanwhile
+            ctx.did(Outcome::overflow_heard);
+        }
+        reset_if_wanted(ctx);
+    }
+
+    template <class Context>
+    void reset_if_wanted(Context& ctx) {
+        if (reset_wanted && all_follow(ctx)) begin_reset(ctx);
+    }
+
+    /// Whether the sender counts from a reset that has not been signalled here yet. One that lags counts from the one before.
+    template <class Context>
+    bool ahead(const Message<D>& m, Context& ctx) const {
+        return ctx.config().banks_agree() && m.epoch != epoch && !lagging.contains(ctx.sender());
+    }
+
+    /// With one bank SMs that send something follow by themselves, and others are asked when a request waits. Several banks ask after each reset, so that no
+    /// message need say for which bank one waits.
+    template <class Context>
+    bool asks_to_follow(Context& ctx) const {
+        return ctx.config().banks_agree() || reset_wanted;
+    }
+
+    /// Whether an SM is to be told of the last reset.
+    bool tells(const Config& config) const {
+        bool somebody = false;
+        if (config.banks_agree() || reset_wanted)
+            lagging.each([&](Core<D> sm) {
+                if (!told.contains(sm)) somebody = true;
+            });
+        return somebody;
+    }
+
+    /// Monitors are told which reset this bank's timestamps count from.
+    template <class Context>
+    void date(Context& ctx) const {
+        if (ctx.config().banks > 1) ctx.counts_from(epoch);
     }
 
     bool idle() const {

@@ -25,14 +25,18 @@ enum class MessageKind : std::uint8_t {
     BusAtomAck,    // L2 to L1: the moment that an atomic got, and what it found
     BusReset,      // L2 to L1: the timestamps were reset (Reset::epoch only)
     BusResetAck,   // L1 to L2
+    // From bank to bank, where there are several:
+    ResetSignal,   // the sender has reset its timestamps (V-D)
+    Overflow,      // to the first bank: a request at the sender waits for a reset
+    AllFollow,     // to the first bank: all SMs have followed the last reset, as far as the sender is concerned
 };
-BOOST_DESCRIBE_ENUM(MessageKind, BusRd, BusWr, BusAtom, BusFill, BusRnw, BusWrAck, BusAtomAck, BusReset, BusResetAck)
+BOOST_DESCRIBE_ENUM(MessageKind, BusRd, BusWr, BusAtom, BusFill, BusRnw, BusWrAck, BusAtomAck, BusReset, BusResetAck, ResetSignal, Overflow, AllFollow)
 
 /// Table I, with the columns that it takes for granted.
 constexpr bool carries(MessageKind kind, std::string_view field) {
     using enum MessageKind;
     if (field == "kind") return true;
-    if (field == "address") return kind != BusReset && kind != BusResetAck;
+    if (field == "address") return kind < BusReset;
     if (field == "rts") return kind == BusFill || kind == BusRnw || kind == BusWrAck;
     if (field == "wts") return kind == BusRd || kind == BusFill || kind == BusWrAck || kind == BusAtomAck;
     if (field == "warp_ts") return kind == BusRd || kind == BusWr || kind == BusAtom;
@@ -71,7 +75,7 @@ enum class Outcome : std::uint8_t {
     stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_forwarding, stalled_fence, copy_given_up, stalled_copy_in_use,
     // L1, a response: Fig. 7 and 8
     fill_installed, fill_dropped, renewed, renewal_dropped, renewal_without_block, ack_unlocks, ack_without_block, atomic_returned,
-    load_served, load_not_covered, l1_reset,
+    load_served, load_not_covered, l1_reset, old_response,
     // L1, by itself
     l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
     // L2, a request: Fig. 4 and 5
@@ -79,12 +83,15 @@ enum class Outcome : std::uint8_t {
     stale_read, stale_write, sm_follows,
     // L2, DRAM and eviction: Fig. 6
     dram_filled, l2_evicted, reset_announced,
+    // L2, among banks
+    request_ahead, overflow_heard, bank_follows, reset_signalled,
 };
 BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_hit_under_store, load_miss, load_expired, load_merged, load_waits_for_store, store_hit,
                     store_miss, atomic_sent, fence_passes, stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_forwarding, stalled_fence,
                     copy_given_up, stalled_copy_in_use, fill_installed, fill_dropped, renewed, renewal_dropped, renewal_without_block, ack_unlocks, ack_without_block, atomic_returned, load_served,
-                    load_not_covered, l1_reset, l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
+                    load_not_covered, l1_reset, old_response, l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
                     read_renewed, read_filled, write_performed, atomic_performed, dram_read, request_queued, overflow_reset, overflow_waits,
-                    stale_read, stale_write, sm_follows, dram_filled, l2_evicted, reset_announced)
+                    stale_read, stale_write, sm_follows, dram_filled, l2_evicted, reset_announced,
+                    request_ahead, overflow_heard, bank_follows, reset_signalled)
 
 }  // namespace tandem::gtsc

@@ -61,6 +61,7 @@ void add_warp_ts_latest(System& system) {
     system.template add_step_property<NodeKind::l1>(
         "warp-ts-latest", "The timestamp of each warp represents the conceptual timestamp of the last memory operation performed by that warp (III-B)",
         [one_at_a_time](const auto& before, const auto& after, const auto& step) {
+            if (step.outcomes >> static_cast<int>(Outcome::old_response) & 1) return true;  // of the epoch before this one
             bool reset = false;
             for (const auto& event : step.events) {
                 if (event.kind == model::EventKind::reset_adopted) reset = true;
@@ -106,6 +107,11 @@ inline bool expected(Outcome outcome, const Config& config) {
         case Outcome::reset_announced:
         case Outcome::overflow_waits:
         case Outcome::sm_follows: return epoch;
+        case Outcome::old_response:
+        case Outcome::request_ahead:
+        case Outcome::overflow_heard:
+        case Outcome::bank_follows: return config.banks_agree();
+        case Outcome::reset_signalled: return config.banks > 1;
         default: return true;
     }
 }

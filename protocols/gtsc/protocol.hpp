@@ -36,8 +36,14 @@ struct Gtsc {
     /// Memory may hold anything at the start.
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
-        return {{NodeKind::l1, NodeKind::l2, config.ordered, config.capacity},
-                {NodeKind::l2, NodeKind::l1, config.ordered, config.capacity}};
+        std::vector<model::ChannelKind<NodeKind>> all = {{NodeKind::l1, NodeKind::l2, config.ordered, config.capacity},
+                                                         {NodeKind::l2, NodeKind::l1, config.ordered, config.capacity}};
+        if (config.banks > 1) all.push_back({NodeKind::l2, NodeKind::l2, config.ordered, config.capacity});
+        return all;
+    }
+    /// With epochs all that banks send goes to the first or comes from it.
+    static bool connected(NodeKind from, int sender, NodeKind to, int receiver, const Config& config) {
+        return from != NodeKind::l2 || to != NodeKind::l2 || sender == 0 || receiver == 0 || !config.banks_agree();
     }
 };
 

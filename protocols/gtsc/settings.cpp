@@ -17,7 +17,7 @@ const model::Settings<Config>& settings() {
                     {{Combining::mshr, "a read miss waits for the outstanding request, and is renewed for if its lease is too short"},
                      {Combining::forward_all, "every read miss is forwarded"}})
             .choice("reset (V-D)", &Config::reset,
-                    {{Reset::epoch, "epoch-reset", "messages name the reset that they count from, and L2 waits for all SMs before the next"},
+                    {{Reset::epoch, "epoch-reset", "messages name the reset that they count from, and L2 waits for all SMs and banks before the next"},
                      {Reset::paper, "paper-reset", "as written: only too large timestamps are recognised, broken"}})
             .choice("responses (Fig. 7, 8)", &Config::response,
                     {{Response::guarded, "a response leaves a block alone that another store has locked"},
@@ -38,10 +38,13 @@ const model::Settings<Config>& settings() {
             .number("capacity", &Config::capacity, 1, 4, "messages in each channel")
             .number("lanes", &Config::lanes, 1, 4, "blocks that one instruction may touch")
             .flag("atomics", &Config::atomics, "1: warps also issue atomics, which are performed at L2")
+            .number("banks", &Config::banks, 1, most_banks, "of L2, to which blocks belong in turn")
+            .shown_if([](const Config& c) { return c.banks > 1; })
             .shape("small", "sms=2,warps=1,blocks=1,values=2,lease=2,ts=7")
             .shape("tiny", "sms=2,warps=1,blocks=1,values=2,lease=1,ts=3", {"ack_unlocks"})
             .shape("warps", "sms=1,warps=2,blocks=2,values=2,lease=1,ts=4")
             .shape("blocks", "sms=2,warps=1,blocks=2,values=2,lease=1,ts=4")
+            .shape("banks", "sms=2,warps=1,blocks=2,values=2,lease=1,ts=3,banks=2")
             .shape("large", "sms=2,warps=2,blocks=2,values=2,lease=2,ts=7", {}, "for random walks");
     return all;
 }
@@ -54,6 +57,8 @@ void check(const Config& config) {
     if (config.shape[Sort::core] * config.shape[Sort::thread] > most_waiting)
         throw model::UsageError("sms=" + text(config.shape[Sort::core]) + " times warps=" + text(config.shape[Sort::thread]) +
                                 " is more than L2 has places for requests that wait for a block: up to " + text(most_waiting) + " warps in all are accepted");
+    if (config.banks > config.shape[Sort::address])
+        throw model::UsageError("banks=" + text(config.banks) + " with blocks=" + text(config.shape[Sort::address]) + " leaves a bank without a block: at least as many blocks as banks are accepted");
     if (config.lanes > config.capacity)
         throw model::UsageError("lanes=" + text(config.lanes) + " needs capacity=" + text(config.lanes) + " or more: an instruction may send a message for each block");
 }

@@ -80,7 +80,7 @@ void add_reset_starts_again(System& system) {
         "reset-starts-again",
         "the write timestamp of all blocks is set to 1 and the read timestamp is set to (lease) and the memory timestamp is set to 1 (V-D)",
         [lease](const auto&, const auto& after, const auto& step) {
-            if (!occurred(step, Outcome::overflow_reset)) return true;
+            if (!occurred(step, Outcome::overflow_reset) && !occurred(step, Outcome::reset_signalled)) return true;
             if (after.mem_ts != 1) return false;
             for (const auto& event : step.events)
                 if (event.kind == model::EventKind::store_performed && event.when != lease + 1) return false;
@@ -125,9 +125,10 @@ void add_forwards_all(System& system) {
 /// Reset::epoch, and one lease: with several L2 may choose a shorter one for a request that has waited, and what it wanted the reset for is gone. An SM that sends something by itself need not be told.
 template <class System>
 void add_reset_told_once(System& system) {
+    const bool asked_for = !system.config().banks_agree();  // several banks ask after each reset
     system.template add_step_property<NodeKind::l2>(
         "reset-told-once", "an SM is told of a reset at most once, and only where a request waits for the next (docs/findings.md, 3)",
-        [](const auto& before, const auto& after, const auto& step) {
+        [asked_for](const auto& before, const auto& after, const auto& step) {
             if (!occurred(step, Outcome::reset_announced)) return true;
             bool new_to_it = false, waits = false;
             after.told.each([&](auto sm) {
@@ -136,7 +137,7 @@ void add_reset_told_once(System& system) {
             before.lines.each([&](auto, const auto& C) {
                 if (!C.waiting.empty()) waits = true;
             });
-            return new_to_it && waits;
+            return new_to_it && (waits || !asked_for);
         });
 }
 

@@ -67,6 +67,10 @@ public:
         receive(from, sms_ + bank, message, packed<1>(after, bank));
     }
 
+    void received_from_bank(int bank, int from, const typename Base::Message& message, const typename Base::Bank& after) override {
+        receive(sms_ + from, sms_ + bank, message, packed<1>(after, bank));
+    }
+
     std::uint64_t steps = 0, outcomes = 0, ticks = 0;
     const System& system() const { return system_; }
 

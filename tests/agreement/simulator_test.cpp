@@ -112,6 +112,23 @@ TEST_SUITE("agreement/simulator") {
             }
     }
 
+    TEST_CASE("several banks whose timestamps are reset again and again") {
+        for (const int banks : {2, 3})
+            for (const auto consistency : {gtsc::Consistency::sc, gtsc::Consistency::rc}) {
+                auto config = shape(2, 2, 2, 9);
+                config.banks = banks;
+                config.consistency = consistency;
+                CAPTURE(banks);
+                CAPTURE(model::name_of(consistency));
+                const auto replays = replay(config, {.blocks = 4}, 200);
+                for (const auto outcome : {gtsc::Outcome::overflow_reset, gtsc::Outcome::reset_signalled, gtsc::Outcome::overflow_heard, gtsc::Outcome::bank_follows, gtsc::Outcome::old_response,
+                                           gtsc::Outcome::reset_announced, gtsc::Outcome::stale_read, gtsc::Outcome::stale_write, gtsc::Outcome::renewal_sent}) {
+                    CAPTURE(model::name_of(outcome));
+                    CHECK(happened(replays, outcome));
+                }
+            }
+    }
+
     TEST_CASE("several banks, as long as timestamps suffice") {
         auto config = shape(2, 2, 2, model::max_time);
         config.banks = 2;

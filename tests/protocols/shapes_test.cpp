@@ -49,11 +49,11 @@ void shapes_are(const std::string& protocol, const std::set<std::string>& expect
 
 TEST_SUITE("protocols/shapes") {
     TEST_CASE("every shape of G-TSC holds, and every key") {
-        shapes_are("gtsc", {"small", "tiny", "warps", "blocks", "large"});
+        shapes_are("gtsc", {"small", "tiny", "warps", "blocks", "banks", "large"});
         holds("gtsc", "", "warps", How::safety);
         holds("gtsc", "", "blocks", How::walk);
         holds("gtsc", "", "large", How::walk);
-        keys_are("gtsc", {"sms", "warps", "blocks", "values", "lease", "ts", "words", "capacity", "lanes", "atomics"});
+        keys_are("gtsc", {"sms", "warps", "blocks", "values", "lease", "ts", "words", "capacity", "lanes", "atomics", "banks"});
         holds("gtsc", "rc", "sms=1,warps=2,blocks=1,lease=1,ts=4,words=2");
         holds("gtsc", "", "sms=1,warps=2,blocks=1,values=2,lease=1,ts=4");
         holds("gtsc", "", "sms=1,warps=1,blocks=2,lease=1/2,ts=5");
