@@ -103,6 +103,7 @@ std::vector<ExportedFile> written(const Selection& selection, const ExportOption
         return {{"", smt::smtlib_of(protocol(P::name).problem(selection, model::Limits::none))}};
     }
     const auto config = configuration<P>(selection);
+    if (config.shape.words != 1) throw model::UsageError("words=" + std::to_string(config.shape.words) + ": what is written has blocks of one word, words=1 is accepted");
     smt::TransitionSystem system = with_text<P>(config, model::Limits::all, [&]<class W>(W) {
         if (selection.free) return symbolic_system_of<P, W::template Text, smt::Unwatched>(config, bug);
         return symbolic_system_of<P, W::template Text, W::template Monitor>(config, bug);

@@ -12,6 +12,7 @@ std::vector<model::ExaminedSystem> Description::thorough() {
         {"forward-all", "sms=1,warps=2,blocks=1,lease=1,ts=4", "read misses that are not combined"},
         {"", "sms=1,warps=2,blocks=1,lease=1/2,ts=5", "leases that differ"},
         {"rc", "sms=1,warps=1,blocks=2,lease=1,ts=4,capacity=2,lanes=2", "instructions that touch two blocks, several of them outstanding", Examined::states},
+        {"", "sms=1,warps=2,blocks=1,lease=1,ts=6,words=2", "stores to parts of a block, whose copy may lack another store"},
         {"", "sms=1,warps=1,blocks=2,lease=1,ts=4", "a block that is asked for late: one access moves the timestamp of the next"},
         {"", "tiny", "two SMs"},
         {"", "tiny,atomics=1", "atomics of two SMs"},

@@ -10,6 +10,7 @@ std::vector<model::ExaminedSystem> Description::thorough() {
         {"weak", "sms=1,warps=3,blocks=1,lease=1", "the same with stores that are performed early"},
         {"weak", "sms=1,warps=2,blocks=1,lease=1,atomics=1", "fences, and atomics beside other accesses of the same SM"},
         {"", "tiny", "two SMs"},
+        {"weak", "tiny,words=2", "stores to parts of a block"},
         {"weak", "tiny", "fences that wait for another SM's lease"},
         {"weak", "tiny,atomics=1", "atomics of two SMs"},
         {"weak", "tiny,lease=1/2", "leases that differ"},

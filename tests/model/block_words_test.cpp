@@ -34,7 +34,7 @@ struct Random {
         return perfsim::Value(datum);
     }
     std::uint32_t mask() {
-        const std::array<std::uint32_t, 4> masks{perfsim::all_words, 1u << below(32), numbers(), 0xffff0000};
+        const std::array<std::uint32_t, 4> masks{perfsim::all_words, 1u << below(32), static_cast<std::uint32_t>(numbers()), 0xffff0000};
         return std::max(1u, masks[static_cast<std::size_t>(below(4))]);
     }
 };

@@ -86,13 +86,29 @@ TEST_SUITE("protocols/gtsc verdicts") {
 
     TEST_CASE("a copy that is kept when a part of its block is stored is no version's (IV-A2)") {
         for (const std::string visibility : {"delay", "keep-old"}) {
-            const auto report = check("keeps-copy," + visibility, "sms=2,warps=1,blocks=1,lease=1,ts=6,words=2", {"load-value", "single-writer"});
-            for (const auto& p : report.properties) {
-                CAPTURE(p.name);
-                REQUIRE(p.verdict == checker::Verdict::refuted);
-            }
+            CAPTURE(visibility);
+            const auto steps = [&](const std::string& shape, const std::string& property) {
+                const auto report = check("keeps-copy," + visibility, shape, {property});
+                REQUIRE(report.verdict() == checker::Verdict::refuted);
+                return report.properties[0].trace->steps.size();
+            };
+            CHECK(steps("sms=2,warps=1,blocks=1,lease=1,ts=6,words=2", "load-value") == 11);
+            CHECK(steps("sms=2,warps=1,blocks=1,lease=1,ts=6,words=2", "single-writer") == 10);
+            CHECK(steps("sms=1,warps=2,blocks=1,lease=1,ts=6,words=2", "load-value") == 12);
+            CHECK(steps("sms=1,warps=2,blocks=1,lease=1,ts=6,words=2", "single-writer") == 11);
         }
         CHECK(check("keeps-copy", "sms=1,warps=2,blocks=1,lease=1,ts=4", {"load-value", "single-writer"}).verdict() == checker::Verdict::holds);  // where a block is one word
+    }
+
+    TEST_CASE("where the copy must be given up, all holds if it is, and the system has its pinned size") {
+        const auto report = check("", "sms=1,warps=2,blocks=1,lease=1,ts=6,words=2", {"load-value", "single-writer", "no-store-lost", "no-deadlock"});
+        for (const auto& p : report.properties) {
+            CAPTURE(p.name);
+            CHECK(p.verdict == checker::Verdict::holds);
+        }
+        const auto free = check("", "sms=1,warps=1,blocks=1,lease=1,ts=3,words=2", {"no-deadlock"}, false);
+        CHECK(free.result.states == 834);
+        CHECK(free.result.transitions == 1'716);
     }
 
     TEST_CASE("the paper's reset loses the order of timestamps") {

@@ -71,6 +71,16 @@ TEST_SUITE("protocols/tc verdicts") {
         CHECK(orbits.result.full_states == reference.states);
         CHECK(reference.states == 7'770);
     }
+
+    TEST_CASE("with stores to parts of blocks the tiny system has its pinned size, and the plainest search finds it too") {
+        const auto all = of_tc.check("", "tiny,words=2", {"no-deadlock"}, false);
+        const auto network = apps::protocol("tc").make({"", "tiny,words=2"}, false);
+        const auto reference = agreement::reference_search(*network);
+        CHECK(all.result.states == reference.states);
+        CHECK(all.result.transitions == reference.transitions);
+        CHECK(reference.states == 17'580);
+        CHECK(reference.transitions == 67'332);
+    }
 }
 
 }  // namespace tandem::tests
