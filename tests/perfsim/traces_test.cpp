@@ -562,6 +562,21 @@ TEST_SUITE("perfsim/traces") {
         refused("", "", "xz --decompress", "kernel-1.traceg.xz");
     }
 
+    TEST_CASE("a trace says how many registers and how much shared memory its thread blocks have, and one that does not fit is refused") {
+        const TraceText machine("[sms]\nregisters = 32768\nshared_bytes = 49152\n", "machine.toml");
+        const auto replayed = [&](const std::string& more, int threads = 1024) {
+            const TraceText trace(header(1, threads, 5, more) + block_text(0, warp_text(0, {"0 ffffffff 1 R3 FADD 1 R2 0 0"})));
+            return simulate(trace.path(), "baseline", "rc", false, machine.path()).statistics.launches;
+        };
+        CHECK_THROWS_WITH_AS(replayed("-nregs = 96"), doctest::Contains("kernel-1.traceg:4: a thread block of 98304 registers does not fit on an SM with 32768"), apps::UsageError);
+        CHECK_THROWS_WITH_AS(replayed("-shmem = 65536"), doctest::Contains("65536 bytes of shared memory does not fit on an SM with 49152"), apps::UsageError);
+        CHECK_THROWS_WITH_AS(replayed("-nregs = -3"), doctest::Contains("the registers of a thread"), apps::UsageError);
+        CHECK_THROWS_WITH_AS(replayed("-shmem = 99999999999"), doctest::Contains("the bytes of a thread block's shared memory"), apps::UsageError);
+        const auto fits = replayed("-nregs = 40\n-shmem = 1024\n-shmem base_addr = 0x7f0000000000", 128);
+        REQUIRE(fits.size() == 1);
+        CHECK(fits[0].thread_blocks == 6);  // 5120 registers each
+    }
+
     TEST_CASE("a thread block that fits on no SM, and more pages than there is memory, are refused") {
         refused(header(1, 2048) + block_text(0, ""), ":4: ", "a thread block of 64 warps does not fit on an SM of machine paper, which has room for 48");
         std::vector<std::string> lines;
