@@ -25,12 +25,20 @@ struct OperationCost {
     std::uint64_t operations = 0, cycles = 0;
 };
 
+/// What a workload measures of the machine.
+struct Quantity {
+    std::string name;        // with its unit: "cycles a load"
+    double value = 0;
+    double closed_form = 0;  // what the machine file says by arithmetic
+};
+
 /// What a workload counts itself.
 struct WorkloadReport {
     std::vector<Counter> counts;
     std::vector<std::pair<std::string, OperationCost>> operations;  // that synchronize
     std::vector<Cycle> group_cycles;  // how long each work-group ran, launch by launch
     std::vector<std::string> notes;   // what to know of the counts: sentences
+    std::vector<Quantity> quantities = {};
 };
 
 class Workload {

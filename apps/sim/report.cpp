@@ -45,6 +45,8 @@ std::string energy_line(const std::vector<perfsim::Energy>& energy) {
 
 std::string counted_by_workload(const perfsim::WorkloadReport& counted) {
     std::string out;
+    if (!counted.quantities.empty()) out += "\nmeasured                            value    closed form\n";
+    for (const auto& q : counted.quantities) out += fmt::format("  {:<26} {:>12.2f} {:>14.2f}\n", q.name, q.value, q.closed_form);
     if (!counted.counts.empty()) out += "\ncounted by the workload\n";
     for (const auto& c : counted.counts) out += fmt::format("  {:<22} {:>14}\n", c.name, c.count);
     for (const auto& note : counted.notes) out += fmt::format("{}  {}\n", &note == &counted.notes.front() ? "\n" : "", note);
@@ -59,6 +61,7 @@ nlohmann::json as_json(const perfsim::WorkloadReport& counted) {
     for (const auto& [kind, cost] : counted.operations) operations[kind] = {{"operations", cost.operations}, {"cycles", cost.cycles}};
     nlohmann::json json = {{"counts", counts}, {"synchronization", operations}, {"group_cycles", counted.group_cycles}};
     if (!counted.notes.empty()) json["notes"] = counted.notes;
+    for (const auto& q : counted.quantities) json["quantities"][q.name] = {{"value", q.value}, {"closed_form", q.closed_form}};
     return json;
 }
 

@@ -25,6 +25,7 @@ const std::vector<WorkloadInfo>& workloads() {
         {"color", "graph coloring, with the same task queues", 1000, graph_coloring, graph_rounds_settings()},
         {"pagerank", "PageRank, with the same task queues", 1000, page_rank, graph_rounds_settings()},
         {"owned-locks", "counters under locks that their work-groups take often, and others now and then", 1000, owned_locks, owned_locks_settings()},
+        {"micro", "one quantity of the machine, measured, beside what its file says by arithmetic", 100, micro_benchmark, micro_benchmark_settings()},
         {"trace", "the memory instructions of an application that Accel-Sim's tracer has traced, which are replayed", 1, trace_replay, trace_settings()},
     };
     return all;

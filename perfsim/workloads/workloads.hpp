@@ -28,5 +28,7 @@ std::unique_ptr<Workload> graph_coloring(const WorkloadOptions& options);
 std::unique_ptr<Workload> page_rank(const WorkloadOptions& options);
 std::unique_ptr<Workload> owned_locks(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& owned_locks_settings();
+std::unique_ptr<Workload> micro_benchmark(const WorkloadOptions& options);
+const std::vector<WorkloadSetting>& micro_benchmark_settings();
 
 }  // namespace tandem::perfsim

@@ -14,6 +14,7 @@ const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash
     independent{"coulomb", "gaussian", "hotspot", "kmeans", "backprop"},
     on_graphs{"sssp", "color", "pagerank"},  // graph_workloads_test.cpp
     with_locks{"owned-locks"},               // owned_locks_test.cpp
+    measuring{"micro"},                      // micro_workload_test.cpp
     replayed{"trace"};                       // traces_test.cpp
 
 apps::SimReport simulate(const std::string& protocol, const std::string& variant, const std::string& workload, bool monitor = false, perfsim::WorkloadOptions of = {}) {
@@ -56,7 +57,7 @@ void right_with_tc(const std::vector<std::string>& workloads) {
 TEST_SUITE("perfsim/workloads") {
     TEST_CASE("every workload is in one of the groups that are tested here") {
         std::vector<std::string> tested, all;
-        for (const auto& group : {simple, sharing, independent, on_graphs, with_locks, replayed}) tested.insert(tested.end(), group.begin(), group.end());
+        for (const auto& group : {simple, sharing, independent, on_graphs, with_locks, measuring, replayed}) tested.insert(tested.end(), group.begin(), group.end());
         for (const auto& workload : perfsim::workloads()) all.push_back(workload.name);
         std::sort(tested.begin(), tested.end());
         std::sort(all.begin(), all.end());

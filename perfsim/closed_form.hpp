@@ -1,0 +1,61 @@
+// What a machine file says of latencies and rates, by arithmetic: the times of accesses that meet nobody, and the rates of the narrowest part that all must pass.
+//
+// Nothing here is simulated, and the simulator does not use it. `tandem sim --workload micro` measures the same quantities, and the report has both.
+#pragma once
+
+#include <algorithm>
+
+#include "perfsim/machine_description.hpp"
+
+namespace tandem::perfsim {
+
+/// Of a protocol whose timestamps add no flit to a message, on a machine where nothing else happens; refreshes are left out.
+class ClosedForm {
+public:
+    /// `l1`: whether loads bring whole blocks to a cache of the SM.
+    ClosedForm(const MachineDescription& machine, bool l1) : m_(machine), l1_(l1) {}
+
+    int flits(int bytes) const { return (bytes + m_.network.flit_bytes - 1) / m_.network.flit_bytes; }
+    /// Of a message with so many bytes of data.
+    int message(int data) const { return flits(m_.network.header_bytes + data); }
+
+    // ---- cycles from the issue of a load to the next, which waits for it
+    int l1_hit() const { return m_.l1.latency + 1; }
+    /// One that L2 answers; a lane's, which passes L1 if there is none.
+    int l2_hit() const { return l1_hit() + travel(0) + m_.l2.latency + travel(lane_data()); }
+    /// One that finds the row of its block open in DRAM: the channel chooses in the cycle after it comes.
+    int row_hit() const { return l2_hit() + 1 + m_.dram.column + m_.dram.transfer + m_.dram.latency; }
+    int row_miss() const { return row_hit() + m_.dram.precharge + m_.dram.activate; }
+
+    // ---- cycles between blocks that pass one place
+    /// The load/store unit of an SM: it takes in so many instructions, each until its tags are read, and reads those of one block a cycle.
+    double unit() const { return std::max(1.0, (m_.l1.latency + 1.0) / m_.sms.pipeline); }
+    /// One SM's way to the banks or back.
+    double sm(int port) const { return std::max(unit(), static_cast<double>(port)); }
+    int port_of_block() const { return message(m_.blocks.bytes); }
+    /// An operand for each lane, and a word for each lane back.
+    int port_of_atomic() const { return message(4 * lane_count); }
+    int dram_bus() const { return std::max(m_.dram.transfer, m_.dram.column_to_column); }
+    /// Each block in another row of one bank of DRAM.
+    int rows_of_one_bank() const { return std::max(m_.dram.row_cycle, std::max(m_.dram.row_active, m_.dram.activate + m_.dram.transfer) + m_.dram.precharge); }
+
+    // ---- cycles between blocks of the whole machine, when all places of a kind work
+    double all_l1s() const { return unit() / m_.sms.count; }
+    double all_ports(int each) const { return std::max(sm(each) / m_.sms.count, static_cast<double>(each) / m_.l2.partitions); }
+    double one_bank(int port) const { return std::max(unit() / m_.sms.count, static_cast<double>(port)); }
+    double all_channels() const { return std::max(static_cast<double>(dram_bus()) / m_.l2.partitions, all_ports(port_of_block())); }
+    /// A lane's loads, each in another row of the banks of one channel in turn.
+    double rows_of_all_banks() const {
+        return std::max({static_cast<double>(rows_of_one_bank()) / m_.dram.banks, static_cast<double>(dram_bus()), static_cast<double>(m_.dram.row_to_row), static_cast<double>(message(lane_data()))});
+    }
+
+private:
+    /// From end to end: on its way from the next cycle on.
+    int travel(int data) const { return 1 + message(data) + m_.network.latency; }
+    int lane_data() const { return l1_ ? m_.blocks.bytes : std::min(m_.blocks.bytes, m_.l1.bypass_bytes); }
+
+    const MachineDescription& m_;
+    bool l1_;
+};
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,150 @@
+// The workload `micro` measures what the machine file says by arithmetic: latencies to the cycle, rates as near as a stated reason allows.
+#include <doctest/doctest.h>
+
+#include "apps/common/usage_error.hpp"
+#include "apps/sim/sim.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+using perfsim::Quantity;
+
+perfsim::MachineDescription without_refresh() {
+    perfsim::MachineDescription m = perfsim::paper_machine();
+    m.dram.refresh_interval = 0;  // what meets a refresh has no closed form
+    return m;
+}
+
+/// The first quantity of the report, cycles.
+Quantity measured(const std::string& protocol, const std::string& measure, const perfsim::MachineDescription& machine = without_refresh()) {
+    apps::SimOptions options;
+    options.protocol = protocol;
+    options.workload = "micro";
+    options.workload_options.settings = {{"measure", measure}};
+    options.limit = 5'000'000;
+    const apps::SimReport report = apps::simulate(options, machine, perfsim::default_energy_table());
+    CHECK(report.result == "correct");
+    REQUIRE(!report.counted.quantities.empty());
+    return report.counted.quantities.front();
+}
+
+void to_the_cycle(const std::string& protocol, const std::string& measure, const perfsim::MachineDescription& machine = without_refresh()) {
+    CAPTURE(protocol);
+    CAPTURE(measure);
+    const Quantity q = measured(protocol, measure, machine);
+    CHECK(q.value == q.closed_form);
+}
+
+/// A rate at most so much below the closed form, and not above it.
+void near_the_form(const std::string& protocol, const std::string& measure, double below, const perfsim::MachineDescription& machine = without_refresh()) {
+    CAPTURE(protocol);
+    CAPTURE(measure);
+    const Quantity q = measured(protocol, measure, machine);
+    CAPTURE(q.value);
+    CAPTURE(q.closed_form);
+    CHECK(q.value >= 0.995 * q.closed_form);
+    CHECK(q.value <= (1 + below) * q.closed_form);
+}
+
+}  // namespace
+
+TEST_SUITE("perfsim/micro workload") {
+    TEST_CASE("latencies are those of the machine file, to the cycle") {
+        for (const char* protocol : {"baseline", "gtsc", "incoherent"})
+            for (const char* measure : {"l1-latency", "l2-latency", "row-hit-latency", "row-miss-latency"}) to_the_cycle(protocol, measure);
+    }
+
+    TEST_CASE("each line of the machine file that is of a latency moves it") {
+        perfsim::MachineDescription m = without_refresh();
+        m.l1.latency = 23;
+        m.l2.latency = 77;
+        m.network.latency = 9;
+        m.dram.column = 17;
+        m.dram.activate = 13;
+        m.dram.latency = 55;
+        for (const char* measure : {"l1-latency", "l2-latency", "row-hit-latency", "row-miss-latency"}) to_the_cycle("gtsc", measure, m);
+    }
+
+    TEST_CASE("leases of physical time expire before a block is read again, and then L2 answers") {
+        CHECK(measured("tc", "l1-latency").value == measured("tc", "l2-latency").value);
+    }
+
+    TEST_CASE("the network's ports, one word and one bank of DRAM pass as much as the machine file says") {
+        for (const char* protocol : {"baseline", "gtsc"})
+            for (const char* measure : {"from-sm", "to-bank", "from-bank", "to-sm", "one-word", "one-dram-bank"}) near_the_form(protocol, measure, 0.005);
+    }
+
+    TEST_CASE("a narrower network passes less") {
+        perfsim::MachineDescription m = without_refresh();
+        m.network.flit_bytes = 16;
+        for (const char* measure : {"from-sm", "to-bank", "from-bank", "to-sm"}) near_the_form("baseline", measure, 0.005, m);
+    }
+
+    TEST_CASE("L1 passes a block a cycle, or less where its unit takes in few instructions at a time") {
+        near_the_form("gtsc", "l1-bandwidth", 0.03);
+        perfsim::MachineDescription m = without_refresh();
+        m.l1.latency = 7;
+        CHECK(measured("gtsc", "l1-bandwidth", m).closed_form * m.sms.count == 4);
+        near_the_form("gtsc", "l1-bandwidth", 0.03, m);
+    }
+
+    // Where packets of several SMs meet at several banks some wait behind others for another bank, and the form is a bound.
+    TEST_CASE("L2 and distinct words come near the bound of all ports") {
+        near_the_form("baseline", "l2-bandwidth", 0.1);
+        near_the_form("gtsc", "l2-bandwidth", 0.1);
+        near_the_form("baseline", "distinct-words", 0.25);
+    }
+
+    // A stream of many SMs opens and closes rows; here the network's ports would be the bound.
+    TEST_CASE("DRAM comes near its bus where that is the bound, and all banks hide their rows behind it") {
+        perfsim::MachineDescription m = without_refresh();
+        m.dram.transfer = 12;
+        near_the_form("baseline", "dram-bandwidth", 0.1, m);
+        near_the_form("baseline", "all-dram-banks", 0.1, m);
+    }
+
+    TEST_CASE("a protocol without an L1 says so, and a measure or a machine that does not do is refused in one line") {
+        apps::SimOptions options;
+        options.protocol = "baseline";
+        options.workload = "micro";
+        CHECK(apps::simulate(options).counted.notes.front().find("no L1") != std::string::npos);
+        options.workload_options.settings = {{"measure", "l3-latency"}};
+        CHECK_THROWS_WITH_AS(apps::simulate(options), doctest::Contains("l1-latency, l2-latency"), apps::UsageError);
+        options.workload_options.settings = {{"measure", "l2-latency"}};
+        perfsim::MachineDescription m = without_refresh();
+        m.l2.bytes = 4 * m.blocks.bytes * m.l2.ways;
+        CHECK_THROWS_WITH_AS(apps::simulate(options, m, perfsim::default_energy_table()), doctest::Contains("needs an L2"), apps::UsageError);
+    }
+
+    // ---- buffers in flits: the whole machine
+
+    TEST_CASE("kernels end and are right with buffers of any number of flits, with what cannot fit into them as well") {
+        for (const char* protocol : {"baseline", "gtsc", "tc", "incoherent"})
+            for (const int flits : {1, 4, 9, 24}) {
+                CAPTURE(protocol);
+                CAPTURE(flits);
+                perfsim::MachineDescription m = without_refresh();
+                m.network.input_flits = m.network.output_flits = flits;
+                apps::SimOptions options;
+                options.protocol = protocol;
+                options.workload = protocol == std::string("incoherent") ? "triad" : "hash";
+                options.limit = 20'000'000;
+                CHECK(apps::simulate(options, m, perfsim::default_energy_table()).result == "correct");
+            }
+    }
+
+    TEST_CASE("a port passes as many flits from a buffer of two large packets as from a longer one, and fewer from a buffer of one") {
+        perfsim::MachineDescription m = without_refresh();
+        m.network.input_flits = m.network.output_flits = 24;
+        near_the_form("baseline", "to-sm", 0.005, m);
+        near_the_form("baseline", "from-sm", 0.005, m);
+        m.network.output_flits = 5;  // the next packet waits until this one has been taken in
+        // In the cycle after that, or in the same one if the crossbar is awake for another output.
+        const Quantity one = measured("baseline", "to-sm", m);
+        CHECK(one.value >= 5 + m.network.latency);
+        CHECK(one.value <= 5 + m.network.latency + 1);
+    }
+}
+
+}  // namespace tandem::tests
