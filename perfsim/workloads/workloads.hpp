@@ -8,6 +8,7 @@ namespace tandem::perfsim {
 std::unique_ptr<Workload> triad(const WorkloadOptions& options);
 std::unique_ptr<Workload> matrix_product(const WorkloadOptions& options);
 std::unique_ptr<Workload> breadth_first_search(const WorkloadOptions& options);
+const std::vector<WorkloadSetting>& breadth_first_search_settings();
 std::unique_ptr<Workload> stencil(const WorkloadOptions& options);
 std::unique_ptr<Workload> hash_table(const WorkloadOptions& options);
 std::unique_ptr<Workload> barnes_hut(const WorkloadOptions& options);
