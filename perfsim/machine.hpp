@@ -73,20 +73,37 @@ protected:
             throw std::invalid_argument("a thread block of " + std::to_string(launch.warps_per_block) + " warps does not fit on an SM with " +
                                         std::to_string(shared_.machine.sms.warps));
         Grid grid(launch);
+        sample_ = timeline ? timeline->next() : never;
+        const Cycle begin = now();
         // Blocks are dealt out to the SMs in turn.
         for (int round = 0; round < shared_.machine.sms.thread_blocks; ++round)
             for (auto& sm : sms_) sm->start(grid, 1);
-        for (std::uint64_t steps = 0; shared_.clock.advance(); ++steps) {
+        for (std::uint64_t steps = 0; advance(); ++steps) {
             if (now() > limit) throw StuckError("not finished after " + std::to_string(limit) + " cycles");
             if (progress && steps % 65536 == 0) progress(now());
             step();
         }
         check_quiet(grid);
+        const Cycle done = now();
         empty_caches();
         for (auto& sm : sms_) sm->account();
+        if (timeline) timeline->launches.push_back({begin, done, now(), launch.blocks, launch.warps_per_block});
     }
 
 private:
+    /// Moves on to the next cycle in which something happens, past the ends of intervals that somebody wants to know of.
+    bool advance() {
+        if (!shared_.clock.advance()) return false;
+        if (now() >= sample_) [[unlikely]] sample();
+        return true;
+    }
+    [[gnu::noinline]] void sample() {
+        for (; sample_ <= now(); sample_ = timeline->next()) {
+            for (auto& sm : sms_) sm->account(sample_);
+            timeline->sample(statistics());
+        }
+    }
+
     /// Lines leave as the protocol has it. What they must tell others costs messages and time.
     void empty_caches() {
         bool any = true;
@@ -94,7 +111,7 @@ private:
         while (std::exchange(any, false)) {
             do
                 for (auto& sm : sms_) any |= sm->cache.empty();
-            while (shared_.clock.advance() && (step(), true));
+            while (advance() && (step(), true));
             for (auto& sm : sms_) sm->cache.begin_emptying();
         }
         for (std::size_t i = 0; i < sms_.size(); ++i)
@@ -126,6 +143,7 @@ private:
     Shared<P> shared_;
     std::vector<std::unique_ptr<Sm<P>>> sms_;
     std::vector<std::unique_ptr<Bank<P>>> banks_;
+    Cycle sample_ = never;  // where an interval of the timeline ends
 };
 
 template <TimedProtocol P>
