@@ -32,6 +32,7 @@ protected:
     void run_grid(const perfsim::Launch& launch) override {
         machine_.limit = limit;
         machine_.progress = progress;
+        machine_.timeline = timeline;
         machine_.run(launch);
     }
 

@@ -73,21 +73,25 @@ protected:
         const Occupancy fits = occupancy(shared_.machine.sms, launch);
         note(fits, launch);
         Grid grid(launch, fits.admitted);
+        sample_ = timeline ? timeline->next() : never;
+        const Cycle begin = now();
         if (const int cycles = shared_.machine.sms.launch_cycles; cycles > 0) {
             shared_.clock.wake(0, now() + cycles);
-            while (shared_.clock.advance()) step();
+            while (advance()) step();
         }
         // Blocks are dealt out to the SMs in turn.
         for (int round = 0; round < fits.admitted; ++round)
             for (auto& sm : sms_) sm->start(grid, 1);
-        for (std::uint64_t steps = 0; shared_.clock.advance(); ++steps) {
+        for (std::uint64_t steps = 0; advance(); ++steps) {
             if (now() > limit) throw StuckError("not finished after " + std::to_string(limit) + " cycles");
             if (progress && steps % 65536 == 0) progress(now());
             step();
         }
         check_quiet(grid);
+        const Cycle done = now();
         empty_caches();
         for (auto& sm : sms_) sm->account();
+        if (timeline) timeline->launches.push_back({begin, done, now(), launch.blocks, launch.warps_per_block});
     }
 
 private:
@@ -98,6 +102,19 @@ private:
         ++(known == launches_.end() ? launches_.emplace_back(like) : *known).launches;
     }
 
+    /// Moves on to the next cycle in which something happens, past the ends of intervals that somebody wants to know of.
+    bool advance() {
+        if (!shared_.clock.advance()) return false;
+        if (now() >= sample_) [[unlikely]] sample();
+        return true;
+    }
+    [[gnu::noinline]] void sample() {
+        for (; sample_ <= now(); sample_ = timeline->next()) {
+            for (auto& sm : sms_) sm->account(sample_);
+            timeline->sample(statistics());
+        }
+    }
+
     /// Lines leave as the protocol has it. What they must tell others costs messages and time.
     void empty_caches() {
         bool any = true;
@@ -105,7 +122,7 @@ private:
         while (std::exchange(any, false)) {
             do
                 for (auto& sm : sms_) any |= sm->cache.empty();
-            while (shared_.clock.advance() && (step(), true));
+            while (advance() && (step(), true));
             for (auto& sm : sms_) sm->cache.begin_emptying();
         }
         for (std::size_t i = 0; i < sms_.size(); ++i)
@@ -138,6 +155,7 @@ private:
     std::vector<std::unique_ptr<Sm<P>>> sms_;
     std::vector<std::unique_ptr<Bank<P>>> banks_;
     std::vector<LaunchesAlike> launches_;
+    Cycle sample_ = never;  // where an interval of the timeline ends
 };
 
 template <TimedProtocol P>

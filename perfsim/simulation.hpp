@@ -7,6 +7,7 @@
 #include "perfsim/machine_description.hpp"
 #include "perfsim/memory.hpp"
 #include "perfsim/statistics.hpp"
+#include "perfsim/timeline.hpp"
 #include "perfsim/warp_scheduler.hpp"
 
 namespace tandem::perfsim {
@@ -42,6 +43,7 @@ public:
     Cycle limit = never;                        // cycles after which a run is stuck
     std::function<void(Cycle now)> progress;    // called now and then
     double seconds = 0;                         // of processor time that `run` took
+    Timeline* timeline = nullptr;               // is told what was counted as time passes, if somebody wants to know
 
 protected:
     virtual void run_grid(const Launch& launch) = 0;

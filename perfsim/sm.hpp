@@ -44,8 +44,9 @@ public:
 
     bool quiet() const { return unit.empty() && scheduler.resident() == 0 && cache.node.idle(); }
     /// Counts the cycles up to now to what held the SM up.
-    void account() {
-        const Cycle now = shared_.clock.now();
+    void account() { account(shared_.clock.now()); }
+    /// The same up to an earlier cycle, before which all that happened here is past.
+    void account(Cycle now) {
         const Cycle issuing = std::min(issuing_, now - accounted_);
         stalled[static_cast<std::size_t>(Stall::none)] += static_cast<std::uint64_t>(issuing);
         stalled[static_cast<std::size_t>(stall_)] += static_cast<std::uint64_t>(now - accounted_ - issuing);

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "apps/common/output.hpp"
+#include "apps/common/sweep.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/toml_text.hpp"
 #include "apps/common/words.hpp"
@@ -203,7 +204,7 @@ int run_reproduce(const ReproduceOptions& options) {
     if (!options.sweep.empty()) {
         if (options.sensitivity) throw UsageError("--sweep and --sensitivity are two questions: one of them is accepted");
         if (options.all) throw UsageError("--sweep goes with figures that are named, not with --all: " + options.sweep + " with gtsc-fig12 is accepted");
-        sweep = sweep_from(options.sweep, work.conditions.at(&paper_of(*work.figures.front())).machine);
+        sweep = sweep_from(options.sweep, work.conditions.at(&paper_of(*work.figures.front())).machine, "paper");
         points.clear();
         for (const int value : sweep.values) points.push_back({{sweep.key, value}});
         for (const Figure* f : work.figures) {

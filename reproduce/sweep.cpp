@@ -2,51 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <climits>
 #include <nlohmann/json.hpp>
 
 #include "apps/common/words.hpp"
-#include "perfsim/machine_text.hpp"
 
 namespace tandem::reproduce {
 
 namespace {
 
-constexpr const char* accepted = "such as lease=2..64, lease=2..64*2 or lease=8,10,12 are accepted";
-constexpr std::size_t most_points = 10'000, most_columns = 8;
-
-void add_range(const std::string& part, const std::string& text, std::vector<int>& values) {
-    const auto dots = part.find("..");
-    if (dots == std::string::npos) return values.push_back(number(part, "the sweep's value", 0, INT_MAX / 2));
-    const auto star = part.find('*', dots);
-    const int from = number(part.substr(0, dots), "the sweep's first value", 0, INT_MAX / 2);
-    const int to = number(part.substr(dots + 2, star == std::string::npos ? star : star - dots - 2), "the sweep's last value", 0, INT_MAX / 2);
-    const int factor = star == std::string::npos ? 1 : number(part.substr(star + 1), "the sweep's factor", 2, 1000);
-    if (from > to) throw UsageError("the sweep '" + text + "' is empty, for " + std::to_string(from) + " is more than " + std::to_string(to) + ": ranges " + accepted);
-    if (factor > 1 && from == 0) throw UsageError("the sweep '" + text + "' multiplies 0: ranges " + accepted);
-    for (std::int64_t v = from; v <= to; v = factor == 1 ? v + 1 : v * factor) {
-        values.push_back(static_cast<int>(v));
-        if (values.size() > most_points) throw UsageError("the sweep '" + text + "' has more than " + std::to_string(most_points) + " points: fewer are accepted");
-    }
-}
+constexpr std::size_t most_columns = 8;
 
 }  // namespace
-
-Sweep sweep_from(const std::string& text, const std::string& machine) {
-    const auto sign = text.find('=');
-    if (sign == std::string::npos || sign == 0) throw UsageError("the sweep '" + text + "' is no key with values: sweeps " + accepted);
-    Sweep sweep;
-    for (const auto& part : split(text.substr(sign + 1), ',')) add_range(part, text, sweep.values);
-    if (sweep.values.empty()) throw UsageError("the sweep '" + text + "' is empty: ranges " + accepted);
-    try {
-        sweep.key = perfsim::setting_in(machine, text.substr(0, sign));
-        // All values are tried now, not when the sweep gets there.
-        for (const int value : sweep.values) perfsim::machine_from(perfsim::with_setting(machine, sweep.key, value), "paper, with " + sweep.key + " = " + std::to_string(value));
-    } catch (const perfsim::DescriptionError& error) {
-        throw UsageError(error.what());
-    }
-    return sweep;
-}
 
 std::string mean_of(const SweepTable& sweep) {
     const Table& table = sweep.points.front().table;

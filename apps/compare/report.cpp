@@ -10,27 +10,10 @@ namespace tandem::apps {
 
 namespace {
 
-double flits(const SimReport& run) {
-    double sum = 0;
-    for (const auto& t : run.statistics.traffic) sum += static_cast<double>(t.flits);
-    return sum;
-}
-
 double mean_flits(const Compared& p) {
     double sum = 0;
-    for (const SimReport& run : p.runs) sum += flits(run);
+    for (const SimReport& run : p.runs) sum += static_cast<double>(flits_of(run.statistics));
     return sum / static_cast<double>(p.runs.size());
-}
-
-/// Of the SMs' cycles, the largest part in which no instruction was issued, and why.
-std::string waits_for(const Compared& p) {
-    std::string why = "-";
-    std::uint64_t most = 0, all = 0;
-    for (const auto& c : p.runs.front().statistics.stalled) {
-        all += c.count;
-        if (c.name != "none" && c.name != "no_warp" && c.count > most) most = c.count, why = c.name;
-    }
-    return all == 0 || most == 0 ? "-" : fmt::format("{} {:.0f}%", why, 100 * static_cast<double>(most) / static_cast<double>(all));
 }
 
 }  // namespace
@@ -48,7 +31,7 @@ std::string as_text(const Comparison& comparison) {
         const auto speed = comparison.speed(i);
         const std::string wrong = p.wrong();
         const std::string speeds = speed ? fmt::format("{:>10.3f} {:>7.3f} .. {:>6.3f}", speed->mean, speed->least, speed->most) : fmt::format("{:>10} {:>17}", "-", "-");
-        out += fmt::format("{:<20} {:>12.0f} {:>11.0f} .. {:>10.0f} {} {:>12.0f}  {:<20} {}\n", p.name(), cycles.mean, cycles.least, cycles.most, speeds, mean_flits(p), waits_for(p),
+        out += fmt::format("{:<20} {:>12.0f} {:>11.0f} .. {:>10.0f} {} {:>12.0f}  {:<20} {}\n", p.name(), cycles.mean, cycles.least, cycles.most, speeds, mean_flits(p), waits_most_for(p.runs.front().statistics),
                            wrong.empty() ? p.runs.front().result : "wrong: " + wrong);
     }
     out += fmt::format("\nspeed: how many times as fast as {} on the same data; the mean of seeds is geometric. None is given where a result is wrong.\n", comparison.protocols[first].name());

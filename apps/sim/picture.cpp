@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "apps/pictures/chart.hpp"
+#include "apps/pictures/colours.hpp"
+
 namespace tandem::apps {
 
 namespace {
@@ -13,52 +16,50 @@ struct Bar {
     double amount;
 };
 
-constexpr int width = 760, row = 22, left = 190, longest = 400;
+constexpr double row = 22, left = 170, longest = 430;
 
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
-    return out;
-}
-
-/// Horizontal bars under a heading, from `y` on; moves `y` below them.
-std::string chart(const std::string& heading, std::vector<Bar> bars, const std::string& unit, const char* colour, int& y) {
+/// Horizontal bars under a heading, from `y` on; returns where the picture goes on below them.
+double chart(Svg& svg, const std::string& heading, std::vector<Bar> bars, const std::string& unit, const std::string& colour, double y) {
     std::erase_if(bars, [](const Bar& bar) { return bar.amount <= 0; });
     double sum = 0, most = 0;
     for (const Bar& bar : bars) {
         sum += bar.amount;
         most = std::max(most, bar.amount);
     }
-    std::string out = fmt::format("<text x=\"10\" y=\"{}\" font-weight=\"bold\">{} ({:.4g} {})</text>\n", y + 16, heading, sum, unit);
-    y += row + 4;
+    svg.text(14, y, fmt::format("{}: {} {} in all", heading, notation(sum), unit), Svg::At::start, Svg::usual_size, true);
+    if (bars.empty()) return y + row;
+    const double top = y + 10, bottom = top + row * static_cast<double>(bars.size());
+    const Axis axis(most, left, left + longest);
+    draw_across(svg, axis, top, bottom, unit);
+    y = top;
     for (const Bar& bar : bars) {
-        const double length = longest * bar.amount / most;
-        out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>"
-                           "<text x=\"{:.1f}\" y=\"{}\">{:.4g} ({:.1f}%)</text>\n",
-                           left - 8, y + 15, escaped(bar.name), left, y + 3, length, row - 6, colour, left + length + 6, y + 15, bar.amount, 100 * bar.amount / sum);
+        svg.text(left - 8, y + 15, bar.name, Svg::At::end);
+        svg.box(left, y + 4, axis.place(bar.amount) - left, row - 8, colour, "", bar.name + ": " + notation(bar.amount) + " " + unit);
+        svg.text(axis.place(bar.amount) + 6, y + 15, fmt::format("{} ({:.1f}%)", notation(bar.amount), 100 * bar.amount / sum));
         y += row;
     }
-    y += 10;
-    return out;
+    return bottom + 66;
 }
 
 }  // namespace
+
+std::string title_of(const SimReport& report) {
+    return fmt::format("{}{}: {} (size {}, seed {}) on machine {}", report.protocol, report.variant.empty() ? "" : " " + report.variant, report.workload, report.options.size, report.options.seed, report.machine);
+}
 
 std::string as_svg(const SimReport& report) {
     const auto& s = report.statistics;
     std::vector<Bar> cycles, flits, energy;
     for (const auto& c : s.stalled) cycles.push_back({c.name == "none" ? "issuing" : c.name, static_cast<double>(c.count)});
     for (const auto& t : s.traffic) flits.push_back({t.name, static_cast<double>(t.flits)});
-    for (const auto& e : report.energy) energy.push_back({e.component, e.nanojoules});
-    int y = 70;
-    std::string body = chart("Cycles of the SMs, by what held them up", cycles, "cycles", "#4878a8", y);
-    body += chart("Traffic by kind of message", flits, "flits", "#6a9f58", y);
-    body += chart("Energy by component", energy, "nJ", "#d1605e", y);
-    const std::string title = fmt::format("{} {}: {} (size {}, seed {}) on machine {}", report.protocol, report.variant, report.workload, report.options.size, report.options.seed, report.machine);
-    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" font-size=\"13\">\n"
-                       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<text x=\"10\" y=\"24\" font-size=\"16\">{2}</text>\n"
-                       "<text x=\"10\" y=\"48\">{3} cycles; result: {4}</text>\n{5}</svg>\n",
-                       width, y, escaped(title), s.cycles, escaped(report.result), body);
+    for (const auto& e : report.energy) energy.push_back({e.component, e.nanojoules / 1000});
+    Svg svg;
+    svg.text(14, 26, title_of(report), Svg::At::start, 15);
+    svg.text(14, 48, fmt::format("{} cycles; result: {}", s.cycles, report.result));
+    double y = chart(svg, "Cycles of the SMs, by what held them up", cycles, "SM cycles", colour(Hue::blue, Shade::middle), 80);
+    y = chart(svg, "Traffic by kind of message", flits, "flits", colour(Hue::ochre, Shade::middle), y);
+    chart(svg, "Energy by component", energy, "µJ", colour(Hue::teal, Shade::middle), y);
+    return svg.finish();
 }
 
 }  // namespace tandem::apps

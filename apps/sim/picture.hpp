@@ -5,6 +5,8 @@
 
 namespace tandem::apps {
 
+/// What ran, for the head of a picture.
+std::string title_of(const SimReport& report);
 /// An SVG file that stands by itself.
 std::string as_svg(const SimReport& report);
 

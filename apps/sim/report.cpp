@@ -67,6 +67,22 @@ nlohmann::json as_json(const perfsim::WorkloadReport& counted) {
 
 }  // namespace
 
+std::uint64_t flits_of(const perfsim::Statistics& statistics) {
+    std::uint64_t sum = 0;
+    for (const auto& t : statistics.traffic) sum += t.flits;
+    return sum;
+}
+
+std::string waits_most_for(const perfsim::Statistics& statistics) {
+    std::string why;
+    std::uint64_t most = 0, all = 0;
+    for (const auto& c : statistics.stalled) {
+        all += c.count;
+        if (c.name != "none" && c.name != "no_warp" && c.count > most) most = c.count, why = c.name;
+    }
+    return most == 0 ? "-" : fmt::format("{} {:.0f}%", why, share(most, all));
+}
+
 std::string as_text(const SimReport& report) {
     const perfsim::Statistics& s = report.statistics;
     std::string out = fmt::format("{} {} on machine {}, workload {} size {} seed {}\n", report.protocol, report.variant, report.machine, report.workload,

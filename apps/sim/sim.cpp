@@ -12,6 +12,8 @@
 #include "apps/common/words.hpp"
 #include "apps/sim/picture.hpp"
 #include "apps/sim/report.hpp"
+#include "apps/sim/sweep.hpp"
+#include "apps/sim/timeline.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/monitor.hpp"
 #include "perfsim/occupancy.hpp"
@@ -86,7 +88,9 @@ std::string unless_stuck(const std::function<void()>& run) {
 
 }  // namespace
 
-SimReport simulate(const SimOptions& options) { return simulate(options, machine(options.machine), energy_table(options.energy)); }
+SimReport simulate(const SimOptions& options) { return simulate(options, machine(options.machine)); }
+
+SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& description) { return simulate(options, description, energy_table(options.energy)); }
 
 SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& description, const perfsim::EnergyTable& energy) {
     const Protocol& p = protocol(options.protocol);
@@ -98,13 +102,16 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         if (options.progress) std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush;
         if (options.tick) options.tick();
     };
-    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "", true, 0, 0};
+    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "", true, 0, 0, 0};
     report.warps = description.sms.warps;
+    if (!options.timeline.empty()) simulation->timeline = &report.timeline.emplace();
     // What a workload needs of the machine it can say only when it has one.
     std::string wrong = unless_stuck([&] { described([&] { return work->run(*simulation); }); });
     report.seconds = simulation->seconds;
     if (options.progress) std::cerr << "\n";
     report.statistics = simulation->statistics();
+    if (report.timeline) report.timeline->finish(simulation->statistics());
+    simulation->timeline = nullptr;  // what a host reads costs no time
     for (const model::Tally& tally : p.loads_in_cache) {
         auto& line = report.loads_in_cache.emplace_back(perfsim::Counter{tally.name});
         for (const std::string& outcome : tally.outcomes) line.count += report.statistics.outcome(outcome);
@@ -120,10 +127,19 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     return report;
 }
 
+NamedMachine whole_machine(const SimOptions& options) {
+    if (options.machine.empty()) return {perfsim::paper_machine_text, "paper"};
+    if (const char* known = perfsim::library_machine(options.machine)) return {known, options.machine};
+    const std::string text = toml_text(options.machine, "machine file", "perfsim/machines/paper.toml");
+    return described([&] { return NamedMachine{perfsim::whole_machine(text, options.machine, "paper"), perfsim::machine_from(text, options.machine).name}; });
+}
+
 int run_sim(const SimOptions& options) {
+    if (!options.sweep.empty()) return run_sim_sweep(options);
     WholeFile json(options.json, "JSON"), svg(options.svg, "SVG");
+    TimelineFiles timeline(options.timeline);
     const SimReport report = simulate(options);
-    deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { svg.commit(as_svg(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }});
+    deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { svg.commit(as_svg(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { timeline.write(report); }});
     return report.right ? status_holds : status_refuted;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "apps/common/catalog.hpp"
 #include "perfsim/energy.hpp"
@@ -19,6 +20,9 @@ struct SimOptions {
     bool progress = false;
     std::function<void()> tick = {};         // called now and then; what it throws ends the run
     std::string json, svg;
+    std::vector<std::string> timeline = {};  // files; their endings say what of the timeline is written
+    std::string sweep = {};                  // "l1.ways=2..16*2", or nothing
+    int threads = 0;                         // for a sweep; 0: as many as there are processors
 };
 
 struct SimReport {
@@ -34,12 +38,21 @@ struct SimReport {
     double judging = 0;      // seconds that this took, of `seconds`
     double seconds = 0;      // of processor time that the machine took; making data and checking results is not counted
     int warps = 0;           // for which an SM has room
+    std::optional<perfsim::Timeline> timeline = {};  // if the options ask for one
 };
 
 /// Throws UsageError.
 SimReport simulate(const SimOptions& options);
 /// The same on this machine and with this energy table, whatever files the options name.
 SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& machine, const perfsim::EnergyTable& energy);
+/// The same on this machine, with the energy table that the options name.
+SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& machine);
+
+/// The text of the machine with all keys that the options name, and its name. Throws UsageError.
+struct NamedMachine {
+    std::string text, name;
+};
+NamedMachine whole_machine(const SimOptions& options);
 
 /// The whole command; returns the exit status.
 int run_sim(const SimOptions& options);

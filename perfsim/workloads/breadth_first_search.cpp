@@ -1,11 +1,13 @@
-// A breadth-first search, level by level, in one launch: in each level a warp looks through its vertices for those that were reached in
+// A breadth-first search from the vertex of the highest degree, level by level, in one launch: in each level a warp looks through its vertices for those that were reached in
 // the last one (Harish and Narayanan, HiPC 2007), and its lanes take the edges of one of them (Hong et al., PPoPP 2011). All warps meet
 // after each level. The distances that one SM stores others read, from caches that hold what they read a level before: the search
 // needs coherence.
+#include <algorithm>
 #include <bit>
 
-#include "perfsim/graphs/families.hpp"
 #include "perfsim/graphs/reference.hpp"
+#include "perfsim/workloads/choices.hpp"
+#include "perfsim/workloads/graph_setting.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/synchronise.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -14,45 +16,50 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr std::uint32_t most_levels = 1024;
+constexpr std::uint32_t usual_levels = 1024;  // that there is room to count: more only where a graph needs more
 
 class BreadthFirstSearch final : public Workload {
 public:
-    explicit BreadthFirstSearch(const WorkloadOptions& options) : seed_(options.seed), backoff_(backoff_of(options, {})), scale_(14 + std::bit_width(static_cast<unsigned>(options.size)) - 1) {}
+    BreadthFirstSearch(Graph graph, Backoff backoff) : graph_(std::move(graph)), backoff_(backoff) {}
 
     void run(Simulation& simulation) override {
-        graph_ = power_law_graph(scale_, 16, seed_);
-        // The vertex of the highest degree is surely in the large component.
+        // The vertex of the highest degree is surely in a large component.
         for (std::uint32_t v = 0; v < graph_.vertices(); ++v)
             if (graph_.degree(v) > graph_.degree(source_)) source_ = v;
+        right_ = hops(graph_, source_);
+        std::uint32_t farthest = 0;
+        for (const std::uint32_t distance : right_)
+            if (distance != unreached) farthest = std::max(farthest, distance);
+        most_levels_ = std::max(usual_levels, farthest + 2);
         Memory& memory = simulation.memory();
         rows_ = memory.allocate(graph_.rows);
         edges_ = memory.allocate(graph_.edges);
         std::vector<std::uint32_t> start(graph_.vertices(), unreached);
         start[source_] = 0;
         distance_ = memory.allocate(start);
-        found_ = memory.allocate(most_levels);
+        found_ = memory.allocate(most_levels_);
         const Launch launch = resident_launch(simulation.description(), 8, [this](Warp& w) { return kernel(w); });
         all_ = GridBarrier(memory, launch, backoff_);
         simulation.run(launch);
     }
 
     std::string check(const Memory& memory) const override {
-        const auto found = memory.read(distance_), right = hops(graph_, source_);
+        const auto found = memory.read(distance_);
         for (std::uint32_t v = 0; v < graph_.vertices(); ++v)
-            if (found[v] != right[v]) return mismatch("distance", v, static_cast<int>(found[v]), static_cast<int>(right[v]));
+            if (found[v] != right_[v]) return mismatch("distance", v, static_cast<int>(found[v]), static_cast<int>(right_[v]));
         return "";
     }
 
 private:
     Kernel kernel(Warp& w) {
         std::uint32_t met = 0;
-        for (std::uint32_t level = 0; level + 1 < most_levels; ++level) {
+        for (std::uint32_t level = 0; level + 1 < most_levels_; ++level) {
             std::uint32_t found = 0;
             for (std::uint32_t v = w.first_thread(); v < graph_.vertices(); v += static_cast<std::uint32_t>(w.warps()) * lane_count) {
-                const Lanes known = co_await w.load(distance_.from(v));
+                const std::uint32_t here = std::min<std::uint32_t>(lane_count, graph_.vertices() - v);
+                const Lanes known = co_await w.load(distance_.from(v), all_lanes >> (lane_count - here));
                 co_await w.compute(4);  // address, comparison, vote, loop
-                for (std::uint32_t l = 0; l < lane_count; ++l)
+                for (std::uint32_t l = 0; l < here; ++l)
                     if (known[l] == level) co_await visit(w, v + l, level, found);
             }
             // All must agree on when it ends, even where loads return old data: what was found is counted and read by atomics.
@@ -90,17 +97,30 @@ private:
         }
     }
 
-    std::uint64_t seed_;
+    const Graph graph_;
     Backoff backoff_;
-    int scale_;
-    Graph graph_;
-    std::uint32_t source_ = 0;
+    std::uint32_t source_ = 0, most_levels_ = usual_levels;
+    std::vector<std::uint32_t> right_;  // distances as a host finds them
     Buffer rows_, edges_, distance_, found_;
     GridBarrier all_;
 };
 
 }  // namespace
 
-std::unique_ptr<Workload> breadth_first_search(const WorkloadOptions& options) { return std::make_unique<BreadthFirstSearch>(options); }
+const std::vector<WorkloadSetting>& breadth_first_search_settings() {
+    static const std::vector<WorkloadSetting> settings = [] {
+        std::vector<WorkloadSetting> all = backoff_settings({});
+        all.insert(all.begin(), graph_setting("r-mat"));
+        return all;
+    }();
+    return settings;
+}
+
+std::unique_ptr<Workload> breadth_first_search(const WorkloadOptions& options) {
+    std::string name = given(options, breadth_first_search_settings().front());
+    // At size 1 the graph is larger than other workloads': they go over all edges in each round.
+    if (name == "r-mat") name += ":" + std::to_string(16384u << (std::bit_width(static_cast<unsigned>(options.size)) - 1));
+    return std::make_unique<BreadthFirstSearch>(graph_named(name, options), backoff_of(options, {}));
+}
 
 }  // namespace tandem::perfsim

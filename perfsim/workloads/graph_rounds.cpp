@@ -5,49 +5,14 @@
 #include <algorithm>
 #include <span>
 
-#include "perfsim/graphs/families.hpp"
-#include "perfsim/graphs/graph_file.hpp"
 #include "perfsim/workloads/choices.hpp"
+#include "perfsim/workloads/graph_setting.hpp"
 
 namespace tandem::perfsim {
 
-namespace {
-
-std::string family_names() {
-    std::string names;
-    for (const GraphFamily& family : graph_families()) names += (names.empty() ? "" : ", ") + family.name;
-    return names;
-}
-
-/// "road", "road:20000", "road:20000:shuffled", or a file.
-Graph graph_named(const std::string& text, const WorkloadOptions& options) {
-    const std::string_view suffix = ":shuffled";
-    if (text.ends_with(suffix)) return shuffled(graph_named(text.substr(0, text.size() - suffix.size()), options), options.seed);
-    constexpr std::uint32_t vertices_of_size_1 = 8192;
-    constexpr std::uint64_t arcs_of_a_vertex = 12;  // more than any family has on average
-    const std::string name = text.substr(0, text.find(':'));
-    for (const GraphFamily& family : graph_families()) {
-        if (family.name != name) continue;
-        const auto vertices = name == text ? std::optional(vertices_of_size_1 * static_cast<std::uint32_t>(options.size)) : whole(std::string_view(text).substr(name.size() + 1));
-        const std::uint32_t most = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t(1) << 26, free_memory() / bytes_to_make(1, arcs_of_a_vertex)));
-        if (!vertices || *vertices < family.least || *vertices > most)
-            throw WorkloadError(fmt::format("the graph '{}' has no number of vertices that fits: {} to {} are accepted, as in {}:20000", text, family.least, most, family.name));
-        return family.make(*vertices, options.seed);
-    }
-    if (text.find('.') == std::string::npos)
-        throw WorkloadError(fmt::format("there is no graph '{}': {} are accepted, with a number of vertices as in road:20000, and files .gr, .graph, .metis and .mtx", text, family_names()));
-    try {
-        return read_graph(text, free_memory());
-    } catch (const GraphError& error) {
-        throw WorkloadError(error.what());
-    }
-}
-
-}  // namespace
-
 const std::vector<WorkloadSetting>& graph_rounds_settings() {
     static const std::vector<WorkloadSetting> settings{
-        {"graph", "a family with or without a number of vertices, as in road:20000 (" + family_names() + "), or a file: .gr, .graph, .metis, .mtx; with :shuffled, its vertices are numbered at random", "road"},
+        graph_setting("road"),
         {"scenario", "how task queues are synchronized: baseline, scope-only, steal-only, rem-sync", "baseline"},
         {"rounds", "at most so many rounds; 0: until nothing changes", "0"},
         {"victims", "where a thief begins its round of the queues: last (at the one that it last stole from), next (at the one after its own), random (in an order made of the seed, each time another)", "last"},

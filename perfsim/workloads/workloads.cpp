@@ -9,7 +9,7 @@ const std::vector<WorkloadInfo>& workloads() {
     static const std::vector<WorkloadInfo> all{
         {"triad", "a streaming triad, a[i] = b[i] + s * c[i]: no data is used twice", 1000, triad},
         {"matmul", "a tiled matrix product: blocks share what they only read", 1000, matrix_product},
-        {"bfs", "a breadth-first search of a power-law graph in one launch: blocks share frontiers and distances", 1000, breadth_first_search, backoff_settings({})},
+        {"bfs", "a breadth-first search of a graph in one launch: blocks share frontiers and distances", 1000, breadth_first_search, breadth_first_search_settings()},
         {"stencil", "a stencil whose warps exchange the edges of their strips through memory, with flags", 1000, stencil, backoff_settings(stencil_backoff)},
         {"hash", "inserts into a hash table with a lock for each bucket", 1000, hash_table},
         {"barnes-hut", "forces on bodies by an octree that all threads build, with locks and flags", 100, barnes_hut, backoff_settings({})},

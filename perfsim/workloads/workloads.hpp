@@ -12,6 +12,7 @@ inline constexpr Backoff stencil_backoff{100, 400}, octree_backoff{100, 800};
 std::unique_ptr<Workload> triad(const WorkloadOptions& options);
 std::unique_ptr<Workload> matrix_product(const WorkloadOptions& options);
 std::unique_ptr<Workload> breadth_first_search(const WorkloadOptions& options);
+const std::vector<WorkloadSetting>& breadth_first_search_settings();
 std::unique_ptr<Workload> stencil(const WorkloadOptions& options);
 std::unique_ptr<Workload> hash_table(const WorkloadOptions& options);
 std::unique_ptr<Workload> barnes_hut(const WorkloadOptions& options);

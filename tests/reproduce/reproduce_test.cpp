@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "apps/common/sweep.hpp"
 #include "reproduce/picture.hpp"
 #include "reproduce/runner.hpp"
 #include "reproduce/sweep.hpp"
@@ -37,7 +38,7 @@ void check_refused(const std::vector<std::string>& words, const std::string& why
 
 const Paper& gtsc() { return papers()[0]; }
 const std::vector<Benchmark>& benchmarks() { return gtsc().benchmarks; }
-Sweep sweep_from(const std::string& text) { return reproduce::sweep_from(text, gtsc().machine); }
+Sweep sweep_from(const std::string& text) { return apps::sweep_from(text, gtsc().machine, "paper"); }
 
 nlohmann::json cycles(int n, const char* result = "correct") { return {{"cycles", n}, {"result", result}}; }
 

@@ -1,0 +1,60 @@
+// A run's counts over time: some hundred intervals, however long it is.
+//
+// Nobody knows beforehand how long a run will be. So intervals are short at first, and whenever there are too many of them pairs become one. What is
+// kept is what had been counted at each interval's end: a pair becomes one by forgetting what lies between, and nothing is lost or counted twice.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "perfsim/clock.hpp"
+#include "perfsim/statistics.hpp"
+
+namespace tandem::perfsim {
+
+/// What happened from cycle `begin` until before cycle `end`.
+struct Interval {
+    Cycle begin = 0, end = 0;
+    std::uint64_t instructions = 0;           // issued, of a warp each
+    std::vector<std::uint64_t> stalled = {};  // cycles of SMs, as `Statistics::stalled` has them: in all SMs times the interval's length
+    std::vector<std::uint64_t> flits = {};    // by kind of message, as `Statistics::traffic` has them
+    std::uint64_t l1_lookups = 0, l1_hits = 0, l2_lookups = 0, dram_reads = 0, dram_writes = 0;
+
+    Cycle length() const { return end - begin; }
+};
+
+/// A grid's run.
+struct LaunchSpan {
+    Cycle begin = 0;
+    Cycle done = 0;  // its last warp has ended, and nothing is under way
+    Cycle end = 0;   // caches of SMs are empty
+    int blocks = 0, warps_per_block = 0;
+};
+
+class Timeline {
+public:
+    static constexpr std::size_t most_intervals = 200;
+    static constexpr Cycle shortest = 16;  // cycles
+
+    /// Where the interval under way ends.
+    Cycle next() const { return next_; }
+    /// What has been counted up to `next()`, all SMs' cycles included.
+    void sample(Statistics&& counted);
+    /// The run is over, at the cycle that it says; the last interval is as long as is left.
+    void finish(Statistics&& counted);
+
+    std::vector<LaunchSpan> launches;
+
+    /// The length of all intervals but the last, in cycles.
+    Cycle interval() const { return interval_; }
+    std::vector<Interval> intervals() const;
+    /// Everything that was counted, with the names of what intervals have by number; of a finished run.
+    const Statistics& total() const { return ends_.back(); }
+
+private:
+    std::vector<Statistics> ends_;  // what had been counted at the end of each
+    Cycle interval_ = shortest, next_ = shortest;
+};
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,16 @@
+// The setting that says which graph a workload runs on: a family with or without a number of vertices, or a file.
+#pragma once
+
+#include "perfsim/graphs/graph.hpp"
+#include "perfsim/workload.hpp"
+
+namespace tandem::perfsim {
+
+/// "graph", and what it is `unless_given`.
+WorkloadSetting graph_setting(const std::string& unless_given);
+
+/// "road", "road:20000", "road:20000:shuffled", or a file. Families are made of the options' seed, and without a number of vertices they are of the options' size.
+/// Throws WorkloadError.
+Graph graph_named(const std::string& text, const WorkloadOptions& options);
+
+}  // namespace tandem::perfsim

@@ -1,0 +1,82 @@
+// `tandem sim --sweep` from outside: each line is the run on a machine with that number.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "apps/common/sweep.hpp"
+#include "perfsim/machine_text.hpp"
+#include "perfsim/settings.hpp"
+#include "tests/apps/command_line.hpp"
+#include "tests/apps/pictures/labels.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+std::string contents(const std::string& file) {
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+}  // namespace
+
+TEST_SUITE("apps/sim/sweep") {
+    TEST_CASE("each value's run is that of a machine file with this value, and all is in table, JSON and picture") {
+        const TemporaryFolder folder;
+        const std::string json = folder.path() / "sweep.json", svg = folder.path() / "sweep.svg", alone = folder.path() / "alone.json", machine = folder.path() / "machine.toml";
+        const Run run = tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--sweep", "l2.latency=60..240*2", "--json", json.c_str(), "--svg", svg.c_str()});
+        CHECK(run.status == 0);
+        const auto points = nlohmann::json::parse(contents(json))["points"];
+        REQUIRE(points.size() == 3);
+        std::int64_t before = 0;
+        for (const auto& point : points) {
+            std::ofstream(machine) << "[l2]\nlatency = " << point["value"].get<int>() << "\n";
+            REQUIRE(tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--machine", machine.c_str(), "--json", alone.c_str()}).status == 0);
+            const auto one = nlohmann::json::parse(contents(alone));
+            CHECK(point["report"]["cycles"] == one["cycles"]);
+            CHECK(point["report"]["outcomes"] == one["outcomes"]);
+            CHECK(run.out.find(std::to_string(one["cycles"].get<std::int64_t>())) != std::string::npos);
+            CHECK(point["report"]["cycles"].get<std::int64_t>() > before);
+            before = point["report"]["cycles"];
+        }
+        CHECK(run.out.find("l2.latency") != std::string::npos);
+        const std::string picture = contents(svg);
+        CHECK(unreadable(picture) == "");
+        CHECK(without_key(picture) == "");
+    }
+
+    TEST_CASE("every number of a machine can be swept, on each machine that comes with the program") {
+        for (const auto& machine : perfsim::library_machines())
+            for (const auto& [table, settings] : perfsim::parse_settings(machine.text, machine.name).tables)
+                for (const auto& [key, setting] : settings) {
+                    const std::string name = table + "." + key;
+                    CAPTURE(name);
+                    const auto sweep = apps::sweep_from(name + "=" + std::to_string(setting.whole.value()), machine.text, machine.name);
+                    CHECK(sweep.key == name);
+                }
+    }
+
+    TEST_CASE("a wrong result has no speed, and the status says so") {
+        const TemporaryFolder folder;
+        const std::string svg = folder.path() / "sweep.svg";
+        const Run run = tandem({"sim", "incoherent", "--variant", "rc", "--workload", "hash", "--sweep", "l1.ways=2,4", "--svg", svg.c_str()});
+        CHECK(run.status == 1);
+        CHECK(run.out.find("the table has lost entry") != std::string::npos);
+        CHECK(without_key(contents(svg)) == "");
+    }
+
+    TEST_CASE("what cannot be swept is refused in a line") {
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "colour=1..3"}), "timestamps.lease");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "lease=9..3"}), "is empty");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "l1.bytes=1000"}), "l1.bytes");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "latency=1..3"}), "l1.latency");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "lease=8,9", "--timeline", "t.svg"}), "one of them is accepted");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--machine", "nosuch.toml", "--sweep", "lease=8,9"}), "nosuch.toml");
+    }
+}
+
+}  // namespace tandem::tests
