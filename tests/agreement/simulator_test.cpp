@@ -94,7 +94,7 @@ TEST_SUITE("agreement/simulator") {
     TEST_CASE("loads of several blocks are one step") { replay(shape(2, 2, 2, 30), {.blocks = 4, .values = 3, .lanes = 2}, 300); }
 
     TEST_CASE("several banks whose timestamps are reset again and again") {
-        for (const int banks : {2, 3})
+        for (const int banks : {2, 4})
             for (const auto consistency : {gtsc::Consistency::sc, gtsc::Consistency::rc}) {
                 auto config = shape(2, 2, 2, 9);
                 config.banks = banks;
