@@ -31,7 +31,7 @@ public:
     void step() {
         const bool read = dram.done();
         if (read) finish_reads();
-        else if (awaits_network_ && !network_has_room()) return wake(dram.next_done());  // what has arrived waits too
+        else if (awaits_network_ && !network_has_room()) return wait_for_network(), wake(dram.next_done());  // what has arrived waits too
         waits_for_room_ = awaits_network_ = false;
         for (Block a; alarms_.take(shared_.clock.now(), a);) to_act_.push(a);
         if (!receive_from_bank() && !take_action()) receive();

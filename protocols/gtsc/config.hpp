@@ -60,7 +60,7 @@ BOOST_DESCRIBE_ENUM(Partial, gives_copy_up, keeps_copy)
 /// reset can stand behind a request that finds no place and waits for that very reset.
 inline constexpr int most_waiting = 4;
 /// Banks of L2 in a finite search.
-inline constexpr int most_banks = 3;
+inline constexpr int most_banks = 4;
 
 struct Config {
     Consistency consistency = Consistency::sc;

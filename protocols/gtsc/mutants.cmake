@@ -377,18 +377,21 @@ mutant(atomic-answers-new l2.hpp
   REFUTES rmw-atomic SHAPE tiny,atomics=1 STEPS 5)
 
 mutant(atomic-torn l1.hpp
+  IN [[if (m.kind == MessageKind::BusAtomAck) {]]
   LINE [[ctx.load_returned(m.warp, m.address, m.data, m.wts);]]
   BECOMES [[ctx.load_returned(m.warp, m.address, lines.find(m.address) ? lines.find(m.address)->data : m.data, m.wts);]]
   SO "an atomic reads the copy in L1 and writes at L2: another store comes between"
   REFUTES rmw-atomic SHAPE sms=1,warps=1,blocks=1,lease=1,ts=7,atomics=1 STEPS 11)
 
 mutant(atomic-answers-another l1.hpp
+  IN [[if (m.kind == MessageKind::BusAtomAck) {]]
   LINE [[ctx.load_returned(m.warp, m.address, m.data, m.wts);]]
   BECOMES [[Thread<D> taker = m.warp; mshr.place(m.address).stores.each([&](Thread<D> w) { taker = w; }); ctx.load_returned(taker, m.address, m.data, m.wts);]]
   SO "what an atomic has found is given to another warp that waits for the block"
   REFUTES rmw-atomic SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1 STEPS 6)
 
 mutant(atomic-unanswered l1.hpp
+  IN [[if (m.kind == MessageKind::BusAtomAck) {]]
   LINE [[ctx.load_returned(m.warp, m.address, m.data, m.wts);]]
   SO "an atomic is complete, and its warp does not get what it has found"
   REFUTES rmw-atomic SHAPE tiny,atomics=1 STEPS 5)
@@ -423,73 +426,73 @@ mutant(bank-resets-alone l2.hpp
   LINE [[if (!all_follow(ctx)) {]]
   BECOMES [[if (ctx.index() != 0 && lagging.empty()) return reset_timestamps(ctx), ctx.did(Outcome::overflow_reset), true; else if (!all_follow(ctx)) {]]
   SO "a bank resets its own timestamps as if it were the only one, and tells no other (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES no-deadlock SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 10)
 
 mutant(each-bank-decides l2.hpp
   LINE [[if (ctx.config().banks_agree() && (ctx.index() != 0 || unready != 0)) return false;]]
   SO "each bank resets when its own SMs have followed, and signals it to the others: two may do so at once (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES answers-match SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 12)
 
 mutant(other-banks-not-awaited l2.hpp
   LINE [[if (ctx.config().banks_agree() && (ctx.index() != 0 || unready != 0)) return false;]]
   BECOMES [[if (ctx.config().banks_agree() && ctx.index() != 0) return false;]]
   SO "the first bank resets again when its own SMs have followed, and does not wait for other banks (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES no-deadlock SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 24)
 
 mutant(signal-lost l2.hpp
   LINE [[if (bank != ctx.index()) ctx.send(NodeKind::l2, bank, {.kind = MessageKind::ResetSignal, .epoch = epoch});]]
   BECOMES [[static_cast<void>(bank);]]
   SO "a reset is signalled to no other bank (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES no-deadlock SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 8)
 
 mutant(signal-leaves-leases l2.hpp
   IN [[if (m.kind == MessageKind::ResetSignal) {]]
   LINE [[reset_timestamps(ctx);]]
   BECOMES [[const Moment<D> before = mem_ts; reset_timestamps(ctx); mem_ts = before;]]
   SO "a bank that follows another's reset leaves its mem_ts (V-D)"
-  REFUTES reset-starts-again SHAPE banks)
+  REFUTES reset-starts-again SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 10)
 
 mutant(ahead-taken-as-stale l2.hpp
   LINE [[if (ahead(m, ctx)) return ctx.stall(Outcome::request_ahead);]]
   SO "a bank that the signal has not reached answers a request that is ahead of it by its timestamps from before the reset (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES warp-ts-latest SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 17)
 
 mutant(heard-elsewhere l2.hpp
   LINE [[if (!request || !ctx.config().banks_agree())]]
   SO "an SM's request counts as a sign that nothing from before the reset is on its way to it, though it was told by another bank (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES no-deadlock SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2,capacity=2" STEPS 12)
 
 mutant(overflow-not-told l2.hpp
   LINE [[if (!reset_wanted && ctx.config().banks_agree() && ctx.index() != 0) ctx.send(NodeKind::l2, 0, {.kind = MessageKind::Overflow, .epoch = epoch});]]
   SO "a bank does not tell the first one that a request waits for a reset (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES no-deadlock SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 6)
 
 mutant(follower-not-counted l2.hpp
   LINE [[unready -= 1;]]
   SO "the first bank does not note that the SMs have followed at another one (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES no-deadlock SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 19)
 
 mutant(older-response-adopted l1.hpp
   LINE [[if (ctx.config().banks_agree() && newer && unheard != 0) return old_response(m, ctx);]]
   SO "an SM takes an answer from before the reset, of a bank that lags, for one from after the next (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES no-deadlock SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 20)
 
 mutant(older-fill-kept l1.hpp
   LINE [[ctx.did(Outcome::old_response);]]
   BECOMES [[ctx.did(Outcome::old_response); if (m.kind == MessageKind::BusFill) return fill(m, ctx);]]
   SO "an SM reads after a reset what a bank has answered before it (V-D)"
-  REFUTES load-value SHAPE banks)
+  REFUTES load-value SHAPE "sms=2,warps=1,blocks=2,values=2,lease=1,ts=3,banks=2")
 
 mutant(older-answer-not-served l1.hpp
   IN [[void old_response(const Message<D>& m, Context& ctx) {]]
   LINE [[answered(m.address);]]
   SO "an answer from before the reset leaves the request for the block outstanding, so that it is not sent again (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES no-deadlock SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 22)
 
 mutant(answers-before-asked l1.hpp
   LINE [[if (unheard == 0) reset_unanswered = true;]]
   BECOMES [[reset_unanswered = true;]]
   SO "an SM answers all banks when the first has asked, though others may still have answers from before the reset on their way (V-D)"
-  REFUTES no-deadlock SHAPE banks)
+  REFUTES no-text-error SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 17)
 
 include(${CMAKE_CURRENT_LIST_DIR}/blind_mutants.cmake)

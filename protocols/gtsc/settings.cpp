@@ -44,7 +44,7 @@ const model::Settings<Config>& settings() {
             .shape("tiny", "sms=2,warps=1,blocks=1,values=2,lease=1,ts=3", {"ack_unlocks"})
             .shape("warps", "sms=1,warps=2,blocks=2,values=2,lease=1,ts=4")
             .shape("blocks", "sms=2,warps=1,blocks=2,values=2,lease=1,ts=4")
-            .shape("banks", "sms=2,warps=1,blocks=2,values=2,lease=1,ts=3,banks=2")
+            .shape("banks", "sms=1,warps=1,blocks=2,values=2,lease=1,ts=3,banks=2", {"ack_unlocks", "renewed", "read_renewed", "old_response"})
             .shape("large", "sms=2,warps=2,blocks=2,values=2,lease=2,ts=7", {}, "for random walks");
     return all;
 }
@@ -59,6 +59,8 @@ void check(const Config& config) {
                                 " is more than L2 has places for requests that wait for a block: up to " + text(most_waiting) + " warps in all are accepted");
     if (config.banks > config.shape[Sort::address])
         throw model::UsageError("banks=" + text(config.banks) + " with blocks=" + text(config.shape[Sort::address]) + " leaves a bank without a block: at least as many blocks as banks are accepted");
+    if (config.banks > 1 && config.reset == Reset::paper)
+        throw model::UsageError("paper-reset with banks=" + text(config.banks) + ": messages do not say which reset they count from, so nothing tells which of two banks' resets a copy in L1 counts from, and no property can judge it: epoch-reset is accepted");
     if (config.lanes > config.capacity)
         throw model::UsageError("lanes=" + text(config.lanes) + " needs capacity=" + text(config.lanes) + " or more: an instruction may send a message for each block");
 }

@@ -22,6 +22,10 @@ std::vector<model::ExaminedSystem> Description::thorough() {
         {"forward-all", "sms=2,warps=2,blocks=2,lease=1,ts=4", "the same where read misses are not combined", Examined::walks},
         {"rc", "sms=2,warps=2,blocks=2,lease=1,ts=4,atomics=1,lanes=2,capacity=2", "everything at once", Examined::walks},
         {"", "warps", "two warps and two blocks", Examined::states},
+        {"", "banks", "two banks, whose timestamps are reset together", Examined::states},
+        {"", "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2", "banks that answer two warps, one before and one after a reset", Examined::states},
+        {"", "sms=2,warps=1,blocks=2,values=2,lease=1,ts=3,banks=2", "two banks and two SMs", Examined::walks},
+        {"rc", "sms=2,warps=2,blocks=4,lease=1,ts=4,banks=3,atomics=1", "three banks, several accesses a warp", Examined::walks},
     };
 }
 

@@ -113,7 +113,7 @@ TEST_SUITE("agreement/simulator") {
     }
 
     TEST_CASE("several banks whose timestamps are reset again and again") {
-        for (const int banks : {2, 3})
+        for (const int banks : {2, 4})
             for (const auto consistency : {gtsc::Consistency::sc, gtsc::Consistency::rc}) {
                 auto config = shape(2, 2, 2, 9);
                 config.banks = banks;
