@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <set>
 
 #include "perfsim/machine_text.hpp"
@@ -166,8 +168,10 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     dram.number("bus_turnaround", m.dram.bus_turnaround, 0, many);
     dram.number("refresh_interval", m.dram.refresh_interval, 0, many);
     dram.number("refresh", m.dram.refresh, 0, many);
-    if (m.dram.refresh_interval > 0 && m.dram.refresh + m.dram.row_active + m.dram.precharge + m.dram.activate + m.dram.column >= m.dram.refresh_interval)
-        dram.fail(fmt::format("says dram.refresh_interval = {} and dram.refresh = {}: time for a row between two refreshes, or an interval of 0 for none, is accepted", m.dram.refresh_interval, m.dram.refresh));
+    // Or else a row could be closed for the next refresh before it is used, for ever.
+    const std::int64_t between = std::int64_t(m.dram.refresh) + std::max(m.dram.row_cycle, m.dram.row_active + m.dram.precharge) + m.dram.activate + m.dram.column + std::int64_t(m.dram.banks) * m.dram.row_to_row;
+    if (m.dram.refresh_interval > 0 && between >= m.dram.refresh_interval)
+        dram.fail(fmt::format("says dram.refresh_interval = {}: more than {}, so that each bank can open a row between two refreshes, or 0 for none is accepted", m.dram.refresh_interval, between));
     dram.finish();
 
     Reader timestamps(all, from, "timestamps");

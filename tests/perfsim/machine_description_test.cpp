@@ -55,6 +55,9 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     };
     check(blocks + "[sms]\ncount = 2\nlanes = 32\nissue_cycles = 1\ncolour = 3\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n", "sms.colour");
     check("speed = 3\n" + sms, "speed");
+    check("[dram]\nrefresh_interval = 100\nrefresh = 46\nrow_to_row = 5\n", "dram.refresh_interval = 100: more than ");
+    check("[dram]\nbank_groups = 3\n", "dram.bank_groups");
+    check("[network]\ninput_flits = -1\n", "network.input_flits");
     check(sms + "[l1]\nbytes = 1000\nways = 2\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "power of two");
     check(sms + "[l1]\nbytes = 1024\nways = 3\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "l1.ways");
     check("base = \"gtx\"\n" + sms + l1, "the base 'gtx': paper, rsp are accepted");
