@@ -132,7 +132,7 @@ private:
             else svg_.box(x, axis.place(*row.values[i]), bar - 1, axis.from() - axis.place(*row.values[i]), colour_of(c), c.name, where + ": " + shown(row.values[i]));
             for (std::size_t p = 0; p < row.printed.size(); ++p)
                 if (f_.printed[p].configuration == c.name && row.printed[p])
-                    svg_.rule(x - 3, axis.place(*row.printed[p]), x + bar + 2, axis.place(*row.printed[p]), kind(p), f_.printed[p].name, f_.printed[p].name + ": " + shown(row.printed[p]));
+                    svg_.rule(x - 1, axis.place(*row.printed[p]), x + bar, axis.place(*row.printed[p]), kind(p), f_.printed[p].name, f_.printed[p].name + ": " + shown(row.printed[p]));
         }
         for (const Mark& mark : marks_)
             if (mark.row == &row) svg_.dot(first + bar * static_cast<double>(mark.configuration) + (bar - 1) / 2, axis.place(mark.value), mark.colour, claimed, mark.tip);
