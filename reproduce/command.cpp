@@ -33,6 +33,7 @@ std::function<int()> add_reproduce(CLI::App& app) {
     reproducing->add_option("--seed", reproduce.seed, "Of the workloads' data")->capture_default_str();
     reproducing->add_flag("--sensitivity", reproduce.sensitivity, "Each claim with other seeds, without the benchmark that does most for it, with the best of what the paper leaves open, and with other pauses between polls");
     reproducing->add_option("--seeds", reproduce.seeds, "For --sensitivity: from --seed on")->check(CLI::Range(1, 1000))->capture_default_str();
+    reproducing->add_flag("--parts", reproduce.parts, "Each claim with one part of the machine switched off at a time");
     reproducing->add_option("--machine", reproduce.machine, "A machine file (TOML) that says what differs from each paper's machine")->type_name(kind::machine.word);
     reproducing->add_option("--energy", reproduce.energy, "What events cost (TOML); perfsim/machines/energy.toml by default")->type_name(kind::energy.word);
     reproducing->add_option("--sweep", reproduce.sweep, "A number of the machine file and its values: lease=2..64, lease=2..64*2, lease=8,10,12");

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "reproduce/picture.hpp"
+#include "apps/pictures/svg.hpp"
 #include "perfsim/machine_text.hpp"
+#include "reproduce/ablation.hpp"
+#include "reproduce/picture.hpp"
 
 namespace tandem::reproduce {
 
@@ -16,7 +18,8 @@ namespace {
 constexpr const char* style = R"(body { font-family: sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; color: #222; }
 table { border-collapse: collapse; margin: 1em 0; } th, td { padding: .2em .7em; text-align: right; border-bottom: 1px solid #ddd; }
 th:first-child, td:first-child { text-align: left; } .far { background: #fbe3e0; } pre { background: #f5f5f5; padding: 1em; overflow-x: auto; }
-svg { max-width: 100%; height: auto; } .note { color: #555; })";
+svg { max-width: 100%; height: auto; } .note { color: #555; }
+@media (prefers-color-scheme: dark) { body { background: #1d1f21; color: #e4e4e4; } a { color: #8cb8ff; } th, td { border-color: #444; } .far { background: #5a2f2a; } pre { background: #2a2d30; } .note { color: #aaa; } })";
 
 constexpr double far = 15;  // points of difference whose cause docs/reproduction.md must say
 
@@ -62,6 +65,7 @@ std::string section(const Table& table) {
     for (const auto& row : table.means) out += row_of(table, row);
     out += "</table>\n";
     if (!table.claims.empty()) out += claims_of({table});
+    out += parts_page(table);
     return out + "<p class=\"note\">" + escaped(f.note) + "</p>\n";
 }
 
@@ -83,12 +87,6 @@ std::string how_it_was_run(const Provenance& how) {
 }
 
 }  // namespace
-
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
-    return out;
-}
 
 std::string as_page(const std::vector<Table>& tables, const Provenance& how) {
     std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n<style>{1}</style></head><body>\n"

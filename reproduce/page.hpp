@@ -17,7 +17,4 @@ struct Provenance {
 
 std::string as_page(const std::vector<Table>& tables, const Provenance& how);
 
-/// Text that means nothing to HTML and SVG.
-std::string escaped(const std::string& text);
-
 }  // namespace tandem::reproduce

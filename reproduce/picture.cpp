@@ -3,143 +3,191 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
-#include "reproduce/page.hpp"
+#include "apps/common/words.hpp"
+#include "apps/pictures/chart.hpp"
+#include "reproduce/colours.hpp"
 
 namespace tandem::reproduce {
 
 namespace {
 
-constexpr std::array colours{"#9c9c9c", "#d8b365", "#e8877e", "#b03a2e", "#9a5fa5", "#8db7dd", "#28629c", "#6a9f58"};
-constexpr double left = 60, top = 70, height = 240;
+constexpr double left = 76, height = 240, bar = 11, between = 11;
+constexpr const char *claimed = "the paper's claim, from our bar of the dot's colour", *wrong_result = "wrong result", *white = "#ffffff";
 
-const char* colour(std::size_t i) { return colours[i % colours.size()]; }
+std::string axis_name(const Figure& f) {
+    if (!f.relative_to.empty()) return "relative to " + f.relative_to;
+    return f.measure == Measure::wrong ? "1: wrong, 0: right" : f.unit.empty() ? "share" : f.unit;
+}
+std::string title_of(const Figure& f) { return f.title + (f.relative_to.empty() ? f.unit.empty() ? "" : ", in " + f.unit : ", relative to " + f.relative_to); }
 
-/// The y axis of a chart from 0 to a round number.
-struct Axis {
-    double step, most;
-    explicit Axis(double greatest) {
-        const double rough = (greatest > 0 ? greatest : 1) / 4, power = std::pow(10, std::floor(std::log10(rough)));
-        step = power * (rough / power <= 1 ? 1 : rough / power <= 2 ? 2 : rough / power <= 5 ? 5 : 10);
-        most = step * std::ceil(greatest / step * 1.0001);
-        if (most <= 0) most = step;
-    }
-    double y(double value) const { return top + height * (1 - value / most); }
-    std::string grid(double right) const {
-        std::string out;
-        for (int i = 0; step * i <= most * 1.0001; ++i)
-            out += fmt::format("<line x1=\"{0}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#ddd\"/><text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:g}</text>\n", left, right,
-                               y(step * i), left - 6, y(step * i) + 4, step * i);
-        return out;
-    }
-};
-
-std::string frame(const std::string& title, const std::vector<Configuration>& configurations, double width, const std::string& body) {
-    std::string legend;
-    double x = left;
-    for (std::size_t i = 0; i < configurations.size(); ++i) {
-        legend += fmt::format("<rect x=\"{:.0f}\" y=\"40\" width=\"12\" height=\"12\" fill=\"{}\"/><text x=\"{:.0f}\" y=\"51\">{}</text>\n", x, colour(i), x + 17, configurations[i].name);
-        x += 40 + 8 * static_cast<double>(configurations[i].name.size());
-    }
-    width = std::max(width, x);
-    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n"
-                       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<text x=\"10\" y=\"24\" font-size=\"15\">{2}</text>\n{3}{4}</svg>\n",
-                       width, top + height + 50, escaped(title), legend, body);
+std::size_t place(const Figure& f, const std::string& configuration) {
+    std::size_t i = 0;
+    while (f.configurations[i].name != configuration) ++i;
+    return i;
 }
 
-std::string title_of(const Figure& f) {
-    return f.title + (f.relative_to.empty() ? f.unit.empty() ? "" : ", in " + f.unit : ", relative to " + f.relative_to);
+/// Where a claim puts the mean of its configuration.
+struct Mark {
+    const Table::Row* row;
+    std::size_t configuration;
+    double value;
+    std::string colour, tip;
+};
+std::vector<Mark> marks_of(const Table& table) {
+    std::vector<Mark> marks;
+    const Figure& f = *table.figure;
+    for (std::size_t i = 0; i < f.claims.size(); ++i) {
+        const Claim& claim = f.claims[i];
+        const std::size_t than = place(f, claim.than);
+        for (const auto& row : table.means)
+            if (row.set == claim.set && table.claims[i].ours && row.values[than])
+                marks.push_back({&row, place(f, claim.configuration), *row.values[than] * (1 + claim.percent / 100), colour_of(f.configurations[than]),
+                                 fmt::format("{}: the paper says {}, ours is {}", table.claims[i].sentence, percent(claim.percent), percent(*table.claims[i].ours))});
+    }
+    return marks;
 }
 
 /// A box from quartile to quartile with the median, and tails to the least and the greatest.
-std::string box_and_tails(const Axis& axis, const Table::Box& box, double x, double width, const char* fill, const std::string& title) {
-    const double middle = x + width / 2;
-    return fmt::format("<g stroke=\"black\"><line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/><rect x=\"{3:.1f}\" y=\"{4:.1f}\" width=\"{5:.1f}\" height=\"{6:.1f}\" fill=\"{7}\"><title>{8}: {9:.2f} "
-                       "{10:.2f} {11:.2f} {12:.2f} {13:.2f}</title></rect><line x1=\"{3:.1f}\" x2=\"{14:.1f}\" y1=\"{15:.1f}\" y2=\"{15:.1f}\"/></g>\n",
-                       middle, axis.y(box[0]), axis.y(box[4]), x, axis.y(box[3]), width, std::max(1.0, axis.y(box[1]) - axis.y(box[3])), fill, title, box[0], box[1], box[2], box[3], box[4], x + width,
-                       axis.y(box[2]));
+void draw_box(Svg& svg, const Axis& axis, const Table::Box& box, double x, const std::string& colour, const std::string& series, const std::string& where) {
+    const double middle = x + (bar - 1) / 2;
+    svg.rule(middle, axis.place(box[0]), middle, axis.place(box[4]), "ink", series);
+    svg.box(x, axis.place(box[3]), bar - 1, std::max(1.0, axis.place(box[1]) - axis.place(box[3])), colour, series, fmt::format("{}: {:.2f}", where, fmt::join(box, " ")));
+    svg.rule(x, axis.place(box[2]), x + bar - 1, axis.place(box[2]), "ink", series);
 }
 
-/// Where values of a setting stand between `from` and `to`: by their logarithms where the last is many times the first, or the first would be one heap.
-struct Scale {
-    double from, to, first, last;
-    bool logarithmic;
-    Scale(const std::vector<SweepTable::Point>& points, double from, double to)
-        : from(from), to(to), first(points.front().value), last(std::max(first + 1, static_cast<double>(points.back().value))), logarithmic(first > 0 && last >= 8 * first) {}
-    double x(int value) const {
-        const double part = logarithmic ? std::log(value / first) / std::log(last / first) : (value - first) / (last - first);
-        return from + (to - from) * part;
+/// The cross of a result that is wrong.
+void draw_wrong(Svg& svg, double x, double base, const std::string& tip) {
+    svg.rule(x + 1, base - 10, x + bar - 2, base - 2, "ink", wrong_result, tip);
+    svg.rule(x + 1, base - 2, x + bar - 2, base - 10, "ink", wrong_result, tip);
+}
+
+/// A bar chart of a table.
+class Bars {
+public:
+    explicit Bars(const Table& table) : table_(table), f_(*table.figure), marks_(marks_of(table)) {
+        for (const auto* list : {&table.rows, &table.means})
+            for (const auto& row : *list)
+                if (has_marks(row)) groups_.push_back(&row);
+        double label = 0;
+        for (const auto* row : groups_)
+            for (const auto& line : split(row->name, ',')) label = std::max(label, apps::width_of(line, Svg::usual_size));
+        bars_ = bar * static_cast<double>(f_.configurations.size());
+        group_ = std::max(bars_ + 2 * between, label + 8);
     }
+
+    std::string draw() {
+        const double right = left + group_ * static_cast<double>(groups_.size());
+        svg_.text(14, 26, title_of(f_), Svg::At::start, 15);
+        const double top = draw_legend(svg_, left, 42, std::max(500.0, right - left), keys()) + 12, bottom = top + height;
+        const Axis axis(greatest(), bottom, top);
+        draw_up(svg_, axis, left, right, axis_name(f_));
+        for (std::size_t g = 0; g < groups_.size(); ++g) group(axis, *groups_[g], left + group_ * static_cast<double>(g));
+        const std::string across = table_.means.empty() ? "benchmarks" : f_.mean == Mean::total ? "benchmarks, and sums of them" : "benchmarks, and means of them";
+        svg_.text(std::max((left + right) / 2, left + apps::width_of(across, Svg::usual_size) / 2), bottom + 52, across, Svg::At::middle);
+        return svg_.finish();
+    }
+
+private:
+    static bool has_marks(const Table::Row& row) {
+        return std::any_of(row.values.begin(), row.values.end(), [](const auto& v) { return v.has_value(); }) || std::any_of(row.wrong.begin(), row.wrong.end(), [](const auto& w) { return !w.empty(); });
+    }
+    static bool is_wrong(const Table::Row& row, std::size_t i) { return !row.values[i] && i < row.wrong.size() && !row.wrong[i].empty(); }
+
+    std::vector<Key> keys() const {
+        std::vector<Key> keys;
+        for (const auto& c : f_.configurations) keys.push_back({c.name, colour_of(c)});
+        for (std::size_t p = 0; p < f_.printed.size(); ++p) keys.push_back({f_.printed[p].name, "", kind(p)});
+        if (!marks_.empty()) keys.push_back({claimed, white, "dot"});
+        if (std::any_of(groups_.begin(), groups_.end(), [](const auto* row) { for (std::size_t i = 0; i < row->values.size(); ++i) if (is_wrong(*row, i)) return true; return false; })) keys.push_back({wrong_result, "", "ink"});
+        return keys;
+    }
+    /// Of the lines for what the paper prints: the first of a configuration, and another.
+    const char* kind(std::size_t printed) const {
+        for (std::size_t p = 0; p < printed; ++p)
+            if (f_.printed[p].configuration == f_.printed[printed].configuration) return "dashed";
+        return "print";
+    }
+
+    double greatest() const {
+        double most = 0;
+        for (const auto* row : groups_) {
+            for (const auto* list : {&row->values, &row->printed})
+                for (const auto& v : *list) most = std::max(most, v.value_or(0));
+            for (const auto& box : row->boxes) most = std::max(most, box.back());
+        }
+        for (const Mark& mark : marks_) most = std::max(most, mark.value);
+        return most;
+    }
+
+    void group(const Axis& axis, const Table::Row& row, double from) {
+        const double first = from + (group_ - bars_) / 2;
+        for (std::size_t i = 0; i < row.values.size(); ++i) {
+            const Configuration& c = f_.configurations[i];
+            const double x = first + bar * static_cast<double>(i);
+            const std::string where = row.name + ", " + c.name;
+            if (is_wrong(row, i)) draw_wrong(svg_, x, axis.from(), where + ": " + row.wrong[i]);
+            if (!row.values[i]) continue;
+            if (i < row.boxes.size()) draw_box(svg_, axis, row.boxes[i], x, colour_of(c), c.name, where);
+            else svg_.box(x, axis.place(*row.values[i]), bar - 1, axis.from() - axis.place(*row.values[i]), colour_of(c), c.name, where + ": " + shown(row.values[i]));
+            for (std::size_t p = 0; p < row.printed.size(); ++p)
+                if (f_.printed[p].configuration == c.name && row.printed[p])
+                    svg_.rule(x - 1, axis.place(*row.printed[p]), x + bar, axis.place(*row.printed[p]), kind(p), f_.printed[p].name, f_.printed[p].name + ": " + shown(row.printed[p]));
+        }
+        for (const Mark& mark : marks_)
+            if (mark.row == &row) svg_.dot(first + bar * static_cast<double>(mark.configuration) + (bar - 1) / 2, axis.place(mark.value), mark.colour, claimed, mark.tip);
+        // The mean of a set takes two lines.
+        double y = axis.from() + 17;
+        for (const auto& line : split(row.name, ',')) {
+            svg_.text(from + group_ / 2, y, line.substr(line.find_first_not_of(' ')), Svg::At::middle);
+            y += 15;
+        }
+    }
+
+    const Table& table_;
+    const Figure& f_;
+    const std::vector<Mark> marks_;
+    std::vector<const Table::Row*> groups_;
+    double bars_ = 0, group_ = 0;
+    Svg svg_;
 };
 
 }  // namespace
 
-std::string as_svg(const Table& table) {
-    const Figure& f = *table.figure;
-    std::vector<const Table::Row*> groups;
-    for (const auto* list : {&table.rows, &table.means})
-        for (const auto& row : *list)
-            if (std::any_of(row.values.begin(), row.values.end(), [](const auto& v) { return v.has_value(); })) groups.push_back(&row);
-    double greatest = 0;
-    for (const auto* row : groups)
-        for (const auto* list : {&row->values, &row->printed})
-            for (const auto& v : *list) greatest = std::max(greatest, v.value_or(0));
-    const Axis axis(greatest);
-    const double bar = 11, group = bar * static_cast<double>(f.configurations.size()) + 22, right = left + group * static_cast<double>(groups.size());
-
-    std::string body = axis.grid(right);
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-        const auto& row = *groups[g];
-        const double x0 = left + group * static_cast<double>(g) + 11;
-        for (std::size_t i = 0; i < row.values.size(); ++i) {
-            if (!row.values[i]) continue;
-            if (i < row.boxes.size()) {
-                body += box_and_tails(axis, row.boxes[i], x0 + bar * static_cast<double>(i), bar - 2, colour(i), row.name + ", " + f.configurations[i].name);
-                continue;
-            }
-            const double x = x0 + bar * static_cast<double>(i), y = axis.y(*row.values[i]);
-            body += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"><title>{}, {}: {}</title></rect>\n", x, y, bar - 1, top + height - y, colour(i),
-                                row.name, f.configurations[i].name, shown(row.values[i]));
-            for (std::size_t p = 0; p < row.printed.size(); ++p)
-                if (f.printed[p].configuration == f.configurations[i].name && row.printed[p])
-                    body += fmt::format("<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{3:.1f}\" y2=\"{3:.1f}\" stroke=\"black\" stroke-width=\"2\"{2}/>\n", x - 3, x + bar + 2,
-                                        p == 0 ? "" : " stroke-dasharray=\"3 2\"", axis.y(*row.printed[p]));
-        }
-        const auto comma = row.name.find(", ");  // the mean of a set takes two lines
-        body += fmt::format("<text x=\"{0:.1f}\" y=\"{1:.1f}\" text-anchor=\"middle\">{2}</text>", x0 + (group - 22) / 2, top + height + 16, row.name.substr(0, comma));
-        if (comma != std::string::npos) body += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", x0 + (group - 22) / 2, top + height + 31, row.name.substr(comma + 2));
-    }
-    return frame(title_of(f), f.configurations, right + 20, body);
-}
+std::string as_svg(const Table& table) { return Bars(table).draw(); }
 
 std::string as_svg(const SweepTable& sweep) {
     const Figure& f = *sweep.figure;
+    constexpr double width = 600, right = left + width;
     double greatest = 0;
-    for (const auto& point : sweep.points)
+    std::vector<int> values;
+    for (const auto& point : sweep.points) {
+        values.push_back(point.value);
         for (const auto& v : point.table.means.back().values) greatest = std::max(greatest, v.value_or(0));
-    const Axis axis(greatest);
-    const double width = 600, right = left + width;
-    const Scale scale(sweep.points, left + 10, right - 10);
-
-    std::string body = axis.grid(right);
-    const std::size_t labelled = (sweep.points.size() + 15) / 16;
-    for (std::size_t i = 0; i < sweep.points.size(); i += labelled)
-        body += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", scale.x(sweep.points[i].value), top + height + 16, sweep.points[i].value);
-    body += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", left + width / 2, top + height + 36, escaped(sweep.key));
-    for (std::size_t c = 0; c < f.configurations.size(); ++c) {
-        std::string line;
-        for (const auto& point : sweep.points) {
-            const auto& v = point.table.means.back().values[c];
-            if (!v) continue;
-            line += fmt::format("{:.1f},{:.1f} ", scale.x(point.value), axis.y(*v));
-            body += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"><title>{}, {} = {}: {}</title></circle>\n", scale.x(point.value), axis.y(*v), colour(c), f.configurations[c].name,
-                                sweep.key, point.value, shown(v));
-        }
-        body += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n", line, colour(c));
     }
-    return frame(title_of(f) + ", " + mean_of(sweep), f.configurations, right + 20, body);
+    std::sort(values.begin(), values.end());
+    Svg svg;
+    svg.text(14, 26, title_of(f), Svg::At::start, 15);
+    svg.text(14, 46, mean_of(sweep));
+    std::vector<Key> keys;
+    for (const auto& c : f.configurations) keys.push_back({c.name, colour_of(c)});
+    const double top = draw_legend(svg, left, 60, width, keys) + 12, bottom = top + height;
+    const Axis axis(greatest, bottom, top);
+    const Scale scale(values.front(), values.back(), left + 12, right - 12);
+    draw_up(svg, axis, left, right, axis_name(f));
+    draw_values(svg, scale, values, bottom, left + width / 2, sweep.key);
+    for (std::size_t c = 0; c < f.configurations.size(); ++c) {
+        const std::string colour = colour_of(f.configurations[c]), &series = f.configurations[c].name;
+        Svg::Points line;
+        for (const auto& point : sweep.points)
+            if (const auto& v = point.table.means.back().values[c]) line.emplace_back(scale.place(point.value), axis.place(*v));
+        std::sort(line.begin(), line.end());
+        svg.curve(line, colour, series);
+        for (const auto& point : sweep.points)
+            if (const auto& v = point.table.means.back().values[c])
+                svg.dot(scale.place(point.value), axis.place(*v), colour, series, fmt::format("{}, {} = {}: {}", series, sweep.key, point.value, shown(v)));
+    }
+    return svg.finish();
 }
 
 }  // namespace tandem::reproduce

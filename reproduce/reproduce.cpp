@@ -18,6 +18,7 @@
 #include "perfsim/energy.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/workload.hpp"
+#include "reproduce/ablation.hpp"
 #include "reproduce/page.hpp"
 #include "reproduce/picture.hpp"
 #include "reproduce/runner.hpp"
@@ -84,6 +85,7 @@ struct Work {
     }
     /// Those that the figure is run under: one, unless claims are to be read under several.
     std::vector<Variation> variations_of(const Figure& f) const {
+        if (options.parts && !f.claims.empty()) return variations_by_part(options.seed);
         if (options.sensitivity && !f.claims.empty()) return variations(paper_of(f), options.seed, options.seeds);
         return {{options.seed}};
     }
@@ -102,7 +104,8 @@ struct Work {
             return table_of(figure, of_paper(paper_of(f), on), [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& { return results.at(job(f, b, c, settings, variation).file_name()); });
         };
         const auto variations = variations_of(f);
-        return variations.size() > 1 ? sensitive_table(f, variations, under) : under(f, variations.front());
+        if (variations.size() == 1) return under(f, variations.front());
+        return options.parts ? ablated_table(f, variations, under) : sensitive_table(f, variations, under);
     }
 };
 
@@ -113,6 +116,7 @@ std::string command_of(const ReproduceOptions& options) {
     if (options.seed != 1) command += fmt::format(" --seed {}", options.seed);
     if (!options.machine.empty()) command += " --machine " + options.machine;
     if (!options.energy.empty()) command += " --energy " + options.energy;
+    if (options.parts) command += " --parts";
     if (options.sensitivity) command += fmt::format(" --sensitivity --seeds {}", options.seeds);
     return command;
 }
@@ -199,10 +203,13 @@ int run_reproduce(const ReproduceOptions& options) {
     Work work{options, chosen_figures(options), {}, {}, {}};
     for (const Figure* f : work.figures) work.conditions[&paper_of(*f)] = conditions_of(options, paper_of(*f));
     work.on = chosen_benchmarks(options, work.figures);
+    if (options.parts && options.sensitivity) throw UsageError("--parts and --sensitivity are two questions: one of them is accepted");
+    if (options.parts && std::all_of(work.figures.begin(), work.figures.end(), [](const Figure* f) { return f->claims.empty(); }))
+        throw UsageError("the paper claims nothing of " + work.figures.front()->name + " that --parts could read: gtsc-fig12 is accepted");
     Sweep sweep;
     std::vector<std::vector<Setting>> points{{}};
     if (!options.sweep.empty()) {
-        if (options.sensitivity) throw UsageError("--sweep and --sensitivity are two questions: one of them is accepted");
+        if (options.sensitivity || options.parts) throw UsageError(std::string("--sweep and ") + (options.parts ? "--parts" : "--sensitivity") + " are two questions: one of them is accepted");
         if (options.all) throw UsageError("--sweep goes with figures that are named, not with --all: " + options.sweep + " with gtsc-fig12 is accepted");
         sweep = sweep_from(options.sweep, work.conditions.at(&paper_of(*work.figures.front())).machine, "paper");
         points.clear();

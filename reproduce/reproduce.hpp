@@ -20,6 +20,7 @@ struct ReproduceOptions {
     std::uint64_t seed = 1;
     bool sensitivity = false; // each claim with other seeds, without its largest contributor, and with what the paper leaves open
     int seeds = 5;            // of data, for that: from `seed` on
+    bool parts = false;       // each claim with each part of the machine switched off
     std::string machine;      // a machine file that the runs have instead of each paper's, or that says what differs from it
     std::string energy;       // an energy table
     std::string sweep;        // "lease=2..64", or nothing

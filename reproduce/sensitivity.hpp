@@ -13,11 +13,12 @@ struct Variation {
     std::uint64_t seed = 1;
     const OpenChoice* choice = nullptr;  // null: as on the page
     std::size_t option = 0;
+    const MachinePart* part = nullptr;   // that the machine lacks; null: none
 };
 
 /// The page's own circumstances first, then `seeds - 1` other seeds, then each option of what the paper leaves open.
 std::vector<Variation> variations(const Paper& paper, std::uint64_t seed, int seeds);
-/// A configuration's protocol with the variation's option, if it is of that protocol.
+/// A configuration's protocol with the variation's option, if it is of that protocol, on a machine without the variation's part.
 Configuration varied(Configuration configuration, const Variation& variation);
 /// A benchmark's workload with the variation's option, if it is of kernels and the workload polls.
 Benchmark varied(Benchmark benchmark, const Variation& variation);

@@ -108,7 +108,7 @@ bool Table::Judged::fragile() const {
 }
 
 Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Finder& result) {
-    Table table{&figure, {}, {}, {}};
+    Table table{&figure, {}, {}, {}, {}};
     const auto& benchmarks = paper_of(figure).benchmarks;
     for (const Benchmark& benchmark : of) {
         Table::Row row{benchmark.name, benchmark.set, {}, {}, {}};

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "reproduce/job.hpp"
+#include "reproduce/machine_parts.hpp"
 
 namespace tandem::reproduce {
 
@@ -35,9 +36,15 @@ struct Table {
         /// Whether it changes its sign, or is less than half, under one of them.
         bool fragile() const;
     };
+    /// The claims on a machine without one of its parts.
+    struct Without {
+        const MachinePart* part = nullptr;
+        std::vector<Value> claims = {};  // percent, in the order of the figure's
+    };
     const Figure* figure = nullptr;
     std::vector<Row> rows, means;
     std::vector<Judged> claims;
+    std::vector<Without> without = {};  // if that was asked
 };
 
 /// `result` finds a run's result.

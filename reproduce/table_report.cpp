@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "reproduce/ablation.hpp"
 #include "reproduce/table.hpp"
 
 namespace tandem::reproduce {
@@ -93,7 +94,7 @@ std::string as_text(const Table& table) {
     for (const auto& c : table.claims)
         out += fmt::format("{:<80} {:>8} {:>8}  {}\n", c.sentence + " (" + c.place + ")", percent(c.paper), c.ours ? percent(*c.ours) : "-",
                            c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
-    return out + readings_of(table) + "\n" + f.note + "\n";
+    return out + readings_of(table) + parts_text(table) + "\n" + f.note + "\n";
 }
 
 nlohmann::json as_json(const Table& table) {
@@ -106,8 +107,10 @@ nlohmann::json as_json(const Table& table) {
         for (const auto& r : c.readings) claims.back()["readings"].push_back({{"how", r.how}, {"which", r.which}, {"least_percent", as_json(r.least)}, {"most_percent", as_json(r.most)}});
         if (!c.readings.empty()) claims.back()["fragile"] = c.fragile();
     }
-    return {{"name", table.figure->name}, {"title", table.figure->title}, {"place", table.figure->place}, {"relative_to", table.figure->relative_to},
-            {"unit", table.figure->unit}, {"rows", rows}, {"means", means}, {"claims", claims}};
+    nlohmann::json json{{"name", table.figure->name}, {"title", table.figure->title}, {"place", table.figure->place}, {"relative_to", table.figure->relative_to},
+                        {"unit", table.figure->unit}, {"rows", rows}, {"means", means}, {"claims", claims}};
+    if (!table.without.empty()) json["without_parts"] = parts_json(table);
+    return json;
 }
 
 }  // namespace tandem::reproduce

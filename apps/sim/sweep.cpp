@@ -6,6 +6,7 @@
 #include <iostream>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "apps/common/output.hpp"
 #include "apps/common/sweep.hpp"
@@ -63,7 +64,14 @@ SimSweep simulate_sweep(const SimOptions& options) {
     work_through(sweep.values.size(), std::min(threads_or_all(options.threads), static_cast<int>(sweep.values.size())), [&](std::size_t i) {
         auto description = perfsim::machine_from(perfsim::with_setting(machine.text, sweep.key, sweep.values[i]), machine.name);
         description.name = machine.name;
-        sweep.runs[i] = simulate(one, description);
+        const auto refused = [&](const std::exception& error) { return UsageError("with " + sweep.key + " = " + std::to_string(sweep.values[i]) + ": " + error.what()); };
+        try {
+            sweep.runs[i] = simulate(one, description);
+        } catch (const UsageError& error) {
+            throw refused(error);
+        } catch (const std::invalid_argument& error) {  // of a kernel that does not fit on the machine
+            throw refused(error);
+        }
         const std::lock_guard lock(mutex);
         if (++done <= sweep.values.size() && options.progress) std::cerr << fmt::format("\r\033[K{} of {} runs", done, sweep.values.size()) << std::flush;
     });

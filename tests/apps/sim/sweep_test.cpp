@@ -75,6 +75,8 @@ TEST_SUITE("apps/sim/sweep") {
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "l1.bytes=1000"}), "l1.bytes");
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "latency=1..3"}), "l1.latency");
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "lease=8,9", "--timeline", "t.svg"}), "one of them is accepted");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "sms.warps=4..8*2"}), "with sms.warps = 4: ");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "nosuch", "--sweep", "lease=8,9"}), "there is no workload");
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--machine", "nosuch.toml", "--sweep", "lease=8,9"}), "nosuch.toml");
     }
 }

@@ -1,0 +1,49 @@
+#include "reproduce/colours.hpp"
+
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "apps/pictures/colours.hpp"
+
+namespace tandem::reproduce {
+
+namespace {
+
+/// What is alike in a figure has a hue, as a scenario or a part of the time; what differs within it has shades.
+const std::map<std::string, std::pair<Hue, Shade>>& colours() {
+    using enum Hue;
+    using enum Shade;
+    static const std::map<std::string, std::pair<Hue, Shade>> all{
+        {"lease 8", {blue, light}}, {"lease 10", {blue, dark}}, {"lease 12", {teal, middle}}, {"lease 16", {purple, light}}, {"lease 20", {purple, dark}},
+
+        {"baseline", {grey, middle}}, {"scope-only", {ochre, light}}, {"steal-only", {vermilion, middle}}, {"rem-sync", {blue, dark}},
+        {"steal-only, look first", {vermilion, light}}, {"rem-sync, look first", {blue, light}},
+
+        {"stolen, steal-only", {vermilion, middle}}, {"stolen, rem-sync", {blue, dark}}, {"lost, steal-only", {vermilion, light}}, {"lost, rem-sync", {blue, light}},
+        {"cmp, baseline", {grey, middle}}, {"cmp, steal-only", {vermilion, middle}}, {"remote, rem-sync", {blue, dark}}, {"wg, rem-sync", {blue, light}}, {"all, rem-sync", {purple, dark}},
+
+        {"published", {grey, dark}}, {"late-invalidation", {ochre, light}}, {"promoting-release", {teal, middle}}, {"stalling-acquire", {purple, light}}, {"repaired", {green, dark}},
+        {"rm_acq, published", {grey, dark}}, {"rm_acq, stalling-acquire", {purple, dark}}, {"rm_acq, repaired", {green, dark}},
+        {"rm_ar, published", {grey, light}}, {"rm_ar, stalling-acquire", {purple, light}}, {"rm_ar, repaired", {green, light}},
+
+        {"working", {green, dark}}, {"popping", {ochre, middle}}, {"stealing", {vermilion, dark}}, {"searching", {purple, light}}, {"idle", {grey, light}},
+
+        {"last, steal-only", {vermilion, dark}}, {"next, steal-only", {vermilion, middle}}, {"random, steal-only", {vermilion, light}},
+        {"last, rem-sync", {blue, dark}}, {"next, rem-sync", {blue, middle}}, {"random, rem-sync", {blue, light}},
+    };
+    return all;
+}
+
+/// Names that stand for a protocol and its consistency.
+bool is_protocol(const Configuration& c) { return c.settings.empty() && c.of_workload.empty() && !c.measure; }
+
+}  // namespace
+
+std::string colour_of(const Configuration& configuration) {
+    if (const auto found = colours().find(configuration.name); found != colours().end()) return colour(found->second.first, found->second.second);
+    if (!is_protocol(configuration)) throw std::logic_error("the configuration '" + configuration.name + "' has no colour: it needs one in reproduce/colours.cpp");
+    return apps::colour_of(configuration.protocol, configuration.variant);
+}
+
+}  // namespace tandem::reproduce

@@ -1,0 +1,32 @@
+#include "reproduce/machine_parts.hpp"
+
+#include "apps/common/words.hpp"
+
+namespace tandem::reproduce {
+
+const std::vector<MachinePart>& machine_parts() {
+    static const std::vector<MachinePart> all{
+        {"parts of blocks", "a load that passes L1 asks for a whole block", {{"l1.bypass_bytes", 128}}},
+        {"limit of L1", "each L1 is as large as the L2 of the G-TSC paper", {{"l1.bytes", 1 << 20}}},
+        {"limit of L1's MSHRs", "L1 waits for as many blocks as it is asked for", {{"l1.mshr_entries", 4096}}},
+        {"limit of the load/store unit", "it takes in instructions of all warps", {{"sms.pipeline", 64}}},
+        {"latency of L2", "L2's tags answer in a cycle", {{"l2.latency", 1}}},
+        {"limit of L2's MSHRs", "L2 waits for as many blocks as it is asked for", {{"l2.mshr_entries", 4096}}},
+        {"latency of the network", "a message is under way for a cycle, besides its flits", {{"network.latency", 1}}},
+        {"limit of the network's queues", "as many packets wait at its ends as are sent", {{"network.input_packets", 4096}, {"network.output_packets", 4096}}},
+        {"bytes of timestamps", "timestamps take no room in messages", {{"network.timestamp_bytes", 0}}},
+        {"latency of DRAM", "it is a cycle's way to DRAM and back", {{"dram.latency", 1}}},
+        {"rows of DRAM", "a row opens and closes in a cycle", {{"dram.activate", 1}, {"dram.precharge", 1}, {"dram.row_active", 1}}},
+        {"write recovery of DRAM", "a row may close when it has been written", {{"dram.write_recovery", 0}}},
+        {"limit of DRAM's queue", "the scheduler chooses from all requests", {{"dram.queue", 4096}}},
+    };
+    return all;
+}
+
+std::string settings_of(const MachinePart& part) {
+    std::vector<std::string> words;
+    for (const Setting& s : part.set) words.push_back(s.key + " = " + std::to_string(s.value));
+    return join(words, ", ");
+}
+
+}  // namespace tandem::reproduce
