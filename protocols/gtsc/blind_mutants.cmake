@@ -9,6 +9,7 @@ mutant(uncovered-load-dropped l1.hpp
 # Harm: mshr, 1 SM, 2 warps, 2 blocks: W1, whose timestamp block B has moved on, merges with W0's miss of A; the fill covers W0 only, and W1 is never answered.
 
 mutant(ack-clears-all-stores l1.hpp
+  IN [[warp.outstanding -= 1;]]
   LINE [[mshr.place(m.address).stores.erase(m.warp);]]
   BECOMES [[mshr.place(m.address).stores.clear();]]
   SO "the answer to one warp's store or atomic strikes all warps' stores to the block off the MSHR entry (V-B, III-A)"
