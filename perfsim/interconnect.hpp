@@ -34,7 +34,8 @@ public:
             model::for_each_member(message, [&](const char* name, auto& member) {
                 using Member = std::decay_t<decltype(member)>;
                 if (!Message::carries(message, name)) return;
-                if constexpr (std::is_same_v<Member, Time> || std::is_same_v<Member, PhysicalTime>) fixed_bytes_[k] += machine.network.timestamp_bytes;
+                if constexpr (std::is_same_v<Member, Time>) fixed_bytes_[k] += machine.timestamps.bytes();
+                if constexpr (std::is_same_v<Member, PhysicalTime>) fixed_bytes_[k] += machine.timestamps.cycle_bytes();
                 if constexpr (std::is_same_v<Member, Value>) has_data_[k] = true;
             });
             has_block_[k] = Message::carries(message, "address");
