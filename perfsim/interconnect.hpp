@@ -35,7 +35,7 @@ public:
             fixed_bytes_[k] = machine.network.header_bytes;
             model::for_each_member(message, [&](const char* name, auto& member) {
                 if (!Message::carries(message, name)) return;
-                if (timestamp<decltype(member)>()) fixed_bytes_[k] += machine.network.timestamp_bytes;
+                fixed_bytes_[k] += timestamp_bytes<std::decay_t<decltype(member)>>(machine);
                 if (std::is_same_v<std::decay_t<decltype(member)>, Value>) has_data_[k] = true;
             });
             has_block_[k] = Message::carries(message, "address");
@@ -144,13 +144,18 @@ private:
             Message message;
             message.kind = static_cast<Kind>(k);
             int bytes = m.network.header_bytes;
-            model::for_each_member(message, [&](const char* name, auto& member) { bytes += timestamp<decltype(member)>() && Message::carries(message, name) ? m.network.timestamp_bytes : 0; });
+            model::for_each_member(message, [&](const char* name, auto& member) { bytes += Message::carries(message, name) ? timestamp_bytes<std::decay_t<decltype(member)>>(m) : 0; });
             largest = std::max(largest, bytes);
         }
         return largest;
     }
+    /// Of a member of a message that is a timestamp; else 0.
     template <class Member>
-    static constexpr bool timestamp() { return std::is_same_v<std::decay_t<Member>, Time> || std::is_same_v<std::decay_t<Member>, PhysicalTime>; }
+    static int timestamp_bytes(const MachineDescription& m) {
+        if constexpr (std::is_same_v<Member, Time>) return m.timestamps.bytes();
+        else if constexpr (std::is_same_v<Member, PhysicalTime>) return m.timestamps.cycle_bytes();
+        else return 0;
+    }
     static int flits(const MachineDescription& m, int bytes) { return (bytes + m.network.flit_bytes - 1) / m.network.flit_bytes; }
     int data_bytes(const Message& message) const {
         int bytes = 0;

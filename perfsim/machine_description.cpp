@@ -140,7 +140,6 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     network.power_of_two("flit_bytes", m.network.flit_bytes, 4, 1024);
     network.number("latency", m.network.latency, 1, 1000);
     network.number("header_bytes", m.network.header_bytes, 1, 64);
-    network.number("timestamp_bytes", m.network.timestamp_bytes, 0, 8);
     network.number("input_packets", m.network.input_packets, 1, 4096);
     network.number("output_packets", m.network.output_packets, 1, 4096);
     network.number("input_flits", m.network.input_flits, 0, 4096);
@@ -176,6 +175,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
 
     Reader timestamps(all, from, "timestamps");
     timestamps.number("bits", m.timestamps.bits, 3, 32);
+    timestamps.number("cycle_bits", m.timestamps.cycle_bits, 8, 64);
     timestamps.number("lease", m.timestamps.lease, 1, 1 << 20);
     timestamps.number("lease_cycles", m.timestamps.lease_cycles, 1, 1 << 20);
     timestamps.finish();

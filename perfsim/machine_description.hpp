@@ -54,15 +54,18 @@ struct MachineDescription {
         int flit_bytes = 32;
         int latency = 1;
         int header_bytes = 8;     // of a message: its kind, block, warp and flags
-        int timestamp_bytes = 2;  // of each timestamp in it
         int input_packets = 8, output_packets = 8;
         int input_flits = 0, output_flits = 0;  // 0: what waits is counted in packets
     } network;
     DramShape dram;
     struct Timestamps {
-        int bits = 32;            // 1..32; beyond 31 there is no limit that a run could reach
+        int bits = 32;            // 3..32, of logical time; beyond 31 there is no limit that a run could reach
+        int cycle_bits = 32;      // of physical time: what a moment costs in a message, whose cycles have no limit here
         int lease = 10;           // logical time
         int lease_cycles = 100;   // physical time
+        /// What one costs in a message. The epoch of a reset is a flag, and lies in the header.
+        int bytes() const { return (bits + 7) / 8; }
+        int cycle_bytes() const { return (cycle_bits + 7) / 8; }
     } timestamps;
 };
 

@@ -20,7 +20,6 @@ const std::vector<MachinePart>& machine_parts() {
         {"latency of the network", "a message is under way for a cycle, besides its flits", {{"network.latency", 1}}},
         {"limit of the network's queues", "as many packets wait at its ends as are sent", {{"network.input_flits", 0}, {"network.output_flits", 0}, {"network.input_packets", 4096}, {"network.output_packets", 4096}}},
         {"flits in the network's queues", "queues have room for packets, whatever their flits", {{"network.input_flits", 0}, {"network.output_flits", 0}}},
-        {"bytes of timestamps", "timestamps take no room in messages", {{"network.timestamp_bytes", 0}}},
         {"latency of DRAM", "it is a cycle's way to DRAM and back", {{"dram.latency", 1}}},
         {"rows of DRAM", "a row opens and closes in a cycle", {{"dram.activate", 1}, {"dram.precharge", 1}, {"dram.row_active", 1}}},
         {"times between DRAM's activations", "rows open one after the other without a pause", {{"dram.row_to_row", 0}, {"dram.row_cycle", 0}}},

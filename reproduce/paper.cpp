@@ -27,7 +27,7 @@ const Figure& figure(const std::string& name) {
 }
 
 bool concerns(const std::string& key, const std::string& protocol) {
-    if (key == "timestamps.lease_cycles") return protocol == "tc";
+    if (key == "timestamps.lease_cycles" || key == "timestamps.cycle_bits") return protocol == "tc";
     if (key.starts_with("timestamps.")) return protocol == "gtsc";
     if (key == "l1.fifo") return protocol == "rsp";
     if (key == "l1.bypass_bytes") return protocol == "baseline";

@@ -1,9 +1,12 @@
 // Properties of G-TSC in TLA+, beside those of protocols/gtsc/properties.hpp.
 #include "protocols/gtsc/tla.hpp"
 
+#include "model/usage_error.hpp"
+
 namespace tandem::gtsc {
 
 model::TlaWords tla_words(const Config& config) {
+    if (config.banks > 1) throw model::UsageError("banks=" + std::to_string(config.banks) + ": the property that a TLA+ module states of G-TSC speaks of one L2: banks=1 is accepted");
     model::TlaWords words;
     words.sorts = {{{"SMs", "sm"}, {"Warps", "w"}, {"Blocks", "a"}, {"Values", "data"}}};
     const std::string readable = config.visibility == Visibility::delay ? " /\\ SM[sm].lines[a].state = \"valid\"" : "";

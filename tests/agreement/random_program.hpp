@@ -16,7 +16,7 @@ inline perfsim::MachineDescription small_machine(int sms, int warps, int partiti
     m.sms = {.count = sms, .warps = warps, .thread_blocks = warps, .schedulers = 1, .pipeline = any(1, 2)};
     m.l1 = {.bytes = perfsim::block_bytes * any(1, 2), .ways = 1, .latency = any(1, 3), .mshr_entries = any(1, 4)};
     m.l2 = {.partitions = partitions, .bytes = perfsim::block_bytes * any(1, 2), .ways = 1, .latency = 1, .mshr_entries = any(1, 2)};
-    m.network = {.flit_bytes = 32, .latency = any(1, 4), .header_bytes = 8, .timestamp_bytes = 2, .input_packets = any(1, 2), .output_packets = any(1, 2)};
+    m.network = {.flit_bytes = 32, .latency = any(1, 4), .header_bytes = 8, .input_packets = any(1, 2), .output_packets = any(1, 2)};
     m.dram.queue = 2;
     m.dram.banks = any(1, 2);
     m.dram.row_blocks = 1;
