@@ -77,10 +77,15 @@ protected:
         for (int round = 0; round < shared_.machine.sms.thread_blocks; ++round)
             for (auto& sm : sms_) sm->start(grid, 1);
         for (std::uint64_t steps = 0; shared_.clock.advance(); ++steps) {
-            if (now() > limit) throw StuckError("not finished after " + std::to_string(limit) + " cycles");
+            if (now() > limit) {
+                int warps = 0;
+                for (const auto& sm : sms_) warps += sm->scheduler.resident();
+                throw StuckError("not finished after " + std::to_string(limit) + " cycles: " + std::to_string(warps) + " warps are not done (--cycles allows more)");
+            }
             if (progress && steps % 65536 == 0) progress(now());
             step();
         }
+        most_resident_ = std::max(most_resident_, grid.most_resident());
         check_quiet(grid);
         empty_caches();
         for (auto& sm : sms_) sm->account();
@@ -126,12 +131,15 @@ private:
     Shared<P> shared_;
     std::vector<std::unique_ptr<Sm<P>>> sms_;
     std::vector<std::unique_ptr<Bank<P>>> banks_;
+    int most_resident_ = 0;  // warps, in any launch
 };
 
 template <TimedProtocol P>
 Statistics Machine<P>::statistics() const {
     Statistics s;
     s.cycles = now();
+    s.most_warps = most_resident_;
+    s.warps_of_machine = shared_.machine.sms.count * shared_.machine.sms.warps;
     std::array<std::uint64_t, stall_count> stalled{};
     for (const auto& sm : sms_) {
         s.instructions += sm->scheduler.instructions;
@@ -146,6 +154,7 @@ Statistics Machine<P>::statistics() const {
         s.l1_fills += sm->cache.fills;
         s.l1_evictions += sm->cache.evictions;
         s.data_latency += sm->unit.data_latency;
+        s.warp_cycles += sm->warp_cycles;
         if constexpr (Sm<P>::Cache::has_lines) s.l1_fills_beyond_set += sm->cache.node.lines.spills;
         for (std::size_t i = 0; i < stall_count; ++i) stalled[i] += sm->stalled[i];
     }

@@ -38,6 +38,7 @@ public:
         }
         issuing_ = scheduler.issuing();
         stall_ = scheduler.stall(unit.blocked());
+        resident_ = scheduler.resident();
         sleep(actions_left);
     }
 
@@ -48,6 +49,8 @@ public:
         const Cycle issuing = std::min(issuing_, now - accounted_);
         stalled[static_cast<std::size_t>(Stall::none)] += static_cast<std::uint64_t>(issuing);
         stalled[static_cast<std::size_t>(stall_)] += static_cast<std::uint64_t>(now - accounted_ - issuing);
+        warp_cycles += static_cast<std::uint64_t>(resident_) * static_cast<std::uint64_t>(now - accounted_);
+        resident_ = scheduler.resident();
         issuing_ -= issuing;
         accounted_ = now;
     }
@@ -69,6 +72,7 @@ public:
     WarpScheduler scheduler;
     LoadStoreUnit<P, Sm> unit;
     std::array<std::uint64_t, stall_count> stalled{};
+    std::uint64_t warp_cycles = 0;  // of all warps that ran here
 
 private:
     void wake(Cycle when) { shared_.clock.wake(shared_.core_part(index_), when); }
@@ -87,6 +91,7 @@ private:
     Grid* grid_ = nullptr;
     Cycle accounted_ = 0, issuing_ = 0;
     Stall stall_ = Stall::no_warp;
+    int resident_ = 0;  // since `accounted_`
 };
 
 }  // namespace tandem::perfsim

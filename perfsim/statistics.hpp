@@ -53,8 +53,12 @@ struct Statistics {
     std::uint64_t l1_hits = 0;                     // loads of a block that complete at once
     std::uint64_t l1_fills = 0;                    // blocks that come in
     std::uint64_t dram_reads = 0, dram_writes = 0, dram_row_hits = 0, dram_activations = 0;
+    std::uint64_t warp_cycles = 0;          // cycles that warps were resident, summed over all
+    int most_warps = 0, warps_of_machine = 0;  // that were resident at a time at most; that the machine holds
     std::uint64_t data_latency = 0;         // cycles from issue to the last word, summed over loads and atomics
 
+    /// How many warps were resident on average, over the cycles of the run.
+    double mean_warps() const { return cycles == 0 ? 0 : static_cast<double>(warp_cycles) / static_cast<double>(cycles); }
     std::uint64_t outcome(const std::string& name) const {
         for (const Counter& c : outcomes)
             if (c.name == name) return c.count;

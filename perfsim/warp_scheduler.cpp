@@ -24,6 +24,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
         --at_most;
         started = true;
         thread_blocks_[b] = {.unfinished = warps};
+        grid.enter(warps);
         for (int i = 0; i < warps; ++i) {
             const int w = std::countr_zero(free_);
             free_ &= ~bit(w);
@@ -155,6 +156,7 @@ void WarpScheduler::vacate(int warp) {
     go_on(slot);
     std::erase(by_age_, warp);
     --resident_;
+    grid_->leave();
     free_ |= bit(warp);
     ThreadBlock& block = thread_blocks_[static_cast<std::size_t>(slot.thread_block)];
     block.slots &= ~bit(warp);
@@ -163,7 +165,8 @@ void WarpScheduler::vacate(int warp) {
         block_finished_ = true;
         return;
     }
-    if (block.at_barrier == block.unfinished) throw std::logic_error("a warp ends while the others of its thread block wait at a barrier");
+    if (block.at_barrier == block.unfinished)
+        throw StuckError(named(warp) + " ends while the others wait at a barrier, which all warps of a thread block must reach");
 }
 
 void WarpScheduler::complete(int warp) { resume(warp); }

@@ -50,6 +50,13 @@ nlohmann::json as_json(const perfsim::WorkloadReport& counted) {
     return json;
 }
 
+/// How much of the machine the run has filled.
+std::string occupancy(const perfsim::Statistics& s) {
+    const double part = static_cast<double>(s.most_warps) / std::max(1, s.warps_of_machine);
+    return fmt::format("warps: {:.0f} resident on average, {} at most, of {} that the machine holds{}\n", s.mean_warps(), s.most_warps, s.warps_of_machine,
+                       2 * part < 1 ? fmt::format(": {:.0f}% of it, so latencies are hidden by few warps", 100 * part) : "");
+}
+
 }  // namespace
 
 std::string as_text(const SimReport& report) {
@@ -58,6 +65,7 @@ std::string as_text(const SimReport& report) {
                                   report.options.size, report.options.seed);
     for (const auto& [name, value] : report.options.settings) out += fmt::format("{} {}\n", name, value);
     out += fmt::format("{} cycles, {} instructions, {} of them to memory, {} block accesses\n", s.cycles, s.instructions, s.memory_instructions, s.accesses);
+    out += occupancy(s);
     std::uint64_t sm_cycles = 0;
     for (const auto& c : s.stalled) sm_cycles += c.count;
     out += "\ncycles of the SMs\n";
@@ -111,6 +119,7 @@ nlohmann::json as_json(const SimReport& report) {
             {"instructions", s.instructions},
             {"memory_instructions", s.memory_instructions},
             {"accesses", s.accesses},
+            {"warps", {{"mean", s.mean_warps()}, {"most", s.most_warps}, {"machine", s.warps_of_machine}}},
             {"sm_cycles", stalls},
             {"l1", l1},
             {"energy_nj", energy},
