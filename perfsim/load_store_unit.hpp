@@ -170,13 +170,23 @@ private:
         return accepts();
     }
 
+    /// Lanes that do not take part may have any address.
+    void check_aligned(const Request& request, int warp) const {
+        for (LaneMask left = request.mask; left != 0; left &= left - 1)
+            if (const std::uint32_t address = request.addresses[static_cast<std::size_t>(std::countr_zero(left))]; address % 4 != 0)
+                throw StuckError(scheduler_.named(warp) + " touches address " + std::to_string(address) + ", which is no multiple of 4: `Buffer::at` and `from` give addresses in bytes");
+    }
+
     void coalesce_request(const Request& request, MemoryInstruction& p) {
         p.touched.count = 0;
         p.came = 0;
         if (request.access == model::AccessKind::fence) return;
+        std::uint32_t bits = 0;
+        for (const std::uint32_t address : request.addresses) bits |= address;
+        if (bits % 4 != 0) check_aligned(request, p.warp);
         coalesce(request.addresses, request.mask, p.touched, shared_.machine.blocks.bytes / 4);
         if (p.touched.block[static_cast<std::size_t>(p.touched.count - 1)] >= shared_.memory.image.size())
-            throw std::out_of_range("a kernel touches an address beyond what was allocated");
+            throw StuckError(scheduler_.named(p.warp) + " touches an address beyond the " + std::to_string(4 * static_cast<std::uint64_t>(shared_.machine.blocks.bytes / 4) * shared_.memory.image.size()) + " bytes that were allocated: `Buffer::at` and `from` give addresses in bytes");
         if (request.load) {
             request.load->missing = p.touched.count;
             if (request.access == model::AccessKind::load) {

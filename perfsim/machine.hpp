@@ -83,10 +83,15 @@ protected:
         for (int round = 0; round < fits.admitted; ++round)
             for (auto& sm : sms_) sm->start(grid, 1);
         for (std::uint64_t steps = 0; advance(); ++steps) {
-            if (now() > limit) throw StuckError("not finished after " + std::to_string(limit) + " cycles");
+            if (now() > limit) {
+                int warps = 0;
+                for (const auto& sm : sms_) warps += sm->scheduler.resident();
+                throw StuckError("not finished after " + std::to_string(limit) + " cycles: " + std::to_string(warps) + " warps are not done (--cycles allows more)");
+            }
             if (progress && steps % 65536 == 0) progress(now());
             step();
         }
+        most_resident_ = std::max(most_resident_, grid.most_resident());
         check_quiet(grid);
         const Cycle done = now();
         empty_caches();
@@ -155,7 +160,8 @@ private:
     std::vector<std::unique_ptr<Sm<P>>> sms_;
     std::vector<std::unique_ptr<Bank<P>>> banks_;
     std::vector<LaunchesAlike> launches_;
-    Cycle sample_ = never;  // where an interval of the timeline ends
+    int most_resident_ = 0;  // warps, in any launch
+    Cycle sample_ = never;   // where an interval of the timeline ends
 };
 
 template <TimedProtocol P>
@@ -163,6 +169,8 @@ Statistics Machine<P>::statistics() const {
     Statistics s;
     s.cycles = now();
     s.launches = launches_;
+    s.most_warps = most_resident_;
+    s.warps_of_machine = shared_.machine.sms.count * shared_.machine.sms.warps;
     std::array<std::uint64_t, stall_count> stalled{};
     for (const auto& sm : sms_) {
         s.instructions += sm->scheduler.instructions;
@@ -179,9 +187,8 @@ Statistics Machine<P>::statistics() const {
         s.l1_fills += sm->cache.fills;
         s.l1_evictions += sm->cache.evictions;
         s.data_latency += sm->unit.data_latency;
-        if constexpr (Sm<P>::Cache::has_lines) s.l1_fills_beyond_set += sm->cache.node.lines.spills;
         s.warp_cycles += sm->warp_cycles;
-        s.occupied_cycles += sm->occupied_cycles;
+        if constexpr (Sm<P>::Cache::has_lines) s.l1_fills_beyond_set += sm->cache.node.lines.spills;
         for (std::size_t i = 0; i < stall_count; ++i) stalled[i] += sm->stalled[i];
     }
     for (std::size_t i = 0; i < stall_count; ++i) s.stalled.push_back({model::name_of(static_cast<Stall>(i)), stalled[i]});

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <span>
+#include <stdexcept>
+#include <string>
 
 #include "perfsim/coalescer.hpp"
 
@@ -47,7 +49,9 @@ public:
         write(buffer, words);
         return buffer;
     }
+    /// Throws std::length_error for more words than the array has.
     void write(const Buffer& buffer, std::span<const std::uint32_t> words) {
+        if (words.size() > buffer.words) throw std::length_error("a workload writes " + std::to_string(words.size()) + " words to an array of " + std::to_string(buffer.words));
         for (std::size_t i = 0; i < words.size(); ++i)
             image[(buffer.base / 4 + i) / words_of_block_].own().words[i % words_of_block_] = words[i];
     }

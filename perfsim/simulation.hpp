@@ -7,15 +7,11 @@
 #include "perfsim/machine_description.hpp"
 #include "perfsim/memory.hpp"
 #include "perfsim/statistics.hpp"
+#include "perfsim/stuck_error.hpp"
 #include "perfsim/timeline.hpp"
 #include "perfsim/warp_scheduler.hpp"
 
 namespace tandem::perfsim {
-
-/// A run that cannot go on: nothing can happen and warps wait, or a limit was reached. The message is one line.
-struct StuckError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 class Simulation {
 public:

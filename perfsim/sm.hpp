@@ -39,6 +39,7 @@ public:
         }
         issuing_ = scheduler.issuing();
         stall_ = scheduler.stall(unit.blocked());
+        resident_ = scheduler.resident();
         sleep(actions_left);
     }
 
@@ -50,9 +51,8 @@ public:
         const Cycle issuing = std::min(issuing_, now - accounted_);
         stalled[static_cast<std::size_t>(Stall::none)] += static_cast<std::uint64_t>(issuing);
         stalled[static_cast<std::size_t>(stall_)] += static_cast<std::uint64_t>(now - accounted_ - issuing);
-        const auto passed = static_cast<std::uint64_t>(now - accounted_);
-        warp_cycles += passed * static_cast<std::uint64_t>(scheduler.resident());
-        if (scheduler.resident() > 0) occupied_cycles += passed;
+        warp_cycles += static_cast<std::uint64_t>(resident_) * static_cast<std::uint64_t>(now - accounted_);
+        resident_ = scheduler.resident();
         issuing_ -= issuing;
         accounted_ = now;
     }
@@ -75,7 +75,7 @@ public:
     WarpScheduler scheduler;
     LoadStoreUnit<P, Sm> unit;
     std::array<std::uint64_t, stall_count> stalled{};
-    std::uint64_t warp_cycles = 0, occupied_cycles = 0;
+    std::uint64_t warp_cycles = 0;  // of all warps that ran here
 
 private:
     void wake(Cycle when) { shared_.clock.wake(shared_.core_part(index_), when); }
@@ -94,6 +94,7 @@ private:
     Grid* grid_ = nullptr;
     Cycle accounted_ = 0, issuing_ = 0;
     Stall stall_ = Stall::no_warp;
+    int resident_ = 0;  // since `accounted_`
 };
 
 }  // namespace tandem::perfsim

@@ -55,8 +55,6 @@ struct Statistics {
     std::uint64_t shared_accesses = 0, shared_cycles = 0;  // instructions to shared memory, and the cycles that its banks took for them; where it has banks
     std::vector<Counter> outcomes;          // of the protocol's handlers, by name
     std::vector<Counter> stalled;           // cycles of SMs by `Stall`, `none` included
-    std::uint64_t warp_cycles = 0;          // of resident warps
-    std::uint64_t occupied_cycles = 0;      // of SMs on which a warp is resident
     std::vector<LaunchesAlike> launches;    // in the order of the first of each
     std::vector<Traffic> traffic;           // by kind of message, all directions
     std::uint64_t request_flits = 0, response_flits = 0, peer_flits = 0, bank_flits = 0;  // to banks, to cores, between cores, between banks
@@ -66,8 +64,12 @@ struct Statistics {
     std::uint64_t l1_hits = 0;                     // loads of a block that complete at once
     std::uint64_t l1_fills = 0;                    // blocks that come in
     std::uint64_t dram_reads = 0, dram_writes = 0, dram_row_hits = 0, dram_activations = 0;
+    std::uint64_t warp_cycles = 0;          // cycles that warps were resident, summed over all
+    int most_warps = 0, warps_of_machine = 0;  // that were resident at a time at most; that the machine holds
     std::uint64_t data_latency = 0;         // cycles from issue to the last word, summed over loads and atomics
 
+    /// How many warps were resident on average, over the cycles of the run.
+    double mean_warps() const { return cycles == 0 ? 0 : static_cast<double>(warp_cycles) / static_cast<double>(cycles); }
     std::uint64_t outcome(const std::string& name) const {
         for (const Counter& c : outcomes)
             if (c.name == name) return c.count;

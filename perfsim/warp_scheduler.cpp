@@ -18,7 +18,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
     grid_ = &grid;
     const int warps = grid.launch().warps_per_block;
     bool started = false;
-    const std::size_t resident = std::min(thread_blocks_.size(), static_cast<std::size_t>(grid.resident()));
+    const std::size_t resident = std::min(thread_blocks_.size(), static_cast<std::size_t>(grid.admitted()));
     for (std::size_t b = 0; b < resident && at_most > 0; ++b) {
         if (thread_blocks_[b].unfinished > 0 || std::popcount(free_) < warps) continue;
         const int number = grid.next();
@@ -26,6 +26,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
         --at_most;
         started = true;
         thread_blocks_[b] = {.unfinished = warps};
+        grid.enter(warps);
         for (int i = 0; i < warps; ++i) {
             const int w = std::countr_zero(free_);
             free_ &= ~bit(w);
@@ -214,6 +215,7 @@ void WarpScheduler::vacate(int warp) {
     go_on(slot);
     std::erase(by_age_, warp);
     --resident_;
+    grid_->leave();
     free_ |= bit(warp);
     ThreadBlock& block = thread_blocks_[static_cast<std::size_t>(slot.thread_block)];
     block.slots &= ~bit(warp);
@@ -222,7 +224,8 @@ void WarpScheduler::vacate(int warp) {
         block_finished_ = true;
         return;
     }
-    if (block.at_barrier == block.unfinished) throw std::logic_error("a warp ends while the others of its thread block wait at a barrier");
+    if (block.at_barrier == block.unfinished)
+        throw StuckError(named(warp) + " ends while the others wait at a barrier, which all warps of a thread block must reach");
 }
 
 void WarpScheduler::complete(int warp) { resume(warp); }

@@ -5,12 +5,15 @@
 // has been resumed, which costs nothing; issuing it takes a scheduler's cycle.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "perfsim/kernel.hpp"
 #include "perfsim/machine_description.hpp"
 #include "perfsim/statistics.hpp"
+#include "perfsim/stuck_error.hpp"
 
 namespace tandem::perfsim {
 
@@ -26,19 +29,25 @@ struct Launch {
 /// Where an SM gets its next thread block from.
 class Grid {
 public:
-    /// At most `resident` of its thread blocks are on an SM at a time, and those that end count until their last warp has.
-    Grid(const Launch& launch, int resident) : launch_(launch), resident_(resident) {}
+    /// At most `admitted` of its thread blocks are on an SM at a time, and those that end count until their last warp has.
+    Grid(const Launch& launch, int admitted) : launch_(launch), admitted_(admitted) {}
     const Launch& launch() const { return launch_; }
-    int resident() const { return resident_; }
+    int admitted() const { return admitted_; }
     /// The next block's number, or -1.
     int next() { return started_ < launch_.blocks ? started_++ : -1; }
     void finish_block() { ++finished_; }
     bool done() const { return finished_ == launch_.blocks; }
+    /// Warps that begin to run, on any SM, or end.
+    void enter(int warps) { most_resident_ = std::max(most_resident_, resident_ += warps); }
+    void leave() { --resident_; }
+    /// How many have run at a time, at most.
+    int most_resident() const { return most_resident_; }
 
 private:
     const Launch& launch_;
-    int resident_;
+    int admitted_;
     int started_ = 0, finished_ = 0;
+    int resident_ = 0, most_resident_ = 0;
 };
 
 class WarpScheduler {
@@ -100,6 +109,11 @@ public:
     bool block_finished() { return std::exchange(block_finished_, false); }
     /// Warps that run here.
     int resident() const { return resident_; }
+    /// "warp 3 of thread block 0", for messages.
+    std::string named(int warp) const {
+        const Warp& view = slots_[static_cast<std::size_t>(warp)].view;
+        return "warp " + std::to_string(view.warp_in_block) + " of thread block " + std::to_string(view.block);
+    }
 
     std::uint64_t instructions = 0, memory_instructions = 0;
 

@@ -121,7 +121,7 @@ Paper gtsc_paper() {
                 {"BH", "Barnes-Hut", "barnes-hut", 16, Set::first},
                 {"CC", "max-flow graph cuts", "graph-cuts", 9, Set::first},
                 {"DLP", "dynamic load balancing, by octree partition", "octree", 16, Set::first},
-                {"VPR", "placement by simulated annealing", "placement", 4, Set::first},
+                {"VPR", "placement by simulated annealing", "placement", 8, Set::first},
                 {"STN", "wave stencil", "stencil", 4, Set::first},
                 {"BFS", "breadth-first search", "bfs", 4, Set::first},
                 {"CCP", "Coulombic potential", "coulomb", 8, Set::second},

@@ -19,12 +19,11 @@ std::string by_outcome(const perfsim::Statistics& s) {
     return out + fmt::format("\nL1: {} accesses, {} evictions\n", s.l1_lookups, s.l1_evictions);
 }
 
-/// Warps that are resident on an SM while any is.
-double warps_resident(const perfsim::Statistics& s) { return s.occupied_cycles == 0 ? 0 : static_cast<double>(s.warp_cycles) / static_cast<double>(s.occupied_cycles); }
-
-std::string occupancy_lines(const SimReport& report) {
-    const perfsim::Statistics& s = report.statistics;
-    std::string out = fmt::format("\noccupancy: {:.1f} warps of {} on an SM that has any\n", warps_resident(s), report.warps);
+/// How much of the machine the run has filled.
+std::string occupancy_lines(const perfsim::Statistics& s) {
+    const double part = static_cast<double>(s.most_warps) / std::max(1, s.warps_of_machine);
+    std::string out = fmt::format("\nwarps: {:.0f} resident on average, {} at most, of {} that the machine holds{}\n", s.mean_warps(), s.most_warps, s.warps_of_machine,
+                                  2 * part < 1 ? fmt::format(": {:.0f}% of it, so latencies are hidden by few warps", 100 * part) : "");
     for (const auto& l : s.launches)
         out += fmt::format("  {} of {} warp{} a block: {} block{} fit on an SM, limited by {}\n", l.launches == 1 ? "1 launch" : fmt::format("{} launches", l.launches), l.warps_per_block,
                            l.warps_per_block == 1 ? "" : "s", l.thread_blocks, l.thread_blocks == 1 ? "" : "s", l.limit == "grid" ? "the grid" : "sms." + l.limit);
@@ -94,7 +93,7 @@ std::string as_text(const SimReport& report) {
     out += "\ncycles of the SMs\n";
     for (const auto& c : s.stalled)
         if (c.count > 0) out += fmt::format("  {:<16} {:>14} {:>6.1f}%\n", c.name == "none" ? "issuing" : c.name, c.count, share(c.count, sm_cycles));
-    out += occupancy_lines(report);
+    out += occupancy_lines(s);
     out += "\nmessages                  number          flits          bytes\n";
     for (const auto& t : s.traffic)
         if (t.messages > 0) out += fmt::format("  {:<14} {:>14} {:>14} {:>14}\n", t.name, t.messages, t.flits, t.bytes);
@@ -145,8 +144,8 @@ nlohmann::json as_json(const SimReport& report) {
             {"instructions", s.instructions},
             {"memory_instructions", s.memory_instructions},
             {"accesses", s.accesses},
+            {"warps", {{"mean", s.mean_warps()}, {"most", s.most_warps}, {"machine", s.warps_of_machine}, {"launches", launches}}},
             {"sm_cycles", stalls},
-            {"occupancy", {{"warps", warps_resident(s)}, {"of", report.warps}, {"launches", launches}}},
             {"l1", l1},
             {"energy_nj", energy},
             {"monitor", report.judged},

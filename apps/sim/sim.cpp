@@ -16,7 +16,6 @@
 #include "apps/sim/timeline.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/monitor.hpp"
-#include "perfsim/occupancy.hpp"
 
 namespace tandem::apps {
 
@@ -103,7 +102,6 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         if (options.tick) options.tick();
     };
     SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "", true, 0, 0, 0};
-    report.warps = description.sms.warps;
     if (!options.timeline.empty()) simulation->timeline = &report.timeline.emplace();
     // What a workload needs of the machine it can say only when it has one.
     std::string wrong = unless_stuck([&] { described([&] { return work->run(*simulation); }); });

@@ -37,7 +37,6 @@ struct SimReport {
     std::uint64_t judged = 0;  // how often the monitor has judged a block or a load
     double judging = 0;      // seconds that this took, of `seconds`
     double seconds = 0;      // of processor time that the machine took; making data and checking results is not counted
-    int warps = 0;           // for which an SM has room
     std::optional<perfsim::Timeline> timeline = {};  // if the options ask for one
 };
 

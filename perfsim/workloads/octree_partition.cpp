@@ -33,8 +33,9 @@ public:
     void run(Simulation& simulation) override {
         make_particles();
         const auto& sms = simulation.description().sms;
-        const Launch launch{sms.count * std::min(sms.thread_blocks, sms.warps), 1, [this](Warp& w) { return kernel(w); }};
-        workers_ = static_cast<std::uint32_t>(launch.blocks);
+        const int blocks = std::min(sms.thread_blocks, sms.warps);
+        const Launch launch{sms.count * blocks, sms.warps / blocks, [this](Warp& w) { return kernel(w); }};  // all the warps that the machine holds
+        workers_ = static_cast<std::uint32_t>(launch.blocks * launch.warps_per_block);
         Memory& memory = simulation.memory();
         position_[0] = memory.allocate(host_);
         std::vector<std::uint32_t> names(particles_);

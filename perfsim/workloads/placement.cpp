@@ -17,13 +17,14 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr std::uint32_t nets = 4, stages = 4, proposals = 6;
+constexpr std::uint32_t nets = 4, stages = 4;
+constexpr int proposals = 192;  // of warps, in each stage, at size 1
 constexpr std::array<float, stages> temperatures{16, 8, 4, 2};
 
 class Placement final : public Workload {
 public:
     explicit Placement(const WorkloadOptions& options)
-        : seed_(options.seed), backoff_(backoff_of(options, {})), warps_(32 * options.size), width_(8 * static_cast<std::uint32_t>(std::lround(16 * std::sqrt(options.size)))), places_(width_ * width_) {}
+        : seed_(options.seed), backoff_(backoff_of(options, {})), proposals_(proposals * options.size), width_(8 * static_cast<std::uint32_t>(std::lround(16 * std::sqrt(options.size)))), places_(width_ * width_) {}
 
     void run(Simulation& simulation) override {
         make_circuit();
@@ -33,8 +34,9 @@ public:
         place_of_ = memory.allocate(place_of_host_);
         lock_ = memory.allocate(places_);
         length_ = memory.allocate(1);
-        Launch launch = resident_launch(simulation.description(), 2, [this](Warp& w) { return kernel(w); });
-        launch.blocks = std::min(launch.blocks, warps_ / launch.warps_per_block);
+        Launch launch = resident_launch(simulation.description(), 6, [this](Warp& w) { return kernel(w); });
+        // As many warps as the machine holds share the proposals, if there are so many.
+        launch.blocks = std::min(launch.blocks, std::max(1, proposals_ / launch.warps_per_block));
         all_ = GridBarrier(memory, launch, backoff_);
         simulation.run(launch);
     }
@@ -83,7 +85,7 @@ private:
         Lanes random;
         for (std::uint32_t l = 0; l < lane_count; ++l) random[l] = static_cast<std::uint32_t>(seed_) * 747796405u + (w.first_thread() + l) * 2891336453u + 1;
         for (const float temperature : temperatures) {
-            for (std::uint32_t i = 0; i < proposals; ++i) co_await propose(w, random, temperature);
+            for (int i = w.warp(); i < proposals_; i += w.warps()) co_await propose(w, random, temperature);
             co_await all_.meet(w, met);
         }
         std::uint32_t length = 0;
@@ -163,7 +165,7 @@ private:
 
     std::uint64_t seed_;
     Backoff backoff_;
-    int warps_;
+    int proposals_;
     std::uint32_t width_, places_;
     std::vector<std::uint32_t> net_host_, block_at_host_, place_of_host_;
     Buffer net_, block_at_, place_of_, lock_, length_;
