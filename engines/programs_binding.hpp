@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -76,7 +77,6 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
         if (n > most) throw model::UsageError("the test needs " + std::to_string(n) + " " + what + ": up to " + std::to_string(most) + " are accepted");
         config.shape[sort] = n;
     };
-    if (config.shape.words != 1) throw model::UsageError("words=" + std::to_string(config.shape.words) + ": the locations of a program are blocks of one word, words=1 is accepted");
     set(Sort::core, needed.cores, "SMs");
     set(Sort::thread, needed.warps, "warps of one SM");
     set(Sort::address, needed.locations, "locations");
@@ -118,8 +118,10 @@ Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
         config.components = std::max(config.components, specs::components_of(tests).count);
         P::check_components(config);
     }
-    return with_text<P>(config, model::Limits::all, [&]<class W>(W) {
-        return play_on<typename W::template Text<Domain<P>>>(config, tests, most_threads<P>(), [](const auto& c) { return text_of<P>(c, Programs::others); });
+    return with_text<P>(config, model::Limits::all, [&]<class W>(W) -> Played {
+        using Text = typename W::template Text<Domain<P>>;
+        if constexpr (!std::is_same_v<typename Text::Domain, model::Reported<typename Text::Domain>>) throw model::UsageError("words=" + std::to_string(config.shape.words) + ": the locations of a program are blocks of one word, words=1 is accepted");
+        else return play_on<Text>(config, tests, most_threads<P>(), [](const auto& c) { return text_of<P>(c, Programs::others); });
     });
 }
 
