@@ -16,6 +16,7 @@
 #include "apps/sim/timeline.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/monitor.hpp"
+#include "perfsim/occupancy.hpp"
 
 namespace tandem::apps {
 
