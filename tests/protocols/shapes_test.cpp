@@ -52,6 +52,7 @@ TEST_SUITE("protocols/shapes") {
         shapes_are("gtsc", {"small", "tiny", "warps", "blocks", "banks", "large"});
         holds("gtsc", "", "warps", How::safety);
         holds("gtsc", "", "blocks", How::walk);
+        holds("gtsc", "", "banks", How::safety);
         holds("gtsc", "", "large", How::walk);
         keys_are("gtsc", {"sms", "warps", "blocks", "values", "lease", "ts", "words", "capacity", "lanes", "atomics", "banks"});
         holds("gtsc", "rc", "sms=1,warps=2,blocks=1,lease=1,ts=4,words=2");
