@@ -18,7 +18,7 @@ foreach(folder IN ITEMS model specs protocols checker smt exports perfsim engine
 endforeach()
 install(EXPORT tandem NAMESPACE tandem:: FILE tandemTargets.cmake DESTINATION ${package})
 export(EXPORT tandem NAMESPACE tandem:: FILE ${PROJECT_BINARY_DIR}/tandemTargets.cmake)
-add_custom_target(package_of_build DEPENDS tandem ${targets})
+add_custom_target(package_of_build DEPENDS tandem-true ${targets})
 
 list(TRANSFORM TANDEM_DEPENDENCIES REPLACE "(.+)" "find_dependency(\\1)\n" OUTPUT_VARIABLE lines)
 string(CONCAT TANDEM_FIND_DEPENDENCIES ${lines})
@@ -31,8 +31,8 @@ install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tan
         DESTINATION ${package})
 
 # What the program says of itself, for `man tandem`; and what makes bash ask it.
-add_custom_command(OUTPUT tandem.1.gz DEPENDS tandem VERBATIM
-                   COMMAND tandem reference --format man --output tandem.1 COMMAND gzip -9nf tandem.1)
+add_custom_command(OUTPUT tandem.1.gz DEPENDS tandem-true VERBATIM
+                   COMMAND tandem-true reference --format man --output tandem.1 COMMAND gzip -9nf tandem.1)
 add_custom_target(manual ALL DEPENDS tandem.1.gz)
 install(FILES ${PROJECT_BINARY_DIR}/tandem.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES apps/shell/tandem.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tandem)

@@ -1,14 +1,20 @@
 # Programs: what is linked, and in which order.
 
-# tandem_program(name source...)
-# A program of all layers, commands and protocols. The optimised objects come before all others: of an inline function that several objects have, the linker takes the
-# first.
+# tandem_program(name MUTANTS texts|names source...)
+# A program of all layers, commands and protocols, with the texts of mutants, or with their names alone: half of all files are the texts'. The optimised
+# objects come before all others: of an inline function that several objects have, the linker takes the first.
 function(tandem_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MUTANTS" "")
+  if(NOT TARGET tandem_program)  # what all of them compile alike
+    tandem_write_registry(registry.cpp bound registry)
+    add_library(tandem_program OBJECT ${PROJECT_SOURCE_DIR}/apps/program.cpp ${registry})
+    target_link_libraries(tandem_program PRIVATE tandem::reproduce tandem::protocols)
+  endif()
   foreach(layer IN LISTS TANDEM_LAYERS)
     list(APPEND optimised $<TARGET_OBJECTS:tandem_${layer}>)
   endforeach()
-  add_executable(${name} ${optimised} $<TARGET_OBJECTS:tandem_searching> ${PROJECT_SOURCE_DIR}/apps/program.cpp ${ARGN})
-  tandem_registry(${name})
+  add_executable(${name} ${optimised} $<TARGET_OBJECTS:tandem_searching> $<TARGET_OBJECTS:tandem_program> ${arg_UNPARSED_ARGUMENTS})
+  tandem_registry(${name} ${arg_MUTANTS})
   target_link_libraries(${name} PRIVATE tandem::reproduce)
 endfunction()
 

@@ -45,7 +45,7 @@ std::unique_ptr<model::Network> make(const Selection& selection, bool monitored)
     if constexpr (requires { P::always_monitored; }) monitored = true;
     auto network = explicit_system<P>(configuration<P>(selection), model::Limits::all, !selection.free && (monitored || bug), selection.lemmas);
     if (bug && network->shape().words != 1) throw model::UsageError("the variant '" + bug->name + "' is a seeded bug, of the text whose blocks have one word: words=1 is accepted");
-    if (bug && !bug->break_text) throw NotBuilt("the variant '" + bug->name + "' is a seeded bug, and this program was built without: others are accepted");
+    require_built(bug);
     if (bug && !bug->break_text(*network))
         throw model::UsageError("the variant '" + bug->name + "' breaks the text of a node that this shape does not have: other variants are accepted, and the shape that `tandem list` shows with it");
     return network;

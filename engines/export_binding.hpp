@@ -95,6 +95,7 @@ std::vector<ExportedFile> written(const Selection& selection, const ExportOption
     const SeededBugs& bugs = seeded_bugs<P>();
     refuse_free_bugs(bugs, selection);
     const SeededBug* bug = bug_in(bugs, selection);
+    require_built(bug);
     if (bug && !bug->symbols) throw model::UsageError("the variant '" + bug->name + "' is for check only: the others are accepted");
     constexpr bool has_relation = !requires { P::no_relation_exported; };
     check_format(bug ? "a text of " + std::string(P::name) + " with a seeded bug" : std::string(P::name), options, has_relation && !bug ? "murphi, tla, smt2" : "murphi, tla");

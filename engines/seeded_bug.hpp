@@ -54,6 +54,11 @@ inline const SeededBug* bug_in(const SeededBugs& bugs, const Selection& selectio
     return chosen;
 }
 
+/// Throws NotBuilt if the program knows the bug, if there is one, by name only.
+inline void require_built(const SeededBug* bug) {
+    if (bug && !bug->break_text) throw NotBuilt("the variant '" + bug->name + "' is a seeded bug, and this program was built without: others are accepted");
+}
+
 /// Throws UsageError if the selection names one.
 inline void refuse_bugs(const SeededBugs& bugs, const Selection& selection) {
     if (const auto* bug = bug_in(bugs, selection)) throw model::UsageError("the variant '" + bug->name + "' is for check only: the others are accepted");

@@ -1,5 +1,5 @@
 # Which tests are long, and why they have no shorter form. `./tandem test` leaves them out; `./tandem test --long` runs all. CMake reads this for the tests that it
-# declares, and ctest for those that it finds in tandem_tests. Neither complains about a name that no test has; tests/long does.
+# declares, and ctest for those that it finds in the test programs. Neither complains about a name that no test has; tests/long does.
 
 # CI runs these too.
 set(long
@@ -7,6 +7,24 @@ set(long
     "a folder outside the tree answers the commands"
     "installed, Tandem begins a protocol in an empty folder and answers"
     "odd folders end in one line, or work"
+    # The installed program has the texts of all seeded bugs.
+    "a Debian package is installed in an empty root and runs"
+    # These need the texts of seeded bugs, which are half of all files: a program of their own has them (tests/CMakeLists.txt).
+    "each test that is listed as long is a test"
+    "each seeded bug of G-TSC is caught by its property, with its shortest trace"
+    "each seeded bug of Temporal Coherence is caught by its property, with its shortest trace"
+    "each seeded bug of BL is caught by its property, with its shortest trace"
+    "without the seeded bugs of BL their properties hold"
+    "the smallest shape that each property of G-TSC allows refutes a seeded bug"
+    "the smallest shape that each property of Temporal Coherence allows refutes a seeded bug"
+    "the smallest shape that each property of remote-scope promotion allows refutes a seeded bug"
+    "an outcome that a named shape exercises and a text has lost counts"
+    "a thread that can never issue again is noticed, with the run that leads there"
+    "a refutation ends it, with the system and the trace"
+    "a seeded bug is looked for where its node is"
+    "a seeded bug of remote-scope promotion runs the programs that the shape asks for"
+    "what is explored of a seeded bug is of the size that its shape has"
+    "a seeded bug of nodes that the shape does not have is refused"
     # Rumur reads the program and compiles it, which takes longer than the search: 10 seconds for the smallest shape that has what the test's name says.
     "Rumur agrees on protocols with the monitor that judges them"
     "Rumur agrees that seeded bugs die"

@@ -10,7 +10,7 @@ namespace tandem::smt {
 
 namespace {
 
-constexpr std::size_t most_samples = 400'000;
+constexpr std::size_t most_samples = 1'000'000;  // with their images; two bytes a variable each
 constexpr std::size_t most_values = 16;  // that a clause lists
 constexpr std::size_t most_tripled = 60;  // facts, of which all triples are tried
 constexpr std::size_t most_begun = 40;    // searches for a few facts

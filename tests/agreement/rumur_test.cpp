@@ -223,7 +223,7 @@ TEST_CASE("Rumur agrees on wavefronts that own what they access, and on the moni
     agree_with_monitor("rsp", {"repaired", "cus=1,wavefronts=1,values=2,writes=1,fetches=0,evictions=0,passing=lock"}, 1'000);
 }
 
-TEST_CASE("Rumur agrees that seeded bugs die") {
+TEST_CASE("Rumur agrees that seeded bugs die" * doctest::test_suite("seeded bugs")) {
     agree_with_monitor("gtsc", {"no-write-back", "sms=1,warps=1,blocks=1,lease=1,ts=3"}, 1'000, true);
     agree_with_monitor("tc", {"write-lost", "sms=1,warps=1,blocks=1,lease=1"}, 100, true);
 }

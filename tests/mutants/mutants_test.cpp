@@ -66,18 +66,18 @@ void none_is_caught_without(const std::string& protocol, const Mutants& mutants)
 
 }  // namespace
 
-TEST_CASE("each seeded bug of G-TSC is caught by its property, with its shortest trace") { each_is_caught("gtsc", *apps::protocol("gtsc").bugs); }
+TEST_CASE("each seeded bug of G-TSC is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("gtsc", *apps::protocol("gtsc").bugs); }
 
-TEST_CASE("without the seeded bugs of G-TSC their properties hold") { none_is_caught_without("gtsc", *apps::protocol("gtsc").bugs); }
+TEST_CASE("without the seeded bugs of G-TSC their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("gtsc", *apps::protocol("gtsc").bugs); }
 
-TEST_CASE("each seeded bug of Temporal Coherence is caught by its property, with its shortest trace") { each_is_caught("tc", *apps::protocol("tc").bugs); }
+TEST_CASE("each seeded bug of Temporal Coherence is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("tc", *apps::protocol("tc").bugs); }
 
-TEST_CASE("without the seeded bugs of Temporal Coherence their properties hold") { none_is_caught_without("tc", *apps::protocol("tc").bugs); }
+TEST_CASE("without the seeded bugs of Temporal Coherence their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("tc", *apps::protocol("tc").bugs); }
 
-TEST_CASE("each seeded bug of remote-scope promotion is caught by its property, with its shortest trace") { each_is_caught("rsp", *apps::protocol("rsp").bugs); }
+TEST_CASE("each seeded bug of remote-scope promotion is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("rsp", *apps::protocol("rsp").bugs); }
 
-TEST_CASE("without the seeded bugs of remote-scope promotion their properties hold") { none_is_caught_without("rsp", *apps::protocol("rsp").bugs); }
+TEST_CASE("without the seeded bugs of remote-scope promotion their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("rsp", *apps::protocol("rsp").bugs); }
 
-TEST_CASE("each seeded bug of BL is caught by its property, with its shortest trace") { each_is_caught("baseline", *apps::protocol("baseline").bugs); }
+TEST_CASE("each seeded bug of BL is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("baseline", *apps::protocol("baseline").bugs); }
 
-TEST_CASE("without the seeded bugs of BL their properties hold") { none_is_caught_without("baseline", *apps::protocol("baseline").bugs); }
+TEST_CASE("without the seeded bugs of BL their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("baseline", *apps::protocol("baseline").bugs); }

@@ -1,6 +1,6 @@
 // Does `check P --thorough` kill each seeded bug, whatever shape shows it? Minutes of work, and so not among the tests that ctest runs:
 //
-//   build/bin/tandem_tests --no-skip --test-case="*seeded bug*--thorough*"
+//   build/bin/tandem_seeded_tests --no-skip --test-case="*seeded bug*--thorough*"
 #include <doctest/doctest.h>
 
 #include <set>
@@ -31,12 +31,12 @@ void each_dies(const std::string& protocol, const std::vector<engines::SeededBug
 
 }  // namespace
 
-TEST_CASE("each seeded bug of G-TSC dies under --thorough" * doctest::skip()) { each_dies("gtsc", *apps::protocol("gtsc").bugs, {"overtaken-renewal"}); }
+TEST_CASE("each seeded bug of G-TSC dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) { each_dies("gtsc", *apps::protocol("gtsc").bugs, {"overtaken-renewal"}); }
 
-TEST_CASE("each seeded bug of Temporal Coherence dies under --thorough" * doctest::skip()) { each_dies("tc", *apps::protocol("tc").bugs, {"requests-past-merged"}); }
+TEST_CASE("each seeded bug of Temporal Coherence dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) { each_dies("tc", *apps::protocol("tc").bugs, {"requests-past-merged"}); }
 
-TEST_CASE("each seeded bug of remote-scope promotion dies under --thorough" * doctest::skip()) {
+TEST_CASE("each seeded bug of remote-scope promotion dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) {
     each_dies("rsp", *apps::protocol("rsp").bugs, {"full-fifo-not-pressed", "dirty-own-copy-dropped", "late-load-joins-old-read"});
 }
 
-TEST_CASE("each seeded bug of BL dies under --thorough" * doctest::skip()) { each_dies("baseline", *apps::protocol("baseline").bugs, {}); }
+TEST_CASE("each seeded bug of BL dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) { each_dies("baseline", *apps::protocol("baseline").bugs, {}); }

@@ -68,7 +68,7 @@ void all_are_listed(const std::string& protocol, const std::vector<apps::Selecti
 }  // namespace
 
 TEST_SUITE("protocols/needs") {
-    TEST_CASE("the smallest shape that each property of G-TSC allows refutes a seeded bug") {
+    TEST_CASE("the smallest shape that each property of G-TSC allows refutes a seeded bug" * doctest::test_suite("seeded bugs")) {
         const char* rest = "lease=1,ts=4";
         const std::vector<Broken> list{
             {"load-value", "load-returns-zero", rest},
@@ -96,7 +96,7 @@ TEST_SUITE("protocols/needs") {
         all_are_listed("gtsc", {{"", "tiny,atomics=1"}, {"rc", "tiny"}}, list);
     }
 
-    TEST_CASE("the smallest shape that each property of Temporal Coherence allows refutes a seeded bug") {
+    TEST_CASE("the smallest shape that each property of Temporal Coherence allows refutes a seeded bug" * doctest::test_suite("seeded bugs")) {
         const std::vector<Broken> list{
             {"no-stale-load", "no-lease-check", "lease=2"},
             {"write-atomicity", "no-lease-check", "lease=2"},
@@ -115,7 +115,7 @@ TEST_SUITE("protocols/needs") {
         all_are_listed("tc", {{"", "tiny,atomics=1"}, {"rc", "tiny"}, {"weak", "tiny"}}, list);
     }
 
-    TEST_CASE("the smallest shape that each property of remote-scope promotion allows refutes a seeded bug") {
+    TEST_CASE("the smallest shape that each property of remote-scope promotion allows refutes a seeded bug" * doctest::test_suite("seeded bugs")) {
         const std::vector<Broken> list{
             {"message-passing", "repaired,own-write-overtaken", ""},
             {"rmw-atomic", "repaired,exchange-only-reads", ""},

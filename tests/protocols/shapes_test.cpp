@@ -115,12 +115,12 @@ TEST_SUITE("protocols/shapes") {
         CHECK(listed.out.find("not exercised: ack_unlocks") != std::string::npos);
     }
 
-    TEST_CASE("an outcome that a named shape exercises and a text has lost counts") {
+    TEST_CASE("an outcome that a named shape exercises and a text has lost counts" * doctest::test_suite("seeded bugs")) {
         CHECK(tandem({"check", "tc", "--variant", "lease-not-noted", "--shape", "tiny"}).status == 1);
         CHECK(tandem({"check", "tc", "--shape", "sms=1,warps=1,blocks=1,lease=1"}).status == 0);
     }
 
-    TEST_CASE("a thread that can never issue again is noticed, with the run that leads there") {
+    TEST_CASE("a thread that can never issue again is noticed, with the run that leads there" * doctest::test_suite("seeded bugs")) {
         const Run tc = tandem({"check", "tc", "--variant", "warp-never-free", "--shape", "tiny", "--property", "access-accepted"});
         CHECK(tc.status == 1);
         CHECK(tc.out.find("All the while it refuses SM0: W0 ") != std::string::npos);

@@ -18,8 +18,7 @@ std::vector<model::Packed> beginnings(const std::string& variant, const std::str
 
 }  // namespace
 
-TEST_CASE("a seeded bug of remote-scope promotion runs the programs that the shape asks for") {
-    if (apps::protocol("rsp").bugs->empty()) return;  // built without them
+TEST_CASE("a seeded bug of remote-scope promotion runs the programs that the shape asks for" * doctest::test_suite("seeded bugs")) {
     for (const char* shape : {"tiny", "sharing=global", "passing=turns", "sharing=local/global", "wavefronts=2,sharing=global,passing=lock"}) {
         CAPTURE(shape);
         CHECK(beginnings("repaired,fill-after-invalidation", shape) == beginnings("repaired", shape));
@@ -27,8 +26,7 @@ TEST_CASE("a seeded bug of remote-scope promotion runs the programs that the sha
     CHECK(beginnings("repaired", "sharing=global") != beginnings("repaired", "sharing=local"));
 }
 
-TEST_CASE("what is explored of a seeded bug is of the size that its shape has") {
-    if (apps::protocol("rsp").bugs->empty()) return;
+TEST_CASE("what is explored of a seeded bug is of the size that its shape has" * doctest::test_suite("seeded bugs")) {
     apps::CheckOptions options;
     options.protocol = "rsp";
     options.selection = {"repaired,fill-after-invalidation", "sharing=global"};
@@ -40,8 +38,7 @@ TEST_CASE("what is explored of a seeded bug is of the size that its shape has") 
     CHECK(report.verdict() == checker::Verdict::holds);
 }
 
-TEST_CASE("a seeded bug of nodes that the shape does not have is refused") {
-    if (apps::protocol("rsp").bugs->empty()) return;
+TEST_CASE("a seeded bug of nodes that the shape does not have is refused" * doctest::test_suite("seeded bugs")) {
     check_unusable(tandem({"check", "rsp", "--variant", "repaired,l2-write-lost", "--shape", "tiny"}), "l2-write-lost");
     check_unusable(tandem({"check", "rsp", "--variant", "repaired,write-through-lost", "--shape", "components=2"}), "write-through-lost");
 }

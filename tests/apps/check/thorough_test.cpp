@@ -20,7 +20,7 @@ TEST_SUITE("apps/thorough") {
         CHECK(run.out.find("not exercised") == std::string::npos);
     }
 
-    TEST_CASE("a refutation ends it, with the system and the trace") {
+    TEST_CASE("a refutation ends it, with the system and the trace" * doctest::test_suite("seeded bugs")) {
         const Run run = tandem({"check", "baseline", "--thorough", "--variant", "atomic-answers-new"});
         CHECK(run.status == 1);
         CHECK(run.out.find("refuted    baseline") != std::string::npos);
@@ -39,7 +39,7 @@ TEST_SUITE("apps/thorough") {
         for (const auto& system : weak) CHECK(apps::protocol("tc").describe({system.variant, system.shape}).find(",weak,") != std::string::npos);
     }
 
-    TEST_CASE("a seeded bug is looked for where its node is") {
+    TEST_CASE("a seeded bug is looked for where its node is" * doctest::test_suite("seeded bugs")) {
         const auto systems = apps::thorough_systems(apps::protocol("rsp"), "l2-not-flushed");
         CHECK(!systems.empty());
         for (const auto& system : systems) CHECK(system.shape.find("components=2") != std::string::npos);
