@@ -10,6 +10,8 @@ function(tandem_program name)
   add_executable(${name} ${optimised} $<TARGET_OBJECTS:tandem_searching> ${PROJECT_SOURCE_DIR}/apps/program.cpp ${ARGN})
   tandem_registry(${name})
   target_link_libraries(${name} PRIVATE tandem::reproduce)
+  # Libraries of users' kernels use what the program has (kernel.cmake).
+  set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
 endfunction()
 
 # tandem_search_program(name source...)
