@@ -4,6 +4,7 @@
 #include "apps/commands.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/folder/folder.hpp"
+#include "apps/kernel/loaded.hpp"
 
 int main(int argc, char** argv) {
     using namespace tandem::apps;
@@ -13,5 +14,5 @@ int main(int argc, char** argv) {
         std::cerr << "tandem: " << error.what() << "\n";
         return status_unusable;
     }
-    return run(argc, argv);
+    return run_with_kernel(argc, argv, [](int count, const char* const* words) { return run(count, words); });
 }

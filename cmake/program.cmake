@@ -16,6 +16,8 @@ function(tandem_program name)
   add_executable(${name} ${optimised} $<TARGET_OBJECTS:tandem_searching> $<TARGET_OBJECTS:tandem_program> ${arg_UNPARSED_ARGUMENTS})
   tandem_registry(${name} ${arg_MUTANTS})
   target_link_libraries(${name} PRIVATE tandem::reproduce)
+  # Libraries of users' kernels use what the program has (kernel.cmake).
+  set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
 endfunction()
 
 # tandem_search_program(name source...)

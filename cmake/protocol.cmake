@@ -112,10 +112,13 @@ const SeededBugs& seeded_bugs<${namespace}::Description>() {
 int main(int argc, char** argv) { return tandem::apps::run(argc, argv, {tandem::apps::add_check}); }
 ")
   write_if_new(${generated}/main.cpp "#include \"apps/commands.hpp\"
+#include \"apps/kernel/loaded.hpp\"
 
 int main(int argc, char** argv) {
     using namespace tandem::apps;
-    return run(argc, argv, {add_list, add_check, add_sim, add_compare, add_prove, add_litmus, add_conform, add_export, add_complete});
+    return run_with_kernel(argc, argv, [](int count, const char* const* words) {
+        return run(count, words, {add_list, add_check, add_sim, add_compare, add_prove, add_litmus, add_conform, add_export, add_complete});
+    });
 }
 ")
   # What `check` needs is a program of its own as well, which is there soon, and which does not need a text that compiles on symbols.
@@ -133,6 +136,8 @@ int main(int argc, char** argv) {
   target_link_libraries(${name}-search PRIVATE tandem::searching tandem::protocols)
   set_source_files_properties(${generated}/bind_proof.cpp ${generated}/bind_export.cpp PROPERTIES COMPILE_OPTIONS -O1)
   target_link_libraries(${name} PRIVATE tandem::apps tandem::protocols)
+  # Libraries of kernels use what this program has.
+  set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
   # For `tandem COMMAND FOLDER` (apps/folder/folder.hpp): what is built, and how it is called.
   file(WRITE ${PROJECT_BINARY_DIR}/protocol "${name}\n")
 endfunction()

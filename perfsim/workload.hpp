@@ -64,6 +64,7 @@ struct WorkloadInfo {
     /// Throws WorkloadError.
     std::unique_ptr<Workload> (*make)(const WorkloadOptions& options);
     std::vector<WorkloadSetting> settings = {};
+    std::int64_t usual_limit = 1'000'000'000'000;  // cycles after which a run is given up, unless somebody says otherwise
 };
 
 const std::vector<WorkloadInfo>& workloads();

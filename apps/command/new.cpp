@@ -1,5 +1,6 @@
-// `tandem new NAME`: a folder with a protocol that works, to begin from (apps/new/*.in).
+// `tandem new NAME`: a folder with a protocol that works, to begin from (apps/new/*.in); with --kernel, one with a kernel (apps/new_kernel/*.in).
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -8,6 +9,7 @@
 #include "apps/common/output.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/help/value_kinds.hpp"
+#include "perfsim/workload.hpp"
 
 namespace tandem::apps {
 
@@ -24,27 +26,33 @@ std::string with_name(std::string text, const std::string& name) {
     return text;
 }
 
-int run_new(const std::string& path) {
+int run_new(const std::string& path, bool kernel) {
+    const std::string what = kernel ? "kernel" : "protocol";
     std::filesystem::path folder = path;
     if (!folder.has_filename()) folder = folder.parent_path();  // toy/
     const std::string name = folder.filename().string();
     if (!is_identifier(name) || name == "tandem" || name == "std")
-        throw UsageError("'" + name + "' is no name for a protocol: lower-case letters, digits and _ are accepted, but tandem and std");
+        throw UsageError("'" + name + "' is no name for a " + what + ": lower-case letters, digits and _ are accepted, but tandem and std");
+    if (kernel && std::any_of(perfsim::workloads().begin(), perfsim::workloads().end(), [&](const auto& w) { return w.name == name; }))
+        throw UsageError("there is a workload '" + name + "' already: another name is accepted");
     std::error_code error;
     if (std::filesystem::exists(folder, error)) throw UsageError("'" + path + "' is there already: a new folder is accepted");
     if (!std::filesystem::create_directories(folder, error)) throw UsageError("cannot make the folder '" + path + "': " + error.message());
-    for (const Template& t : templates_of_new()) WholeFile(folder / t.file, "protocol").commit(with_name(t.text, name));
-    say("Wrote " + path + ". Go on with: tandem check " + path + "\n");
+    for (const Template& t : kernel ? templates_of_new_kernel() : templates_of_new()) WholeFile(folder / t.file, what).commit(with_name(t.text, name));
+    const std::string shown = kernel && path.find('/') == std::string::npos ? "./" + path : path;
+    say("Wrote " + path + ". Go on with: tandem " + (kernel ? "compare --workload " + shown : "check " + path) + "\n");
     return status_holds;
 }
 
 }  // namespace
 
 std::function<int()> add_new(CLI::App& app) {
-    CLI::App* making = app.add_subcommand("new", "Write a folder with a small protocol that works, to begin from");
+    CLI::App* making = app.add_subcommand("new", "Write a folder with a small protocol that works, to begin from; or with a kernel");
     const auto path = std::make_shared<std::string>();
-    making->add_option("folder", *path, "Its last part is the protocol's name")->type_name(kind::folder.word)->required();
-    return [path] { return run_new(*path); };
+    const auto kernel = std::make_shared<bool>(false);
+    making->add_option("folder", *path, "Its last part is the name")->type_name(kind::folder.word)->required();
+    making->add_flag("--kernel", *kernel, "A kernel for `sim --workload FOLDER`, in place of a protocol");
+    return [path, kernel] { return run_new(*path, *kernel); };
 }
 
 }  // namespace tandem::apps

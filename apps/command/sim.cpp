@@ -4,6 +4,7 @@
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
 #include "apps/compare/compare.hpp"
+#include "apps/kernel/loaded.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/workload.hpp"
 
@@ -14,26 +15,27 @@ namespace {
 /// An option for each setting that some workload has.
 void add_workload_settings(CLI::App& app, std::map<std::string, std::string>& settings) {
     std::map<std::string, std::pair<perfsim::WorkloadSetting, std::string>> all;  // and the workloads that have it
-    for (const auto& workload : perfsim::workloads())
+    for (const auto& workload : known_workloads())
         for (const auto& setting : workload.settings) {
             auto& [known, whose] = all[setting.name];
             known = setting;
             whose += (whose.empty() ? "" : ", ") + workload.name;
         }
-    for (const auto& [name, setting] : all)
+    for (const auto& [name, setting] : all) {
+        if (app.get_option_no_throw("--" + name)) throw UsageError("the setting '" + name + "' of " + setting.second + " is called as an option of this command: another name is accepted");
         app.add_option_function<std::string>("--" + name, [&settings, name = name](const std::string& value) { settings[name] = value; }, "Of " + setting.second + ": " + setting.first.meaning)
             ->type_name(setting.first.kind);
+    }
 }
 
 /// What is simulated, besides the protocol.
 void add_workload_and_machine(CLI::App& app, SimOptions& sim) {
-    app.add_option("--workload", sim.workload, "A workload from `tandem list`; with --trace it is trace")->type_name(kind::word.word)->check(among(names_of(perfsim::workloads())));
+    app.add_option("--workload", sim.workload, "A workload from `tandem list`, or the folder of a kernel of one's own; with --trace it is trace")->type_name(kind::workload.word)->check(among(names_of(known_workloads())));
     app.add_option("--machine", sim.machine, "A machine file (TOML), or a machine that comes with the program")->type_name(kind::machine.word)->check(among(names_of(perfsim::library_machines())));
     app.add_option("--energy", sim.energy, "What events cost (TOML); perfsim/machines/energy.toml by default")->type_name(kind::energy.word);
     app.add_option("--size", sim.workload_options.size, "How much work; 1 takes a second at most")->capture_default_str();
     app.add_option("--seed", sim.workload_options.seed, "Of the workload's data")->capture_default_str();
-    add_workload_settings(app, sim.workload_options.settings);
-    app.add_option("--cycles", sim.limit, "Give up after so many cycles")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60))->capture_default_str();
+    app.add_option("--cycles", sim.limit, "Give up after so many cycles; 10^12 by default, 50000000 for a kernel of one's own")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60));
     app.add_flag("--monitor", sim.monitor, "Assert the checked properties at every event of the run; the report says what it cost");
 }
 
@@ -52,6 +54,7 @@ std::function<int()> add_sim(CLI::App& app) {
     simulating->add_option("--timeline", sim.timeline, "Write what happened in each of some hundred intervals: FILE.svg (a picture), FILE.json (numbers), FILE.trace.json (a trace for Perfetto); may be given several times")->type_name(kind::file.word)->allow_extra_args(false);
     simulating->add_option("--sweep", sim.sweep, "A number of the machine file and its values: l1.ways=2..16*2, lease=8..12, l2.latency=60,120");
     simulating->add_option("--threads", sim.threads, "For --sweep: as many as there are processors by default")->check(CLI::Range(1, 256));
+    add_workload_settings(*simulating, sim.workload_options.settings);
     return [sim_options] { return run_sim(*sim_options); };
 }
 
@@ -65,6 +68,7 @@ std::function<int()> add_compare(CLI::App& app) {
     comparing->add_option("--threads", compare.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     comparing->add_option("--json", compare.json, "Write the comparison as JSON to a file, - for standard output")->type_name(kind::file.word);
     comparing->add_option("--svg", compare.svg, "Write a picture of it to a file")->type_name(kind::file.word);
+    add_workload_settings(*comparing, compare.sim.workload_options.settings);
     return [compare_options] {
         compare_options->sim.progress = isatty(STDERR_FILENO);
         return run_compare(*compare_options);

@@ -19,6 +19,7 @@
 
 #include "apps/common/usage_error.hpp"
 #include "apps/folder/compile_errors.hpp"
+#include "apps/kernel/loaded.hpp"
 #include "engines/registry.hpp"
 
 namespace tandem::apps {
@@ -63,17 +64,27 @@ int run_quietly(const std::vector<std::string>& words, const fs::path& log) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/// Held while a folder is built: of two commands at once, the second waits. The program that is run in the end does not hold it.
-void lock(const fs::path& folder, const fs::path& build) {
+/// Held while a folder is built: of two commands at once, the second waits. What is run in the end does not hold it.
+class Lock {
+public:
+    Lock(const fs::path& folder, const fs::path& build);
+    ~Lock() { close(file_); }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+
+private:
+    int file_ = -1;
+};
+Lock::Lock(const fs::path& folder, const fs::path& build) {
     std::error_code error;
     fs::create_directories(build, error);
-    const int file = error ? -1 : open((build / "lock").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-    if (file < 0)
+    if (!error) file_ = open((build / "lock").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    if (file_ < 0)
         throw UsageError("cannot write to " + build.string() + ", where " + folder.filename().string() + " is built (" + (error ? error.message() : std::strerror(errno)) +
                          "): a folder of your own is accepted, such as a copy");
-    if (flock(file, LOCK_EX | LOCK_NB) == 0) return;
+    if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
     std::cerr << "tandem: another command builds " << folder.string() << ", and this one waits\n";
-    while (flock(file, LOCK_EX) != 0)
+    while (flock(file_, LOCK_EX) != 0)
         if (errno != EINTR) throw UsageError("cannot lock " + (build / "lock").string() + ": " + std::strerror(errno));
 }
 
@@ -91,25 +102,78 @@ bool caches(const fs::path& build, const std::string& variable, const fs::path& 
     return false;
 }
 
+/// What a folder may be built for, by what its CMakeLists.txt declares.
+struct Kind {
+    const char *noun, *function, *stamp, *how;  // of the file that says what was built; "`tandem new " + how writes one
+};
+constexpr Kind of_protocol{"protocol", "tandem_protocol", "protocol", ""}, of_kernel{"kernel", "tandem_kernel", "kernel", "--kernel "};
+
+/// Throws UsageError for what is no folder of that kind.
+void check_folder(const Kind& kind, const Kind& other, const std::string& word) {
+    std::error_code error;
+    const fs::path path = word;
+    if (!fs::exists(path, error)) throw UsageError("there is no folder '" + word + "': `tandem new " + kind.how + word + "` writes one");
+    if (!fs::is_directory(path, error)) throw UsageError("'" + word + "' is a file: the folder with its CMakeLists.txt is accepted, or the name of a " + (&kind == &of_protocol ? "protocol" : "workload"));
+    if (!fs::exists(path / "CMakeLists.txt", error)) throw UsageError("the folder '" + word + "' has no CMakeLists.txt that declares a " + kind.noun + ": one as `tandem new " + kind.how + "` writes it is accepted");
+    // Whose folder this is must be known before anything is written there: another project may have its own `build`.
+    std::ifstream in(path / "CMakeLists.txt");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (text.find(kind.function) != std::string::npos) return;
+    if (text.find(other.function) != std::string::npos)
+        throw UsageError("'" + word + "' is the folder of a " + other.noun + ", and one of a " + kind.noun + " is accepted here: " +
+                         (&kind == &of_protocol ? "a kernel is named by --workload" : "a protocol is named before the options"));
+    throw UsageError("the CMakeLists.txt of '" + word + "' declares no " + kind.noun + ": one with `find_package(tandem REQUIRED)` and `" + kind.function + "(name)` is accepted");
+}
+
 /// Whether a word that stands for a protocol is a folder. A protocol of this program goes before a folder of its name. Throws UsageError for what can be neither.
 bool is_folder(const std::string& word) {
     if (word.empty() || word[0] == '-') return false;
     for (const engines::Protocol& p : engines::protocols())
         if (p.name == word) return false;
     std::error_code error;
-    const fs::path path = word;
-    if (!fs::exists(path, error)) {
-        if (word.find('/') != std::string::npos) throw UsageError("there is no folder '" + word + "': `tandem new " + word + "` writes one");
-        return false;
-    }
-    if (!fs::is_directory(path, error)) throw UsageError("'" + word + "' is a file: the folder with its CMakeLists.txt is accepted, or the name of a protocol");
-    if (!fs::exists(path / "CMakeLists.txt", error)) throw UsageError("the folder '" + word + "' has no CMakeLists.txt that declares a protocol: one as `tandem new` writes it is accepted");
-    // Whose folder this is must be known before anything is written there: another project may have its own `build`.
-    std::ifstream in(path / "CMakeLists.txt");
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (text.find("tandem_protocol") == std::string::npos)
-        throw UsageError("the CMakeLists.txt of '" + word + "' declares no protocol: one with `find_package(tandem REQUIRED)` and `tandem_protocol(name)` is accepted");
+    if (!fs::exists(word, error) && word.find('/') == std::string::npos) return false;
+    check_folder(of_protocol, of_kernel, word);
     return true;
+}
+
+/// A folder that has been built.
+struct Built {
+    std::string name;  // that its CMakeLists.txt gives
+    int status = 0;    // not 0: it could not be built, and the user was told why
+};
+
+/// Builds what has changed. `target` says which of the folder's targets is wanted, by its name. Throws UsageError.
+template <class Target>
+Built built(const Kind& kind, const fs::path& folder, Target&& target) {
+    const fs::path build = folder / "build", log = build / "log", package = own_package();
+    const Lock lock(folder, build);
+    fs::remove(log);
+    // What was built of another folder, of which this is a copy, or with another Tandem, is of no use here.
+    if (!caches(build, "CMAKE_HOME_DIRECTORY", folder) || !caches(build, "tandem_DIR", package))
+        for (const char* stale : {"CMakeCache.txt", "build.ninja", kind.stamp}) fs::remove(build / stale);
+    if (!fs::exists(build / "build.ninja") || !fs::exists(build / kind.stamp)) {
+        std::cerr << "tandem: building " << folder.string() << "\n";
+        std::string compiler;
+        std::getline(std::ifstream(package / "compiler") >> std::ws, compiler);
+        if (run_quietly({"cmake", "-S", folder.string(), "-B", build.string(), "-G", "Ninja", "-Dtandem_DIR=" + package.string(), "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER=" + compiler}, log) != 0) {
+            fs::remove(build / "CMakeCache.txt");
+            return {"", fail(folder, log, "this folder cannot be configured")};
+        }
+    }
+    Built result;
+    std::getline(std::ifstream(build / kind.stamp) >> std::ws, result.name);
+    if (result.name.empty()) throw UsageError("the CMakeLists.txt of " + folder.string() + " declares no " + kind.noun + ": a line `" + kind.function + "(name)` is accepted");
+    if (run_quietly({"ninja", "-C", build.string(), "-k", "0", target(result.name)}, log) != 0) result.status = fail(folder, log, "this folder does not compile");
+    return result;
+}
+
+/// Builds the kernel that the command line names, if it names a folder; returns the status where that fails, else 0.
+int build_kernel(const std::vector<std::string>& words) {
+    if (words[0] != "sim" && words[0] != "compare") return 0;
+    const std::string workload = workload_word(words).value;
+    if (!names_a_folder(workload)) return 0;
+    check_folder(of_kernel, of_protocol, workload);
+    return built(of_kernel, fs::canonical(workload), [](const std::string& name) { return name; }).status;
 }
 
 }  // namespace
@@ -129,34 +193,18 @@ std::optional<int> run_folder(std::vector<std::string> words) {
         throw UsageError("'" + words[1] + "' is no folder: `tandem list` shows all protocols that this program has, and with a folder the one there");
     for (auto word = words.begin(); word != words.end(); ++word)
         if (*word == "--protocol" && word + 1 != words.end() && is_folder(word[1])) at = word + 1;
+    if (const int status = build_kernel(words)) return status;
     if (at == words.end()) return std::nullopt;
 
-    const fs::path folder = fs::canonical(*at), build = folder / "build", log = build / "log";
-    const fs::path package = own_package();
-    lock(folder, build);
-    fs::remove(log);
-    // What was built of another folder, of which this is a copy, or with another Tandem, is of no use here.
-    if (!caches(build, "CMAKE_HOME_DIRECTORY", folder) || !caches(build, "tandem_DIR", package))
-        for (const char* stale : {"CMakeCache.txt", "build.ninja", "protocol"}) fs::remove(build / stale);
-    if (!fs::exists(build / "build.ninja") || !fs::exists(build / "protocol")) {
-        std::cerr << "tandem: building " << folder.string() << "\n";
-        std::string compiler;
-        std::getline(std::ifstream(package / "compiler") >> std::ws, compiler);
-        if (run_quietly({"cmake", "-S", folder.string(), "-B", build.string(), "-G", "Ninja", "-Dtandem_DIR=" + package.string(), "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER=" + compiler}, log) != 0) {
-            fs::remove(build / "CMakeCache.txt");
-            return fail(folder, log, "this folder cannot be configured");
-        }
-    }
-    std::string name;
-    std::getline(std::ifstream(build / "protocol") >> std::ws, name);
-    if (name.empty()) throw UsageError("the CMakeLists.txt of " + folder.string() + " declares no protocol: a line `tandem_protocol(name)` is accepted");
     // The search is built soon; all else only for who asks for it.
-    const std::string program = words[0] == "check" ? name + "-search" : name;
-    if (run_quietly({"ninja", "-C", build.string(), "-k", "0", program}, log) != 0) return fail(folder, log, "this folder does not compile");
+    const fs::path folder = fs::canonical(*at);
+    const auto program = [&](const std::string& name) { return words[0] == "check" ? name + "-search" : name; };
+    const Built own = built(of_protocol, folder, program);
+    if (own.status != 0) return own.status;
 
-    std::vector<std::string> command{(build / program).string()};
+    std::vector<std::string> command{(folder / "build" / program(own.name)).string()};
     for (auto word = words.begin(); word != words.end(); ++word)
-        if (word != at || words[0] != "list") command.push_back(word == at ? name : *word);
+        if (word != at || words[0] != "list") command.push_back(word == at ? own.name : *word);
     std::vector<char*> arguments;
     for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);

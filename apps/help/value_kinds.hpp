@@ -26,6 +26,7 @@ inline constexpr ValueKind machine{"MACHINE", "a machine that comes with the pro
 inline constexpr ValueKind energy{"TABLE", "a file in TOML that says what events cost", ".toml"};
 inline constexpr ValueKind test{"TEST", "a litmus test's file, or a folder of them", ".litmus", true};
 inline constexpr ValueKind word{"WORD", "one of the words that stand beside it"};
+inline constexpr ValueKind workload{"WORKLOAD", "one of the workloads that stand beside it, or the folder of a kernel of one's own", nullptr, true};
 inline constexpr ValueKind words{"WORD,...", "some of the words that stand beside it, separated by commas"};
 inline constexpr ValueKind file{"FILE", "the path of a file", "", true};
 inline constexpr ValueKind folder{"FOLDER", "the path of a folder", nullptr, true};
@@ -37,7 +38,7 @@ inline constexpr ValueKind integer{"INT", "a whole number"}, natural{"UINT", "a 
 }  // namespace kind
 
 inline constexpr std::array value_kinds{kind::protocol, kind::variant, kind::shape, kind::property, kind::model, kind::machine, kind::energy, kind::test,
-                                        kind::word, kind::words, kind::file, kind::folder, kind::size, kind::seconds, kind::integer, kind::natural, kind::text};
+                                        kind::word, kind::workload, kind::words, kind::file, kind::folder, kind::size, kind::seconds, kind::integer, kind::natural, kind::text};
 
 /// Shows these as what is accepted. The command itself refuses others, in words of its own.
 inline CLI::Validator among(const std::vector<std::string>& names) {

@@ -10,6 +10,7 @@
 #include "apps/common/output.hpp"
 #include "apps/common/toml_text.hpp"
 #include "apps/common/words.hpp"
+#include "apps/kernel/loaded.hpp"
 #include "apps/sim/picture.hpp"
 #include "apps/sim/report.hpp"
 #include "apps/sim/sweep.hpp"
@@ -26,12 +27,12 @@ namespace {
 const perfsim::WorkloadInfo& workload(const SimOptions& options) {
     const std::string name = options.workload.empty() && options.workload_options.settings.contains("trace") ? "trace" : options.workload;
     std::vector<std::string> names;
-    for (const auto& w : perfsim::workloads()) {
+    for (const auto& w : known_workloads()) {
         if (w.name == name) return w;
         names.push_back(w.name);
     }
-    if (name.empty()) throw UsageError("--workload is required, or --trace FILE: as workloads " + join(names, ", ") + " are accepted");
-    throw UsageError("there is no workload '" + name + "': " + join(names, ", ") + " are accepted");
+    if (name.empty()) throw UsageError("--workload is required, or --trace FILE: as workloads " + join(names, ", ") + " are accepted, and the folder of a kernel");
+    throw UsageError("there is no workload '" + name + "': " + join(names, ", ") + " are accepted, and the folder of a kernel, as `tandem new --kernel` writes it");
 }
 
 /// What `read` makes of its argument, with its complaint as the user's.
@@ -97,7 +98,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     const auto& info = workload(options);
     const auto work = made(info, options.workload_options);
     const auto simulation = p.simulate(options.selection, description, options.monitor);
-    simulation->limit = options.limit;
+    simulation->limit = options.limit > 0 ? options.limit : info.usual_limit;
     simulation->progress = [&options](perfsim::Cycle now) {
         if (options.progress) std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush;
         if (options.tick) options.tick();

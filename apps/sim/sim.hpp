@@ -15,7 +15,7 @@ struct SimOptions {
     Selection selection;  // its shape is not used: the machine says how many SMs and warps there are
     std::string workload, machine, energy;
     perfsim::WorkloadOptions workload_options;
-    std::int64_t limit = 1'000'000'000'000;  // cycles
+    std::int64_t limit = 0;                  // cycles; 0: as many as the workload usually has
     bool monitor = false;                    // assert the checked properties while it runs
     bool progress = false;
     std::function<void()> tick = {};         // called now and then; what it throws ends the run
