@@ -78,11 +78,15 @@ std::string settings_of(const Benchmark& b) {
 std::string how_it_was_run(const Provenance& how) {
     const auto by = program();
     std::string out = fmt::format("<h2>How it was run</h2>\n<p><code>{}</code>, Tandem {} (sources {}): {} simulations, {:.0f} s of processor time, seed {}. Every result was compared with what a host computes.</p>\n"
-                                  "<table><tr><th>benchmark</th><th>what</th><th>workload</th><th>size</th><th>set</th></tr>\n",
+                                  "<table><tr><th>benchmark</th><th>what</th><th>workload</th><th>size</th><th>set</th><th>resident warps on average</th><th>at most</th></tr>\n",
                                   escaped(how.command), by["version"].get<std::string>(), by["sources"].get<std::string>(), how.runs, how.seconds, how.seed);
     const bool has_sets = std::any_of(how.benchmarks.begin(), how.benchmarks.end(), [](const auto& b) { return b.set != Set::all; });
-    for (const auto& b : how.benchmarks)
-        out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", b.name, escaped(b.meaning), b.workload + settings_of(b), b.size, has_sets ? b.set == Set::first ? "needs coherence" : "does not need it" : "");
+    for (const auto& b : how.benchmarks) {
+        out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>", b.name, escaped(b.meaning), b.workload + settings_of(b), b.size, has_sets ? b.set == Set::first ? "needs coherence" : "does not need it" : "");
+        for (const ResidentWarps& of : how.resident)
+            if (of.benchmark == b.name) out += fmt::format("<td>{:.0f}</td><td{}>{} of {}</td>", of.mean, of.few() ? " class=\"far\"" : "", of.most, of.machine);
+        out += "</tr>\n";
+    }
     return out + "</table>\n<p>The machine:</p>\n<pre>" + escaped(how.machine) + "</pre>\n<p>What events cost:</p>\n<pre>" + escaped(how.energy) + "</pre>\n";
 }
 

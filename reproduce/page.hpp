@@ -1,6 +1,7 @@
 // One page with all figures, readable without a network: tables, pictures, and how it was run.
 #pragma once
 
+#include "reproduce/resident_warps.hpp"
 #include "reproduce/table.hpp"
 
 namespace tandem::reproduce {
@@ -13,6 +14,7 @@ struct Provenance {
     std::size_t runs = 0;
     std::string machine, energy;        // whole texts
     double seconds = 0;                 // of processor time, of all runs together
+    std::vector<ResidentWarps> resident = {};  // of each benchmark
 };
 
 std::string as_page(const std::vector<Table>& tables, const Provenance& how);

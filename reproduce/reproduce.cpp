@@ -99,6 +99,19 @@ struct Work {
                             if (c.set == Set::all || c.set == b.set) all.push_back(job(*f, b, c, settings, variation));
         return all;
     }
+    /// Of each benchmark in the runs of these figures, on the first of their variations.
+    std::vector<ResidentWarps> resident(const std::vector<const Figure*>& of) const {
+        std::vector<ResidentWarps> all;
+        for (const Benchmark& b : on) {
+            std::vector<const nlohmann::json*> reports;
+            for (const Figure* f : of)
+                if (!of_paper(paper_of(*f), {b}).empty())
+                    for (const Configuration& c : f->configurations)
+                        if (c.set == Set::all || c.set == b.set) reports.push_back(&results.at(job(*f, b, c, {}, variations_of(*f).front()).file_name()));
+            if (!reports.empty()) all.push_back(resident_warps(b.name, reports));
+        }
+        return all;
+    }
     Table table(const Figure& f, const std::vector<Setting>& settings) const {
         const auto under = [&](const Figure& figure, const Variation& variation) {
             return table_of(figure, of_paper(paper_of(f), on), [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& { return results.at(job(f, b, c, settings, variation).file_name()); });
@@ -132,6 +145,7 @@ Provenance provenance(const Work& work, const Paper& paper) {
                     if (c.set == Set::all || c.set == b.set) for (const Variation& v : work.variations_of(*f)) runs.insert(work.job(*f, b, c, {}, v).file_name());
     for (const auto& run : runs) how.seconds += work.results.at(run)["seconds"].get<double>();
     how.runs = runs.size();
+    how.resident = work.resident(work.figures);
     return how;
 }
 
@@ -157,9 +171,12 @@ int plain(const Work& work, const ResultFolder& folder, WholeFile& json) {
         WholeFile(folder.file(f->name + ".svg"), "SVG").commit(as_svg(tables.back()));
         out += as_text(tables.back()) + "\n";
     }
+    out += as_text(work.resident(work.figures));
     if (work.options.all) write_pages(work, tables, folder);
     out += std::string("pictures") + (work.options.all ? " and a page for each paper, such as index.html," : "") + " are in " + work.options.results + "\n";
-    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"figures", list}}.dump(2) + "\n"); }});
+    nlohmann::json warps = nlohmann::json::object();
+    for (const ResidentWarps& of : work.resident(work.figures)) warps[of.benchmark] = {{"mean", of.mean}, {"most", of.most}, {"machine", of.machine}};
+    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"figures", list}, {"resident_warps", warps}}.dump(2) + "\n"); }});
     return wrong ? status_refuted : status_holds;
 }
 

@@ -1,0 +1,34 @@
+#include "reproduce/resident_warps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "apps/common/words.hpp"
+
+namespace tandem::reproduce {
+
+ResidentWarps resident_warps(const std::string& benchmark, const std::vector<const nlohmann::json*>& reports) {
+    ResidentWarps of{benchmark};
+    for (const nlohmann::json* report : reports) {
+        const auto& warps = report->at("warps");
+        of.mean += warps.at("mean").get<double>() / static_cast<double>(reports.size());
+        of.most = std::max(of.most, warps.at("most").get<int>());
+        of.machine = warps.at("machine").get<int>();
+    }
+    return of;
+}
+
+std::string as_text(const std::vector<ResidentWarps>& all) {
+    std::vector<std::string> filled, few;
+    for (const ResidentWarps& of : all) {
+        filled.push_back(fmt::format("{} {:.0f} and {} of {}", of.benchmark, of.mean, of.most, of.machine));
+        if (of.few()) few.push_back(of.benchmark);
+    }
+    std::string out = "resident warps, on average and at most: " + apps::join(filled, ", ") + "\n";
+    if (!few.empty()) out += "less than half of the machine is filled by " + apps::join(few, ", ") + ": few warps hide little latency\n";
+    return out;
+}
+
+}  // namespace tandem::reproduce
