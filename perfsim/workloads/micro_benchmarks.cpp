@@ -194,7 +194,7 @@ private:
         allocate(last + 1);
         const auto launch = [&](std::uint32_t first, std::uint32_t count) {
             const Cycle since = simulation_->now();
-            simulation_->run({sms, warps, [&, first, count](Warp& w) { return access_blocks(w, access, block, first, count); }});
+            simulation_->run({sms, warps, [&, first, count](Warp& w) { return access_blocks(w, access, block, first, count); }, 0, 4});
             accesses_ += std::uint64_t(count) * static_cast<std::uint64_t>(sms);
             return static_cast<double>(simulation_->now() - since);
         };
@@ -204,10 +204,9 @@ private:
     }
     Kernel access_blocks(Warp& w, Access access, const BlockOf& block, std::uint32_t first, std::uint32_t count) {
         const std::uint32_t lanes = first_lanes(words_);
-        std::vector<std::uint32_t>& turn = w.shared();
-        if (turn.empty()) turn.push_back(first);
-        while (turn[0] < first + count) {
-            const std::uint32_t b = block(w, turn[0]++);
+        std::uint32_t& taken = w.shared()[0];  // turns
+        while (taken < count) {
+            const std::uint32_t b = block(w, first + taken++);
             switch (access) {
                 case Access::load: co_await w.load(all_.from(b * words_), lanes); break;
                 case Access::lane_load: co_await w.load(all_.from(b * words_), 1); break;
