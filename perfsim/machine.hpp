@@ -73,6 +73,7 @@ protected:
         const Occupancy fits = occupancy(shared_.machine.sms, launch);
         note(fits, launch);
         Grid grid(launch, fits.admitted);
+        const Counted counted{*this, grid};
         sample_ = timeline ? timeline->next() : never;
         const Cycle begin = now();
         if (const int cycles = shared_.machine.sms.launch_cycles; cycles > 0) {
@@ -91,15 +92,23 @@ protected:
             if (progress && steps % 65536 == 0) progress(now());
             step();
         }
-        most_resident_ = std::max(most_resident_, grid.most_resident());
         check_quiet(grid);
         const Cycle done = now();
         empty_caches();
-        for (auto& sm : sms_) sm->account();
         if (timeline) timeline->launches.push_back({begin, done, now(), launch.blocks, launch.warps_per_block});
     }
 
 private:
+    /// However a launch ends, all its cycles and warps are counted.
+    struct Counted {
+        Machine& machine;
+        const Grid& grid;
+        ~Counted() {
+            machine.most_resident_ = std::max(machine.most_resident_, grid.most_resident());
+            for (auto& sm : machine.sms_) sm->account();
+        }
+    };
+
     void note(const Occupancy& fits, const Launch& launch) {
         const bool all_at_once = launch.blocks < fits.thread_blocks * sms();
         const LaunchesAlike like{fits.thread_blocks, launch.warps_per_block, all_at_once ? "grid" : fits.limit};

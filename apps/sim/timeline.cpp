@@ -29,6 +29,7 @@ std::string timeline_json(const SimReport& report) {
     const perfsim::Statistics& total = timeline.total();
     nlohmann::json json = head(report);
     json["interval_cycles"] = timeline.interval();
+    json["intervals"] = json["launches"] = nlohmann::json::array();
     for (const auto& i : timeline.intervals()) {
         nlohmann::json stalls, flits = nlohmann::json::object();
         for (std::size_t s = 0; s < i.stalled.size(); ++s) stalls[stall_name(total.stalled[s].name)] = i.stalled[s];

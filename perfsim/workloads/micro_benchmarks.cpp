@@ -49,6 +49,7 @@ public:
         words_ = static_cast<std::uint32_t>(machine_.blocks.bytes) / 4;
         const auto banks = static_cast<std::uint32_t>(machine_.l2.partitions), l1 = static_cast<std::uint32_t>(machine_.l1.bytes / machine_.blocks.bytes);
         const std::uint32_t half_l2 = static_cast<std::uint32_t>(machine_.l2.bytes / machine_.blocks.bytes) / 2;  // blocks of one bank
+        need(half_l2 > 0, "banks of L2 with two blocks or more");
         const auto sweep = [](std::uint32_t count, std::uint32_t stride) {  // each SM goes through all blocks, from a place and a bank of its own
             return [=](const Warp& w, std::uint32_t turn) { return ((count / static_cast<std::uint32_t>(w.blocks) + 1) * static_cast<std::uint32_t>(w.block) + turn) % count * stride; };
         };

@@ -115,7 +115,7 @@ TEST_SUITE("perfsim/workloads") {
         std::uint64_t flits = 0, sm_cycles = 0;
         for (const auto& t : s.traffic) flits += t.flits;
         for (const auto& c : s.stalled) sm_cycles += c.count;
-        CHECK(flits == s.request_flits + s.response_flits);
+        CHECK(flits == s.request_flits + s.response_flits + s.bank_flits);
         CHECK(sm_cycles == static_cast<std::uint64_t>(s.cycles) * 16);
         CHECK(s.dram_writes == s.write_backs);
     }
