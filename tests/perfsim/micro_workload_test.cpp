@@ -3,18 +3,13 @@
 
 #include "apps/common/usage_error.hpp"
 #include "apps/sim/sim.hpp"
+#include "tests/perfsim/bench.hpp"
 
 namespace tandem::tests {
 
 namespace {
 
 using perfsim::Quantity;
-
-perfsim::MachineDescription without_refresh() {
-    perfsim::MachineDescription m = perfsim::paper_machine();
-    m.dram.refresh_interval = 0;  // what meets a refresh has no closed form
-    return m;
-}
 
 /// The first quantity of the report, cycles.
 Quantity measured(const std::string& protocol, const std::string& measure, const perfsim::MachineDescription& machine = without_refresh()) {
