@@ -25,6 +25,8 @@ inline perfsim::MachineDescription small_machine(int sms, int warps, int partiti
     m.sms.launch_cycles = any(0, 3);
     m.l1.mshr_merges = any(0, 2);
     m.l1.mshr_incremental = any(0, 1);
+    m.network.input_flits = any(0, 9);
+    m.network.output_flits = any(0, 9);
     return m;
 }
 

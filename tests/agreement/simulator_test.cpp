@@ -120,7 +120,7 @@ TEST_SUITE("agreement/simulator") {
                 config.consistency = consistency;
                 CAPTURE(banks);
                 CAPTURE(model::name_of(consistency));
-                const auto replays = replay(config, {.blocks = 4}, 200);
+                const auto replays = replay(config, {.blocks = 4, .lanes = 2}, 200);
                 for (const auto outcome : {gtsc::Outcome::overflow_reset, gtsc::Outcome::reset_signalled, gtsc::Outcome::overflow_heard, gtsc::Outcome::bank_follows, gtsc::Outcome::old_response,
                                            gtsc::Outcome::reset_announced, gtsc::Outcome::stale_read, gtsc::Outcome::stale_write, gtsc::Outcome::renewal_sent}) {
                     CAPTURE(model::name_of(outcome));
