@@ -56,7 +56,7 @@ Settings settings_of_machine(const std::string& text, const std::string& from) t
     throw DescriptionError(fmt::format("the machine file '{}' is not TOML: line {}: {}", from, error.line, error.what()));
 }
 
-/// A file says what differs from its `base`, a machine that comes with the program.
+/// A file says what differs from its `base`, a machine that comes with the program, and so does that one unless it is the paper's.
 Settings completed(Settings own, const std::string& from) {
     const auto named = own.outside.find("base");
     const std::string base = named == own.outside.end() ? "paper" : named->second.text.value_or(named->second.written);
@@ -67,7 +67,8 @@ Settings completed(Settings own, const std::string& from) {
         throw DescriptionError(fmt::format("the machine file '{}' has the base '{}': {} are accepted", from, base, fmt::join(all, ", ")));
     }
     own.outside.erase("base");
-    for (const auto& [table, settings] : settings_of_machine(text, base).tables)
+    const Settings rest = base == "paper" ? settings_of_machine(text, base) : completed(settings_of_machine(text, base), base);
+    for (const auto& [table, settings] : rest.tables)
         if (!own.outside.contains(table)) own.tables[table].insert(settings.begin(), settings.end());
     return own;
 }

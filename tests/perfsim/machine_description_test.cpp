@@ -82,6 +82,13 @@ TEST_CASE("a machine file says what differs from its base, and all else is the b
     CHECK(perfsim::machine_from("", "file").l1.bytes == paper.l1.bytes);
 }
 
+TEST_CASE("a base that says itself what differs from the paper's machine is completed by that") {
+    const auto m = perfsim::machine_from("base = \"rsp\"\n[sms]\ncount = 2\n", "mine");
+    CHECK(m.sms.count == 2);
+    CHECK(m.sms.lanes == perfsim::machine_from(perfsim::library_machine("rsp"), "rsp").sms.lanes);
+    CHECK(m.timestamps.cycle_bits == perfsim::paper_machine().timestamps.cycle_bits);
+}
+
 TEST_CASE("an unknown workload or a size beyond the largest is refused") {
     apps::SimOptions options;
     options.protocol = "gtsc";
