@@ -20,7 +20,7 @@ std::string joined(const std::vector<std::string>& texts, const std::string& bet
 
 std::string TlaEvent::condition(int level, bool truth, const Scope& scope) {
     const Expression e = diagrams_.condition(level);
-    if (e.op() == Operator::variable && e.place().node <= rooms) {
+    if (e.op() == Operator::variable && e.place().node <= rooms && e.place().node > Place::reported) {
         const int channel = rooms - e.place().node, messages = e.place().leaf;
         const model::ChannelInfo& info = system_.channels[static_cast<std::size_t>(channel)];
         const std::string length = (info.ordered ? "Len(" : "Cardinality(") + text_.channel_path(channel, scope) + ")";

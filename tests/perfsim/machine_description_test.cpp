@@ -9,6 +9,7 @@
 
 #include "apps/common/usage_error.hpp"
 #include "apps/sim/sim.hpp"
+#include "perfsim/machine_text.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
