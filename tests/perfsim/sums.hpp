@@ -49,12 +49,15 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"BusAtom"}, {"BusAtomAck"}},
                 {{"BusFill"}, {"read_filled"}},
                 {{"BusRnw"}, {"read_renewed"}},
-                {{"BusFill"}, {"fill_installed", "fill_dropped"}},
-                {{"BusRnw"}, {"renewed", "renewal_dropped", "renewal_without_block"}},
                 {{"BusWrAck"}, {"write_performed"}},
-                {{"BusWrAck"}, {"ack_unlocks", "ack_without_block"}},
                 {{"BusAtomAck"}, {"atomic_performed"}},
-                {{"BusAtomAck"}, {"atomic_returned"}},
+                // An answer of a bank that a reset has not reached yet is taken in as old, whatever it is.
+                {{"BusFill", "BusRnw", "BusWrAck", "BusAtomAck"},
+                 {"fill_installed", "fill_dropped", "renewed", "renewal_dropped", "renewal_without_block", "ack_unlocks", "ack_without_block", "atomic_returned", "old_response"}},
+                {{"fill_installed", "fill_dropped"}, {"BusFill"}, true},
+                {{"renewed", "renewal_dropped", "renewal_without_block"}, {"BusRnw"}, true},
+                {{"ack_unlocks", "ack_without_block"}, {"BusWrAck"}, true},
+                {{"atomic_returned"}, {"BusAtomAck"}, true},
                 {{"l2_lookups"}, {"BusRd", "BusWr", "BusAtom"}},
                 {{"l1_evictions"}, {"l1_evicted"}}};
     else if (protocol == "tc")
