@@ -196,7 +196,7 @@ private:
         if (ctx.stalled) return;
         shared_.network.take(requests, index_);
         ctx.count();
-        ++lookups;
+        lookups += has_block;  // a message about no block reads no tags
         if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !has_block);
         if (shared_.observer) shared_.observer->received(index_, arrived.from, message, node);
         if (has_block) {

@@ -150,7 +150,7 @@ private:
         if (ctx.stalled) [[unlikely]] throw TextFailure(std::string("the simulated machine has no place for a message that a core stalls, as ") + name_ + " " + std::to_string(index_) + " does with " + told(message) + ": keep it in the line until it can be answered");
         ctx.count();
         if constexpr (has_lines) {
-            ++lookups;
+            lookups += has_block;
             fills += shared_.network.carries_data(message);
         }
         clear(message.address, !has_block);

@@ -228,7 +228,9 @@ TEST_SUITE("reproduce") {
         const auto cycles = [&](const std::vector<std::string>& more) {
             std::vector<std::string> words{"--all", "--benchmarks", "GE", "--size", "1", "--results", results, "--json", json};
             words.insert(words.end(), more.begin(), more.end());
-            CHECK(run_reproduce(words).status == 0);
+            const Run run = run_reproduce(words);
+            INFO(run.err);
+            CHECK(run.status == 0);
             double total = 0;
             for (const auto& run : runs_in(results)) total = std::max(total, nlohmann::json::parse(contents(run))["result"]["cycles"].get<double>());
             return total;
