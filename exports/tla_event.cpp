@@ -7,9 +7,6 @@
 namespace tandem::exports {
 namespace {
 
-// Places that are no leaves: choices of the environment, and room in a channel.
-constexpr int choices = -1000, rooms = -2000;
-
 template <class T>
 int position(std::vector<T>& list, const T& item) {
     const auto found = std::find(list.begin(), list.end(), item);

@@ -13,6 +13,9 @@ namespace tandem::exports {
 
 using namespace smt;
 
+/// Places that are no leaves of a state: choices of the environment, and room in each channel, which are `rooms`, `rooms - 1` and so on. Below them are leaves of an event (Place::reported).
+inline constexpr int choices = -1000, rooms = -2000;
+
 struct TlaAction {
     std::string name, kind;
     std::uint64_t outcomes;

@@ -6,8 +6,6 @@
 namespace tandem::exports {
 namespace {
 
-constexpr int rooms = -2000;  // see tla_event.cpp
-
 constexpr std::array sorts{model::Sort::core, model::Sort::thread, model::Sort::address, model::Sort::value};
 
 std::string joined(const std::vector<std::string>& texts, const std::string& between) {

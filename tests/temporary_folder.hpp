@@ -1,9 +1,12 @@
-// A folder that is gone when the test ends.
+// A folder that is gone when the test ends, and what a file in it holds.
 #pragma once
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
+#include <string>
 
 namespace tandem::tests {
 
@@ -25,5 +28,12 @@ public:
 private:
     std::filesystem::path path_;
 };
+
+/// Nothing if there is no such file.
+inline std::string contents(const std::filesystem::path& file) {
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
 
 }  // namespace tandem::tests

@@ -21,12 +21,6 @@ using namespace reproduce;
 
 namespace {
 
-std::string contents(const std::filesystem::path& file) {
-    std::stringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-}
-
 Run run_reproduce(const std::vector<std::string>& words) {
     std::vector<const char*> arguments{"reproduce"};
     for (const auto& word : words) arguments.push_back(word.c_str());

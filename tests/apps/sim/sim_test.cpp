@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
@@ -11,12 +10,6 @@
 namespace tandem::tests {
 
 namespace {
-
-std::string contents(const std::string& file) {
-    std::stringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-}
 
 int run(const std::vector<const char*>& words, std::string& out) {
     const Run run = tandem(words);

@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "apps/common/sweep.hpp"
 #include "perfsim/machine_text.hpp"
@@ -13,16 +12,6 @@
 #include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
-
-namespace {
-
-std::string contents(const std::string& file) {
-    std::stringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-}
-
-}  // namespace
 
 TEST_SUITE("apps/sim/sweep") {
     TEST_CASE("each value's run is that of a machine file with this value, and all is in table, JSON and picture") {

@@ -1,26 +1,14 @@
 // `tandem sim --timeline` from outside: a picture, numbers and a trace of one run, which say the same.
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/apps/command_line.hpp"
 #include "tests/apps/pictures/labels.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
-
-namespace {
-
-std::string contents(const std::string& file) {
-    std::stringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-}
-
-}  // namespace
 
 TEST_SUITE("apps/sim/timeline") {
     TEST_CASE("intervals add up to the report, in numbers and in the trace, and the picture can be read") {
