@@ -78,16 +78,35 @@ ${of_configurations_${engine}}}
     return()
   endif()
 
+  tandem_binding_headers()
   foreach(engine unit IN ZIP_LISTS TANDEM_ENGINES units)
     add_library(tandem_${name}_${engine} OBJECT ${unit})
     target_link_libraries(tandem_${name}_${engine} PRIVATE tandem::engines tandem::protocols)
-  endforeach()
-  # What the text is on symbols is found out once, when a problem or an export is made: no time is spent on optimising it.
-  foreach(engine IN ITEMS proof export)
-    target_compile_options(tandem_${name}_${engine} PRIVATE -O0)
+    # What the text is on symbols is found out once, when a problem or an export is made: no time is spent on optimising it.
+    if(engine MATCHES "^(proof|export)$")
+      target_compile_options(tandem_${name}_${engine} PRIVATE -O0)
+      target_precompile_headers(tandem_${name}_${engine} REUSE_FROM tandem_unoptimised_bindings)
+    else()
+      target_precompile_headers(tandem_${name}_${engine} REUSE_FROM tandem_optimised_bindings)
+    endif()
   endforeach()
   tandem_mutants(${name} ${folder})
   set_property(GLOBAL PROPERTY TANDEM_${name}_TEXTS_OF_MUTANTS ${texts_of_mutants})
+endfunction()
+
+# What all bindings read is read once, and once without optimisation: a header that is precompiled is for one set of flags.
+function(tandem_binding_headers)
+  if(TARGET tandem_optimised_bindings)
+    return()
+  endif()
+  write_if_new(${PROJECT_BINARY_DIR}/protocols/bindings.cpp "#include \"engines/systems.hpp\"\n")
+  foreach(kind IN ITEMS optimised unoptimised)
+    add_library(tandem_${kind}_bindings OBJECT ${PROJECT_BINARY_DIR}/protocols/bindings.cpp)
+    target_link_libraries(tandem_${kind}_bindings PRIVATE tandem::engines tandem::protocols)
+  endforeach()
+  target_precompile_headers(tandem_optimised_bindings PRIVATE [["engines/systems.hpp"]] [["engines/configuration.hpp"]] [["model/system.hpp"]])
+  target_compile_options(tandem_unoptimised_bindings PRIVATE -O0)
+  target_precompile_headers(tandem_unoptimised_bindings PRIVATE [["engines/systems.hpp"]] [["engines/proof_binding.hpp"]] [["engines/export_binding.hpp"]])
 endfunction()
 
 # A program of one protocol outside the tree, with all commands but the papers' evaluations.
