@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "perfsim/equal_words.hpp"
+
 namespace tandem::perfsim {
 
 namespace {
@@ -45,6 +47,13 @@ bool coalesce_consecutive(const std::uint32_t* addresses, LaneMask mask, std::ui
 }
 
 }  // namespace
+
+int Coalesced::find(std::uint32_t number) const {
+    std::uint64_t equal = equal_words<lane_count>(block.data(), number);
+    if (count > lane_count) equal |= equal_words<most_lanes - lane_count>(&block[lane_count], number) << lane_count;
+    const int at = std::countr_zero(equal);
+    return at < count ? at : -1;  // what lies beyond them is left from before
+}
 
 void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced& out, int words) {
     out.words_per_block = words;

@@ -4,7 +4,6 @@
 
 #include <span>
 
-#include "perfsim/equal_words.hpp"
 #include "perfsim/stores.hpp"
 
 namespace tandem::perfsim {
@@ -27,12 +26,7 @@ struct Coalesced {
     std::array<LaneMask, most_lanes> lanes;              // bit l: lane l touches that block
 
     /// The place of `block` among the blocks, or -1.
-    int find(std::uint32_t number) const {
-        std::uint64_t equal = equal_words<lane_count>(block.data(), number);
-        if (count > lane_count) equal |= equal_words<most_lanes - lane_count>(&block[lane_count], number) << lane_count;
-        const int at = std::countr_zero(equal);
-        return at < count ? at : -1;  // what lies beyond them is left from before
-    }
+    int find(std::uint32_t number) const;
 };
 
 /// What the lanes in `mask` touch at `addresses`, those of a warp or of a wavefront, in blocks of `words` words: a power of two.
