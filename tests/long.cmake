@@ -67,6 +67,8 @@ set(long
     "TC-Strong keeps all its promises, and every handler outcome occurs"
     "without the seeded bugs of G-TSC their properties hold"
     "without the seeded bugs of Temporal Coherence their properties hold"
+    # All workloads, each on one thread and on two; three of them are among the short tests.
+    "two threads count what one counts: every workload"
     # Simulations of large inputs.
     "MESI: a breadth-first search is right, though blocks leave all caches all the time"
     "work stealing executes each task once, for two and three work-groups"
