@@ -57,6 +57,9 @@ public:
     /// Nothing is under way here; what waits for an answer is a warp's business, and that SM is not quiet.
     bool quiet() const { return dram.idle(); }
 
+    /// Whether a request that arrives does not wake it.
+    bool waits_for_room() const { return waits_for_room_; }
+
     // ---- for the context
     void post(bool to_core, int to, Message&& message) {
         // By the time that it arrives the host's caches have what it carries.

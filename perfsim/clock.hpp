@@ -37,6 +37,10 @@ public:
         busy_[slot / 64] |= std::uint64_t(1) << (slot % 64);
     }
 
+    /// The next cycle in which a part is awake, or `never`.
+    Cycle next() const { return std::min(next_within_wheel(), first_far_); }
+    /// Moves on to that cycle, before which no part is awake.
+    void skip_to(Cycle when) { now_ = std::max(now_, when); }
     /// Moves on to the next cycle in which a part is awake; false if all sleep for good.
     bool advance() {
         if (first_far_ - now_ < length) come_near();
@@ -88,7 +92,7 @@ private:
         first_far_ = std::min(first_far_, at);
     }
 
-    bool advance_within_wheel() {
+    Cycle next_within_wheel() const {
         const auto start = static_cast<std::size_t>(now_ + 1) % length;
         for (std::size_t step = 0; step <= busy_.size(); ++step) {
             const std::size_t word = (start / 64 + step) % busy_.size();
@@ -97,11 +101,17 @@ private:
             if (step == busy_.size()) bits &= ~(~std::uint64_t(0) << (start % 64));
             if (bits == 0) continue;
             const std::size_t slot = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
-            now_ += 1 + static_cast<Cycle>((slot + length - start) % length);
-            busy_[word] &= ~(std::uint64_t(1) << (slot % 64));
-            return true;
+            return now_ + 1 + static_cast<Cycle>((slot + length - start) % length);
         }
-        return false;
+        return never;
+    }
+    bool advance_within_wheel() {
+        const Cycle next = next_within_wheel();
+        if (next == never) return false;
+        now_ = next;
+        const auto slot = static_cast<std::size_t>(next) % length;
+        busy_[slot / 64] &= ~(std::uint64_t(1) << (slot % 64));
+        return true;
     }
 
     /// Puts what the wheel reaches by now into it.

@@ -15,7 +15,7 @@ Crossbar::Crossbar(const CrossbarShape& shape, Clock& clock, int self, int sende
     from.free = to.free = now + packet.flits;
     const Cycle ready = to.free + shape_.latency;
     if (to.queue.empty()) clock_.wake(receivers_ + output, ready + shape_.pipeline_latency);
-    to.queue.push({packet.payload, ready, packet.flits});
+    to.queue.push({packet.payload, ready, packet.flits, 0});
     to.held += packet.flits;
     from.waiting -= packet.flits;
     if (from.awaited == 0) return;

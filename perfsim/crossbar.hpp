@@ -84,7 +84,7 @@ public:
         Cycle room = clock_.now();  // at the output
         // Which packets are in the pipeline need be known only when it may be full.
         if (at.queue.size() >= shape_.pipeline_packets && shape_.pipeline_packets > 0) {
-            enter_pipeline(at);
+            enter_pipeline(at, clock_.now());
             if (at.entered == shape_.pipeline_packets) at.room_since = ++room;
         }
         if (at.entered > 0) --at.entered;
@@ -95,6 +95,30 @@ public:
         }
         --packets_;
         return at.queue.pop().payload;
+    }
+
+    // ---- where both ends are simulated apart (perfsim/two_sides.hpp)
+    /// The receivers' end has a packet that is there in cycle `when`. Whether nothing was before it.
+    bool arrive(int output, std::uintptr_t payload, Cycle when) {
+        Output& at = outputs_[static_cast<std::size_t>(output)];
+        const bool first = at.queue.empty();
+        at.queue.push({payload, when, 0, 0});
+        ++packets_;
+        return first;
+    }
+    int waiting(int output) const { return outputs_[static_cast<std::size_t>(output)].queue.size(); }
+    /// The end that carries them tells of those at an output that nothing can delay any more, as of the end of cycle `now`: f(payload, when it can be received, when it started) for
+    /// each but the first `told`. Returns how many there are.
+    template <class F>
+    int tell(int output, int told, Cycle now, F&& f) {
+        Output& at = outputs_[static_cast<std::size_t>(output)];
+        if (shape_.pipeline_packets > 0) enter_pipeline(at, now);
+        const int all = shape_.pipeline_packets > 0 ? at.entered : at.queue.size();
+        for (; told < all; ++told) {
+            const Started& packet = at.queue[told];
+            f(packet.payload, packet.ready, packet.ready - packet.delay - packet.flits - shape_.latency);
+        }
+        return all;
     }
 
     /// Starts what can start in this cycle.
@@ -113,6 +137,7 @@ private:
         std::uintptr_t payload = 0;
         Cycle ready = 0;  // when it is at the output; in the pipeline: when it is through
         int flits = 0;
+        int delay = 0;    // cycles from the output to the end of the pipeline
     };
     // Each is a line of the host's cache: a machine has more state than fits there, so what an event touches counts.
     struct alignas(64) Input {
@@ -148,7 +173,7 @@ private:
     /// Whether the output takes a packet of so many flits.
     bool has_room(Output& at, int flits) {
         if (fits(at, flits)) return true;
-        enter_pipeline(at);
+        enter_pipeline(at, clock_.now());
         return fits(at, flits);
     }
     bool fits(const Output& at, int flits) const {
@@ -175,10 +200,12 @@ private:
         from.awaited = from.awaited == 0 ? flits : std::min(from.awaited, flits);
     }
     /// Nobody needs to act when a packet enters the pipeline: it is noted afterwards.
-    void enter_pipeline(Output& at) {
-        while (at.entered < std::min(at.queue.size(), shape_.pipeline_packets) && entry(at) <= clock_.now()) {
+    void enter_pipeline(Output& at, Cycle now) {
+        while (at.entered < std::min(at.queue.size(), shape_.pipeline_packets) && entry(at) <= now) {
             Started& packet = at.queue[at.entered];
-            packet.ready = entry(at) + shape_.pipeline_latency;
+            const Cycle through = entry(at) + shape_.pipeline_latency;
+            packet.delay = static_cast<int>(through - packet.ready);
+            packet.ready = through;
             at.held -= packet.flits;
             ++at.entered;
         }

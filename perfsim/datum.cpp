@@ -11,11 +11,11 @@ namespace tandem::perfsim {
 
 namespace {
 
-// One list a thread, since a simulation stays in one; `compared` links what is free.
+// One list a thread, whose data no other thread counts references to; `compared` links what is free.
 constinit thread_local Datum* free_data = nullptr;
+thread_local std::vector<std::unique_ptr<DatumSlab>> slabs;
 
 Datum* refill() {
-    thread_local std::vector<std::unique_ptr<DatumSlab>> slabs;
     slabs.push_back(std::make_unique<DatumSlab>());
     // The first is taken first: arrays that are made one after the other have their heads side by side.
     for (std::size_t i = DatumSlab::count; i-- > 0;) {
@@ -55,6 +55,21 @@ void recycle(Datum* datum) {
     free_data = datum;
 }
 
+void DataPool::exchange() {
+    std::swap(free_, free_data);
+    slabs_.swap(slabs);
+}
+
+void DataPool::give_up() {
+    while (free_) {
+        Datum* const datum = std::exchange(free_, free_->compared);
+        datum->compared = free_data;
+        free_data = datum;
+    }
+    for (auto& slab : slabs_) slabs.push_back(std::move(slab));
+    slabs_.clear();
+}
+
 Value::Value(int word) {
     if (word == 0) return;
     datum_ = new_datum();
@@ -84,6 +99,52 @@ int Value::bytes(int block) const {
     const DatumHead& head = datum_->head();
     if (!head.is_operation) return 4 * std::popcount(head.mask & ~beyond_block(block));
     return 4 * std::popcount(head.mask) * (datum_->compared ? 2 : 1);
+}
+
+namespace {
+
+/// What follows of a datum that changes threads.
+enum Part : std::uint32_t { no_part_follows = 0, words_follow = 1, lanes_follow = 2, compared_follow = 4, operations = 8 };
+
+}  // namespace
+
+void Value::write(std::vector<std::uint32_t>& to) const {
+    if (!datum_) return to.push_back(no_part_follows);
+    const DatumHead& head = datum_->head();
+    const std::uint32_t parts = words_follow | (head.is_operation ? lanes_follow : no_part_follows) | (datum_->compared ? compared_follow : no_part_follows) | static_cast<std::uint32_t>(head.operation) * operations;
+    const std::size_t at = to.size();
+    to.resize(at + 2 + words_per_block);
+    to[at] = parts;
+    to[at + 1] = head.mask;
+    std::copy(datum_->words.begin(), datum_->words.end(), to.begin() + static_cast<std::ptrdiff_t>(at + 2));
+    if (!head.is_operation) return;
+    to.push_back(datum_->beyond);
+    to.insert(to.end(), datum_->word_of.begin(), datum_->word_of.end());
+    if (datum_->compared) to.insert(to.end(), datum_->compared->words.begin(), datum_->compared->words.end());
+}
+
+Value Value::read(const std::uint32_t*& from) {
+    const std::uint32_t parts = *from++;
+    if (parts == no_part_follows) return {};
+    Datum* const datum = new_datum();
+    datum->head().mask = *from++;
+    const auto take = [&](auto& to) {
+        std::copy_n(from, to.size(), to.begin());
+        from += to.size();
+    };
+    take(datum->words);
+    if (parts & lanes_follow) {
+        datum->head().is_operation = true;
+        datum->head().operation = static_cast<AtomicOperation>(parts / operations);
+        datum->beyond = *from++;
+        take(datum->word_of);
+        if (parts & compared_follow) {
+            datum->compared = new_datum();
+            datum->compared->head().references = 1;
+            take(datum->compared->words);
+        }
+    }
+    return Value(datum);
 }
 
 Datum& Value::own() {

@@ -12,7 +12,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace tandem::perfsim {
 
@@ -75,6 +77,19 @@ inline DatumHead& Datum::head() {
 Datum* new_datum();
 void recycle(Datum* datum);
 
+/// Where a thread's data come from, and where they go when nobody refers to them. A pool can be handed from thread to thread, with the data that were made of it.
+class DataPool {
+public:
+    /// The calling thread takes its data from here from now on, and what it used before lies here.
+    void exchange();
+    /// The calling thread takes over all of it.
+    void give_up();
+
+private:
+    Datum* free_ = nullptr;
+    std::vector<std::unique_ptr<DatumSlab>> slabs_;
+};
+
 /// A reference to a datum. The default stands for a block of zeros.
 class Value {
 public:
@@ -117,6 +132,10 @@ public:
     }
     /// Bytes that a message carries for it: the words named, of blocks of `block` bytes, or an operand (or two) for each lane.
     int bytes(int block) const;
+    /// Appends it to numbers that another thread reads: of what it refers to nothing is shared. Not for the data of several blocks.
+    void write(std::vector<std::uint32_t>& to) const;
+    /// Makes it of such numbers, behind which `from` is then.
+    static Value read(const std::uint32_t*& from);
     /// The datum for writing, which nobody else refers to: a copy, if it is shared.
     Datum& own();
 

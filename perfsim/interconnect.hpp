@@ -23,9 +23,9 @@ public:
     using Kind = std::decay_t<decltype(Message{}.kind)>;
     static constexpr std::size_t kinds = static_cast<std::size_t>(model::enum_size<Kind>);
 
-    /// The parts of the clock: the crossbars are those from `self` to `self + 3`.
-    Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks)
-        : requests(to_banks(machine), clock, self, cores, banks), responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, self + 1, banks, cores),
+    /// The parts of the clock: the crossbars are those from `self` to `self + 3`. `pipelines`: requests pass the banks' pipelines here, and not elsewhere before.
+    Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks, bool pipelines = true)
+        : requests(pipelines ? to_banks(machine) : shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores, banks), responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, self + 1, banks, cores),
           peers(shape(machine, machine.sms.count, machine.sms.count), clock, self + 2, cores, cores), bank_peers(shape(machine, machine.l2.partitions, machine.l2.partitions), clock, self + 3, banks, banks),
           block_bytes_(machine.blocks.bytes), flit_bytes_(machine.network.flit_bytes), largest_header_(largest_header(machine)), held_(static_cast<std::size_t>(machine.sms.count)) {
         for (std::size_t k = 0; k < kinds; ++k) {
@@ -90,6 +90,30 @@ public:
         });
         free_.push_back(&arrived);
     }
+    // ---- messages that go to the network of another thread (perfsim/two_sides.hpp)
+    /// The message without its data, which `data` gets. It is released.
+    Message pack(Kept& kept, std::vector<std::uint32_t>& data) {
+        Message message;
+        each_member([&](auto member) {
+            if constexpr (is_data<decltype(member)>) (kept.message.*member.pointer).write(data);
+            else message.*member.pointer = kept.message.*member.pointer;
+        });
+        release(kept);
+        return message;
+    }
+    /// The same message here, with what `data` begins with.
+    Kept& unpack(Message& message, int from, const std::uint32_t*& data) {
+        each_member([&](auto member) {
+            if constexpr (is_data<decltype(member)>) message.*member.pointer = Value::read(data);
+        });
+        return keep(std::move(message), from);
+    }
+    /// Whether that is all data that a message carries.
+    static constexpr bool packs_all() {
+        bool all = true;
+        each_member([&](auto member) { all = all && (is_data<decltype(member)> || std::is_trivially_copyable_v<std::decay_t<decltype(Message{}.*member.pointer)>>); });
+        return all;
+    }
     /// Whether a message is about one block.
     bool has_block(const Message& message) const { return has_block_[static_cast<std::size_t>(message.kind)]; }
     /// Flits that a message with so many bytes of data has at most.
@@ -112,6 +136,13 @@ public:
     std::array<Traffic, kinds> traffic;
 
 private:
+    template <class F>
+    static constexpr void each_member(F&& f) {
+        boost::mp11::mp_for_each<boost::describe::describe_members<Message, boost::describe::mod_any_access | boost::describe::mod_inherited>>(f);
+    }
+    template <class M>
+    static constexpr bool is_data = std::is_same_v<std::decay_t<decltype(Message{}.*M::pointer)>, Value>;
+
     struct Held {
         Kept* kept = nullptr;
         int to = 0;

@@ -9,6 +9,7 @@
 #include "perfsim/bank.hpp"
 #include "perfsim/occupancy.hpp"
 #include "perfsim/sm.hpp"
+#include "perfsim/two_sides.hpp"
 
 namespace tandem::perfsim {
 
@@ -38,7 +39,18 @@ public:
     /// `config` is the protocol's; its shape must be the machine's.
     Machine(const typename P::Config& config, const MachineDescription& machine) : shared_(config, machine) {
         for (int i = 0; i < machine.sms.count; ++i) sms_.push_back(std::make_unique<Sm<P>>(shared_, i));
-        for (int i = 0; i < machine.l2.partitions; ++i) banks_.push_back(std::make_unique<Bank<P>>(shared_, i));
+        make_banks(shared_);
+    }
+
+    std::string use_two_threads() override {
+        if (shared_.observer) return "a monitor looks at the whole machine after each event";
+        if (!Interconnect<P>::packs_all()) return "its messages hold more than data of a block and numbers";
+        if (TwoSides<P>::window(shared_.machine) < 1) return "the pipeline of its L2 banks, l2.latency, is shorter than 3 cycles";
+        banks_.clear();
+        memory_side_ = std::make_unique<Shared<P>>(shared_);
+        make_banks(*memory_side_);
+        sides_ = std::make_unique<TwoSides<P>>(shared_, *memory_side_, sms_, banks_);
+        return "";
     }
 
     Memory& memory() override { return shared_.memory; }
@@ -61,8 +73,8 @@ public:
         for (std::size_t b = 0; b < banks_.size(); ++b)
             while (const Cycle next = banks_[b]->write_back()) {
                 if (next == never) throw StuckError("L2 bank " + std::to_string(b) + " cannot be emptied at the end of the run: the text stalls the eviction of block " + std::to_string(banks_[b]->kept().number));
-                shared_.clock.wake(shared_.bank_part(static_cast<int>(b)), next);
-                while (shared_.clock.advance()) step();
+                (sides_ ? *memory_side_ : shared_).clock.wake(shared_.bank_part(static_cast<int>(b)), next);
+                while (go_on()) step();
             }
     }
 
@@ -83,14 +95,18 @@ protected:
         // Blocks are dealt out to the SMs in turn.
         for (int round = 0; round < fits.admitted; ++round)
             for (auto& sm : sms_) sm->start(grid, 1);
-        for (std::uint64_t steps = 0; advance(); ++steps) {
-            if (now() > limit) {
-                int warps = 0;
-                for (const auto& sm : sms_) warps += sm->scheduler.resident();
-                throw StuckError("not finished after " + std::to_string(limit) + " cycles: " + std::to_string(warps) + " warps are not done (--cycles allows more)");
+        std::uint64_t steps = 0;
+        const auto tell_progress = [&](std::uint64_t often) {
+            if (progress && steps++ % often == 0) progress(now());
+        };
+        if (sides_ && !timeline) {
+            sides_->run(limit, [&] { tell_progress(1024); });
+            check_limit();
+        } else {
+            for (; advance(); step()) {
+                check_limit();
+                tell_progress(65536);
             }
-            if (progress && steps % 65536 == 0) progress(now());
-            step();
         }
         check_quiet(grid);
         const Cycle done = now();
@@ -109,6 +125,17 @@ private:
         }
     };
 
+    void make_banks(Shared<P>& side) {
+        for (int i = 0; i < side.machine.l2.partitions; ++i) banks_.push_back(std::make_unique<Bank<P>>(side, i));
+    }
+
+    void check_limit() const {
+        if (now() <= limit) return;
+        int warps = 0;
+        for (const auto& sm : sms_) warps += sm->scheduler.resident();
+        throw StuckError("not finished after " + std::to_string(limit) + " cycles: " + std::to_string(warps) + " warps are not done (--cycles allows more)");
+    }
+
     void note(const Occupancy& fits, const Launch& launch) {
         const bool all_at_once = launch.blocks < fits.thread_blocks * sms();
         const LaunchesAlike like{fits.thread_blocks, launch.warps_per_block, all_at_once ? "grid" : fits.limit};
@@ -118,10 +145,11 @@ private:
 
     /// Moves on to the next cycle in which something happens, past the ends of intervals that somebody wants to know of.
     bool advance() {
-        if (!shared_.clock.advance()) return false;
+        if (!go_on()) return false;
         if (now() >= sample_) [[unlikely]] sample();
         return true;
     }
+    bool go_on() { return sides_ ? sides_->advance() : shared_.clock.advance(); }
     [[gnu::noinline]] void sample() {
         for (; sample_ <= now(); sample_ = timeline->next()) {
             for (auto& sm : sms_) sm->account(sample_);
@@ -145,6 +173,7 @@ private:
 
     /// All parts that are awake in this cycle, kind after kind.
     void step() {
+        if (sides_) [[unlikely]] return sides_->step();
         const int sms = this->sms(), banks = this->banks();
         Clock::Awake awake = shared_.clock.awake();
         int part = awake.next();
@@ -156,7 +185,7 @@ private:
 
     void check_quiet(const Grid& grid) const {
         int warps = 0;
-        bool quiet = grid.done() && shared_.network.empty();
+        bool quiet = grid.done() && shared_.network.empty() && (!sides_ || sides_->empty());
         for (const auto& sm : sms_) {
             warps += sm->scheduler.resident();
             quiet = quiet && sm->quiet();
@@ -166,8 +195,10 @@ private:
     }
 
     Shared<P> shared_;
+    std::unique_ptr<Shared<P>> memory_side_;  // what banks have instead, on two threads
     std::vector<std::unique_ptr<Sm<P>>> sms_;
     std::vector<std::unique_ptr<Bank<P>>> banks_;
+    std::unique_ptr<TwoSides<P>> sides_;      // null: on one thread
     std::vector<LaunchesAlike> launches_;
     int most_resident_ = 0;  // warps, in any launch
     Cycle sample_ = never;   // where an interval of the timeline ends
@@ -211,13 +242,21 @@ Statistics Machine<P>::statistics() const {
         s.dram_activations += bank->dram.statistics.activations;
     }
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename P::Outcome>>([&](auto d) {
-        s.outcomes.push_back({d.name, shared_.outcomes[static_cast<std::size_t>(d.value)]});
+        s.outcomes.push_back({d.name, shared_.outcomes[static_cast<std::size_t>(d.value)] + (memory_side_ ? memory_side_->outcomes[static_cast<std::size_t>(d.value)] : 0)});
     });
-    for (const Traffic& t : shared_.network.traffic) s.traffic.push_back(t);
-    s.request_flits = shared_.network.requests.flits;
-    s.response_flits = shared_.network.responses.flits;
-    s.peer_flits = shared_.network.peers.flits;
-    s.bank_flits = shared_.network.bank_peers.flits;
+    for (const Traffic& t : shared_.network.traffic) s.traffic.push_back({t.name});
+    for (const Shared<P>* side : {&shared_, static_cast<const Shared<P>*>(memory_side_.get())}) {
+        if (!side) continue;
+        for (std::size_t k = 0; k < s.traffic.size(); ++k) {
+            s.traffic[k].messages += side->network.traffic[k].messages;
+            s.traffic[k].flits += side->network.traffic[k].flits;
+            s.traffic[k].bytes += side->network.traffic[k].bytes;
+        }
+        s.request_flits += side->network.requests.flits;
+        s.response_flits += side->network.responses.flits;
+        s.peer_flits += side->network.peers.flits;
+        s.bank_flits += side->network.bank_peers.flits;
+    }
     return s;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <boost/container/small_vector.hpp>
+#include <memory>
 #include <span>
 
 #include "perfsim/alarms.hpp"
@@ -18,20 +19,24 @@
 
 namespace tandem::perfsim {
 
-/// What all nodes of a machine share.
+/// What all nodes of a machine share; or of one side of it, where each has a thread (perfsim/two_sides.hpp).
 template <class P>
 struct Shared {
     typename P::Config config;
     MachineDescription machine;
     Clock clock;
     Interconnect<P> network;
-    Memory memory;
+    std::shared_ptr<Memory> shared_memory;
+    Memory& memory;
     Observer<P>* observer = nullptr;
     std::array<std::uint64_t, model::enum_size<typename P::Outcome>> outcomes{};
 
     Shared(const typename P::Config& c, const MachineDescription& m)
         : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 4),
-          network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), memory(m.blocks.bytes) {}
+          network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), shared_memory(std::make_shared<Memory>(m.blocks.bytes)), memory(*shared_memory) {}
+    /// The side of the banks of a machine whose cores have the other.
+    explicit Shared(const Shared& cores)
+        : config(cores.config), machine(cores.machine), clock(cores.clock.parts()), network(machine, clock, cores.requests_part(), 0, machine.sms.count, false), shared_memory(cores.shared_memory), memory(*shared_memory) {}
     int core_part(int core) const { return core; }
     int bank_part(int bank) const { return machine.sms.count + bank; }
     int dram_part(int bank) const { return machine.sms.count + machine.l2.partitions + bank; }

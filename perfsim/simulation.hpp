@@ -3,6 +3,7 @@
 
 #include <ctime>
 #include <memory>
+#include <string>
 
 #include "perfsim/machine_description.hpp"
 #include "perfsim/memory.hpp"
@@ -43,6 +44,10 @@ public:
 
 protected:
     virtual void run_grid(const Launch& launch) = 0;
+
+public:
+    /// Launches take two threads from now on, and nothing that is counted changes; to be called before anything else. Returns why they do not, or nothing.
+    virtual std::string use_two_threads() { return "a monitor looks at the whole machine after each event"; }
 
 private:
     struct Stopwatch {

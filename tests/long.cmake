@@ -74,6 +74,8 @@ set(long
     "Z3 finds a run to Fig. 10's violation, the checker follows it, and follows no other"
     # The compiler reads more than twenty small texts.
     "a text that does not compile is told in the words of its author, in one line, of the node and the member"
+    # All workloads, each on one thread and on two; three of them are among the short tests.
+    "two threads count what one counts: every workload"
     # Simulations of large inputs.
     "MESI: a breadth-first search is right, though blocks leave all caches all the time"
     "work stealing executes each task once, for two and three work-groups"

@@ -53,7 +53,7 @@ std::function<int()> add_sim(CLI::App& app) {
     simulating->add_option("--svg", sim.svg, "Write a picture of the report to a file")->type_name(kind::file.word);
     simulating->add_option("--timeline", sim.timeline, "Write what happened in each of some hundred intervals: FILE.svg (a picture), FILE.json (numbers), FILE.trace.json (a trace for Perfetto); may be given several times")->type_name(kind::file.word)->allow_extra_args(false);
     simulating->add_option("--sweep", sim.sweep, "A number of the machine file and its values: l1.ways=2..16*2, lease=8..12, l2.latency=60,120");
-    simulating->add_option("--threads", sim.threads, "For --sweep: as many as there are processors by default")->check(CLI::Range(1, 256));
+    simulating->add_option("--threads", sim.threads, "Of a run: 1, or 2 for the SMs and the L2 banks apart, which changes nothing that is counted; with --sweep runs at a time, as many as there are processors by default")->check(CLI::Range(1, 256));
     add_workload_settings(*simulating, sim.workload_options.settings);
     return [sim_options] { return run_sim(*sim_options); };
 }

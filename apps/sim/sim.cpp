@@ -97,7 +97,12 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     const Protocol& p = protocol(options.protocol);
     const auto& info = workload(options);
     const auto work = made(info, options.workload_options);
+    if (options.threads > 2) throw UsageError(fmt::format("--threads is {}, and a run has two sides: 1 or 2 is accepted, and more with --sweep", options.threads));
     const auto simulation = p.simulate(options.selection, description, options.monitor);
+    if (options.threads == 2) {
+        const std::string why = options.timeline.empty() ? simulation->use_two_threads() : "a timeline samples the whole machine";
+        if (!why.empty()) std::cerr << "this run takes one thread: " << why << "\n";
+    }
     simulation->limit = options.limit > 0 ? options.limit : info.usual_limit;
     simulation->progress = [&options](perfsim::Cycle now) {
         if (options.progress) std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush;

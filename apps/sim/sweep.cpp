@@ -59,6 +59,7 @@ SimSweep simulate_sweep(const SimOptions& options) {
     SimSweep sweep{asked.key, asked.values, std::vector<SimReport>(asked.values.size())};
     SimOptions one = options;
     one.progress = false;  // of each run
+    one.threads = 1;
     std::mutex mutex;
     std::size_t done = 0;
     work_through(sweep.values.size(), std::min(threads_or_all(options.threads), static_cast<int>(sweep.values.size())), [&](std::size_t i) {

@@ -33,6 +33,20 @@ TEST_SUITE("perfsim/clock") {
         clock.wake(0, 250'000);
         CHECK(run(clock) == std::vector<std::pair<perfsim::Cycle, int>>{{250'000, 0}});
     }
+
+    TEST_CASE("the next cycle is known before it comes, and those before it can be skipped") {
+        perfsim::Clock clock(2);
+        CHECK(clock.next() == perfsim::never);
+        clock.wake(1, 5'000);
+        clock.wake(0, 7);
+        CHECK(clock.next() == 7);
+        CHECK(clock.advance());
+        CHECK(clock.next() == 5'000);
+        clock.skip_to(4'990);
+        clock.wake(0, 4'995);
+        CHECK(clock.next() == 4'995);
+        CHECK(run(clock) == std::vector<std::pair<perfsim::Cycle, int>>{{4'995, 0}, {5'000, 1}});
+    }
 }
 
 }  // namespace tandem::tests

@@ -45,6 +45,53 @@ TEST_SUITE("perfsim/datum") {
         { const Value last(again); }
     }
 
+    TEST_CASE("data that are written down for another thread are read as they were") {
+        Datum* const operation = new_datum();
+        operation->head().mask = 5;
+        operation->head().is_operation = true;
+        operation->head().operation = AtomicOperation::compare_and_swap;
+        operation->words = {1, 0, 3};
+        operation->word_of = {30, 0, 31};
+        operation->beyond = 0xffff0000;
+        operation->compared = new_datum();
+        operation->compared->head().references = 1;
+        operation->compared->words.fill(9);
+        std::vector<std::uint32_t> written;
+        Value().write(written);
+        Value(7).write(written);
+        { const Value atomic(operation); atomic.write(written); }
+        const std::uint32_t* from = written.data();
+        CHECK(!Value::read(from).datum());
+        CHECK(Value::read(from) == Value(7));
+        const Value atomic = Value::read(from);
+        CHECK(from == written.data() + written.size());
+        const Datum& read = *atomic.datum();
+        CHECK(read.head().mask == 5);
+        CHECK(read.head().is_operation);
+        CHECK(read.head().operation == AtomicOperation::compare_and_swap);
+        CHECK(read.words[2] == 3);
+        CHECK(read.word_of[2] == 31);
+        CHECK(read.beyond == 0xffff0000);
+        CHECK(read.compared->words[31] == 9);
+    }
+
+    TEST_CASE("a pool that is given up leaves its data to the thread") {
+        Value kept;
+        {
+            DataPool pool;
+            pool.exchange();
+            kept = Value(3);
+            { const Value dropped(4); }
+            pool.exchange();
+            CHECK(new_datum() != kept.datum());
+            pool.give_up();
+        }
+        CHECK(kept == Value(3));
+        Datum* const next = new_datum();  // of the pool, whose data came last
+        CHECK((reinterpret_cast<std::uintptr_t>(next) ^ reinterpret_cast<std::uintptr_t>(kept.datum())) < DatumSlab::bytes);
+        { const Value last(next); }
+    }
+
     TEST_CASE("blocks are equal if their named words are") {
         Value a(7), b(7);
         CHECK(a == b);
