@@ -25,6 +25,15 @@ std::string usual_variant(const Protocol& protocol) {
     return "";
 }
 
+/// Whether there is a machine for it. Of one that there is none for, its engine says why.
+bool simulated(const Protocol& protocol, const std::string& variant) {
+    try {
+        return protocol.simulate({variant, ""}, {}, false) != nullptr;
+    } catch (const UsageError&) {
+        return false;
+    }
+}
+
 std::vector<Compared> chosen(const CompareOptions& options) {
     std::vector<Compared> all;
     for (const std::string& word : options.protocols) {
@@ -33,7 +42,8 @@ std::vector<Compared> chosen(const CompareOptions& options) {
         all.push_back({p.name, colon == std::string::npos ? usual_variant(p) : word.substr(colon + 1), {}, ""});
     }
     if (all.empty())
-        for (const Protocol& p : engines::protocols()) all.push_back({p.name, usual_variant(p), {}, ""});
+        for (const Protocol& p : engines::protocols())
+            if (const std::string variant = usual_variant(p); simulated(p, variant)) all.push_back({p.name, variant, {}, ""});
     for (std::size_t i = 0; i < all.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (all[i].name() == all[j].name()) throw UsageError("'" + all[i].name() + "' is to be compared with itself: each once is accepted");

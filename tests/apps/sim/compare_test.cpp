@@ -56,6 +56,14 @@ TEST_SUITE("apps/compare") {
         CHECK(run.out.find("as fast as gtsc:rc") != std::string::npos);
     }
 
+    TEST_CASE("unless some are named, all protocols that there is a machine for are compared, and one that there is none for is refused by name") {
+        const Run run = tandem({"compare", "--workload", "triad", "--size", "1", "--seeds", "1"});
+        CHECK(run.status != 2);
+        CHECK(run.out.find("gtsc:rc") != std::string::npos);
+        CHECK(run.out.find("apu") == std::string::npos);
+        check_unusable(tandem({"compare", "apu", "--workload", "hash"}), "a machine with CPUs beside a GPU is not simulated yet");
+    }
+
     TEST_CASE("what cannot be compared is refused in a line") {
         check_unusable(tandem({"compare", "gtsc:rc", "gtsc:rc", "--workload", "hash"}), "compared with itself");
         check_unusable(tandem({"compare", "nosuch", "--workload", "hash"}), "there is no protocol 'nosuch'");

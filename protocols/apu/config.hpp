@@ -1,0 +1,61 @@
+// What the APU leaves to the designer, and the shape of the system. Cores 0.. are compute units; the last `cpus` of them are CPU cores.
+#pragma once
+
+#include <algorithm>
+#include <boost/describe.hpp>
+#include <cstdint>
+
+#include "model/shape.hpp"
+
+namespace tandem::apu {
+
+/// When a ldAcq invalidates GL1 (2.2 does not say what becomes of a block that is on its way meanwhile).
+enum class Acquire : std::uint8_t {
+    forgets_fills,  // what was asked for before is given to those who wait for it, and not kept
+    keeps_fills,    // "resetting their valid bits", and no more: a fill that comes later is valid
+};
+BOOST_DESCRIBE_ENUM(Acquire, forgets_fills, keeps_fills)
+
+/// When GL2 lets others read the data of a write-through.
+enum class WriteThroughs : std::uint8_t {
+    hold_the_block,  // when the directory has acknowledged it
+    merge_at_once,   // on arrival, as public sources have it
+};
+BOOST_DESCRIBE_ENUM(WriteThroughs, hold_the_block, merge_at_once)
+
+/// When the system directory acknowledges a write-through.
+enum class Acknowledges : std::uint8_t {
+    after_probes,   // when the CPU caches have answered its invalidations
+    before_probes,  // at once, as public sources have it
+};
+BOOST_DESCRIBE_ENUM(Acknowledges, after_probes, before_probes)
+
+/// What a CPU gets that reads a block which the probe filter has in GL2 only.
+enum class ReadGrant : std::uint8_t {
+    shared,     // a copy that it may not store to
+    exclusive,  // one that it may: public sources do not look at the GPU's bit
+};
+BOOST_DESCRIBE_ENUM(ReadGrant, shared, exclusive)
+
+/// Stores that a CPU's store buffer has room for.
+inline constexpr int most_buffered = 2;
+
+struct Config {
+    Acquire acquire = Acquire::forgets_fills;
+    WriteThroughs write_throughs = WriteThroughs::hold_the_block;
+    Acknowledges acknowledges = Acknowledges::after_probes;
+    ReadGrant read_grant = ReadGrant::shared;
+    int cpus = 1;           // of the cores
+    int buffered = 1;       // committed stores that a CPU's store buffer holds
+    int capacity = 1;       // messages in each channel
+    int lanes = 1;          // blocks that one instruction of a wavefront may touch
+    bool atomics = false;   // there are read-modify-writes
+    bool evictions = true;  // caches replace blocks
+    model::Shape shape;     // cores are CUs, then CPUs; threads are the wavefronts of a CU, or of a CPU core
+
+    int cpu_count() const { return std::min(cpus, shape[model::Sort::core]); }
+    int cu_count() const { return shape[model::Sort::core] - cpu_count(); }
+    bool is_cpu(int core) const { return core >= cu_count(); }
+};
+
+}  // namespace tandem::apu

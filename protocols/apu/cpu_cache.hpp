@@ -1,0 +1,89 @@
+// The private caches of a CPU core (lsc.txt, 2.1), CL1 and CL2 as one: write-back, and read for ownership.
+//
+// The states are MESI, which the paper leaves open. A line that waits has no copy: loads wait behind it, or are forwarded a store. `Self`, which derives from this,
+// says what happens when a block arrives for a thread: `read(t, a, line, ctx)`, and `owned(t, a, line, ctx)`, which stores to it at once, so that nobody takes it away before.
+#pragma once
+
+#include "model/block_action.hpp"
+#include "protocols/apu/messages.hpp"
+
+namespace tandem::apu {
+
+enum class LineState : std::uint8_t { shared, exclusive, modified, reading, owning };
+BOOST_DESCRIBE_ENUM(LineState, shared, exclusive, modified, reading, owning)
+
+template <class D>
+struct CpuLine {
+    Enum<D, LineState> state{};
+    Value<D> data{};
+    Thread<D> asker{};  // whose access waits for the block
+    BOOST_DESCRIBE_CLASS(CpuLine, (), (state, data, asker), (), ())
+
+    bool waiting() const { return state == LineState::reading || state == LineState::owning; }
+    bool writable() const { return state == LineState::exclusive || state == LineState::modified; }
+    bool readable() const { return !waiting(); }
+    void clear_unused() {
+        if (waiting()) data = {};
+        else asker = {};
+    }
+};
+
+template <class Self, class D, class W>
+struct CpuCache {
+    using Node = typename W::NodeKind;
+    using Kind = typename W::Kind;
+    using Outcome = typename W::Outcome;
+    using Message = apu::Message<D, W>;
+    model::Table<D, Sort::address, CpuLine<D>> lines;
+    BOOST_DESCRIBE_CLASS(CpuCache, (), (lines), (), ())
+
+    void start(const auto&, const std::vector<int>&) {}
+
+    void ask(Kind request, const Thread<D>& t, const Address<D>& a, auto& ctx) {
+        lines.place(a) = {.state = request == Kind::Read ? LineState::reading : LineState::owning, .asker = t};
+        ctx.send(Node::directory, 0, {.kind = request, .address = a});
+    }
+
+    void receive(const Message& m, auto& ctx) {
+        if (m.kind == Kind::ProbeShare || m.kind == Kind::ProbeInv) return probe(m, ctx);
+        CpuLine<D>& line = lines.place(m.address);
+        const Thread<D> t = line.asker;
+        line.data = m.data;
+        line.state = m.kind == Kind::Shared ? LineState::shared : m.kind == Kind::Exclusive ? LineState::exclusive : LineState::modified;
+        if (m.kind == Kind::Modified) self().owned(t, m.address, line, ctx);
+        else self().read(t, m.address, line, ctx);
+    }
+
+    /// A probe is answered at once, whatever is under way.
+    void probe(const Message& m, auto& ctx) {
+        CpuLine<D>* line = lines.find(m.address);
+        if (!line || line->waiting()) {
+            ctx.send(Node::directory, 0, {.kind = Kind::ProbeAck, .address = m.address});
+            return ctx.did(Outcome::probe_missed);
+        }
+        const bool owns = line->writable();
+        if (owns) ctx.send(Node::directory, 0, {.kind = Kind::ProbeAckData, .address = m.address, .data = line->data});
+        else ctx.send(Node::directory, 0, {.kind = Kind::ProbeAck, .address = m.address});
+        if (m.kind == Kind::ProbeShare) {
+            line->state = LineState::shared;
+            return ctx.did(Outcome::downgraded);
+        }
+        lines.drop(m.address);
+        ctx.did(owns ? Outcome::invalidated_dirty : Outcome::invalidated);
+    }
+
+    /// A shared copy goes silently, and its bit in the filter stays; an owner's is written back.
+    void evict(const Address<D>& a, auto& ctx) {
+        const CpuLine<D>* line = lines.find(a);
+        if (!line || line->waiting()) return ctx.stall(Outcome::nothing_to_do);
+        const bool owns = line->writable();
+        if (owns) ctx.send(Node::directory, 0, {.kind = Kind::Vic, .address = a, .data = line->data});
+        lines.drop(a);
+        ctx.did(owns ? Outcome::written_back : Outcome::cpu_evicted);
+    }
+
+private:
+    Self& self() { return static_cast<Self&>(*this); }
+};
+
+}  // namespace tandem::apu

@@ -1,0 +1,133 @@
+// A compute unit (lsc.txt, 2.1 and 2.2): its wavefronts and their GL1, which is write-through, valid or invalid, and invalidated by nobody but its own acquires.
+//
+// A fence is both synchronization operations of HRF: "a stRel operation only needs to wait for all write-through completion acknowledgements (cmlAcks)", and then
+// "a ldAcq operation invalidates all valid cachelines in the GL1 cache". So a store-release is a fence and a store, a load-acquire a load and a fence. Scopes are left
+// out: all are the device's.
+//
+// Where the text decides without the paper: a store leaves no copy in GL1; one that meets a fill waits; a wavefront has one access to a block under way.
+#pragma once
+
+#include "model/block_action.hpp"
+#include "model/warp_instruction.hpp"
+#include "protocols/apu/messages.hpp"
+
+namespace tandem::apu {
+
+/// What the wavefronts of a CU have under way with a block.
+template <class D>
+struct UnderWay {
+    model::Set<D, Sort::thread> loads;   // wait for the block; one request has been sent for all
+    model::Set<D, Sort::thread> writes;  // stores and atomics without an acknowledgement
+    Flag<D> outdated{};                  // an acquire has invalidated GL1 since the loads asked: what comes is not kept
+    BOOST_DESCRIBE_CLASS(UnderWay, (), (loads, writes, outdated), (), ())
+
+    bool has(const Thread<D>& w) const { return bool(loads.contains(w)) || bool(writes.contains(w)); }
+    void clear_unused() {
+        if (loads.empty()) outdated = false;
+    }
+};
+
+template <class D, class W>
+struct Cu {
+    using Node = typename W::NodeKind;
+    using Kind = typename W::Kind;
+    using Outcome = typename W::Outcome;
+    using Message = apu::Message<D, W>;
+    model::Table<D, Sort::address, Value<D>> gl1;
+    model::Table<D, Sort::address, UnderWay<D>> under_way;
+    BOOST_DESCRIBE_CLASS(Cu, (), (gl1, under_way), (), ())
+
+    void start(const auto&, const std::vector<int>&) {}
+
+    using Operation = model::WarpInstruction<D>;
+    static bool issues(const Operation& op, const auto& config) {
+        return op.well_formed() && op.block_count() <= config.lanes && (op.kind != AccessKind::atomic || config.atomics);
+    }
+
+    void access(const Operation& op, auto& ctx) {
+        if (op.kind == AccessKind::fence) return fence(op.warp, ctx);
+        bool same_block = false, fill = false;
+        op.blocks.each([&](Address<D> a) {
+            const UnderWay<D>* of = under_way.find(a);
+            if (!of) return;
+            same_block = same_block || of->has(op.warp);
+            fill = fill || (!of->loads.empty() && (op.kind != AccessKind::load || of->outdated));
+        });
+        if (same_block) return ctx.stall(Outcome::stalled_same_block);
+        if (fill) return ctx.stall(Outcome::stalled_fill);
+        op.blocks.each([&](Address<D> a) {
+            if (op.kind == AccessKind::load) load(op.warp, a, ctx);
+            else write(op, a, ctx);
+        });
+    }
+
+    void load(const Thread<D>& w, const Address<D>& a, auto& ctx) {
+        if (const Value<D>* copy = gl1.find(a)) {
+            ctx.did(Outcome::load_hit);
+            return ctx.load_completed(w, a, *copy, 0);
+        }
+        UnderWay<D>& of = under_way.place(a);
+        const bool asked = !of.loads.empty();
+        of.loads.insert(w);
+        if (asked) return ctx.did(Outcome::load_merged);
+        ctx.send(Node::gl2, 0, {.kind = Kind::RdBlk, .address = a});
+        ctx.did(Outcome::load_miss);
+    }
+
+    void write(const Operation& op, const Address<D>& a, auto& ctx) {
+        const bool atomic = bool(op.kind == AccessKind::atomic);
+        const auto data = model::part_for(a, op.data);
+        gl1.drop(a);
+        under_way.place(a).writes.insert(op.warp);
+        ctx.store_issued(op.warp, a, data);
+        ctx.send(Node::gl2, 0, {.kind = atomic ? Kind::Atomic : Kind::WriteThrough, .address = a, .core = ctx.core(), .wavefront = op.warp, .data = data});
+        ctx.did(atomic ? Outcome::atomic_sent : Outcome::written_through);
+    }
+
+    void fence(const Thread<D>& w, auto& ctx) {
+        bool waits = false;
+        under_way.each([&](Address<D>, const UnderWay<D>& of) { waits = waits || of.has(w); });
+        if (waits) return ctx.stall(Outcome::stalled_fence);
+        gl1.clear();
+        if (ctx.config().acquire == Acquire::forgets_fills)
+            under_way.each([&](Address<D>, UnderWay<D>& of) {
+                if (!of.loads.empty()) of.outdated = true;
+            });
+        ctx.fence_passed(w);
+        ctx.did(Outcome::flash_invalidated);
+    }
+
+    void receive(const Message& m, auto& ctx) {
+        UnderWay<D>& of = under_way.place(m.address);
+        if (m.kind == Kind::Data) {
+            if (!of.outdated) gl1.place(m.address) = m.data;
+            ctx.did(of.outdated ? Outcome::fill_not_kept : Outcome::filled);
+            of.loads.each([&](Thread<D> w) { ctx.load_completed(w, m.address, m.data, 0); });
+            of.loads.clear();
+            of.outdated = false;
+        } else {
+            of.writes.erase(m.wavefront);
+            if (m.kind == Kind::AtomicResp) ctx.load_returned(m.wavefront, m.address, m.data, 0);
+            ctx.store_completed(m.wavefront, m.address, 0);
+            ctx.did(m.kind == Kind::AtomicResp ? Outcome::atomic_done : Outcome::write_done);
+        }
+        if (of.loads.empty() && of.writes.empty()) under_way.drop(m.address);
+    }
+
+    enum class ActionKind : std::uint8_t { evict };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, evict)
+    using Action = model::BlockAction<D, ActionKind>;
+    static bool offers(const Action&, const auto& config) { return config.evictions; }
+    static bool fair(const Action&) { return false; }
+
+    /// "evictions from GL1s are silent" (2.2).
+    void act(const Action& action, auto& ctx) {
+        if (!gl1.find(action.block)) return ctx.stall(Outcome::nothing_to_do);
+        gl1.drop(action.block);
+        ctx.did(Outcome::gl1_evicted);
+    }
+
+    bool idle() const { return under_way.empty(); }
+};
+
+}  // namespace tandem::apu

@@ -1,0 +1,195 @@
+// The system directory: the ordering point of CPU and GPU requests (lsc.txt, 2.1), with an inclusive probe filter, and memory.
+//
+// The filter has two sharer bits of a block, CPU caches and GL2, and which cache owns it. One request of a block is served at a time; others wait.
+// The paper gives no table. Here an answer is always taken, and sends nothing: a request that waits for none is served by an action. So no answer ever waits
+// for a message to be received. CL3 is memory's.
+#pragma once
+
+#include "model/block_action.hpp"
+#include "protocols/apu/messages.hpp"
+
+namespace tandem::apu {
+
+/// The request that is served.
+template <class D, class W>
+struct Serving {
+    using Kind = typename W::Kind;
+    Enum<D, Kind> request{};
+    Core<D> core{};            // whose it is, if not a GL2's read
+    Thread<D> wavefront{};
+    Value<D> data{};           // of a write
+    model::Set<D, Sort::core> awaited;  // CPUs that have not answered a probe
+    Flag<D> awaits_gl2{};
+    Flag<D> acknowledged{};    // a write that has been told already that it is complete
+    BOOST_DESCRIBE_CLASS(Serving, (), (request, core, wavefront, data, awaited, awaits_gl2, acknowledged), (), ())
+
+    bool writes() const { return request == Kind::WriteThrough || request == Kind::Atomic; }
+    bool of_cpu() const { return request == Kind::Read || request == Kind::RFO; }
+    void clear_unused() {
+        if (!writes()) wavefront = {}, data = {};
+        if (!writes() && !of_cpu()) core = {};
+    }
+};
+
+/// What the probe filter knows of a block, and memory's copy.
+template <class D, class W>
+struct Entry {
+    Value<D> memory{};
+    Flag<D> in_cpus{}, in_gl2{};
+    model::Maybe<D, Core<D>> owner;  // the CPU that may have stored to it
+    model::Maybe<D, Serving<D, W>> serving;
+    BOOST_DESCRIBE_CLASS(Entry, (), (memory, in_cpus, in_gl2, owner, serving), (), ())
+};
+
+template <class D, class W>
+struct Directory {
+    using Node = typename W::NodeKind;
+    using Kind = typename W::Kind;
+    using Outcome = typename W::Outcome;
+    using Message = apu::Message<D, W>;
+    using Entry = apu::Entry<D, W>;
+    model::Array<D, Sort::address, Entry> entries;
+    BOOST_DESCRIBE_CLASS(Directory, (), (entries), (), ())
+
+    void start(const auto&, const std::vector<int>& memory) {
+        for (std::size_t a = 0; a < memory.size(); ++a) entries[static_cast<int>(a)].memory = memory[a];
+    }
+
+    void receive(const Message& m, auto& ctx) {
+        Entry& entry = entries[m.address];
+        if (answers(model::enumerator(m.kind))) return take(m, entry, ctx);
+        if (entry.serving) return ctx.stall(Outcome::stalled_busy);
+        if (m.kind == Kind::Evict) {
+            entry.in_gl2 = false;
+            return ctx.did(Outcome::eviction_noted);
+        }
+        begin(m, entry, ctx);
+    }
+
+    /// A block that is written back, or the answer to a probe.
+    void take(const Message& m, Entry& entry, auto& ctx) {
+        // A write that is complete for its wavefront is later than what the owner has stored.
+        const bool written = entry.serving && (*entry.serving).acknowledged;
+        if (m.kind == Kind::Vic) {  // an owner has the only copy
+            if (!written) entry.memory = m.data;
+            entry.owner.reset();
+            entry.in_cpus = false;
+            return ctx.did(Outcome::victim_taken);
+        }
+        if (m.kind == Kind::Gl2ProbeAck) {
+            entry.serving.item.awaits_gl2 = false;
+        } else {
+            entry.serving.item.awaited.erase(ctx.sender());
+            if (m.kind == Kind::ProbeAckData && !written) entry.memory = m.data;
+        }
+        ctx.did(Outcome::probe_answered);
+    }
+
+    void begin(const Message& m, Entry& entry, auto& ctx) {
+        Serving<D, W> serving;
+        serving.request = m.kind;
+        serving.data = m.data;
+        if (serving.of_cpu()) {
+            serving.core = ctx.sender();
+            // What it evicted is on its way on the network of answers.
+            if (entry.owner && *entry.owner == serving.core) return ctx.stall(Outcome::stalled_victim);
+        } else if (serving.writes()) {
+            serving.core = m.core;
+            serving.wavefront = m.wavefront;
+        }
+        const bool takes_away = m.kind == Kind::RFO || serving.writes();
+        if (takes_away) {
+            if (entry.in_cpus) probe_cpus(m.address, serving, ctx);
+            if (m.kind == Kind::RFO && entry.in_gl2) {
+                serving.awaits_gl2 = true;
+                ctx.send(Node::gl2, 0, {.kind = Kind::ProbeInv, .address = m.address});
+            }
+        } else if (entry.owner) {
+            serving.awaited.insert(*entry.owner);
+            ctx.send(Node::cpu, *entry.owner, {.kind = Kind::ProbeShare, .address = m.address});
+        }
+        const bool waits = !serving.awaited.empty() || serving.awaits_gl2;
+        if (waits) {
+            ctx.did(Outcome::probes);
+            if (serving.writes() && ctx.config().acknowledges == Acknowledges::before_probes) {
+                serving.acknowledged = true;
+                complete_write(m.address, entry, serving, ctx);
+            }
+            entry.serving = serving;
+        } else {
+            finish(m.address, entry, serving, ctx);
+        }
+    }
+
+    /// Of the two bits one is for all CPU caches: each is told but the one that asks.
+    void probe_cpus(const Address<D>& a, Serving<D, W>& serving, auto& ctx) {
+        for (int cpu = 0; cpu < ctx.config().cpu_count(); ++cpu) {
+            const Core<D> core(ctx.config().cu_count() + cpu);
+            if (serving.of_cpu() && serving.core == core) continue;
+            serving.awaited.insert(core);
+            ctx.send(Node::cpu, cpu, {.kind = Kind::ProbeInv, .address = a});
+        }
+    }
+
+    void finish(const Address<D>& a, Entry& entry, const Serving<D, W>& serving, auto& ctx) {
+        if (serving.request == Kind::Read) {
+            const bool elsewhere = entry.in_cpus || (entry.in_gl2 && ctx.config().read_grant == ReadGrant::shared);
+            entry.owner.reset();
+            if (!elsewhere) entry.owner = serving.core;
+            entry.in_cpus = true;
+            ctx.send(Node::cpu, serving.core, {.kind = elsewhere ? Kind::Shared : Kind::Exclusive, .address = a, .data = entry.memory});
+            ctx.did(Outcome::read_granted);
+        } else if (serving.request == Kind::RFO) {
+            entry.owner = serving.core;
+            entry.in_cpus = true;
+            entry.in_gl2 = false;
+            ctx.send(Node::cpu, serving.core, {.kind = Kind::Modified, .address = a, .data = entry.memory});
+            ctx.did(Outcome::owned_granted);
+        } else if (serving.request == Kind::RdBlk) {
+            entry.owner.reset();
+            entry.in_gl2 = true;
+            ctx.send(Node::gl2, 0, {.kind = Kind::Data, .address = a, .data = entry.memory});
+            ctx.did(Outcome::gl2_granted);
+        } else {
+            entry.owner.reset();
+            entry.in_cpus = false;
+            if (!serving.acknowledged) complete_write(a, entry, serving, ctx);
+        }
+        entry.serving.reset();
+    }
+
+    void complete_write(const Address<D>& a, Entry& entry, const Serving<D, W>& serving, auto& ctx) {
+        if (serving.request == Kind::Atomic) {
+            const auto found = model::perform(entry.memory, serving.data);
+            ctx.load_performed(serving.core, serving.wavefront, a, found, 0);
+            ctx.send(Node::gl2, 0, {.kind = Kind::AtomicResp, .address = a, .core = serving.core, .wavefront = serving.wavefront, .data = found});
+        } else {
+            model::overwrite(entry.memory, serving.data);
+            ctx.send(Node::gl2, 0, {.kind = Kind::cmlAck, .address = a, .core = serving.core, .wavefront = serving.wavefront});
+        }
+        ctx.store_performed(serving.core, serving.wavefront, a, serving.data, 0);
+        ctx.did(Outcome::write_performed);
+    }
+
+    enum class ActionKind : std::uint8_t { serve };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, serve)
+    using Action = model::BlockAction<D, ActionKind>;
+    static bool offers(const Action&, const auto&) { return true; }
+    static bool fair(const Action&) { return true; }
+
+    /// What was asked for, once all probes are answered.
+    void act(const Action& action, auto& ctx) {
+        Entry& entry = entries[action.block];
+        if (!entry.serving || !(*entry.serving).awaited.empty() || (*entry.serving).awaits_gl2) return ctx.stall(Outcome::nothing_to_do);
+        const Serving<D, W> serving = *entry.serving;
+        finish(action.block, entry, serving, ctx);
+    }
+
+    bool idle() const {
+        bool idle = true;
+        for (const Entry& entry : entries.items) idle = idle && !entry.serving;
+        return idle;
+    }
+};
+
+}  // namespace tandem::apu

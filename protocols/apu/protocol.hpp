@@ -1,0 +1,58 @@
+// The APU: compute units, CPU cores, GL2 and the system directory (lsc.txt, Fig. 1), and the channels between them.
+//
+// What the directory tells a cache keeps its order, so a probe does not overtake data.
+#pragma once
+
+#include "protocols/apu/cpu.hpp"
+#include "protocols/apu/cu.hpp"
+#include "protocols/apu/directory.hpp"
+#include "protocols/apu/gl2.hpp"
+
+namespace tandem::apu {
+
+/// What protocols on this machine have in common.
+template <class D, class W, class C>
+struct Machine {
+    using Domain = D;
+    using Config = C;
+    using Message = apu::Message<D, W>;
+    using NodeKind = typename W::NodeKind;
+    using Outcome = typename W::Outcome;
+
+    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::cu ? config.cu_count() : kind == NodeKind::cpu ? config.cpu_count() : 1; }
+    static int core_of(NodeKind kind, int index, const Config& config) {
+        return kind == NodeKind::cu ? index : kind == NodeKind::cpu ? config.cu_count() + index : -1;
+    }
+    /// Compute units are alike, and CPUs. Blocks are, if no instruction sends requests in their order.
+    static bool symmetric(const model::Permutation& p, const Config& config) {
+        for (int core = 0; core < config.shape[Sort::core]; ++core)
+            if (config.is_cpu(core) != config.is_cpu(p.core[static_cast<std::size_t>(core)])) return false;
+        return config.lanes == 1 || p.address == model::Permutation::identity;
+    }
+    static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
+
+    static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
+        constexpr NodeKind cu = NodeKind::cu, cpu = NodeKind::cpu, gl2 = NodeKind::gl2, directory = NodeKind::directory;
+        const int c = config.capacity;
+        return {{cu, gl2, true, c}, {gl2, cu, true, c}, {gl2, directory, true, c}, {gl2, directory, true, c, 1}, {directory, gl2, true, c},
+                {cpu, directory, true, c}, {cpu, directory, true, c, 1}, {directory, cpu, true, c}};
+    }
+};
+
+template <class D>
+struct Apu : Machine<D, Words, Config> {
+    using Nodes = std::tuple<Cu<D, Words>, Cpu<D, Words>, Gl2<D, Words>, Directory<D, Words>>;
+
+    static std::string node_name(apu::NodeKind kind, int index) {
+        const char* names[] = {"CU", "CPU", "GL2", "directory"};
+        const std::string name = names[static_cast<int>(kind)];
+        return kind == apu::NodeKind::cu || kind == apu::NodeKind::cpu ? name + std::to_string(index) : name;
+    }
+    static int network(const apu::Message<D, Words>& m) { return answers(model::enumerator(m.kind)) ? 1 : 0; }
+};
+
+}  // namespace tandem::apu
+
+namespace tandem {
+extern template class model::TextNetwork<apu::Apu<model::Concrete>>;  // protocol.cpp
+}

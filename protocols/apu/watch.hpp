@@ -1,0 +1,109 @@
+// A monitor that follows one store of each run, as specs/watched_store.hpp does: its data are 1, all others' 0. Texts copy data and never look at them, so a wrong
+// version is found in the run in which it is the watched one.
+//
+// GL1s may hold old versions, and a CPU reads its own store before it is performed. So copies are judged, and of loads what HRF and TSO promise: nobody but its thread
+// reads a store before it is performed, and a load after an acquire reads what was performed before it, or something newer.
+#pragma once
+
+#include <optional>
+
+#include "model/event.hpp"
+
+namespace tandem::apu {
+
+enum class Watched : std::uint8_t {
+    nothing,  // no store is watched yet
+    issued,   // it is on its way
+    latest,   // it was performed, and no later store to the block was
+    over,     // a later store was performed
+};
+BOOST_DESCRIBE_ENUM(Watched, nothing, issued, latest, over)
+
+template <class D>
+struct Watch {
+    static constexpr bool present = true, values_symmetric = false;
+    static constexpr int plain = 0, watched = 1;
+
+    model::Enum<D, Watched> phase{};
+    model::Maybe<D, model::Address<D>> block;
+    model::Core<D> core{};      // of the thread that stores it, until it is performed
+    model::Thread<D> thread{};
+    /// Threads that have passed a fence since the last change of the block, and have no store to it under way.
+    model::Array<D, model::Sort::core, model::Set<D, model::Sort::thread>> acquired;
+    model::Flag<D> outdated{}, early{}, torn{};  // what was broken: acquire-fresh, write-atomicity, rmw-atomic
+    BOOST_DESCRIBE_CLASS(Watch, (), (phase, block, core, thread, acquired, outdated, early, torn), (), ())
+
+    /// One block may hold the watched data at first.
+    static std::optional<Watch> start(const std::vector<int>& contents) {
+        Watch state;
+        for (std::size_t a = 0; a < contents.size(); ++a) {
+            if (contents[a] == plain) continue;
+            if (contents[a] != watched || state.phase != Watched::nothing) return std::nullopt;
+            state.phase = Watched::latest;
+            state.block = model::Address<D>(static_cast<int>(a));
+        }
+        return state;
+    }
+
+    /// False for what must not happen: a second watched store.
+    bool observe(const model::Event<D>& event) {
+        using enum model::EventKind;
+        if (failed()) return true;
+        switch (model::enumerator(event.kind)) {
+            case store_issued:
+                if (event.value == watched) {
+                    if (phase != Watched::nothing) return false;
+                    phase = Watched::issued;
+                    block = event.address;
+                    core = event.core;
+                    thread = event.thread;
+                } else if (ours(event)) {
+                    acquired[event.core].erase(event.thread);
+                }
+                break;
+            case store_performed:
+                if (!ours(event)) break;
+                if (event.value == watched) phase = Watched::latest;
+                else if (phase == Watched::latest) phase = Watched::over;
+                else break;
+                for (auto& of_core : acquired.items) of_core.clear();
+                break;
+            case fence_passed:
+                if (phase == Watched::latest || phase == Watched::over) acquired[event.core].insert(event.thread);
+                break;
+            case load_completed: loaded(event); break;
+            case load_performed:
+                if (bool(event.value == watched) != latest_of(event.address)) fail(torn);
+                break;
+            default: break;
+        }
+        return true;
+    }
+
+    void clear_unused() {
+        if (phase != Watched::issued) core = {}, thread = {};
+    }
+
+    bool failed() const { return outdated || early || torn; }
+    /// Whether the block holds the watched data, after all stores so far.
+    bool latest_of(const model::Address<D>& a) const { return phase == Watched::latest && *block == a; }
+
+private:
+    bool ours(const model::Event<D>& event) const { return block && *block == event.address; }
+
+    void loaded(const model::Event<D>& event) {
+        if (!ours(event)) return event.value == watched ? fail(early) : void();
+        const bool read = bool(event.value == watched);
+        if (phase == Watched::issued && read && (event.core != core || event.thread != thread)) return fail(early);
+        if (acquired[event.core].contains(event.thread) && read != bool(phase == Watched::latest)) fail(outdated);
+    }
+    void fail(model::Flag<D>& why) {
+        const bool is_outdated = &why == &outdated, is_early = &why == &early;
+        *this = Watch{};
+        if (is_outdated) outdated = true;
+        else if (is_early) early = true;
+        else torn = true;
+    }
+};
+
+}  // namespace tandem::apu
