@@ -52,6 +52,16 @@ enum class Refused : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Refused, stays, repeats)
 
+/// Which messages share a virtual network, and so wait for each other.
+enum class Networks : std::uint8_t {
+    four,                      // requests, forwards, responses, last words
+    forwards_with_responses,   // three
+    last_words_with_requests,  // three
+    write_backs_with_requests, // three, as gem5: data of write-backs with the requests, UNBLOCK with the responses
+    one,
+};
+BOOST_DESCRIBE_ENUM(Networks, four, forwards_with_responses, last_words_with_requests, write_backs_with_requests, one)
+
 struct Config : baseline::Config {
     States states = States::moesi;
     Reading reading = Reading::shares;
@@ -59,6 +69,7 @@ struct Config : baseline::Config {
     Leaving leaving = Leaving::announced;
     Readers readers = Readers::one;
     Refused refused = Refused::stays;
+    Networks networks = Networks::four;
 
     bool has_owned() const { return states == States::moesi || states == States::mosi; }
     bool has_exclusive() const { return states == States::moesi || states == States::mesi; }

@@ -84,9 +84,8 @@ void add_directory_properties(System& system) {
         system.add_invariant("one-transaction", "while the directory serves nobody, no message of a transaction for the block is on its way", [](const View& view) {
             bool holds = true;
             view.each_message([&](const auto& m, const auto&) {
-                const int network = Moesi<D>::network(m);
                 const bool of_put = m.kind == MessageKind::WB_ACK || m.kind == MessageKind::WB_NACK;
-                if (network == Moesi<D>::requests || of_put) return;
+                if (of_put || Moesi<D>::part(m.kind) == Moesi<D>::request) return;
                 view.template each<NodeKind::directory>([&](const auto& directory, int) { holds = holds && directory.entries[m.address].busy(); });
             });
             return holds;

@@ -18,6 +18,12 @@ const model::Settings<Config>& settings() {
                 {{Readers::one, "the directory serves one request for a block at a time"}, {Readers::together, "it answers readers while others have not unblocked, if nobody may write"}})
         .choice("refused write-backs", &Config::refused,
                 {{Refused::stays, "the block stays as what it is now"}, {Refused::repeats, "are sent again at once: deadlocks where channels have limits"}})
+        .choice("virtual networks", &Config::networks,
+                {{Networks::four, "four-networks", "requests, forwards, responses, last words"},
+                 {Networks::forwards_with_responses, "three: forwards and responses on one"},
+                 {Networks::last_words_with_requests, "three: last words and requests on one: deadlocks"},
+                 {Networks::write_backs_with_requests, "three, as gem5: data of write-backs with requests, UNBLOCK with responses: deadlocks"},
+                 {Networks::one, "one-network", "all messages on one: deadlocks"}})
         .choice("consistency", &Config::consistency,
                 {{baseline::Consistency::sc, "one outstanding access a thread"}, {baseline::Consistency::rc, "several, to different blocks, and fences that wait for all"}})
         .extent("l1s", Sort::core, "clusters, each with a cache", 1, 4)

@@ -68,6 +68,19 @@ TEST_SUITE("protocols/moesi verdicts") {
         CHECK(report.result.full_states == 3'547'324);
     }
 
+    TEST_CASE("last words behind requests deadlock as soon as there are two blocks, and responses behind forwards do not") {
+        for (const char* variant : {"last-words-with-requests", "write-backs-with-requests", "one-network"}) of_moesi.holds(variant, "tiny", {"no-deadlock"});
+        of_moesi.refuted("last-words-with-requests", "blocks", "no-deadlock", 12);
+        of_moesi.refuted("write-backs-with-requests", "blocks", "no-deadlock", 12);
+        of_moesi.refuted("one-network", "blocks", "no-deadlock", 8);
+        for (const char* variant : {"last-words-with-requests", "write-backs-with-requests", "one-network"}) of_moesi.refuted(variant, "blocks,capacity=2", "no-deadlock", 16);
+        of_moesi.refuted("last-words-with-requests", "l1s=2,threads=2,blocks=2", "no-deadlock", 4);
+        const auto report = of_moesi.check("forwards-with-responses", "blocks", safety);
+        CHECK(report.verdict() == checker::Verdict::holds);
+        CHECK(report.result.states == 802'449);
+        CHECK(report.result.full_states == 3'209'096);
+    }
+
     TEST_CASE("several accesses of a thread, and atomics, hold") {
         for (const char* shape : {"tiny,threads=2,atomics=1", "small,atomics=1"}) of_moesi.holds("rc", shape);
         of_moesi.holds("", "threads");
