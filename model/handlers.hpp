@@ -9,7 +9,7 @@
 namespace tandem::model {
 
 /// Channels between all nodes of two kinds, in one direction. Messages on different virtual networks do not wait for each other;
-/// `P::network(message)` says which one a message takes (0 without it).
+/// `P::network(message)` or `P::network(message, config)` says which one a message takes (0 without it).
 template <class NodeKind>
 struct ChannelKind {
     NodeKind from, to;

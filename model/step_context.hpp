@@ -43,6 +43,14 @@ struct Exits {
     Routes by_core;  // by kind, then by the core that the receiver belongs to
 };
 
+/// The virtual network that a message takes: what the protocol says, of the message alone or with its configuration, or else the only one.
+template <class Protocol>
+int network_of(const typename Protocol::Message& message, const typename Protocol::Config& config) {
+    if constexpr (requires { Protocol::network(message, config); }) return Protocol::network(message, config);
+    else if constexpr (requires { Protocol::network(message); }) return Protocol::network(message);
+    else return 0;
+}
+
 template <class Protocol>
 class StepContext {
 public:
@@ -137,8 +145,7 @@ private:
         return Core<D>(core);
     }
     void post(Routes Exits::* routes, NodeKind kind, std::size_t to, const Message& message) {
-        std::size_t network = 0;
-        if constexpr (requires { Protocol::network(message); }) network = static_cast<std::size_t>(Protocol::network(message));
+        const auto network = static_cast<std::size_t>(network_of<Protocol>(message, config_));
         int channel = Exits::nowhere;
         if (network < exits_.size()) {
             const std::vector<int>& channels = (exits_[network].*routes).at(static_cast<std::size_t>(kind));

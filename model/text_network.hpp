@@ -28,7 +28,7 @@ namespace tandem::model {
 
 /// What a protocol supplies. `Nodes` is a tuple of node structs in the order of `NodeKind`; `core_of` is the core that a node
 /// belongs to, at most one node of each kind to a core, or -1. model/text_rules.hpp asks for all of it.
-/// Optional: `network(message)`; `symmetric(permutation, config)`, where cores, threads, addresses or values differ; `connected(kind, index, kind, index,
+/// Optional: `network(message)`, with the configuration behind it if it depends on it; `symmetric(permutation, config)`, where cores, threads, addresses or values differ; `connected(kind, index, kind, index,
 /// config)`, where not all nodes of two kinds have a channel.
 template <class P>
 class TextNetwork : public Network {

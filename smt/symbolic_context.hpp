@@ -105,8 +105,7 @@ private:
     /// Where no channel leads, no state takes this path, or the explicit search complains: here the event is not possible.
     void post(model::Routes model::Exits::* routes, NodeKind kind, std::size_t to, Message message) {
         normalise_changes(Message{}, message, config_.shape);
-        std::size_t network = 0;
-        if constexpr (requires { Protocol::network(message); }) network = static_cast<std::size_t>(Protocol::network(message));
+        const auto network = static_cast<std::size_t>(model::network_of<Protocol>(message, config_));
         const std::vector<int>& channels = (exits_.at(network).*routes).at(static_cast<std::size_t>(kind));
         const int channel = to < channels.size() ? channels[to] : -1;
         if (channel < 0) return void(effect.stalled = true);

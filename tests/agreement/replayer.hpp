@@ -139,8 +139,8 @@ private:
     template <class M>
     void receive(int from, int to, const M& message, const model::Packed& after) {
         const auto concrete = to_concrete<typename Concrete::Message>(message, now());
-        int channel = -1, network = 0;
-        if constexpr (requires { Concrete::network(concrete); }) network = Concrete::network(concrete);
+        int channel = -1;
+        const int network = model::network_of<Concrete>(concrete, system_.config());
         for (std::size_t c = 0; c < system_.channels().size(); ++c)
             if (system_.channels()[c].from == from && system_.channels()[c].to == to && system_.channels()[c].network == network) channel = static_cast<int>(c);
         expect(channel >= 0, "a message where no channel is");

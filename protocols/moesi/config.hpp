@@ -1,0 +1,78 @@
+// What the MOESI directory protocol leaves to the designer, and the shape of the system.
+//
+// The paper (Hechtman and Sorin, "Exploring Memory Consistency for Massively-Threaded Throughput-Oriented Processors", ISCA 2013) says no more than "a
+// directory-style MOESI cache coherence protocol" (6). What it leaves open is a choice here.
+#pragma once
+
+#include "protocols/baseline/config.hpp"
+
+namespace tandem::moesi {
+
+/// Which states a cache may hold a block in, besides I, S and M.
+enum class States : std::uint8_t {
+    moesi,
+    mesi,  // no O: who shares a modified block writes it back
+    mosi,  // no E: the only reader gets the block shared
+    msi,
+};
+BOOST_DESCRIBE_ENUM(States, moesi, mesi, mosi, msi)
+
+/// What becomes of a modified block that another cache wants to read.
+enum class Reading : std::uint8_t {
+    shares,     // the writer keeps it, as its owner or shared
+    migratory,  // the reader gets it to write, and the writer gives it up
+};
+BOOST_DESCRIBE_ENUM(Reading, shares, migratory)
+
+/// How a writer knows that all sharers have acknowledged.
+enum class Acks : std::uint8_t {
+    sets,    // it is told who they are
+    counts,  // it is told how many
+};
+BOOST_DESCRIBE_ENUM(Acks, sets, counts)
+
+/// How a shared copy leaves a cache.
+enum class Leaving : std::uint8_t {
+    announced,  // PUTS: the directory knows all sharers and no others
+    silent,     // it may take for a sharer who is none any more
+};
+BOOST_DESCRIBE_ENUM(Leaving, announced, silent)
+
+/// How many may read a block at a time.
+enum class Readers : std::uint8_t {
+    one,       // one transaction a block
+    together,  // while a reader's UNBLOCK is on its way the directory answers others, if nobody may write the block
+};
+BOOST_DESCRIBE_ENUM(Readers, one, together)
+
+/// What a cache does when its PUTX or PUTO is refused, because the block was wanted while it was on its way and is owned or shared now.
+enum class Refused : std::uint8_t {
+    stays,    // it has the block as before, as what it is now, and may evict it anew
+    repeats,  // it asks again at once: a message that has come must wait for room in the channel of requests, and these wait for others' messages
+};
+BOOST_DESCRIBE_ENUM(Refused, stays, repeats)
+
+/// Which messages share a virtual network, and so wait for each other.
+enum class Networks : std::uint8_t {
+    four,                      // requests, forwards, responses, last words
+    forwards_with_responses,   // three
+    last_words_with_requests,  // three
+    write_backs_with_requests, // three, as gem5: data of write-backs with the requests, UNBLOCK with the responses
+    one,
+};
+BOOST_DESCRIBE_ENUM(Networks, four, forwards_with_responses, last_words_with_requests, write_backs_with_requests, one)
+
+struct Config : baseline::Config {
+    States states = States::moesi;
+    Reading reading = Reading::shares;
+    Acks acks = Acks::sets;
+    Leaving leaving = Leaving::announced;
+    Readers readers = Readers::one;
+    Refused refused = Refused::stays;
+    Networks networks = Networks::four;
+
+    bool has_owned() const { return states == States::moesi || states == States::mosi; }
+    bool has_exclusive() const { return states == States::moesi || states == States::mesi; }
+};
+
+}  // namespace tandem::moesi

@@ -1,0 +1,26 @@
+// The MOESI directory protocol as the engines see it (engines/README.md).
+#pragma once
+
+#include "model/description.hpp"
+#include "protocols/moesi/properties.hpp"
+#include "protocols/moesi/settings.hpp"
+
+namespace tandem::moesi {
+
+struct Description {
+    static constexpr const char* name = "moesi";
+    static constexpr const char* summary = "a MOESI directory protocol with owner forwarding, and MESI, MOSI and MSI of the same text (as in MTTOP, ISCA 2013)";
+    using Config = moesi::Config;
+    template <class D> using Text = Moesi<D>;
+    template <class D> using Monitor = specs::WatchedStore<D>;
+    static const model::Settings<Config>& settings() { return moesi::settings(); }
+    template <class Text, class Monitor, class System>
+    static void add_properties(System& system, const Config&) { moesi::add_properties<Monitor>(system); }
+
+    /// A request waits in its channel while the directory is busy, so it is served only by one that gives each of its channels a turn.
+    static bool strong_fairness(const Config&) { return true; }
+
+    static constexpr const char* not_simulated = "nothing says yet what its L2 and its memory cost: `check`, `litmus`, `conform`, `prove` and `export` are accepted";
+};
+
+}  // namespace tandem::moesi

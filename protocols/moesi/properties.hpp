@@ -1,0 +1,152 @@
+// What the MOESI directory protocol promises: the usual promises of a coherent memory, and what the directory knows between transactions.
+#pragma once
+
+#include "protocols/moesi/protocol.hpp"
+#include "specs/usual_properties.hpp"
+
+namespace tandem::moesi {
+
+/// Every copy that a load may read; `era` tells which of them a store may write.
+template <bool tells_writers = false>
+struct Copies {
+    template <class View, class Sink>
+    void operator()(const View& view, Sink&& sink) const {
+        each_entry(view, [&](Address<typename View::D> a, const auto& entry) {
+            if (entry.readable()) sink({a, entry.memory, 0, 0, false});
+        });
+        view.template each<NodeKind::l1>([&](const auto& l1, int) {
+            l1.lines.each([&](auto a, const auto& line) {
+                if (!line.readable()) return;
+                if constexpr (tells_writers) sink({a, line.data, 0, 0, line.writable()});
+                else sink({a, line.data, 0, 0, false});
+            });
+        });
+    }
+    template <class View, class F>
+    static void each_entry(const View& view, F&& f) {
+        view.template each<NodeKind::directory>([&](const auto& directory, int) {
+            for (int a = 0; a < view.config().shape[Sort::address]; ++a) f(Address<typename View::D>(a), directory.entries[a]);
+        });
+    }
+};
+using ReadableCopies = Copies<>;
+
+/// The value of a block after all stores so far: its owner's, or memory's if it has none. While a transaction is under way the latest store counts as kept: it ends, and
+/// then this says whether it was.
+struct CurrentValue {
+    template <class View, class Block>
+    auto operator()(const View& view, Block a) const {
+        using D = typename View::D;
+        Value<D> value = view.monitor().watched;
+        view.template each<NodeKind::directory>([&](const auto& directory, int) {
+            const auto& entry = directory.entries[a];
+            if (entry.busy()) return;
+            if (!entry.owned()) return void(value = entry.memory);
+            view.template each<NodeKind::l1>([&](const auto& l1, int index) {
+                if (entry.owner != Core<D>(index)) return;
+                const auto* line = l1.lines.find(a);
+                if (line && line->owns()) value = line->data;
+            });
+        });
+        return value;
+    }
+};
+
+/// Calls f(block, entry, index of a cache, its line or nullptr) for each block that no transaction is under way for, and each cache.
+template <class View, class F>
+void each_between_transactions(const View& view, F&& f) {
+    ReadableCopies::each_entry(view, [&](auto a, const auto& entry) {
+        if (entry.busy()) return;
+        view.template each<NodeKind::l1>([&](const auto& l1, int index) { f(a, entry, index, l1.lines.find(a)); });
+    });
+}
+
+template <class System>
+void add_directory_properties(System& system) {
+    using View = typename System::View;
+    using D = typename System::D;
+    system.add_invariant("owner-known", "between transactions the directory knows the owner: that cache has the latest data, and no other takes itself for the owner", [](const View& view) {
+        bool holds = true;
+        each_between_transactions(view, [&](auto, const auto& entry, int index, const auto* line) {
+            const bool owns = line && line->owns(), known = entry.owned() && entry.owner == Core<D>(index);
+            if (owns != known) holds = false;
+        });
+        return holds;
+    });
+    system.add_invariant("sharers-covered", "between transactions the directory knows every cache that shares a block", [](const View& view) {
+        bool holds = true;
+        each_between_transactions(view, [&](auto, const auto& entry, int index, const auto* line) {
+            if (line && line->shares() && !entry.sharers.contains(Core<D>(index))) holds = false;
+        });
+        return holds;
+    });
+    if constexpr (model::finite<D>) {
+        system.add_invariant("one-transaction", "while the directory serves nobody, no message of a transaction for the block is on its way", [](const View& view) {
+            bool holds = true;
+            view.each_message([&](const auto& m, const auto&) {
+                const bool of_put = m.kind == MessageKind::WB_ACK || m.kind == MessageKind::WB_NACK;
+                if (of_put || Moesi<D>::part(m.kind) == Moesi<D>::request) return;
+                view.template each<NodeKind::directory>([&](const auto& directory, int) { holds = holds && directory.entries[m.address].busy(); });
+            });
+            return holds;
+        });
+        system.add_invariant("acks-add-up", "a writer that has its data awaits as many acknowledgements as there are on their way, and invalidations that ask for them", [](const View& view) {
+            bool holds = true;
+            view.template each<NodeKind::l1>([&](const auto& l1, int index) {
+                l1.lines.each([&](auto a, const auto& line) {
+                    if (line.state != State::awaiting_acks) return;
+                    int awaited = line.acks.due.number - line.acks.got.number, under_way = 0;
+                    line.acks.from.each([&](auto) { ++awaited; });
+                    view.each_message([&](const auto& m, const auto& channel) {
+                        if (m.address != a) return;
+                        if (m.kind == MessageKind::INV && m.requestor == Core<D>(index)) ++under_way;
+                        if (m.kind == MessageKind::ACK && channel.to == index) ++under_way;
+                    });
+                    if (awaited != under_way) holds = false;
+                });
+            });
+            return holds;
+        });
+    }
+}
+
+/// Whether a system of this shape must show an outcome in some run.
+inline bool expected(Outcome outcome, const Config& config) {
+    using enum Outcome;
+    const bool rc = config.consistency == baseline::Consistency::rc, announced = config.leaving == Leaving::announced, repeats = config.refused == Refused::repeats;
+    // Whether some owner's block becomes shared when another reads it, and where it is then.
+    const bool shares = config.reading == Reading::shares || config.has_exclusive(), owned = shares && config.has_owned(), writes_back = shares && !config.has_owned();
+    if (config.shape[Sort::core] == 1) return false;
+    switch (outcome) {
+        case fence_passes:
+        case stalled_fence:
+        case stalled_same_block: return rc;
+        case stalled_warp_busy: return !rc;
+        case owner_upgrade:
+        case own_request_returns:
+        case upgrade_meets_reader:
+        case upgrade_meets_writer: return owned;
+        case data_written_back:
+        case owner_has_shared: return writes_back;
+        case data_shared:
+        case put_meets_reader: return shares;
+        case copy_stays: return shares && !repeats;
+        case put_again: return shares && repeats;
+        case sharer_leaves: return announced || (writes_back && repeats);
+        case put_meets_inv: return announced || writes_back;
+        case dropped:
+        case no_copy_acknowledged: return !announced;
+        case reads_together: return config.readers == Readers::together;
+        default: return true;
+    }
+}
+
+/// States the properties; `System` is the explicit one or that of proofs.
+template <class Monitor, class System>
+void add_properties(System& system) {
+    specs::add_usual_properties<Monitor>(system, ReadableCopies{}, CurrentValue{}, expected);
+    specs::add_writer_alone(system, Copies<true>{});
+    add_directory_properties(system);
+}
+
+}  // namespace tandem::moesi

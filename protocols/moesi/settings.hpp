@@ -1,0 +1,11 @@
+// What a user may say of the MOESI directory protocol: `--variant mesi,migratory` and `--shape l1s=3` as a Config.
+#pragma once
+
+#include "model/settings.hpp"
+#include "protocols/moesi/config.hpp"
+
+namespace tandem::moesi {
+
+const model::Settings<Config>& settings();
+
+}  // namespace tandem::moesi
