@@ -164,9 +164,10 @@ void WarpScheduler::issue_arithmetic(Scheduler& scheduler, int warp) {
     if (slot.issued == 0) slot.results.resize(static_cast<std::size_t>(chains));
     ++instructions;
     issue_until(scheduler, now + issue_cycles_);
-    slot.results[static_cast<std::size_t>(slot.issued % chains)] = now + latency;
+    const int chain = chains == 1 ? 0 : slot.issued % chains;
+    slot.results[static_cast<std::size_t>(chain)] = now + latency;
     ++slot.issued;
-    const Cycle needed = slot.issued == n ? now + latency : slot.issued < chains ? now : slot.results[static_cast<std::size_t>(slot.issued % chains)];
+    const Cycle needed = slot.issued == n ? now + latency : slot.issued < chains ? now : slot.results[static_cast<std::size_t>(chain + 1 == chains ? 0 : chain + 1)];
     if (needed > now + issue_cycles_) wait_until(warp, needed, Stall::scoreboard);
     else if (slot.issued == n) resume(warp);
 }
@@ -265,7 +266,11 @@ int WarpScheduler::pick(Scheduler& scheduler, std::uint64_t candidates) const {
 }
 
 void WarpScheduler::most_wait() {
-    most_wait_ = static_cast<Stall>(std::max_element(waiting_.begin(), waiting_.end()) - waiting_.begin());
+    // The first of the largest. Which it is changes from step to step, so there are no branches for the host to mispredict.
+    unsigned most = 0;
+    for (unsigned i = 0; i < waiting_.size(); ++i) most = std::max(most, waiting_[i] * 16u + (15 - i));
+    static_assert(stall_count <= 16);
+    most_wait_ = static_cast<Stall>(15 - most % 16);
     waiting_changed_ = false;
 }
 

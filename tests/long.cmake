@@ -76,6 +76,8 @@ set(long
     "a text that does not compile is told in the words of its author, in one line, of the node and the member"
     # All workloads, each on one thread and on two; three of them are among the short tests.
     "two threads count what one counts: every workload"
+    # Threads that meet in every cycle or two, which takes minutes where others compute.
+    "two threads count what one counts: on machines with few SMs, short pipelines and little room"
     # Simulations of large inputs.
     "MESI: a breadth-first search is right, though blocks leave all caches all the time"
     "work stealing executes each task once, for two and three work-groups"
