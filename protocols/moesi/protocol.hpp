@@ -18,7 +18,7 @@ struct Moesi {
 
     static int population(NodeKind kind, const Config& config) { return kind == NodeKind::l1 ? config.shape[Sort::core] : 1; }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::l1 ? index : -1; }
-    static std::string node_name(NodeKind kind, int index) { return kind == NodeKind::l1 ? "L1-" + std::to_string(index) : "directory"; }
+    static std::string node_name(NodeKind kind, int index) { return kind == NodeKind::l1 ? "cluster" + std::to_string(index) : "directory"; }
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
 
     /// What a message is for. The handler of each sends later ones only, and what comes last is always taken in: on four networks nothing deadlocks.
