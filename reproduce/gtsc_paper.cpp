@@ -44,7 +44,7 @@ Figure fig13() {
              {"TC-Weak's stalls over G-TSC-RC's", "VI-B", 45, "TC-Weak", "G-TSC-RC", Set::first},
              {"TC-RC's stalls over G-TSC-RC's", "VI-B", 40, "TC-RC", "G-TSC-RC", Set::second}},
             {},
-            "Cycles of SMs in which no warp can issue, and one waits for data, order, a fence, a locked block, an MSHR entry, the network or the load/store unit. "
+            "Cycles of SMs in which no warp can issue, and one waits for data, order, a fence, a locked block, an MSHR entry, room at one, the network or the load/store unit. "
             "The paper does not say with which consistency; the claims are compared with RC. For the second set it says \"more than 1.4x stalls\". "
             "BL with L1 is not in its figure: it shows how few stalls an L1 without any protocol leaves."};
 }

@@ -5,6 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "model/reflect.hpp"
+#include "perfsim/statistics.hpp"
+
 namespace tandem::reproduce {
 
 namespace {
@@ -28,6 +31,27 @@ double cmp_cycles(const nlohmann::json& report, bool remote) {
     return cycles_each(report, [&](const std::string& kind) { return kind.ends_with(" cmp") && is_remote(kind) == remote; });
 }
 
+/// The compiler asks about a reason that is new.
+bool is_of_memory(perfsim::Stall why) {
+    using enum perfsim::Stall;
+    switch (why) {
+        case data:
+        case order:
+        case fence:
+        case block_locked:
+        case mshr_full:
+        case merges_full:
+        case network_full:
+        case pipeline: return true;
+        case none:
+        case scoreboard:
+        case barrier:
+        case pause:
+        case no_warp: return false;
+    }
+    return false;
+}
+
 /// Of the time of all work-groups in all rounds, to each round's end.
 double time_share(const nlohmann::json& report, const char* part) {
     double all = 0;
@@ -48,7 +72,8 @@ double measured(Measure measure, const nlohmann::json& report) {
         case Measure::cycles: return report["cycles"].get<double>();
         case Measure::memory_stalls: {
             double stalls = 0;
-            for (const char* why : {"data", "order", "fence", "block_locked", "mshr_full", "network_full", "pipeline"}) stalls += report["sm_cycles"][why].get<double>();
+            for (std::size_t i = 0; i < perfsim::stall_count; ++i)
+                if (const auto why = static_cast<perfsim::Stall>(i); is_of_memory(why)) stalls += report["sm_cycles"][model::name_of(why)].get<double>();
             return stalls;
         }
         case Measure::flits: {
