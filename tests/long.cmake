@@ -47,7 +47,6 @@ set(long
     "TLA+ modules: states"
     "TLA+ agrees on the data that Fig. 10 shows too early"
     # Proofs of systems with two of each; smaller ones are proved among the short tests.
-    "all properties of G-TSC are proved for two SMs, warps and blocks: sc"
     "all properties of G-TSC are proved for two SMs, warps and blocks: rc"
     "all properties of G-TSC are proved for a clock of three bits that is reset: one SM, warp and block"
     "MESI is proved for any data with clauses that are learnt, and not without"
@@ -86,6 +85,8 @@ set(long
 
 # CI has no time for these.
 set(by_hand
+    # Five minutes of a processor; the text with release consistency has more, and CI proves it at this size in half of that.
+    "all properties of G-TSC are proved for two SMs, warps and blocks: sc"
     # Rumur takes a minute to read G-TSC with its monitor. CI has it without, and other protocols with theirs.
     "Rumur agrees on G-TSC with the monitor that judges it"
     "Rumur agrees that a seeded bug of G-TSC dies"
@@ -105,7 +106,6 @@ set(by_hand
 
 # These take the longest and start first, so that none is left alone at the end.
 set(first
-    "all properties of G-TSC are proved for two SMs, warps and blocks: sc"
     "all properties of G-TSC are proved for two SMs, warps and blocks: rc"
     "installed, Tandem begins a protocol in an empty folder and answers"
     "a folder outside the tree answers the commands"
