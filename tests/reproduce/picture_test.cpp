@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "model/reflect.hpp"
+#include "perfsim/statistics.hpp"
 #include "tests/apps/pictures/labels.hpp"
 
 namespace tandem::tests {
@@ -23,7 +25,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 nlohmann::json report(double scale, const char* result = "correct") {
     nlohmann::json counts, stalls;
     for (const char* what : {"elements popped", "elements stolen", "steals lost", "cycles working", "cycles popping", "cycles stealing", "cycles searching", "cycles idle"}) counts[what] = 10 * scale;
-    for (const char* why : {"data", "order", "fence", "block_locked", "mshr_full", "network_full", "pipeline"}) stalls[why] = 1000 * scale;
+    for (std::size_t i = 0; i < perfsim::stall_count; ++i) stalls[model::name_of(static_cast<perfsim::Stall>(i))] = 1000 * scale;
     nlohmann::json operations;
     for (const char* kind : {"load acq cmp", "load rm_acq cmp", "cas rm_ar cmp", "load acq wg"}) operations[kind] = {{"operations", 2}, {"cycles", 123456 * scale}};
     return {{"result", result}, {"cycles", 98765 * scale}, {"sm_cycles", stalls}, {"energy_nj", {{"L1", 12345678 * scale}, {"L2", 5}}}, {"l1", {{"expired", 7 * scale}}},
