@@ -42,12 +42,11 @@ public:
     double seconds = 0;                         // of processor time that `run` took
     Timeline* timeline = nullptr;               // is told what was counted as time passes, if somebody wants to know
 
-protected:
-    virtual void run_grid(const Launch& launch) = 0;
-
-public:
     /// Launches take two threads from now on, and nothing that is counted changes; to be called before anything else. Returns why they do not, or nothing.
     virtual std::string use_two_threads() { return "a monitor looks at the whole machine after each event"; }
+
+protected:
+    virtual void run_grid(const Launch& launch) = 0;
 
 private:
     struct Stopwatch {

@@ -25,15 +25,6 @@ std::string usual_variant(const Protocol& protocol) {
     return "";
 }
 
-/// Whether there is a machine for it. Of one that there is none for, its engine says why.
-bool simulated(const Protocol& protocol, const std::string& variant) {
-    try {
-        return protocol.simulate({variant, ""}, {}, false) != nullptr;
-    } catch (const UsageError&) {
-        return false;
-    }
-}
-
 std::vector<Compared> chosen(const CompareOptions& options) {
     std::vector<Compared> all;
     for (const std::string& word : options.protocols) {
@@ -74,6 +65,14 @@ Spread spread(const std::vector<SimReport>& runs, bool geometric, Value&& value)
 }
 
 }  // namespace
+
+bool simulated(const Protocol& protocol, const std::string& variant) {
+    try {
+        return protocol.simulate({variant, ""}, {}, false) != nullptr;
+    } catch (const UsageError&) {
+        return false;
+    }
+}
 
 std::string Compared::wrong() const {
     for (const SimReport& run : runs)

@@ -45,6 +45,9 @@ struct Comparison {
     std::size_t first() const;
 };
 
+/// Whether there is a machine for it. Of one that there is none for, its engine says why.
+bool simulated(const Protocol& protocol, const std::string& variant);
+
 /// Throws UsageError.
 Comparison compare(const CompareOptions& options);
 

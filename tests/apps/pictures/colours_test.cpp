@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "apps/compare/compare.hpp"
 #include "engines/registry.hpp"
-#include "model/usage_error.hpp"
 #include "perfsim/statistics.hpp"
 #include "reproduce/colours.hpp"
 
@@ -62,15 +62,6 @@ double distance(const std::string& a, const std::string& b) {
     return least;
 }
 
-/// Pictures show what has been simulated.
-bool is_simulated(const engines::Protocol& protocol) {
-    try {
-        return protocol.simulate({"", ""}, {}, false) != nullptr;
-    } catch (const model::UsageError&) {
-        return false;
-    }
-}
-
 constexpr double far_enough = 0.06;  // a difference of lightness alone of 6 in 100
 
 }  // namespace
@@ -100,7 +91,7 @@ TEST_SUITE("apps/pictures/colours") {
         std::vector<std::string> all;
         std::size_t protocols = 0;
         for (const auto& protocol : engines::protocols()) {
-            if (!is_simulated(protocol)) continue;
+            if (!apps::simulated(protocol, "")) continue;  // pictures show what has been
             ++protocols;
             for (const auto& [group, words] : protocol.variants)
                 for (const auto& word : words) {
