@@ -8,6 +8,7 @@
 
 #include "exports/murphi_rule.hpp"
 #include "exports/murphi_tick.hpp"
+#include "exports/words.hpp"
 
 namespace tandem::exports {
 namespace {
@@ -126,7 +127,7 @@ std::vector<MurphiText::Parameter> bound_names(const MurphiText& text, const Tra
     // Of two cores one tells the other, but the rule names a channel by both.
     if (const int channel = system.events[event].channel; channel >= 0)
         for (const auto& p : text.parameters())
-            if (MurphiText::mentions(text.channel(channel), p.name) && std::none_of(bound.begin(), bound.end(), [&](const auto& q) { return q.name == p.name; })) bound.push_back(p);
+            if (mentions(text.channel(channel), p.name) && std::none_of(bound.begin(), bound.end(), [&](const auto& q) { return q.name == p.name; })) bound.push_back(p);
     std::sort(bound.begin(), bound.end(), [](const auto& p, const auto& q) { return std::pair(p.sort, p.number) < std::pair(q.sort, q.number); });
     return bound;
 }
@@ -172,22 +173,12 @@ std::string invariants(const MurphiText& text, const TransitionSystem& system) {
     return all;
 }
 
-std::string as_comment(const std::string& text) {
-    std::string comment;
-    for (std::size_t from = 0; from < text.size();) {
-        const std::size_t to = std::min(text.find('\n', from), text.size());
-        comment += "-- " + text.substr(from, to - from) + "\n";
-        from = to + 1;
-    }
-    return comment;
-}
-
 }  // namespace
 
 void write_murphi(std::ostream& out, const TransitionSystem& system, const std::string& title, const MurphiOptions& options) {
     if (options.scalarsets && time_passes(system)) throw std::invalid_argument("no scalarsets: the rule for physical time does not know them");
     const MurphiText text(system, options.scalarsets);
-    out << as_comment(title + "\n" + system.remarks) << text.renamed() << "\ntype\n" << text.types() << "\nvar\n" << text.variables() << "\n";
+    out << as_comment(title + "\n" + system.remarks, "--") << text.renamed() << "\ntype\n" << text.types() << "\nvar\n" << text.variables() << "\n";
     write_maximum(out);
     // Functions come before rules; which there are the rules say.
     std::ostringstream rules;

@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "exports/words.hpp"
 #include "smt/substitution.hpp"
 
 namespace tandem::exports {
@@ -17,15 +18,6 @@ constexpr double most_nested_tests = 24;
 constexpr int sends = -1;
 
 std::string indent(int depth) { return std::string(static_cast<std::size_t>(2 * depth), ' '); }
-
-/// The position of `item` in `list`, where it is added if it is new.
-template <class T>
-int position(std::vector<T>& list, const T& item) {
-    const auto found = std::find(list.begin(), list.end(), item);
-    if (found != list.end()) return static_cast<int>(found - list.begin());
-    list.push_back(item);
-    return static_cast<int>(list.size()) - 1;
-}
 
 void add_places(Expression e, std::set<Place>& places) {
     if (e.is_constant()) return;
@@ -41,8 +33,6 @@ void note_conditions(const DecisionTree& tree, std::set<Place>& places) {
 bool among(const MurphiText::Parameter& p, const std::vector<MurphiText::Parameter>& list) {
     return std::any_of(list.begin(), list.end(), [&](const auto& q) { return q.name == p.name; });
 }
-
-bool mentions(const std::string& text, const std::string& name) { return MurphiText::mentions(text, name); }
 
 /// The name of a procedure that tells the monitor of such an event.
 std::string procedure_name(model::EventKind kind) { return std::string("monitor_") + model::name_of(kind); }

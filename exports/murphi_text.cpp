@@ -6,6 +6,8 @@
 #include <functional>
 #include <stdexcept>
 
+#include "exports/words.hpp"
+
 namespace tandem::exports {
 namespace {
 
@@ -118,8 +120,6 @@ struct Paths {
 };
 
 namespace {
-
-std::string range(int values) { return "0.." + std::to_string(values - 1); }
 
 std::string identifier(std::string name) {
     for (char& c : name)
@@ -474,13 +474,6 @@ std::string MurphiText::condition(Expression e, const Scope& scope) const {
 }
 
 // ---- functions ------------------------------------------------------------------------------------------------------
-
-bool MurphiText::mentions(const std::string& text, const std::string& name) {
-    const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-        if (!(at > 0 && (in_word(text[at - 1]) || text[at - 1] == '.')) && !(at + name.size() < text.size() && in_word(text[at + name.size()]))) return true;
-    return false;
-}
 
 std::string MurphiText::function(const std::string& type, const std::string& body, const Scope& scope) const {
     std::string formals, actuals;

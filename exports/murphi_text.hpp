@@ -91,8 +91,6 @@ public:
     std::string any_of(const std::vector<std::string>& conditions, const Scope& scope) const;
     /// The functions that were called so far.
     const std::string& functions() const { return functions_; }
-    /// Whether `name` occurs in `text` as a whole word.
-    static bool mentions(const std::string& text, const std::string& name);
 
 private:
     Paths paths() const;

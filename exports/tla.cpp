@@ -6,6 +6,7 @@
 #include "exports/tla_event.hpp"
 #include "exports/tla_monitor.hpp"
 #include "exports/tla_tick.hpp"
+#include "exports/words.hpp"
 
 namespace tandem::exports {
 namespace {
@@ -162,16 +163,6 @@ std::string next(const std::vector<TlaAction>& actions) {
     return text;
 }
 
-std::string as_comment(const std::string& text) {
-    std::string comment;
-    for (std::size_t from = 0; from < text.size();) {
-        const std::size_t to = std::min(text.find('\n', from), text.size());
-        comment += "\\* " + text.substr(from, to - from) + "\n";
-        from = to + 1;
-    }
-    return comment;
-}
-
 }  // namespace
 
 TlaFiles write_tla(const TransitionSystem& system, const std::string& title, const TlaOptions& options) {
@@ -189,7 +180,7 @@ TlaFiles write_tla(const TransitionSystem& system, const std::string& title, con
     const bool bags = std::any_of(system.channels.begin(), system.channels.end(), [](const model::ChannelInfo& c) { return !c.ordered; });
     TlaFiles files;
     std::string& out = files.module;
-    out = "---- MODULE " + options.module + " ----\n" + as_comment(title + "\n" + system.remarks) + "\nEXTENDS Naturals, Sequences, FiniteSets\n\n" + text.definitions() + "\n";
+    out = "---- MODULE " + options.module + " ----\n" + as_comment(title + "\n" + system.remarks, "\\*") + "\nEXTENDS Naturals, Sequences, FiniteSets\n\n" + text.definitions() + "\n";
     out += "VARIABLES " + variables + "\n\nvars == <<" + variables + ">>\n\n";
     out += "Later(t, u) == IF t < u THEN u ELSE t\n\n";
     if (bags)

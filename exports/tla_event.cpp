@@ -2,18 +2,11 @@
 
 #include <algorithm>
 
+#include "exports/words.hpp"
 #include "smt/substitution.hpp"
 
 namespace tandem::exports {
 namespace {
-
-template <class T>
-int position(std::vector<T>& list, const T& item) {
-    const auto found = std::find(list.begin(), list.end(), item);
-    if (found != list.end()) return static_cast<int>(found - list.begin());
-    list.push_back(item);
-    return static_cast<int>(list.size()) - 1;
-}
 
 /// "LoadHit" for load_hit.
 std::string camel(const std::string& name) {
@@ -34,13 +27,6 @@ void asked(const DecisionTree& tree, int monitor, std::vector<Place>& places) {
         if (e.op() == Operator::variable && e.type().kind == ValueType::Kind::name && e.place().node >= Place::message && e.place().node != monitor) position(places, e.place());
     }
     for (const auto& branch : tree.branches) asked(*branch, monitor, places);
-}
-
-bool mentions(const std::string& text, const std::string& name) {
-    const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-        if (!(at > 0 && (in_word(text[at - 1]) || text[at - 1] == '.')) && !(at + name.size() < text.size() && in_word(text[at + name.size()]))) return true;
-    return false;
 }
 
 }  // namespace

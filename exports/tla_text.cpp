@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "exports/words.hpp"
 #include "smt/substitution.hpp"
 
 namespace tandem::exports {
@@ -23,8 +24,6 @@ const std::string& sort_key(model::Sort sort) {
     static const std::array<std::string, model::sort_count> name{"core", "thread", "address", "value"};
     return name[static_cast<std::size_t>(sort)];
 }
-
-std::string range(int values) { return "0.." + std::to_string(values - 1); }
 
 /// Whether a name is a number in TLA+ too.
 bool numbered(const ValueType& type) { return type.names.empty() || type.names[0] == "0"; }

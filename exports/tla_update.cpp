@@ -2,17 +2,10 @@
 #include <algorithm>
 
 #include "exports/tla_event.hpp"
+#include "exports/words.hpp"
 
 namespace tandem::exports {
 namespace {
-
-template <class T>
-int position(std::vector<T>& list, const T& item) {
-    const auto found = std::find(list.begin(), list.end(), item);
-    if (found != list.end()) return static_cast<int>(found - list.begin());
-    list.push_back(item);
-    return static_cast<int>(list.size()) - 1;
-}
 
 std::string except(const std::string& old, const std::vector<std::pair<std::string, std::string>>& entries) {
     if (entries.empty()) return old;

@@ -118,6 +118,12 @@ struct Figure {
     std::string note;  // what the paper leaves open, and how it is read here
     /// Whether no mean is taken of it.
     bool has_no_mean() const { return measure == Measure::wrong; }
+    /// Of the configuration of that name, which there is.
+    std::size_t position(const std::string& configuration) const {
+        std::size_t i = 0;
+        while (configurations[i].name != configuration) ++i;
+        return i;
+    }
     int size = 0;      // of all workloads; 0: each its own
     /// The claim that all configurations are alike: the greatest mean exceeds the least by so many percent.
     std::optional<double> spread = {};

@@ -21,12 +21,6 @@ std::string axis_name(const Figure& f) {
 }
 std::string title_of(const Figure& f) { return f.title + (f.relative_to.empty() ? f.unit.empty() ? "" : ", in " + f.unit : ", relative to " + f.relative_to); }
 
-std::size_t place(const Figure& f, const std::string& configuration) {
-    std::size_t i = 0;
-    while (f.configurations[i].name != configuration) ++i;
-    return i;
-}
-
 /// Where a claim puts the mean of its configuration.
 struct Mark {
     const Table::Row* row;
@@ -39,10 +33,10 @@ std::vector<Mark> marks_of(const Table& table) {
     const Figure& f = *table.figure;
     for (std::size_t i = 0; i < f.claims.size(); ++i) {
         const Claim& claim = f.claims[i];
-        const std::size_t than = place(f, claim.than);
+        const std::size_t than = f.position(claim.than);
         for (const auto& row : table.means)
             if (row.set == claim.set && table.claims[i].ours && row.values[than])
-                marks.push_back({&row, place(f, claim.configuration), *row.values[than] * (1 + claim.percent / 100), colour_of(f.configurations[than]),
+                marks.push_back({&row, f.position(claim.configuration), *row.values[than] * (1 + claim.percent / 100), colour_of(f.configurations[than]),
                                  fmt::format("{}: the paper says {}, ours is {}", table.claims[i].sentence, percent(claim.percent), percent(*table.claims[i].ours))});
     }
     return marks;

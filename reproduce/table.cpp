@@ -39,12 +39,6 @@ Value mean_of(Mean mean, const std::vector<double>& values) {
     return std::exp(logs / static_cast<double>(values.size()));
 }
 
-std::size_t place(const Figure& figure, const std::string& configuration) {
-    std::size_t i = 0;
-    while (figure.configurations[i].name != configuration) ++i;
-    return i;
-}
-
 Table::Row mean_row(const Table& table, const char* name, Set set) {
     Table::Row mean{name, set, {}, {}, {}};
     const auto add = [&](const auto& value_of, std::size_t count, std::vector<Value>& out) {
@@ -86,7 +80,7 @@ void relate_boxes(Table::Row& row, const std::vector<double>& baseline) {
 
 Value percent_more(const Table& table, const Claim& claim, const std::string& without) {
     std::vector<double> one, other;
-    const std::size_t a = place(*table.figure, claim.configuration), b = place(*table.figure, claim.than);
+    const std::size_t a = table.figure->position(claim.configuration), b = table.figure->position(claim.than);
     for (const auto& row : table.rows)
         if (row.name != without && within(row.set, claim.set) && row.values[a] && row.values[b]) {
             one.push_back(*row.values[a]);
@@ -121,10 +115,10 @@ Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Fin
             if (row.wrong.back().empty() || figure.measure == Measure::wrong) row.values.back() = measured(c.measure.value_or(figure.measure), report);
             if (figure.measure == Measure::group_times) row.boxes.push_back(box_of(report));
         }
-        if (figure.measure == Measure::group_times) relate_boxes(row, group_times(result(benchmark, figure.configurations[place(figure, figure.relative_to)])));
+        if (figure.measure == Measure::group_times) relate_boxes(row, group_times(result(benchmark, figure.configurations[figure.position(figure.relative_to)])));
         else
         if (!figure.relative_to.empty()) {
-            const Value base = row.values[place(figure, figure.relative_to)];
+            const Value base = row.values[figure.position(figure.relative_to)];
             for (Value& v : row.values) v = v && base && *base != 0 ? Value(*v / *base) : Value();
         }
         for (const Printed& p : figure.printed)

@@ -25,9 +25,6 @@ using model::PropertyKind;
 
 namespace {
 
-/// Whether the name asked for is this property: a name stands for its family too ("can-happen").
-bool asked(const std::string& wanted, const std::string& name) { return name == wanted || name.starts_with(wanted + ":"); }
-
 std::vector<int> choose_properties(const model::Network& network, const std::vector<std::string>& wanted) {
     std::vector<int> chosen;
     std::vector<std::string> names;

@@ -11,11 +11,11 @@ namespace tandem::apps {
 using checker::Verdict;
 using model::PropertyKind;
 
-namespace {
-
 bool asked(const std::string& wanted, const std::string& name) { return name == wanted || name.starts_with(wanted + ":"); }
 
-bool asked(const std::vector<std::string>& wanted, const std::string& name) {
+namespace {
+
+bool any_asked(const std::vector<std::string>& wanted, const std::string& name) {
     return std::any_of(wanted.begin(), wanted.end(), [&](const auto& w) { return asked(w, name); });
 }
 
@@ -52,7 +52,7 @@ bool is_sound_variant(const Protocol& protocol, const std::string& variant) { re
 void refuse_what_says_nothing(const model::Network& network, const std::vector<std::string>& wanted) {
     for (const model::Property& property : network.properties()) {
         const std::string lacks = lacking(property.needs, network.shape());
-        if (!lacks.empty() && asked(wanted, property.name)) throw UsageError(property.name + " says nothing in this shape: it needs " + lacks);
+        if (!lacks.empty() && any_asked(wanted, property.name)) throw UsageError(property.name + " says nothing in this shape: it needs " + lacks);
     }
 }
 
@@ -73,7 +73,7 @@ void set_aside(const model::Network& network, const CheckOptions& options, Check
         const auto declared = std::find_if(network.properties().begin(), network.properties().end(), [&](const auto& q) { return q.name == p.name; });
         if (declared == network.properties().end()) continue;
         if (declared->kind == PropertyKind::can_happen) {
-            if (p.verdict != Verdict::refuted || asked(options.properties, p.name)) continue;
+            if (p.verdict != Verdict::refuted || any_asked(options.properties, p.name)) continue;
             const std::string outcome = p.name.substr(can_happen.size());
             if (shape && !contains(shape->gaps, outcome)) continue;
             p.aside = exercised_by(text_of, outcome);

@@ -10,7 +10,7 @@ namespace tandem::apps {
 
 namespace {
 
-std::vector<std::string> names_of(const std::set<CLI::Option*>& options) {
+std::vector<std::string> names_of_options(const std::set<CLI::Option*>& options) {
     std::vector<std::string> names;
     for (const CLI::Option* option : options) names.push_back(option->get_name());
     std::sort(names.begin(), names.end());
@@ -32,8 +32,8 @@ OptionText text_of(CLI::Option& option) {
     text.unless_given = option.get_default_str();
     text.required = option.get_required();
     text.repeated = option.get_expected_max() > 1;
-    text.needed = names_of(option.get_needs());
-    text.excluded = names_of(option.get_excludes());
+    text.needed = names_of_options(option.get_needs());
+    text.excluded = names_of_options(option.get_excludes());
     // "FILE:{a,b}:INT in [1 - 4]": the kind, and what each check says of itself.
     const std::string type = option.get_type_name();
     if (option.get_items_expected_max() > 0) text.kind = type.substr(0, type.find(':'));

@@ -131,9 +131,9 @@ specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
 }
 
 /// The comparison of all programs, some at a time: there may be more than memory holds.
-class Comparison {
+class ProgramComparison {
 public:
-    Comparison(const ConformOptions& options, const specs::Model& model, int threads) : options_(options), model_(model), threads_(threads) {}
+    ProgramComparison(const ConformOptions& options, const specs::Model& model, int threads) : options_(options), model_(model), threads_(threads) {}
 
     Report run() {
         const Played any = text_.play(options_.selection, {});
@@ -286,7 +286,7 @@ int run_conform(ConformOptions options) {
     if (options.model.empty()) options.model = protocol(options.protocol).promised_model;
     const specs::Model model = load_model(options.model);
     const int threads = threads_or_all(options.threads);
-    const Report report = Comparison(options, model, threads).run();
+    const Report report = ProgramComparison(options, model, threads).run();
     std::optional<Counterexample> broken;
     if (report.broken) broken = counterexample(options, model, *report.broken);
     std::optional<Hang> hangs;

@@ -15,7 +15,7 @@ namespace {
 
 using perfsim::Interval;
 
-constexpr double left = 80, width = 660, height = 120, between = 46;
+constexpr double panel_left = 80, width = 660, height = 120, between = 46;
 
 /// One part of what a panel shows: its value in an interval.
 struct Part {
@@ -26,7 +26,7 @@ struct Part {
 class Panels {
 public:
     explicit Panels(const SimReport& report)
-        : timeline_(*report.timeline), intervals_(timeline_.intervals()), time_(static_cast<double>(std::max<perfsim::Cycle>(1, report.statistics.cycles)), left, left + width, true) {
+        : timeline_(*report.timeline), intervals_(timeline_.intervals()), time_(static_cast<double>(std::max<perfsim::Cycle>(1, report.statistics.cycles)), panel_left, panel_left + width, true) {
         svg_.text(14, 26, title_of(report), Svg::At::start, 15);
         svg_.text(14, 48, fmt::format("{} cycles in intervals of {}; result: {}", report.statistics.cycles, timeline_.interval(), report.result));
     }
@@ -43,7 +43,7 @@ public:
         }
         const double top = begin(heading, parts), bottom = top + height;
         const Axis axis(most > 0 ? most : greatest, bottom, top, most > 0);
-        draw_up(svg_, axis, left, left + width, unit);
+        draw_up(svg_, axis, panel_left, panel_left + width, unit);
         for (const Part& part : parts) {
             Svg::Points upper, lower;
             for (std::size_t i = 0; i < intervals_.size(); ++i) {
@@ -71,7 +71,7 @@ private:
         svg_.text(14, y_, heading, Svg::At::start, Svg::usual_size, true);
         std::vector<Key> keys;
         for (const Part& part : parts) keys.push_back({part.name, part.colour});
-        return draw_legend(svg_, left, y_ + 10, width, keys) + 8;
+        return draw_legend(svg_, panel_left, y_ + 10, width, keys) + 8;
     }
     /// Where launches begin is marked above the panel, unless they are too many to tell apart.
     void end(double bottom) {

@@ -31,7 +31,7 @@ struct Operation {
     std::string_view text;
     AtomicOperation operation;
 };
-constexpr std::array operations{Operation{"MIN", AtomicOperation::minimum}, Operation{"MAX", AtomicOperation::maximum},           Operation{"OR", AtomicOperation::bitwise_or},
+constexpr std::array known_operations{Operation{"MIN", AtomicOperation::minimum}, Operation{"MAX", AtomicOperation::maximum},           Operation{"OR", AtomicOperation::bitwise_or},
                                 Operation{"EXCH", AtomicOperation::exchange}, Operation{"CAS", AtomicOperation::compare_and_swap}};
 
 /// The part before the next dot, which goes.
@@ -74,7 +74,7 @@ TraceOpcode trace_opcode(std::string_view text, bool has_addresses) {
         // Who only arrives at a barrier does not wait there.
         if (opcode.kind == TraceKind::barrier && first && part == "ARV") opcode.kind = TraceKind::other;
         if (opcode.kind == TraceKind::atomic)
-            for (const Operation& known : operations)
+            for (const Operation& known : known_operations)
                 if (known.text == part) opcode.operation = known.operation;
         if (const int width = width_of(part); width >= 0 && !std::exchange(says_width, true)) opcode.width = width;
     }

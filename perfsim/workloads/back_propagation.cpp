@@ -10,7 +10,6 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr int warps = 8;
 constexpr std::uint32_t hidden = 16, side = 16, inputs_per_warp = lane_count / hidden;
 constexpr float rate = 0.3f, momentum = 0.3f, target = 0.1f;
 
@@ -28,6 +27,8 @@ T output_error(const std::array<T, hidden>& outputs, const std::vector<float>& s
 }
 
 class BackPropagation final : public Workload {
+    static constexpr int warps = 8;
+
 public:
     explicit BackPropagation(const WorkloadOptions& options) : seed_(options.seed), inputs_(8192 * static_cast<std::uint32_t>(options.size)) {}
 

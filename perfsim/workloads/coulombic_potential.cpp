@@ -10,12 +10,12 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr int warps = 4;
-constexpr std::uint32_t atoms = 512, columns = 256, points_per_thread = 2;
-constexpr std::uint32_t points_per_warp = lane_count * points_per_thread, points_per_block = points_per_warp * warps;
-constexpr float spacing = 0.1f;
-
 class CoulombicPotential final : public Workload {
+    static constexpr int warps = 4;
+    static constexpr std::uint32_t atoms = 512, columns = 256, points_per_thread = 2;
+    static constexpr std::uint32_t points_per_warp = lane_count * points_per_thread, points_per_block = points_per_warp * warps;
+    static constexpr float spacing = 0.1f;
+
 public:
     explicit CoulombicPotential(const WorkloadOptions& options) : seed_(options.seed), points_(columns * 32 * static_cast<std::uint32_t>(options.size)) {}
 

@@ -10,9 +10,9 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr std::uint32_t warps = 8;
-
 class GaussianElimination final : public Workload {
+    static constexpr std::uint32_t warps = 8;
+
 public:
     explicit GaussianElimination(const WorkloadOptions& options) : seed_(options.seed), n_(lane_count * static_cast<std::uint32_t>(std::lround(2 * std::cbrt(options.size)))) {}
 

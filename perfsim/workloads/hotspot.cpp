@@ -10,8 +10,6 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr int warps = 8, steps = 6;
-constexpr std::uint32_t tile = lane_count, rows_per_warp = tile / warps;
 constexpr float ambient = 80.0f, along = 0.1f, across = 0.1f, up = 0.05f, heating = 0.5f;
 
 float updated(float here, float north, float south, float east, float west, float power) {
@@ -19,6 +17,9 @@ float updated(float here, float north, float south, float east, float west, floa
 }
 
 class Hotspot final : public Workload {
+    static constexpr int warps = 8, steps = 6;
+    static constexpr std::uint32_t tile = lane_count, rows_per_warp = tile / warps;
+
 public:
     explicit Hotspot(const WorkloadOptions& options) : seed_(options.seed), tiles_(static_cast<std::uint32_t>(std::lround(8 * std::sqrt(options.size)))), n_(tiles_ * tile) {}
 

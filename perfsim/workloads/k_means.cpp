@@ -8,11 +8,12 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr int warps = 8, rounds = 3;
 constexpr std::uint32_t features = 16, clusters = 8, coordinates = features * clusters;
 static_assert(coordinates % lane_count == 0);
 
 class KMeans final : public Workload {
+    static constexpr int warps = 8, rounds = 3;
+
 public:
     explicit KMeans(const WorkloadOptions& options) : seed_(options.seed), points_(8192 * static_cast<std::uint32_t>(options.size)) {}
 

@@ -10,11 +10,11 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr std::uint32_t tile = lane_count;
-constexpr int warps = 8;
-constexpr std::uint32_t rows_per_warp = tile / warps;
-
 class MatrixProduct final : public Workload {
+    static constexpr std::uint32_t tile = lane_count;
+    static constexpr int warps = 8;
+    static constexpr std::uint32_t rows_per_warp = tile / warps;
+
 public:
     explicit MatrixProduct(const WorkloadOptions& options)
         : seed_(options.seed), tiles_(static_cast<std::uint32_t>(std::lround(8 * std::cbrt(options.size)))), n_(tiles_ * tile) {}

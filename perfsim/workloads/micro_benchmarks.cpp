@@ -26,7 +26,7 @@ enum class Measure : std::uint8_t {
 BOOST_DESCRIBE_ENUM(Measure, l1_latency, l2_latency, row_hit_latency, row_miss_latency, l1_bandwidth, l2_bandwidth, dram_bandwidth, one_dram_bank, all_dram_banks, one_word, distinct_words,
                     from_sm, to_bank, from_bank, to_sm)
 
-const std::vector<WorkloadSetting>& known_settings() {
+const std::vector<WorkloadSetting>& known_micro_settings() {
     static const std::vector<WorkloadSetting> settings{
         {"measure",
          "l1-latency, l2-latency, row-hit-latency or row-miss-latency (of a load, by who answers it); l1-bandwidth, l2-bandwidth or dram-bandwidth; one-dram-bank or all-dram-banks (each load in another "
@@ -230,10 +230,10 @@ private:
 
 }  // namespace
 
-const std::vector<WorkloadSetting>& micro_benchmark_settings() { return known_settings(); }
+const std::vector<WorkloadSetting>& micro_benchmark_settings() { return known_micro_settings(); }
 
 std::unique_ptr<Workload> micro_benchmark(const WorkloadOptions& options) {
-    return std::make_unique<MicroBenchmark>(choice<Measure>("measure", given(options, known_settings()[0])), options.size);
+    return std::make_unique<MicroBenchmark>(choice<Measure>("measure", given(options, known_micro_settings()[0])), options.size);
 }
 
 }  // namespace tandem::perfsim

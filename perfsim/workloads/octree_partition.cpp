@@ -13,7 +13,7 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr std::uint32_t octants = 8, bits = 10, dealt_out = 2;  // levels of the tree that the host has done
+constexpr std::uint32_t octants = 8, bits_of_axis = 10, dealt_out = 2;  // levels of the tree that the host has done
 constexpr std::uint32_t leaf = 32, places = 512, task_words = 4, most_failures = 2000;
 
 struct Task {
@@ -22,8 +22,8 @@ struct Task {
 
 /// Of a position with 10 bits for each coordinate.
 std::uint32_t octant(std::uint32_t position, std::uint32_t depth) {
-    const std::uint32_t bit = bits - 1 - depth;
-    return (position >> bit & 1) | (position >> (bits + bit) & 1) << 1 | (position >> (2 * bits + bit) & 1) << 2;
+    const std::uint32_t bit = bits_of_axis - 1 - depth;
+    return (position >> bit & 1) | (position >> (bits_of_axis + bit) & 1) << 1 | (position >> (2 * bits_of_axis + bit) & 1) << 2;
 }
 
 class OctreePartition final : public Workload {
@@ -72,7 +72,7 @@ private:
             const std::size_t cluster = random() % middle.size();
             const std::uint64_t radius = 16u << cluster % 5;
             std::uint32_t position = 0;
-            for (std::uint32_t d = 0; d < 3; ++d) position |= static_cast<std::uint32_t>((middle[cluster][d] + random() % radius + random() % radius) % 1024) << (bits * d);
+            for (std::uint32_t d = 0; d < 3; ++d) position |= static_cast<std::uint32_t>((middle[cluster][d] + random() % radius + random() % radius) % 1024) << (bits_of_axis * d);
             host_.push_back(position);
         }
         std::stable_sort(host_.begin(), host_.end(), [](std::uint32_t a, std::uint32_t b) { return top(a) < top(b); });
@@ -100,7 +100,7 @@ private:
         tasks_ = memory.allocate(tasks);
     }
     void divide(const std::vector<std::uint32_t>& members, std::uint32_t depth, std::vector<std::uint32_t>& right) const {
-        if (depth >= dealt_out && (members.size() <= leaf || depth == bits)) {
+        if (depth >= dealt_out && (members.size() <= leaf || depth == bits_of_axis)) {
             for (const std::uint32_t i : members) right[i] = depth;
             return;
         }
@@ -131,7 +131,7 @@ private:
             }
             failures = 0;
             pauses = Pauses(backoff_);
-            if (task.count <= leaf || task.depth >= bits) co_await make_leaf(w, task);
+            if (task.count <= leaf || task.depth >= bits_of_axis) co_await make_leaf(w, task);
             else co_await split(w, self, task);
         }
     }

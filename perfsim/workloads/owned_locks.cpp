@@ -23,7 +23,7 @@ BOOST_DESCRIBE_ENUM(Locking, component, remote)
 
 constexpr Backoff polls{200, 200};
 
-const std::vector<WorkloadSetting>& known_settings() {
+const std::vector<WorkloadSetting>& known_lock_settings() {
     static const std::vector<WorkloadSetting> settings{
         {"locking", "component (all operations of component scope) or remote (owners' of work-group scope, the others' remote)", "remote"},
         {"every", "each so-many-th turn of a wavefront takes another work-group's lock; 0: none does", "8"},
@@ -102,13 +102,13 @@ private:
 
 }  // namespace
 
-const std::vector<WorkloadSetting>& owned_locks_settings() { return known_settings(); }
+const std::vector<WorkloadSetting>& owned_locks_settings() { return known_lock_settings(); }
 
 std::unique_ptr<Workload> owned_locks(const WorkloadOptions& options) {
-    const std::string every = given(options, known_settings()[1]);
+    const std::string every = given(options, known_lock_settings()[1]);
     const auto number = whole(every);
     if (!number || *number > 1'000'000) throw WorkloadError(fmt::format("the turns between two with another's lock are '{}': 0 to 1000000 are accepted", every));
-    return std::make_unique<OwnedLocks>(64 * options.size, choice<Locking>("way to lock", given(options, known_settings()[0])), *number, backoff_of(options, polls));
+    return std::make_unique<OwnedLocks>(64 * options.size, choice<Locking>("way to lock", given(options, known_lock_settings()[0])), *number, backoff_of(options, polls));
 }
 
 }  // namespace tandem::perfsim

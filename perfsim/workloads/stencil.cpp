@@ -9,9 +9,9 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr std::uint32_t columns = lane_count, rows_per_warp = 4;
-
 class Stencil final : public Workload {
+    static constexpr std::uint32_t columns = lane_count, rows_per_warp = 4;
+
 public:
     explicit Stencil(const WorkloadOptions& options) : seed_(options.seed), backoff_(backoff_of(options, stencil_backoff)), steps_(32 * static_cast<std::uint32_t>(options.size)) {}
 

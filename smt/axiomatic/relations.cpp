@@ -9,7 +9,6 @@ namespace {
 
 using specs::EventSet;
 using specs::Model;
-using specs::Relation;
 using Op = Model::Op;
 
 z3::expr both(const z3::expr& a, const z3::expr& b) {
@@ -70,7 +69,7 @@ private:
         for (int e = 0; e < n_; ++e) s.push_back(f(e));
         return s;
     }
-    SymbolicRelation known(const Relation& r) { return each([&](int a, int b) { return constant(r.has(a, b)); }); }
+    SymbolicRelation known(const specs::Relation& r) { return each([&](int a, int b) { return constant(r.has(a, b)); }); }
     SymbolicSet known(EventSet set) { return each_event([&](int e) { return constant(set >> e & 1); }); }
 
     SymbolicRelation composed(const SymbolicRelation& r, const SymbolicRelation& s) {
@@ -110,7 +109,7 @@ private:
             }
             case Op::changing: {
                 const SymbolicRelation& whole = node.name[0] == 'r' ? communication_.rf : node.name[0] == 'c' ? communication_.co : communication_.fr;
-                const Relation part = node.name.size() == 2 ? Relation::product(specs::all_events(n_), specs::all_events(n_), n_) : *skeleton_.relation(node.name[2] == 'i' ? "int" : "ext");
+                const specs::Relation part = node.name.size() == 2 ? specs::Relation::product(specs::all_events(n_), specs::all_events(n_), n_) : *skeleton_.relation(node.name[2] == 'i' ? "int" : "ext");
                 relations_[i] = each([&](int a, int b) { return part.has(a, b) ? whole.at(a, b) : constant(false); });
                 break;
             }

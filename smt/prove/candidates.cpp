@@ -10,13 +10,10 @@ namespace tandem::smt {
 
 namespace {
 
-constexpr auto core_at = static_cast<std::size_t>(model::Sort::core);
-constexpr auto thread_at = static_cast<std::size_t>(model::Sort::thread);
-constexpr auto address_at = static_cast<std::size_t>(model::Sort::address);
 
 constexpr std::size_t near_samples = 100'000, forming_samples = 15'000, few_samples = 500;  // at first
 constexpr int first_moment = 1;           // after a reset
-constexpr std::size_t most_values = 4;  // that a field is claimed to be one of
+constexpr std::size_t most_values_of_field = 4;  // that a field is claimed to be one of
 
 /// Which of x < y, x = y, x > y occur, as bits.
 struct Occurring {
@@ -174,12 +171,12 @@ void Candidates::form_single(std::size_t a, Pair& pair) {
         const bool watches = type.name == "value" && problem_.singled_out >= 0;  // what is watched may be all that is ever there
         if ((type.kind == ValueType::Kind::name && !watches && !names_itself(type, s)) || eras_.tells(v)) continue;
         std::set<int> values;
-        each([&](std::size_t n) { return values.insert(near_.at(n, v)), values.size() <= most_values; });
+        each([&](std::size_t n) { return values.insert(near_.at(n, v)), values.size() <= most_values_of_field; });
         ++counts_.formed;
         std::vector<Literal> among;
         for (const int n : values) among.push_back({Relation::equal, v, -1, n});
         if (type.kind == ValueType::Kind::name && (values.size() > 1 || (watches && !values.contains(problem_.singled_out)))) continue;
-        if (values.size() <= most_values) add(std::move(among));
+        if (values.size() <= most_values_of_field) add(std::move(among));
         else ++counts_.refuted_by_samples;
     }
     for (std::size_t i = 0; i < s.data.size(); ++i)

@@ -8,11 +8,8 @@ namespace tandem::smt {
 
 namespace {
 
-constexpr auto core_at = static_cast<std::size_t>(model::Sort::core);
-constexpr auto thread_at = static_cast<std::size_t>(model::Sort::thread);
-constexpr auto address_at = static_cast<std::size_t>(model::Sort::address);
 constexpr std::size_t most_states = 5;   // values of a number that tells states apart
-constexpr std::size_t most_values = 16;  // that are looked at: more than an enumeration has
+constexpr std::size_t most_values_looked_at = 16;  // that are looked at: more than an enumeration has
 constexpr std::size_t most_records = 3;  // in which a thread's accesses are looked for
 
 class Finder {
@@ -58,7 +55,7 @@ private:
         SampleSet::each_common([&](std::size_t s) {
             const int n = samples_.at(s, v);
             if (n != last) result.insert(last = n);
-            return result.size() <= most_values;
+            return result.size() <= most_values_looked_at;
         }, where);
         return result;
     }

@@ -11,7 +11,7 @@ namespace tandem::smt {
 namespace {
 
 constexpr std::size_t most_samples = 1'000'000;  // with their images; two bytes a variable each
-constexpr std::size_t most_values = 16;  // that a clause lists
+constexpr std::size_t most_values_of_clause = 16;  // that a clause lists
 constexpr std::size_t most_tripled = 60;  // facts, of which all triples are tried
 constexpr std::size_t most_begun = 40;    // searches for a few facts
 constexpr int furthest = 1'000;           // that a counter is followed
@@ -194,7 +194,7 @@ Clause Learner::widened(const std::vector<Literal>& facts) {
         for (std::size_t j = 0; j < facts.size(); ++j)
             if (j != i) others = common(std::move(others), having[j]);
         const std::set<int> shown = tells_value(facts[i]) ? values(facts[i].a, others) : std::set<int>();
-        if (shown.empty() || shown.size() > most_values) {
+        if (shown.empty() || shown.size() > most_values_of_clause) {
             clause.literals.push_back(negated(facts[i]));
             continue;
         }
@@ -216,7 +216,7 @@ bool Learner::tells_value(const Literal& fact) const {
 /// Those that the variable has in these samples; of many, more than a clause lists.
 std::set<int> Learner::values(int v, const Words& where) const {
     std::set<int> found;
-    for (std::size_t i = 0; i < table_.size() && found.size() <= most_values; ++i)
+    for (std::size_t i = 0; i < table_.size() && found.size() <= most_values_of_clause; ++i)
         if (where[i / 64] >> (i % 64) & 1) found.insert(table_.at(i, v));
     return found;
 }

@@ -20,6 +20,10 @@ struct LeafPlace {
 };
 
 inline constexpr int no_coordinate = -1;
+// Places of coordinates.
+inline constexpr auto core_at = static_cast<std::size_t>(model::Sort::core);
+inline constexpr auto thread_at = static_cast<std::size_t>(model::Sort::thread);
+inline constexpr auto address_at = static_cast<std::size_t>(model::Sort::address);
 
 struct StateObject {
     std::string name;

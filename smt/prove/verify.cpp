@@ -49,7 +49,7 @@ bool holds_at_first(const Problem& problem, const std::vector<Clause>& invariant
 namespace {
 
 /// Z3 is asked whether they contradict each other.
-using Facts = std::vector<Expression>;
+using FactsOfState = std::vector<Expression>;
 
 /// What lemmas ask. It shares nothing with the search for the invariant but the problem.
 class Questions {
@@ -57,34 +57,34 @@ public:
     Questions(const Problem& problem, const std::set<Clause>& invariant) : problem_(problem), invariant_(invariant) {}
 
     /// Nothing if the lemma is about paths that do not go together, or relies on what is no part of the invariant.
-    std::optional<std::vector<Facts>> of(const Lemma& lemma) const {
+    std::optional<std::vector<FactsOfState>> of(const Lemma& lemma) const {
         if (std::any_of(lemma.hints.begin(), lemma.hints.end(), [&](const Clause& hint) { return !invariant_.contains(hint); })) return {};
         const Path& first = problem_.paths[lemma.paths[0]];
         if (lemma.claim >= 0) return lemma.paths.size() == 1 ? std::optional(never_broken(lemma, first)) : std::nullopt;
         const std::vector<Expression> broken = broken_after(problem_, lemma.clause, first);
         for (const std::size_t p : lemma.paths)
             if (problem_.paths[p].event != first.event || broken_after(problem_, lemma.clause, problem_.paths[p]) != broken) return {};
-        Facts facts = common_conditions(problem_, lemma.paths);
+        FactsOfState facts = common_conditions(problem_, lemma.paths);
         facts.insert(facts.end(), broken.begin(), broken.end());
         facts.push_back(before(lemma.clause));
-        return std::vector<Facts>{with_hints(lemma, std::move(facts))};
+        return std::vector<FactsOfState>{with_hints(lemma, std::move(facts))};
     }
 
 private:
     Expression before(const Clause& clause) const {
         return as_expression(clause, [&](int v) { return problem_.variables[static_cast<std::size_t>(v)].expression; });
     }
-    std::vector<Facts> never_broken(const Lemma& lemma, const Path& path) const {
-        std::vector<Facts> all;
+    std::vector<FactsOfState> never_broken(const Lemma& lemma, const Path& path) const {
+        std::vector<FactsOfState> all;
         for (std::size_t i = 0; i < path.broken.size(); ++i) {
             if (path.broken_claim[i] != lemma.claim) continue;
-            Facts facts = path.conditions;
+            FactsOfState facts = path.conditions;
             facts.insert(facts.end(), path.broken[i].begin(), path.broken[i].end());
             all.push_back(with_hints(lemma, std::move(facts)));
         }
         return all;
     }
-    Facts with_hints(const Lemma& lemma, Facts facts) const {
+    FactsOfState with_hints(const Lemma& lemma, FactsOfState facts) const {
         for (const Clause& hint : lemma.hints) facts.push_back(before(hint));
         return facts;
     }
@@ -94,16 +94,16 @@ private:
 };
 
 /// The first event of which a question was not refuted, or -1. Several threads ask, one event each, with a solver for each event.
-int undecided_event(const Problem& problem, const std::vector<std::vector<Facts>>& questions, unsigned limit, const std::function<bool()>& stop, int workers) {
+int undecided_event(const Problem& problem, const std::vector<std::vector<FactsOfState>>& questions, unsigned limit, const std::function<bool()>& stop, int workers) {
     std::atomic<std::size_t> next{0}, first{questions.size()};
-    const auto contradictory = [](Solver& solver, const Facts& facts) {
+    const auto contradictory = [](Solver& solver, const FactsOfState& facts) {
         return std::any_of(facts.begin(), facts.end(), [](const Expression& e) { return e.is(0); }) || solver.check(facts, {}) == Solver::Answer::unsatisfiable;
     };
     const auto work = [&] {
         for (std::size_t e; (e = next++) < questions.size();) {
             Solver solver(problem);
             solver.set_limit(limit);
-            if (std::all_of(questions[e].begin(), questions[e].end(), [&](const Facts& facts) { return !stop() && contradictory(solver, facts); })) continue;
+            if (std::all_of(questions[e].begin(), questions[e].end(), [&](const FactsOfState& facts) { return !stop() && contradictory(solver, facts); })) continue;
             for (std::size_t found = first; e < found && !first.compare_exchange_weak(found, e);) {}
         }
     };
@@ -135,7 +135,7 @@ std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause
             if (std::find(problem.paths[p].broken_claim.begin(), problem.paths[p].broken_claim.end(), c) != problem.paths[p].broken_claim.end()) steps_left[c].insert(p);
 
     const Questions questions(problem, all);
-    std::vector<std::vector<Facts>> by_event(problem.events.size());
+    std::vector<std::vector<FactsOfState>> by_event(problem.events.size());
     for (const Lemma& lemma : lemmas) {
         const auto found = left.find(lemma.clause);
         if (lemma.claim < 0 ? found == left.end() : !steps_left.contains(lemma.claim)) continue;  // not needed for these claims

@@ -9,17 +9,14 @@
 #include <utility>
 #include <variant>
 
+#include "specs/among.hpp"
+
 namespace tandem::specs {
 
 namespace {
 
 constexpr std::array changing_relations{"rf", "co", "fr", "rfi", "rfe", "coi", "coe", "fri", "fre"};
 constexpr std::array primitive_sets{"R", "W", "M", "F", "IW", "Global", "Shared"};
-
-template <class Names>
-bool among(const Names& names, const std::string& name) {
-    return std::any_of(names.begin(), names.end(), [&](const char* n) { return name == n; });
-}
 
 }  // namespace
 

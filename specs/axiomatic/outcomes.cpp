@@ -7,7 +7,7 @@ namespace tandem::specs {
 
 namespace {
 
-using Kind = MemoryEvent::Kind;
+using EventKind = MemoryEvent::Kind;
 
 class Enumeration {
 public:
@@ -33,7 +33,7 @@ private:
         for (std::size_t t = 0; t < runs_.threads.size(); ++t)
             for (const ThreadRun& run : runs_.threads[t])
                 for (const MemoryEvent& e : run.events)
-                    if (e.kind == Kind::write) writers[{e.location, e.value}].insert(t);
+                    if (e.kind == EventKind::write) writers[{e.location, e.value}].insert(t);
         ThreadRun none;
         for (std::size_t t = 0; t < runs_.threads.size(); ++t)
             std::erase_if(runs_.threads[t], [&](const ThreadRun& run) {
@@ -76,13 +76,13 @@ private:
         writes_.assign(test_.locations.size(), {});
         const auto n = static_cast<int>(events_->size());
         for (int e = 0; e < n; ++e)
-            if (event(e).kind == Kind::write && event(e).thread >= 0) writes_[static_cast<std::size_t>(event(e).location)].push_back(e);
+            if (event(e).kind == EventKind::write && event(e).thread >= 0) writes_[static_cast<std::size_t>(event(e).location)].push_back(e);
         left_ = 1;
         for (int e = 0; e < n; ++e) {
-            if (event(e).kind != Kind::read || !certain(e)) continue;
+            if (event(e).kind != EventKind::read || !certain(e)) continue;
             std::vector<int> from;
             for (int w = 0; w < n; ++w)
-                if (event(w).kind == Kind::write && event(w).location == event(e).location && event(w).value == event(e).value) from.push_back(w);
+                if (event(w).kind == EventKind::write && event(w).location == event(e).location && event(w).value == event(e).value) from.push_back(w);
             if (from.empty()) return false;
             left_ *= from.size();
             reads_.push_back(e);

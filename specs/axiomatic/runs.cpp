@@ -7,7 +7,7 @@ namespace tandem::specs {
 
 namespace {
 
-using Kind = Instruction::Kind;
+using InstructionKind = Instruction::Kind;
 using Reads = std::uint64_t;  // a set of reads, by number in the run
 
 /// A value and the reads that it comes from.
@@ -59,7 +59,7 @@ private:
                 guard = condition.from;
                 done = (condition.value != Value::of(0)) != i.guard_negated;
             }
-            if (i.kind == Kind::branch) {
+            if (i.kind == InstructionKind::branch) {
                 s.control |= guard;
                 if (done && i.target <= s.at && ++s.turns > turns_) {
                     runs_.cut = true;
@@ -76,14 +76,14 @@ private:
             }
             const Reads control = s.control | guard;
             switch (i.kind) {
-                case Kind::assign: {
+                case InstructionKind::assign: {
                     Tainted v = value(i.value, s);
                     v.from |= guard;
                     s.registers[static_cast<std::size_t>(i.destination)] = v;
                     break;
                 }
-                case Kind::fence: add(s, MemoryEvent::Kind::fence, -1, {}, 0, 0, control); break;
-                case Kind::store: {
+                case InstructionKind::fence: add(s, MemoryEvent::Kind::fence, -1, {}, 0, 0, control); break;
+                case InstructionKind::store: {
                     const Tainted address = value(i.address, s), data = value(i.value, s);
                     add(s, MemoryEvent::Kind::write, location(address.value), data.value, address.from, data.from, control);
                     break;
@@ -104,7 +104,7 @@ private:
             State next = s;
             next.run.events[static_cast<std::size_t>(event)].value = v;
             const Tainted old{v, Reads{1} << event};
-            if (i.kind == Kind::read_modify_write && (!i.compares || value(i.comparison, s).value == v)) {
+            if (i.kind == InstructionKind::read_modify_write && (!i.compares || value(i.comparison, s).value == v)) {
                 const Tainted data = value(i.value, s, old);
                 const Reads compared = i.compares ? value(i.comparison, s).from : 0;
                 const int write = add(next, MemoryEvent::Kind::write, where, data.value, address.from, data.from & ~old.from, control | compared);

@@ -6,6 +6,8 @@
 #include <set>
 #include <sstream>
 
+#include "specs/among.hpp"
+
 namespace tandem::specs {
 
 int TestReader::location(const std::string& name) {
@@ -61,8 +63,6 @@ constexpr std::array known_tags{"relaxed", "acquire", "release", "acq_rel", "rm_
                                 "wi", "wv", "wf", "warp", "wg", "cta", "cu", "gl", "dev", "agt", "cmp", "sys",  //
                                 "volatile", "ca", "cg", "cs", "cv", "lu", "wb", "wt"};
 
-template <class Names>
-bool among(const Names& names, const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); }
 template <class Names>
 std::string listed(const Names& names) {
     std::string list;

@@ -10,20 +10,20 @@ namespace tandem::specs {
 
 namespace {
 
-enum class Kind { load, store, exchange, fence };
+enum class OperationKind { load, store, exchange, fence };
 
 /// How an access synchronizes, if it does.
 enum class Reach { none, wg, cmp, sys, remote_cmp, remote_sys };
 
 struct Operation {
-    Kind kind;
+    OperationKind kind;
     int location;  // -1 for a fence
     Reach reach = Reach::none;
-    bool acquires() const { return reach != Reach::none && kind != Kind::store; }
+    bool acquires() const { return reach != Reach::none && kind != OperationKind::store; }
     friend auto operator<=>(const Operation&, const Operation&) = default;
 };
 using Sequence = std::vector<Operation>;
-using Shape = std::vector<Sequence>;  // by thread
+using ProgramShape = std::vector<Sequence>;  // by thread
 
 /// All that a thread may do next.
 std::vector<Operation> alphabet_of(const ProgramSpace& space) {
@@ -33,20 +33,20 @@ std::vector<Operation> alphabet_of(const ProgramSpace& space) {
     if (space.scopes && space.components > 1) reaches.insert(reaches.end(), {Reach::sys, Reach::remote_sys});
     for (int a = 0; a < space.locations; ++a)
         for (const Reach reach : reaches) {
-            alphabet.push_back({Kind::load, a, reach});
-            alphabet.push_back({Kind::store, a, reach});
-            if (space.atomics > 0 && (reach != Reach::none || !space.scopes)) alphabet.push_back({Kind::exchange, a, reach});
+            alphabet.push_back({OperationKind::load, a, reach});
+            alphabet.push_back({OperationKind::store, a, reach});
+            if (space.atomics > 0 && (reach != Reach::none || !space.scopes)) alphabet.push_back({OperationKind::exchange, a, reach});
         }
-    if (space.fences) alphabet.push_back({Kind::fence, -1});
+    if (space.fences) alphabet.push_back({OperationKind::fence, -1});
     return alphabet;
 }
 
 /// Whether a thread may be this, and whether it may begin so.
 bool whole(const Sequence& s, const ProgramSpace& space) {
-    if (s.empty() || s.back().kind == Kind::fence) return false;
-    return static_cast<int>(s.size()) <= space.atomics || std::none_of(s.begin(), s.end(), [](const Operation& o) { return o.kind == Kind::exchange; });
+    if (s.empty() || s.back().kind == OperationKind::fence) return false;
+    return static_cast<int>(s.size()) <= space.atomics || std::none_of(s.begin(), s.end(), [](const Operation& o) { return o.kind == OperationKind::exchange; });
 }
-bool may_follow(const Operation& next, const Sequence& s) { return next.kind != Kind::fence || !(s.empty() || s.back().kind == Kind::fence); }
+bool may_follow(const Operation& next, const Sequence& s) { return next.kind != OperationKind::fence || !(s.empty() || s.back().kind == OperationKind::fence); }
 
 /// The permutations of threads that keep together which share a core or a component.
 std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
@@ -66,9 +66,9 @@ std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
 }
 
 /// Locations renamed in the order in which they are met.
-Shape renamed(const Shape& shape, const std::vector<std::size_t>& order) {
+ProgramShape renamed(const ProgramShape& shape, const std::vector<std::size_t>& order) {
     std::map<int, int> names;
-    Shape out;
+    ProgramShape out;
     for (const std::size_t t : order) {
         out.push_back(shape[t]);
         for (Operation& o : out.back())
@@ -78,7 +78,7 @@ Shape renamed(const Shape& shape, const std::vector<std::size_t>& order) {
 }
 
 /// Whether each thread has a location in common with another, if there is any.
-bool meet(const Shape& shape) {
+bool meet(const ProgramShape& shape) {
     if (shape.size() == 1) return true;
     const auto touches = [](const Sequence& s, int a) { return std::any_of(s.begin(), s.end(), [a](const Operation& o) { return o.location == a; }); };
     return std::all_of(shape.begin(), shape.end(), [&](const Sequence& s) {
@@ -89,9 +89,9 @@ bool meet(const Shape& shape) {
 }
 
 std::vector<std::string> tags(const Operation& o) {
-    if (o.reach == Reach::none) return o.kind == Kind::exchange ? std::vector<std::string>{"locked"} : std::vector<std::string>{};
+    if (o.reach == Reach::none) return o.kind == OperationKind::exchange ? std::vector<std::string>{"locked"} : std::vector<std::string>{};
     const bool remote = o.reach == Reach::remote_cmp || o.reach == Reach::remote_sys;
-    const char* order = o.kind == Kind::load ? (remote ? "rm_acq" : "acquire") : o.kind == Kind::store ? (remote ? "rm_rel" : "release") : remote ? "rm_ar" : "acq_rel";
+    const char* order = o.kind == OperationKind::load ? (remote ? "rm_acq" : "acquire") : o.kind == OperationKind::store ? (remote ? "rm_rel" : "release") : remote ? "rm_ar" : "acq_rel";
     return {order, o.reach == Reach::wg ? "wg" : o.reach == Reach::cmp || o.reach == Reach::remote_cmp ? "cmp" : "sys"};
 }
 
@@ -113,7 +113,7 @@ void go_on_if_found(Thread& thread) {
 
 constexpr const char* location_names[] = {"x", "y", "z", "w"};
 
-Test as_test(const Shape& shape, const Placement& placement, const ProgramSpace& space) {
+Test as_test(const ProgramShape& shape, const Placement& placement, const ProgramSpace& space) {
     Test test;
     test.language = "LISA";
     std::vector<int> stored;  // by location
@@ -130,7 +130,7 @@ Test as_test(const Shape& shape, const Placement& placement, const ProgramSpace&
         for (const Operation& o : shape[t]) {
             Instruction i;
             i.row = static_cast<int>(thread.instructions.size());
-            if (o.kind == Kind::fence) {
+            if (o.kind == OperationKind::fence) {
                 i.kind = Instruction::Kind::fence;
                 i.tags = {"sys", "mfence"};
             } else {
@@ -141,10 +141,10 @@ Test as_test(const Shape& shape, const Placement& placement, const ProgramSpace&
                     stored.push_back(0);
                 }
                 i.address = Expression::of(Value::address(o.location));
-                i.kind = o.kind == Kind::load ? Instruction::Kind::load : o.kind == Kind::store ? Instruction::Kind::store : Instruction::Kind::read_modify_write;
-                if (o.kind != Kind::load) i.value = Expression::of(Value::of(++stored[static_cast<std::size_t>(o.location)]));
+                i.kind = o.kind == OperationKind::load ? Instruction::Kind::load : o.kind == OperationKind::store ? Instruction::Kind::store : Instruction::Kind::read_modify_write;
+                if (o.kind != OperationKind::load) i.value = Expression::of(Value::of(++stored[static_cast<std::size_t>(o.location)]));
                 i.tags = tags(o);
-                if (o.kind != Kind::store) {
+                if (o.kind != OperationKind::store) {
                     i.destination = static_cast<int>(thread.registers.size());
                     test.observed.push_back({static_cast<int>(test.threads.size()), i.destination});
                     thread.registers.push_back("r" + std::to_string(i.destination));
@@ -205,11 +205,11 @@ bool each_program(const ProgramSpace& space, const Placement& placement, const s
     const std::vector<Operation> alphabet = alphabet_of(space);
     auto orders = symmetries(placement);
     if (!space.alike) orders.resize(1);  // the identity comes first
-    Shape shape(placement.size());
+    ProgramShape shape(placement.size());
     // The operations of thread t and of all that follow; false if nobody wants more.
     const std::function<bool(std::size_t)> choose = [&](std::size_t t) {
         if (t == shape.size()) {
-            const Shape least = renamed(shape, orders[0]);
+            const ProgramShape least = renamed(shape, orders[0]);
             const auto met_again = [&](const auto& order) { return renamed(shape, order) < least; };
             if (least != shape || (space.scopes && !meet(shape)) || std::any_of(orders.begin(), orders.end(), met_again)) return true;
             return take(as_test(shape, placement, space));

@@ -332,15 +332,15 @@ std::optional<std::size_t> most_writes(const Test& test) {
 }
 
 /// Where the threads of a test run: by thread, the component, the core within it, and the warp within that.
-struct Place {
+struct PlaceOfThread {
     int component, core, warp;
 };
-std::vector<Place> places(const Test& test, bool several_components) {
+std::vector<PlaceOfThread> places(const Test& test, bool several_components) {
     const std::vector<int>* groups = groups_with_a_cache(test);
     const auto level = test.scopes.find("cmp");
     std::map<int, int> components;  // by group, in the order in which threads name them
     std::map<int, std::vector<std::pair<int, int>>> cores;  // by component: the group of each core, and how many warps it has
-    std::vector<Place> all;
+    std::vector<PlaceOfThread> all;
     for (std::size_t t = 0; t < test.threads.size(); ++t) {
         const int of_level = several_components && level != test.scopes.end() ? level->second[t] : -1, group = groups ? (*groups)[t] : -1;
         const int component = components.try_emplace(of_level, static_cast<int>(components.size())).first->second;
@@ -363,7 +363,7 @@ int Program::thread_at(int core_number, int warp_number) const {
 Components components_of(const std::vector<Test>& tests) {
     Components most;
     for (const Test& test : tests)
-        for (const Place& place : places(test, true)) {
+        for (const PlaceOfThread& place : places(test, true)) {
             most.count = std::max(most.count, place.component + 1);
             most.cores_of_each = std::max(most.cores_of_each, place.core + 1);
         }
@@ -387,7 +387,7 @@ Extents extents_of(const std::vector<Program>& programs) {
 Program compile(const Test& test, const Machine& machine) {
     Program program;
     program.test = test;
-    for (const Place& place : places(test, machine.components.count > 1)) {
+    for (const PlaceOfThread& place : places(test, machine.components.count > 1)) {
         program.core.push_back(place.component * machine.components.cores_of_each + place.core);
         program.warp.push_back(place.warp);
     }

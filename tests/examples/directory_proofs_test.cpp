@@ -54,18 +54,18 @@ void check_not_proved(const char* name) {
 }
 
 /// A cache that evicts a modified block as if it were shared.
-struct PutsNoData : msi::Words {
+struct PutsNoDataOnSymbols : msi::Words {
     static Kind put(const auto&) { return Kind::PutS; }
 };
 template <class D>
-struct LosesStores : msi::DirectoryProtocol<D, PutsNoData> {};
+struct LosesStoresOnSymbols : msi::DirectoryProtocol<D, PutsNoDataOnSymbols> {};
 
 /// A cache that takes all data for leave to write.
 struct AlwaysExclusive : mesi::Words {
     static State read(const auto&) { return State::exclusive; }
 };
 template <class D>
-struct SeveralWriters : msi::DirectoryProtocol<D, AlwaysExclusive> {};
+struct SeveralWritersOnSymbols : msi::DirectoryProtocol<D, AlwaysExclusive> {};
 
 }  // namespace
 
@@ -74,6 +74,6 @@ TEST_CASE("MSI is proved for any data with clauses that are learnt, and not with
 TEST_CASE("MESI is proved for any data with clauses that are learnt, and not without") { check_proved<mesi::Mesi>(); }
 
 TEST_CASE("MSI that loses stores, and MESI with several writers, are not proved, whatever is learnt") {
-    check_not_proved<LosesStores>("no-store-lost");
-    check_not_proved<SeveralWriters>("writer-alone");
+    check_not_proved<LosesStoresOnSymbols>("no-store-lost");
+    check_not_proved<SeveralWritersOnSymbols>("writer-alone");
 }

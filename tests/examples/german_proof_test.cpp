@@ -38,7 +38,7 @@ struct ForgetfulDirectory : german::Directory<D> {
     }
 };
 template <class D>
-struct ForgetsData : german::German<D> {
+struct ForgetsDataOnSymbols : german::German<D> {
     using Nodes = std::tuple<german::Cache<D>, ForgetfulDirectory<D>>;
 };
 
@@ -71,7 +71,7 @@ TEST_CASE("German's protocol is proved for any data, with two, three and four ca
 }
 
 TEST_CASE("German's protocol is not proved where memory loses what was written back") {
-    const smt::Problem problem = problem_of<ForgetsData>(2);
+    const smt::Problem problem = problem_of<ForgetsDataOnSymbols>(2);
     const int in_memory = tests::claim(problem, "data-in-memory");
     const smt::Proof proof = tests::tried(problem, {in_memory}, 5'000);
     CHECK(proof.verdicts[static_cast<std::size_t>(in_memory)] == smt::Proof::Verdict::not_inductive);

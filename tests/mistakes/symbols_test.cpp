@@ -14,7 +14,7 @@ namespace {
 using namespace tandem;
 using mistakes::Config, mistakes::Ended, mistakes::Library, mistakes::Mistake;
 
-Config with(Mistake mistake) {
+Config config_with(Mistake mistake) {
     Config config;
     config.mistake = mistake;
     return config;
@@ -24,7 +24,7 @@ Config with(Mistake mistake) {
 Ended exported(Mistake mistake) {
     return mistakes::in_child([&] {
         apps::report_crashes_of_texts(1);
-        smt::SymbolicSystem<Library> system(with(mistake));
+        smt::SymbolicSystem<Library> system(config_with(mistake));
         add_properties(system, mistake);
         system.build();
     });
@@ -32,7 +32,7 @@ Ended exported(Mistake mistake) {
 Ended proved(Mistake mistake) {
     return mistakes::in_child([&] {
         apps::report_crashes_of_texts(1);
-        smt::ProblemBuilder<Library, smt::Unwatched> problem(with(mistake), smt::Limits::none);
+        smt::ProblemBuilder<Library, smt::Unwatched> problem(config_with(mistake), smt::Limits::none);
         add_properties(problem, mistake);
         problem.build();
     });

@@ -34,12 +34,12 @@ TEST_CASE("a leaf survives packing") {
     packs_and_unpacks<bool>();
     packs_and_unpacks<Phase>();
     packs_and_unpacks<Id<Sort::address>>();
-    packs_and_unpacks<Time>();
+    packs_and_unpacks<tandem::model::Time>();
     packs_and_unpacks<Count<9>>();
 }
 
 TEST_CASE("a container survives packing") {
-    packs_and_unpacks<Array<Concrete, Sort::value, Time>>();
+    packs_and_unpacks<Array<Concrete, Sort::value, tandem::model::Time>>();
     packs_and_unpacks<Table<Concrete, Sort::thread, Waiter>>();
     packs_and_unpacks<Set<Concrete, Sort::core>>();
     packs_and_unpacks<Maybe<Concrete, Line>>();
@@ -75,14 +75,14 @@ TEST_CASE("a field beyond its range is not packed") {
     CHECK_THROWS_WITH_AS(pack(Id<Sort::value>(3), small), says, std::out_of_range);
     CHECK_THROWS_WITH_AS(pack(Count<2>(3), small), says, std::out_of_range);
     CHECK_THROWS_WITH_AS(pack(static_cast<Phase>(3), small), says, std::out_of_range);
-    CHECK_THROWS_WITH_AS(pack(Time(6), small), "a field holds 6, beyond its limit of 5", std::out_of_range);
-    CHECK_THROWS_AS(pack(Time(-1), small), std::out_of_range);
+    CHECK_THROWS_WITH_AS(pack(tandem::model::Time(6), small), "a field holds 6, beyond its limit of 5", std::out_of_range);
+    CHECK_THROWS_AS(pack(tandem::model::Time(-1), small), std::out_of_range);
 }
 
 TEST_CASE("what lies beyond the extents is not packed") {
-    Array<Concrete, Sort::address, Time> times;
+    Array<Concrete, Sort::address, tandem::model::Time> times;
     times.items[3] = 77;
-    CHECK(pack(times, small) == pack(Array<Concrete, Sort::address, Time>{}, small));
+    CHECK(pack(times, small) == pack(Array<Concrete, Sort::address, tandem::model::Time>{}, small));
 }
 
 TEST_CASE("all values of a type are listed once") {

@@ -19,11 +19,11 @@ struct Node {
     Fifo<Concrete, Count<2>, 3> queue;
     BOOST_DESCRIBE_CLASS(Node, (), (lines, waits, sharers, queue), (), ())
 };
-const Shape shape{{2, 2, 2, 2}, 7};
+const Shape shape_of_errors{{2, 2, 2, 2}, 7};
 
 std::string error(const Node& node) {
     try {
-        pack_whole(node, shape, "leaves ");
+        pack_whole(node, shape_of_errors, "leaves ");
     } catch (const TextError& e) {
         return e.what();
     }

@@ -9,7 +9,7 @@ namespace tandem::tests {
 
 namespace {
 
-apps::SimReport simulate(const std::string& protocol, const std::string& variant, const std::string& locking) {
+apps::SimReport simulate_locks(const std::string& protocol, const std::string& variant, const std::string& locking) {
     apps::SimOptions options;
     options.protocol = protocol;
     options.selection.variant = variant;
@@ -26,22 +26,22 @@ TEST_SUITE("perfsim/owned_locks") {
     TEST_CASE("every increment counts with all repairs, and with any protocol that knows no scopes") {
         for (const char* locking : {"component", "remote"}) {
             CAPTURE(locking);
-            CHECK(simulate("rsp", "repaired", locking).result == "correct");
-            CHECK(simulate("baseline", "rc", locking).result == "correct");
-            CHECK(simulate("gtsc", "rc", locking).result == "correct");
-            CHECK(simulate("tc", "rc", locking).result == "correct");
+            CHECK(simulate_locks("rsp", "repaired", locking).result == "correct");
+            CHECK(simulate_locks("baseline", "rc", locking).result == "correct");
+            CHECK(simulate_locks("gtsc", "rc", locking).result == "correct");
+            CHECK(simulate_locks("tc", "rc", locking).result == "correct");
         }
     }
 
     TEST_CASE("operations are remote where another's lock is taken, a release among them") {
         std::string kinds;
-        for (const auto& [kind, cost] : simulate("rsp", "repaired", "remote").counted.operations) kinds += kind + ", ";
+        for (const auto& [kind, cost] : simulate_locks("rsp", "repaired", "remote").counted.operations) kinds += kind + ", ";
         CHECK(kinds == "cas ar wg, cas rm_ar cmp, load relaxed wg, load rm_acq cmp, store rel wg, store rm_rel cmp, ");
     }
 
     TEST_CASE("as published a remote release does not reach the owner: a lock stays taken for ever") {
-        CHECK(simulate("rsp", "published", "component").result == "correct");
-        const auto report = simulate("rsp", "published", "remote");
+        CHECK(simulate_locks("rsp", "published", "component").result == "correct");
+        const auto report = simulate_locks("rsp", "published", "remote");
         CHECK(report.result.find("not finished after 2000000 cycles") != std::string::npos);
         REQUIRE(report.counted.counts.size() == 2);
         CHECK(report.counted.counts[0].count == report.counted.counts[1].count);  // nobody holds one

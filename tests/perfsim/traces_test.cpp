@@ -50,7 +50,7 @@ std::string warp_text(int number, const std::vector<std::string>& lines) {
 std::string block_text(int x, const std::string& warps) { return fmt::format("#BEGIN_TB\nthread block = {},0,0\n{}#END_TB\n", x, warps); }
 std::string one_warp(const std::vector<std::string>& lines, const std::string& more = "") { return header(1, 32, 5, more) + block_text(0, warp_text(0, lines)); }
 
-apps::SimReport simulate(const std::string& path, const std::string& protocol = "baseline", const std::string& variant = "rc", bool monitor = false, const std::string& machine = "") {
+apps::SimReport simulate_trace(const std::string& path, const std::string& protocol = "baseline", const std::string& variant = "rc", bool monitor = false, const std::string& machine = "") {
     apps::SimOptions options;
     options.protocol = protocol;
     options.selection.variant = variant;
@@ -60,7 +60,7 @@ apps::SimReport simulate(const std::string& path, const std::string& protocol = 
     options.limit = 10'000'000;
     return simulated(options);
 }
-apps::SimReport simulate_text(const std::string& text, const std::string& protocol = "baseline") { return simulate(TraceText(text).path(), protocol); }
+apps::SimReport simulate_text(const std::string& text, const std::string& protocol = "baseline") { return simulate_trace(TraceText(text).path(), protocol); }
 Cycle cycles(const std::vector<std::string>& lines) { return simulate_text(one_warp(lines)).statistics.cycles; }
 
 std::uint64_t count(const apps::SimReport& report, const std::string& name) {
@@ -126,7 +126,7 @@ void refused(const std::string& text, const std::string& where, const std::strin
 
 TEST_SUITE("perfsim/traces") {
     TEST_CASE("the sample: each instruction is of one kind, and all are replayed") {
-        const auto report = simulate(sample);
+        const auto report = simulate_trace(sample);
         CHECK(report.right);
         const std::map<std::string, std::uint64_t> expected{
             {"kernels", 2}, {"thread blocks", 7}, {"warps", 13}, {"instructions", 6 * 23 + 4 * 23 + 3 * 22},
@@ -152,12 +152,12 @@ TEST_SUITE("perfsim/traces") {
     }
 
     TEST_CASE("every protocol gets the same accesses, and the monitor finds nothing where caches are coherent") {
-        const auto expected = simulate(sample).statistics;
+        const auto expected = simulate_trace(sample).statistics;
         for (const auto& on : std::vector<std::pair<std::string, std::string>>{{"gtsc", "sc"}, {"gtsc", "rc"}, {"tc", "sc"}, {"tc", "rc"}, {"tc", "weak"}, {"baseline", "sc"}}) {
             CAPTURE(on.first);
             CAPTURE(on.second);
             const bool judged = on.second != "weak";  // which says nothing of copies
-            const auto report = simulate(sample, on.first, on.second, judged);
+            const auto report = simulate_trace(sample, on.first, on.second, judged);
             CAPTURE(report.result);
             CHECK(report.right);
             CHECK((report.judged > 100) == judged);
@@ -170,18 +170,18 @@ TEST_SUITE("perfsim/traces") {
     }
 
     TEST_CASE("the monitor stops the sample where nobody invalidates copies, and without it nothing is claimed") {
-        CHECK(simulate(sample, "incoherent", "rc", true).result.starts_with("single-writer does not hold"));
-        const auto unjudged = simulate(sample, "incoherent", "rc");
+        CHECK(simulate_trace(sample, "incoherent", "rc", true).result.starts_with("single-writer does not hold"));
+        const auto unjudged = simulate_trace(sample, "incoherent", "rc");
         CHECK(unjudged.right);
         CHECK(unjudged.result.find("correct") == std::string::npos);
         CHECK(unjudged.result.find("nothing was judged") != std::string::npos);
     }
 
     TEST_CASE("where accesses have scopes, an atomic is of one block, and all of the sample is replayed") {
-        const auto report = simulate(sample, "rsp", "repaired", false, "rsp");
+        const auto report = simulate_trace(sample, "rsp", "repaired", false, "rsp");
         CHECK(report.right);
         CHECK(report.statistics.outcome("promoted") == 0);
-        CHECK(report.statistics.atomics > simulate(sample, "baseline", "rc", false, "rsp").statistics.atomics);
+        CHECK(report.statistics.atomics > simulate_trace(sample, "baseline", "rc", false, "rsp").statistics.atomics);
     }
 
     TEST_CASE("all modes of addresses say the same") {
@@ -401,7 +401,7 @@ TEST_SUITE("perfsim/traces") {
                         co_await w.issue(1);
                     }(w, in, out);
                 }});
-                CHECK(all_counts(native->statistics()) == all_counts(simulate(TraceText(text).path(), protocol, variant).statistics));
+                CHECK(all_counts(native->statistics()) == all_counts(simulate_trace(TraceText(text).path(), protocol, variant).statistics));
             }
     }
 
@@ -428,7 +428,7 @@ TEST_SUITE("perfsim/traces") {
 
     TEST_CASE("an instruction waits for the registers of those without memory, on a machine whose instructions have latencies") {
         const TraceText machine("[sms]\narithmetic_latency = 50\nspecial_latency = 90\nschedulers = 1\n", "machine.toml");
-        const auto takes = [&](const std::vector<std::string>& lines) { return simulate(TraceText(one_warp(lines)).path(), "baseline", "rc", false, machine.path()).statistics.cycles; };
+        const auto takes = [&](const std::vector<std::string>& lines) { return simulate_trace(TraceText(one_warp(lines)).path(), "baseline", "rc", false, machine.path()).statistics.cycles; };
         const auto add = [](int to, int from) { return fmt::format("0 ffffffff 1 R{} FADD 1 R{} 0 0", to, from); };
         const Cycle alone = takes({add(3, 2)});
         CHECK(takes({add(3, 2), add(5, 4), add(7, 6)}) == alone + 2);
@@ -506,13 +506,13 @@ TEST_SUITE("perfsim/traces") {
         std::ofstream(folder.path() / "kernel-1.traceg") << one_warp({"0 ffffffff 0 STG.E 2 R4 R2 4 1 0x7f5800000000 4 0"});
         std::ofstream(folder.path() / "kernel-2.traceg") << one_warp({"0 ffffffff 1 R2 LDG.E 1 R4 4 1 0x7f5800000000 4 0"});
         std::ofstream(list) << "MemcpyHtoD,0x7f5800000000,128\nkernel-1.traceg\r\n\nMemcpyDtoH,0x7f5800000000,128\nkernel-2.traceg\nkernel-2.traceg\n";
-        const auto report = simulate(list, "gtsc", "rc", true);
+        const auto report = simulate_trace(list, "gtsc", "rc", true);
         CHECK(report.right);
         CHECK(count(report, "kernels") == 3);
         CHECK(count(report, "copies of the host") == 2);
         CHECK(report.statistics.stores == 1);
         CHECK(report.statistics.loads == 2);
-        CHECK(report.statistics.cycles > simulate((folder.path() / "kernel-1.traceg").string(), "gtsc").statistics.cycles);
+        CHECK(report.statistics.cycles > simulate_trace((folder.path() / "kernel-1.traceg").string(), "gtsc").statistics.cycles);
     }
 
     TEST_CASE("a bad trace is refused in one line with its place, before anything is simulated") {
@@ -566,7 +566,7 @@ TEST_SUITE("perfsim/traces") {
         const TraceText machine("[sms]\nregisters = 32768\nshared_bytes = 49152\n", "machine.toml");
         const auto replayed = [&](const std::string& more, int threads = 1024) {
             const TraceText trace(header(1, threads, 5, more) + block_text(0, warp_text(0, {"0 ffffffff 1 R3 FADD 1 R2 0 0"})));
-            return simulate(trace.path(), "baseline", "rc", false, machine.path()).statistics.launches;
+            return simulate_trace(trace.path(), "baseline", "rc", false, machine.path()).statistics.launches;
         };
         CHECK_THROWS_WITH_AS(replayed("-nregs = 96"), doctest::Contains("kernel-1.traceg:4: a thread block of 98304 registers does not fit on an SM with 32768"), apps::UsageError);
         CHECK_THROWS_WITH_AS(replayed("-shmem = 65536"), doctest::Contains("65536 bytes of shared memory does not fit on an SM with 49152"), apps::UsageError);

@@ -17,7 +17,7 @@ const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash
     measuring{"micro"},                      // micro_workload_test.cpp
     replayed{"trace"};                       // traces_test.cpp
 
-apps::SimReport simulate(const std::string& protocol, const std::string& variant, const std::string& workload, bool monitor = false, perfsim::WorkloadOptions of = {}) {
+apps::SimReport simulate_workload(const std::string& protocol, const std::string& variant, const std::string& workload, bool monitor = false, perfsim::WorkloadOptions of = {}) {
     apps::SimOptions options;
     options.workload_options = of;
     options.monitor = monitor;
@@ -35,7 +35,7 @@ void right_without_leases_or_with_gtsc(const std::vector<std::string>& workloads
                 CAPTURE(workload);
                 CAPTURE(protocol);
                 CAPTURE(variant);
-                const auto report = simulate(protocol, variant, workload);
+                const auto report = simulate_workload(protocol, variant, workload);
                 CHECK(report.result == "correct");
                 CHECK(report.statistics.memory_instructions > 1000);
             }
@@ -46,7 +46,7 @@ void right_with_tc(const std::vector<std::string>& workloads) {
         for (const char* variant : {"sc", "rc", "weak"}) {
             CAPTURE(workload);
             CAPTURE(variant);
-            const auto report = simulate("tc", variant, workload);
+            const auto report = simulate_workload("tc", variant, workload);
             CHECK(report.result == "correct");
             if (&workloads == &simple) CHECK((report.statistics.l1_hits > 0) == (workload != "triad"));  // which reads nothing twice
         }
@@ -74,43 +74,43 @@ TEST_SUITE("perfsim/workloads") {
     TEST_CASE("workloads compute the right result from other data and at other sizes") {
         for (const char* workload : {"barnes-hut", "graph-cuts", "octree", "placement", "gaussian", "hotspot", "kmeans"}) {
             CAPTURE(workload);
-            CHECK(simulate("gtsc", "rc", workload, false, {2, 7}).result == "correct");
+            CHECK(simulate_workload("gtsc", "rc", workload, false, {2, 7}).result == "correct");
         }
     }
 
     TEST_CASE("the monitor finds nothing with TC-Strong, and stops a store that does not wait at the first old copy") {
-        const auto good = simulate("tc", "rc", "hash", true);
+        const auto good = simulate_workload("tc", "rc", "hash", true);
         CHECK(good.result == "correct");
         CHECK(good.judged > 100'000);
         CHECK(good.judging > 0);
-        CHECK(simulate("tc", "rc,impatient", "bfs", true).result.starts_with("single-writer does not hold"));
+        CHECK(simulate_workload("tc", "rc,impatient", "bfs", true).result.starts_with("single-writer does not hold"));
     }
 
     TEST_CASE("with caches that nobody invalidates, kernels that share data go wrong, and others do not") {
         for (const char* workload : {"bfs", "stencil", "hash", "barnes-hut", "graph-cuts", "octree", "placement"}) {
             CAPTURE(workload);
-            CHECK(simulate("incoherent", "rc", workload).result != "correct");
+            CHECK(simulate_workload("incoherent", "rc", workload).result != "correct");
         }
         for (const char* workload : {"triad", "matmul", "coulomb", "gaussian", "hotspot", "kmeans", "backprop"}) {
             CAPTURE(workload);
-            CHECK(simulate("incoherent", "rc", workload).result == "correct");
+            CHECK(simulate_workload("incoherent", "rc", workload).result == "correct");
         }
     }
 
     TEST_CASE("the wrong result of the incoherent search is a wrong distance") {
-        CHECK(simulate("incoherent", "rc", "bfs").result.starts_with("distance["));
+        CHECK(simulate_workload("incoherent", "rc", "bfs").result.starts_with("distance["));
     }
 
     TEST_CASE("the monitor finds nothing with G-TSC, and stops the incoherent machine at its first stale copy") {
-        const auto good = simulate("gtsc", "rc", "hash", true);
+        const auto good = simulate_workload("gtsc", "rc", "hash", true);
         CHECK(good.result == "correct");
         CHECK(good.judged > 100'000);
-        CHECK(good.statistics.cycles == simulate("gtsc", "rc", "hash").statistics.cycles);
-        CHECK(simulate("incoherent", "rc", "hash", true).result.starts_with("single-writer does not hold"));
+        CHECK(good.statistics.cycles == simulate_workload("gtsc", "rc", "hash").statistics.cycles);
+        CHECK(simulate_workload("incoherent", "rc", "hash", true).result.starts_with("single-writer does not hold"));
     }
 
     TEST_CASE("the counts of a run fit together") {
-        const auto s = simulate("gtsc", "rc", "bfs").statistics;
+        const auto s = simulate_workload("gtsc", "rc", "bfs").statistics;
         CHECK(s.loads + s.stores + s.atomics + s.fences == s.memory_instructions);
         std::uint64_t flits = 0, sm_cycles = 0;
         for (const auto& t : s.traffic) flits += t.flits;
@@ -121,7 +121,7 @@ TEST_SUITE("perfsim/workloads") {
     }
 
     TEST_CASE("the same seed takes the same number of cycles") {
-        const auto once = simulate("gtsc", "rc", "triad"), again = simulate("gtsc", "rc", "triad");
+        const auto once = simulate_workload("gtsc", "rc", "triad"), again = simulate_workload("gtsc", "rc", "triad");
         CHECK(once.statistics.cycles == again.statistics.cycles);
         CHECK(once.statistics.response_flits == again.statistics.response_flits);
     }

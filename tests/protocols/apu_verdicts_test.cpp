@@ -8,7 +8,7 @@ namespace {
 
 const Verdicts of_apu{"apu"};
 
-const std::vector<std::string> safety{"data-value", "acquire-fresh", "write-atomicity", "filter-covers", "answers-match", "no-deadlock", "can-happen"};
+const std::vector<std::string> safety_of_apu{"data-value", "acquire-fresh", "write-atomicity", "filter-covers", "answers-match", "no-deadlock", "can-happen"};
 
 /// States and transitions without symmetry.
 void size(const std::string& shape, std::uint64_t states, std::uint64_t transitions) {
@@ -24,11 +24,11 @@ TEST_SUITE("protocols/apu verdicts") {
     TEST_CASE("a CU beside a CPU: all hold, every access completes, and every handler outcome occurs") { of_apu.holds("", "small"); }
 
     TEST_CASE("safety holds for two CUs, two CPUs, two wavefronts, and atomics") {
-        of_apu.holds("", "cus", safety);
-        of_apu.holds("", "cpus", safety);
+        of_apu.holds("", "cus", safety_of_apu);
+        of_apu.holds("", "cpus", safety_of_apu);
         of_apu.holds("", "cpus", {"single-writer", "writer-alone"});
         of_apu.holds("", "cpus,buffered=1,evictions=0");
-        of_apu.holds("", "threads", safety);
+        of_apu.holds("", "threads", safety_of_apu);
         of_apu.holds("", "small,atomics=1", {"data-value", "rmw-atomic", "single-writer", "no-deadlock", "can-happen"});
         of_apu.holds("", "cus,atomics=1", {"data-value", "rmw-atomic", "no-deadlock", "can-happen"});
     }

@@ -16,7 +16,7 @@ apps::CheckReport check(const std::string& variant, const std::string& shape, st
     return apps::check(options);
 }
 
-const std::vector<std::string> safety{"load-value", "no-store-lost", "store-performed", "single-writer", "warp-ts-monotone", "warp-ts-latest", "no-deadlock", "can-happen"};
+const std::vector<std::string> safety_of_variants{"load-value", "no-store-lost", "store-performed", "single-writer", "warp-ts-monotone", "warp-ts-latest", "no-deadlock", "can-happen"};
 
 }  // namespace
 
@@ -25,7 +25,7 @@ TEST_SUITE("protocols/gtsc verdicts") {
         for (const std::string consistency : {"sc", "rc"})
             for (const std::string visibility : {"delay", "keep-old"})
                 for (const std::string combining : {"mshr", "forward-all"}) {
-                    const auto report = check(consistency + "," + visibility + "," + combining, "sms=1,warps=2,blocks=1,lease=1,ts=5", safety);
+                    const auto report = check(consistency + "," + visibility + "," + combining, "sms=1,warps=2,blocks=1,lease=1,ts=5", safety_of_variants);
                     CAPTURE(report.system);
                     for (const auto& p : report.properties) {
                         CAPTURE(p.name);
@@ -43,7 +43,7 @@ TEST_SUITE("protocols/gtsc verdicts") {
     TEST_CASE("atomics read the latest version and write the next one") {
         for (const char* variant : {"sc", "rc"})
             for (const char* shape : {"sms=2,warps=1,blocks=1,lease=1,ts=3,atomics=1", "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1"}) {
-                std::vector<std::string> asked = safety;
+                std::vector<std::string> asked = safety_of_variants;
                 asked.push_back("rmw-atomic");
                 const auto report = check(variant, shape, asked);
                 CAPTURE(report.system);
@@ -65,7 +65,7 @@ TEST_SUITE("protocols/gtsc verdicts") {
     }
 
     TEST_CASE("literal responses let a block be read under two versions") {
-        const auto report = check("literal", "sms=1,warps=2,blocks=1,lease=1,ts=5", safety);
+        const auto report = check("literal", "sms=1,warps=2,blocks=1,lease=1,ts=5", safety_of_variants);
         CHECK(report.verdict() == checker::Verdict::refuted);
         for (const auto& p : report.properties)
             if (p.name == "single-writer") CHECK(p.trace->steps.size() == 8);
@@ -75,7 +75,7 @@ TEST_SUITE("protocols/gtsc verdicts") {
         for (const std::string consistency : {"sc", "rc"})
             for (const std::string visibility : {"delay", "keep-old"})
                 for (const std::string combining : {"mshr", "forward-all"}) {
-                    const auto report = check(consistency + "," + visibility + "," + combining, "sms=1,warps=2,blocks=1,lease=1,ts=4,words=2", safety);
+                    const auto report = check(consistency + "," + visibility + "," + combining, "sms=1,warps=2,blocks=1,lease=1,ts=4,words=2", safety_of_variants);
                     CAPTURE(report.system);
                     for (const auto& p : report.properties) {
                         CAPTURE(p.name);

@@ -26,7 +26,7 @@ void check(const char* shape, const std::vector<Size>& sizes) {
     }
 }
 
-const std::vector<std::string> safety{"load-value", "no-store-lost", "single-writer", "writer-alone", "owner-known", "sharers-covered", "one-transaction", "acks-add-up", "no-deadlock"};
+const std::vector<std::string> safety_of_moesi{"load-value", "no-store-lost", "single-writer", "writer-alone", "owner-known", "sharers-covered", "one-transaction", "acks-add-up", "no-deadlock"};
 
 }  // namespace
 
@@ -62,7 +62,7 @@ TEST_SUITE("protocols/moesi verdicts") {
 
     TEST_CASE("a refused write-back that is sent again at once deadlocks with two blocks, and one that stays does not") {
         of_moesi.refuted("repeats", "blocks", "no-deadlock", 17);
-        const auto report = of_moesi.check("", "blocks", safety);
+        const auto report = of_moesi.check("", "blocks", safety_of_moesi);
         CHECK(report.verdict() == checker::Verdict::holds);
         CHECK(report.result.states == 887'025);
         CHECK(report.result.full_states == 3'547'324);
@@ -75,7 +75,7 @@ TEST_SUITE("protocols/moesi verdicts") {
         of_moesi.refuted("one-network", "blocks", "no-deadlock", 8);
         for (const char* variant : {"last-words-with-requests", "write-backs-with-requests", "one-network"}) of_moesi.refuted(variant, "blocks,capacity=2", "no-deadlock", 16);
         of_moesi.refuted("last-words-with-requests", "l1s=2,threads=2,blocks=2", "no-deadlock", 4);
-        const auto report = of_moesi.check("forwards-with-responses", "blocks", safety);
+        const auto report = of_moesi.check("forwards-with-responses", "blocks", safety_of_moesi);
         CHECK(report.verdict() == checker::Verdict::holds);
         CHECK(report.result.states == 802'449);
         CHECK(report.result.full_states == 3'209'096);

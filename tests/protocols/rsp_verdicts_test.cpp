@@ -7,7 +7,7 @@ namespace {
 
 const Verdicts of_rsp{"rsp"};
 
-const std::vector<std::string> safety{"message-passing", "rmw-atomic", "no-dirty-data-lost", "no-deadlock"};
+const std::vector<std::string> safety_of_rsp{"message-passing", "rmw-atomic", "no-dirty-data-lost", "no-deadlock"};
 
 }  // namespace
 
@@ -15,12 +15,12 @@ TEST_SUITE("protocols/rsp verdicts") {
     TEST_CASE("repaired, all hold, every remote operation completes, and every handler outcome occurs") { of_rsp.holds("repaired", "tiny"); }
 
     TEST_CASE("repaired, safety holds for the other ways to share, with two banks, and with a FIFO of one write") {
-        of_rsp.holds("repaired", "tiny,sharing=global", safety);
-        of_rsp.holds("repaired", "cus=1,wavefronts=3,sharing=apart", safety);
-        of_rsp.holds("repaired", "cus=1,wavefronts=2,sharing=global", safety);  // others of the compute unit invalidate what its owner has written
-        of_rsp.holds("repaired", "tiny,beyond=1", safety);
-        of_rsp.holds("repaired", "tiny,passing=turns,banks=2", safety);
-        of_rsp.holds("repaired", "tiny,writes=1", safety);
+        of_rsp.holds("repaired", "tiny,sharing=global", safety_of_rsp);
+        of_rsp.holds("repaired", "cus=1,wavefronts=3,sharing=apart", safety_of_rsp);
+        of_rsp.holds("repaired", "cus=1,wavefronts=2,sharing=global", safety_of_rsp);  // others of the compute unit invalidate what its owner has written
+        of_rsp.holds("repaired", "tiny,beyond=1", safety_of_rsp);
+        of_rsp.holds("repaired", "tiny,passing=turns,banks=2", safety_of_rsp);
+        of_rsp.holds("repaired", "tiny,writes=1", safety_of_rsp);
     }
 
     TEST_CASE("as published, messages are not passed and read-modify-writes are torn") {
@@ -50,8 +50,8 @@ TEST_SUITE("protocols/rsp verdicts") {
 
     TEST_CASE("two components: repaired, remote operations reach what belongs to the other") {
         const std::string shape = "components=2,sharing=component,fetches=0,evictions=0,writes=1,values=2";
-        of_rsp.holds("repaired", shape + ",passing=turns", safety);
-        of_rsp.holds("repaired", shape + ",passing=lock", safety);
+        of_rsp.holds("repaired", shape + ",passing=turns", safety_of_rsp);
+        of_rsp.holds("repaired", shape + ",passing=lock", safety_of_rsp);
     }
 
     TEST_CASE("two components: as published, acquires and remote releases fail at the system's scope as they do at the component's") {
@@ -62,7 +62,7 @@ TEST_SUITE("protocols/rsp verdicts") {
     TEST_CASE("the default system has as many states as its page says") { CHECK(of_rsp.check("repaired", "", {"no-deadlock"}).result.states == 3'494'856); }
 
     TEST_CASE("symmetry keeps verdicts and the number of states") {
-        const auto with = of_rsp.check("repaired", "cus=1,wavefronts=2", safety), without = of_rsp.check("repaired", "cus=1,wavefronts=2", safety, false);
+        const auto with = of_rsp.check("repaired", "cus=1,wavefronts=2", safety_of_rsp), without = of_rsp.check("repaired", "cus=1,wavefronts=2", safety_of_rsp, false);
         CHECK(with.result.full_states == without.result.states);
     }
 }

@@ -8,7 +8,7 @@ namespace tandem::specs {
 
 namespace {
 
-using Kind = Relaxation::Kind;
+using RelaxationKind = Relaxation::Kind;
 
 /// Whether a name is what a pattern stands for.
 bool matches(std::string_view pattern, std::string_view name) {
@@ -21,26 +21,26 @@ class Table {
 public:
     explicit Table(TestLanguage language) {
         for (const bool external : {true, false}) {
-            communication(Kind::rf, "Rf", Access::write, Access::read, external);
-            communication(Kind::fr, "Fr", Access::read, Access::write, external);
-            communication(Kind::co, "Co", Access::write, Access::write, external);
+            communication(RelaxationKind::rf, "Rf", Access::write, Access::read, external);
+            communication(RelaxationKind::fr, "Fr", Access::read, Access::write, external);
+            communication(RelaxationKind::co, "Co", Access::write, Access::write, external);
         }
-        between({Kind::program_order, false, true, Access::read, Access::read, "", "Po", "po"});
+        between({RelaxationKind::program_order, false, true, Access::read, Access::read, "", "Po", "po"});
         if (language == TestLanguage::x86) {
-            between({Kind::fence, false, true, Access::read, Access::read, "mfence", "MFence", "mfence"});
+            between({RelaxationKind::fence, false, true, Access::read, Access::read, "mfence", "MFence", "mfence"});
             return;
         }
         for (const auto& [scope, name] : {std::pair("cta", "Cta"), {"gl", "Gl"}, {"sys", "Sys"}})
-            between({Kind::fence, false, true, Access::read, Access::read, scope, std::string("Membar") + name, std::string("membar.") + scope});
-        dependency(Kind::address, "Addr", "addr", {Access::read, Access::write});
-        dependency(Kind::data, "Data", "data", {Access::write});
-        dependency(Kind::control, "Ctrl", "ctrl", {Access::read, Access::write});
+            between({RelaxationKind::fence, false, true, Access::read, Access::read, scope, std::string("Membar") + name, std::string("membar.") + scope});
+        dependency(RelaxationKind::address, "Addr", "addr", {Access::read, Access::write});
+        dependency(RelaxationKind::data, "Data", "data", {Access::write});
+        dependency(RelaxationKind::control, "Ctrl", "ctrl", {Access::read, Access::write});
     }
 
     std::vector<Relaxation> all;
 
 private:
-    void communication(Kind kind, const std::string& name, Access from, Access to, bool external) {
+    void communication(RelaxationKind kind, const std::string& name, Access from, Access to, bool external) {
         const std::string whole = name + (external ? "e" : "i");
         std::string label = whole;
         label[0] = static_cast<char>(label[0] - 'A' + 'a');
@@ -63,7 +63,7 @@ private:
                 both_places(r, {static_cast<char>(from), static_cast<char>(to)});
             }
     }
-    void dependency(Kind kind, const std::string& name, const std::string& label, const std::vector<Access>& targets) {
+    void dependency(RelaxationKind kind, const std::string& name, const std::string& label, const std::vector<Access>& targets) {
         for (const Access to : targets) both_places({kind, false, true, Access::read, to, "", "Dp" + name, label}, {static_cast<char>(to)});
     }
 };

@@ -12,7 +12,7 @@ namespace tandem::tests {
 namespace {
 
 constexpr const char* wrc = TANDEM_SOURCE_DIR "/tests/litmus/wrc+membar.gl.litmus";
-constexpr const char* buffering = TANDEM_SOURCE_DIR "/tests/litmus/sb.litmus";
+constexpr const char* store_buffering = TANDEM_SOURCE_DIR "/tests/litmus/sb.litmus";
 
 }  // namespace
 
@@ -108,7 +108,7 @@ TEST_SUITE("apps/conform") {
     }
 
     TEST_CASE("a test on a protocol: its states, a run to each, and what the model says of them") {
-        const Run run = tandem({"litmus", buffering, "--protocol", "baseline", "--traces"});
+        const Run run = tandem({"litmus", store_buffering, "--protocol", "baseline", "--traces"});
         CHECK(run.status == 0);
         CHECK(run.out.starts_with("Test sb Allowed\nStates 3\n"));
         CHECK(run.out.find("Observation sb Never\n") != std::string::npos);
@@ -274,12 +274,12 @@ TEST_SUITE("apps/conform") {
         const std::string remote = folder.path() / "remote.litmus";
         std::ofstream(remote) << "LISA remote\n{}\n P0 | P1 ;\n r[rm_acq,wg] r0 x | w[release,wg] x 1 ;\nscopes: (sys (cmp (wg P0) (wg P1)))\nexists (0:r0=1)\n";
         check_unusable(tandem({"litmus", remote.c_str(), "--protocol", "rsp"}), "contains no scope but its own");
-        check_unusable(tandem({"litmus", buffering, "--memory", "1G"}), "--protocol");
-        check_unusable(tandem({"litmus", buffering, "--protocol", "gtsc", "--engine", "smt"}), "--model");
-        check_unusable(tandem({"litmus", buffering, "--variant", "rc"}), "--protocol");
-        check_unusable(tandem({"litmus", buffering, "--traces"}), "--protocol");
-        check_unusable(tandem({"litmus", buffering, "--protocol", "msi"}), "gtsc");
-        check_unusable(tandem({"litmus", buffering, "--protocol", "gtsc", "--explain"}), "without --protocol");
+        check_unusable(tandem({"litmus", store_buffering, "--memory", "1G"}), "--protocol");
+        check_unusable(tandem({"litmus", store_buffering, "--protocol", "gtsc", "--engine", "smt"}), "--model");
+        check_unusable(tandem({"litmus", store_buffering, "--variant", "rc"}), "--protocol");
+        check_unusable(tandem({"litmus", store_buffering, "--traces"}), "--protocol");
+        check_unusable(tandem({"litmus", store_buffering, "--protocol", "msi"}), "gtsc");
+        check_unusable(tandem({"litmus", store_buffering, "--protocol", "gtsc", "--explain"}), "without --protocol");
     }
 }
 
