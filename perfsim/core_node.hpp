@@ -251,12 +251,14 @@ private:
         act_for_no_block_ = true;
     }
 
-    /// Blocks that are waited for though nothing is on its way: what an access waits for may have happened at any block.
+    /// Blocks that are waited for though nothing is on its way: what an access waits for may have happened at any block. Mostly there are none.
     void push_waiting() {
-        if constexpr (has_mshr)
+        if constexpr (has_mshr) {
+            if (node.mshr.all_await()) return;
             node.mshr.each([&](Block a, const auto& entry) {
                 if (!entry.awaits_data()) to_act_.push(a);
             });
+        }
     }
 
     bool needs_entry(Block a) const {

@@ -15,9 +15,11 @@
 #include <coroutine>
 #include <exception>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "model/scoped_instruction.hpp"
 #include "perfsim/clock.hpp"
@@ -125,6 +127,21 @@ inline constexpr std::uint32_t all_lanes = 0xffffffff;
 template <std::size_t N>
 inline constexpr LaneMask every_lane = ~LaneMask(0) >> (most_lanes - N);
 
+/// Words that the warps of a thread block share, 0 at first. They are made when a kernel first looks at them: the replay of a trace, which says how many there are, never does.
+class SharedWords {
+public:
+    explicit SharedWords(std::size_t count) : count_(count) {}
+    std::size_t size() const { return count_; }
+    std::span<std::uint32_t> all() {
+        if (words_.empty()) words_.resize(count_);
+        return words_;
+    }
+
+private:
+    std::size_t count_;
+    std::vector<std::uint32_t> words_;
+};
+
 /// A warp as its kernel sees it.
 class Warp {
 public:
@@ -227,7 +244,7 @@ public:
     }
 
     /// Words that the warps of the thread block share, as many as its launch says (the paper's local memory: it is not cached, and simulated as instructions). They are 0 at first.
-    std::span<std::uint32_t> shared() const { return *shared_words; }
+    std::span<std::uint32_t> shared() const { return shared_words->all(); }
 
     /// An instruction with which the lanes in `mask` read these words of `shared()`, which the kernel itself does; or `times` instructions whose words meet in banks as these do. What
     /// follows needs what they read. `besides` more instructions, without memory, are issued among them.
@@ -242,7 +259,7 @@ public:
     }
 
     // ---- for the SM
-    std::shared_ptr<std::vector<std::uint32_t>> shared_words;
+    std::shared_ptr<SharedWords> shared_words;
     std::array<int, arithmetic_count> latencies{};
     Request request;
     std::coroutine_handle<> resume_at;

@@ -177,6 +177,14 @@ private:
                 throw StuckError(scheduler_.named(warp) + " touches address " + std::to_string(address) + ", which is no multiple of 4: `Buffer::at` and `from` give addresses in bytes");
     }
 
+    /// Where accesses have scopes, a text has no event for an atomic that says nothing of how it synchronizes, nor for an access with an order to several blocks.
+    void check_synchronization(const Request& request, const MemoryInstruction& p) const {
+        const bool ordered = request.synchronization.order != model::Order::plain;
+        if (ordered ? p.touched.count == 1 : request.access != model::AccessKind::atomic) return;
+        throw StuckError(scheduler_.named(p.warp) + (ordered ? " synchronizes at " + std::to_string(p.touched.count) + " blocks at once" : " does an atomic that does not say how it synchronizes") +
+                         ", where accesses have scopes: for the lanes of one block, `Synchronization{Order::relaxed, Scope::cmp}` and the like are accepted");
+    }
+
     void coalesce_request(const Request& request, MemoryInstruction& p) {
         p.touched.count = 0;
         p.came = 0;
@@ -187,6 +195,7 @@ private:
         coalesce(request.addresses, request.mask, p.touched, shared_.machine.blocks.bytes / 4);
         if (p.touched.block[static_cast<std::size_t>(p.touched.count - 1)] >= shared_.memory.image.size())
             throw StuckError(scheduler_.named(p.warp) + " touches an address beyond the " + std::to_string(4 * static_cast<std::uint64_t>(shared_.machine.blocks.bytes / 4) * shared_.memory.image.size()) + " bytes that were allocated: `Buffer::at` and `from` give addresses in bytes");
+        if constexpr (is_scoped<P>) check_synchronization(request, p);
         if (request.load) {
             request.load->missing = p.touched.count;
             if (request.access == model::AccessKind::load) {

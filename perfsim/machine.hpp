@@ -84,7 +84,7 @@ protected:
     void run_grid(const Launch& launch) override {
         const Occupancy fits = occupancy(shared_.machine.sms, launch);
         note(fits, launch);
-        Grid grid(launch, fits.admitted);
+        Grid grid(launch, fits.admitted, kernel.c_str());
         const Counted counted{*this, grid};
         sample_ = timeline ? timeline->next() : never;
         const Cycle begin = now();

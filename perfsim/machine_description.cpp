@@ -26,7 +26,7 @@ public:
         known_.insert(key);
         const Setting& setting = settings_.at(key);  // the base has every key
         if (!setting.whole || *setting.whole < least || *setting.whole > most)
-            fail(fmt::format("{} is '{}': a whole number from {} to {} is accepted", name, setting.written, least, most));
+            fail(fmt::format("says {} = {}: a whole number from {} to {} is accepted", name, setting.written, least, most));
         out = static_cast<int>(*setting.whole);
     }
     /// The same of a part that the machine may lack: it does where the file has no such key.

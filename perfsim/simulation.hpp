@@ -41,6 +41,7 @@ public:
     std::function<void(Cycle now)> progress;    // called now and then
     double seconds = 0;                         // of processor time that `run` took
     Timeline* timeline = nullptr;               // is told what was counted as time passes, if somebody wants to know
+    std::string kernel;                         // what the host calls what it runs, for messages; it may be nothing
 
     /// Launches take two threads from now on, and nothing that is counted changes; to be called before anything else. Returns why they do not, or nothing.
     virtual std::string use_two_threads() { return "a monitor looks at the whole machine after each event"; }

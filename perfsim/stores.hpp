@@ -182,6 +182,8 @@ struct Table<Timed, Sort::address, T> {
 
     /// Entries that wait for data. Whoever changes one says so by `recount`.
     int awaiting() const { return awaiting_; }
+    /// Whether no entry waits for anything else.
+    bool all_await() const { return awaiting_ == index_.size(); }
     void recount(Key key) {
         Entry* const e = entry_of(key);
         if (!e) return;

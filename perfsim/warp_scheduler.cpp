@@ -32,7 +32,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
             free_ &= ~bit(w);
             thread_blocks_[b].slots |= bit(w);
         }
-        const auto shared_words = std::make_shared<std::vector<std::uint32_t>>(static_cast<std::size_t>(grid.launch().shared_bytes + 3) / 4);
+        const auto shared_words = std::make_shared<SharedWords>(static_cast<std::size_t>(grid.launch().shared_bytes + 3) / 4);
         int i = 0;
         for (std::uint64_t left = thread_blocks_[b].slots; left != 0; left &= left - 1, ++i) {
             const int w = std::countr_zero(left);
@@ -65,10 +65,18 @@ void WarpScheduler::resume(int warp) {
     go_on(slot);
     ready_compute_ &= ~bit(warp);
     slot.issued = 0;
+    run_kernel(slot);
+    if (slot.kernel.done()) finish(warp);
+    else classify(warp);
+}
+
+/// On to its end, or to the next step that takes time.
+void WarpScheduler::run_kernel(Slot& slot) {
+    const RunningWarp running(grid_->kernel(), slot.view.warp_in_block, slot.view.block);
     for (;;) {
         slot.view.request = {};
         slot.view.resume_at.resume();
-        if (slot.kernel.done()) return finish(warp);
+        if (slot.kernel.done()) return;
         const Request& request = slot.view.request;
         const bool nothing_to_do =
             ((request.kind == Request::Kind::compute || request.kind == Request::Kind::pause) && request.instructions <= 0) ||
@@ -76,7 +84,7 @@ void WarpScheduler::resume(int warp) {
             (request.kind == Request::Kind::wait_until && request.until <= clock_.now()) ||
             (request.kind == Request::Kind::memory && request.mask == 0 && request.access != model::AccessKind::fence) ||
             (request.kind == Request::Kind::wait_for_load && request.load->missing == 0);
-        if (!nothing_to_do) return classify(warp);
+        if (!nothing_to_do) return;
     }
 }
 

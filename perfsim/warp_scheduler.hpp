@@ -12,6 +12,7 @@
 
 #include "perfsim/kernel.hpp"
 #include "perfsim/machine_description.hpp"
+#include "perfsim/running_warp.hpp"
 #include "perfsim/statistics.hpp"
 #include "perfsim/stuck_error.hpp"
 
@@ -29,9 +30,10 @@ struct Launch {
 /// Where an SM gets its next thread block from.
 class Grid {
 public:
-    /// At most `admitted` of its thread blocks are on an SM at a time, and those that end count until their last warp has.
-    Grid(const Launch& launch, int admitted) : launch_(launch), admitted_(admitted) {}
+    /// At most `admitted` of its thread blocks are on an SM at a time, and those that end count until their last warp has. `kernel`: what the host calls it; it outlives this.
+    Grid(const Launch& launch, int admitted, const char* kernel) : launch_(launch), admitted_(admitted), kernel_(kernel) {}
     const Launch& launch() const { return launch_; }
+    const char* kernel() const { return kernel_; }
     int admitted() const { return admitted_; }
     /// The next block's number, or -1.
     int next() { return started_ < launch_.blocks ? started_++ : -1; }
@@ -46,6 +48,7 @@ public:
 private:
     const Launch& launch_;
     int admitted_;
+    const char* kernel_;
     int started_ = 0, finished_ = 0;
     int resident_ = 0, most_resident_ = 0;
 };
@@ -144,6 +147,7 @@ private:
     template <class Accept>
     void issue_ready(bool may_accept, Accept&& accept);
     void resume(int warp);
+    void run_kernel(Slot& slot);
     void classify(int warp);
     void wait(int warp, Stall why);
     void go_on(Slot& slot);

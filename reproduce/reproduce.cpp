@@ -56,6 +56,7 @@ std::vector<Benchmark> chosen_benchmarks(const ReproduceOptions& options, std::v
 }
 
 std::vector<const Figure*> chosen_figures(const ReproduceOptions& options) {
+    if (options.all && !options.figures.empty()) throw UsageError("--all is every figure, and " + options.figures.front() + " is one of them: either is accepted");
     std::vector<const Figure*> chosen;
     for (const auto& name : options.figures) chosen.push_back(&figure(name));
     if (options.all) {
@@ -221,8 +222,8 @@ int run_reproduce(const ReproduceOptions& options) {
     for (const Figure* f : work.figures) work.conditions[&paper_of(*f)] = conditions_of(options, paper_of(*f));
     work.on = chosen_benchmarks(options, work.figures);
     if (options.parts && options.sensitivity) throw UsageError("--parts and --sensitivity are two questions: one of them is accepted");
-    if (options.parts && std::all_of(work.figures.begin(), work.figures.end(), [](const Figure* f) { return f->claims.empty(); }))
-        throw UsageError("the paper claims nothing of " + work.figures.front()->name + " that --parts could read: gtsc-fig12 is accepted");
+    if ((options.parts || options.sensitivity) && std::all_of(work.figures.begin(), work.figures.end(), [](const Figure* f) { return f->claims.empty(); }))
+        throw UsageError("the paper claims nothing of " + work.figures.front()->name + " that " + (options.parts ? "--parts" : "--sensitivity") + " could read: gtsc-fig12 is accepted");
     Sweep sweep;
     std::vector<std::vector<Setting>> points{{}};
     if (!options.sweep.empty()) {

@@ -12,6 +12,7 @@
 #include "checker/signal_stack.hpp"
 #include "model/running_handler.hpp"
 #include "model/shape.hpp"
+#include "perfsim/running_warp.hpp"
 
 namespace tandem::apps {
 
@@ -59,10 +60,15 @@ void tell_where(Line& line, const model::RunningHandler& running) {
     line << " (" << running.what << ") ";
 }
 
+/// "warp 3 of thread block 0".
+void tell_where(Line& line, const perfsim::RunningWarp& running) {
+    line << "tandem: the kernel" << (*running.kernel != '\0' ? " " : "") << running.kernel << " is wrong: warp " << running.warp << " of thread block " << running.thread_block << " ";
+}
+
 /// What has gone wrong at this address. A pointer into what is not there is a small number.
-void tell_fault(Line& line, int signal, const void* address) {
+void tell_fault(Line& line, int signal, const void* address, const char* missing = ", as of a line or an entry that is not there") {
     if (signal == SIGFPE) line << "divides by zero";
-    else if (reinterpret_cast<std::uintptr_t>(address) < 1 << 16) line << "follows a null pointer, as of a line or an entry that is not there";
+    else if (reinterpret_cast<std::uintptr_t>(address) < 1 << 16) line << "follows a null pointer" << missing;
     else line << "recurses without end, or uses memory that is not its own";
 }
 
@@ -81,13 +87,17 @@ void tell_missed(Line& line, const model::RunningHandler& running) {
 void caught(int signal, siginfo_t* info, void*) {
     const model::RunningHandler* const running = model::RunningHandler::current();
     const char* const property = model::RunningHandler::judged();
-    if (!running && !property) {
+    const perfsim::RunningWarp* const warp = perfsim::RunningWarp::current();
+    if (!running && !property && !warp) {
         for (std::size_t i = 0; i < signals.size(); ++i)
             if (signals[i] == signal) sigaction(signal, &before[i], nullptr);
         return;  // and it happens again
     }
     Line line;
-    if (running) {
+    if (warp) {
+        tell_where(line, *warp);
+        tell_fault(line, signal, info->si_addr, "");
+    } else if (running) {
         tell_where(line, *running);
         tell_fault(line, signal, info->si_addr);
         if (signal != SIGFPE && reinterpret_cast<std::uintptr_t>(info->si_addr) < 1 << 16) tell_missed(line, *running);
@@ -97,10 +107,10 @@ void caught(int signal, siginfo_t* info, void*) {
         tell_fault(line, signal, info->si_addr);
     }
     line.write();
-    _exit(running && !running->on_symbols ? status_refuted : status_unusable);
+    _exit(running && !warp && !running->on_symbols ? status_refuted : status_unusable);
 }
 
-/// How many of the timer's signals a handler may meet, and what this thread saw at the last.
+/// How many of the timer's signals a handler, or a warp between two of its steps, may meet, and what this thread saw at the last.
 int patience = 0;
 thread_local int waited = 0;
 thread_local unsigned long seen = 0;
@@ -108,13 +118,19 @@ thread_local unsigned long seen = 0;
 /// The timer counts what the threads compute, and its signal comes to one that does.
 void looked_at(int) {
     const model::RunningHandler* const running = model::RunningHandler::current();
-    const unsigned long started = model::RunningHandler::started();
-    waited = running && started == seen ? waited + 1 : 0;
+    const perfsim::RunningWarp* const warp = perfsim::RunningWarp::current();
+    const unsigned long started = model::RunningHandler::started() + perfsim::RunningWarp::started();
+    waited = (running || warp) && started == seen ? waited + 1 : 0;
     seen = started;
     if (waited < patience) return;
     Line line;
-    tell_where(line, *running);
-    line << "has not ended after " << patience << " seconds of the processor's time: let its loops end after a number that the shape gives";
+    if (warp) {
+        tell_where(line, *warp);
+        line << "has issued nothing for " << patience << " seconds of the processor's time: a loop of it does not end, and has no co_await that takes simulated time";
+    } else {
+        tell_where(line, *running);
+        line << "has not ended after " << patience << " seconds of the processor's time: let its loops end after a number that the shape gives";
+    }
     line.write();
     _exit(status_unusable);
 }

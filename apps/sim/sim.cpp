@@ -103,6 +103,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         const std::string why = options.timeline.empty() ? simulation->use_two_threads() : "a timeline samples the whole machine";
         if (!why.empty()) std::cerr << "this run takes one thread: " << why << "\n";
     }
+    simulation->kernel = info.name;
     simulation->limit = options.limit > 0 ? options.limit : info.usual_limit;
     simulation->progress = [&options](perfsim::Cycle now) {
         if (options.progress) std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush;

@@ -120,6 +120,7 @@ void KernelTrace::read_header(TraceLines& lines) {
     const std::uint64_t blocks = product(header_.grid, most_words), warps = blocks > most_words ? blocks : blocks * static_cast<std::uint64_t>(header_.warps_per_block);
     if (warps > most_words) lines.complain(fmt::format("a grid of more than {} warps", most_words));
     header_.spaces.warps = warps;
+    header_.thread_blocks = blocks;
 }
 
 void KernelTrace::read_block(TraceLines& lines, TraceCounts& counts, TraceMap& map) {

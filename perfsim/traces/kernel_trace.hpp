@@ -12,6 +12,7 @@ namespace tandem::perfsim {
 
 struct KernelTraceHeader {
     std::array<std::uint32_t, 3> grid{}, block{};  // x, y, z
+    std::uint64_t thread_blocks = 0;               // of the grid
     std::uint64_t block_line = 0;                  // of the file, that says how large thread blocks are
     TraceLineForm form;
     TraceSpaces spaces;

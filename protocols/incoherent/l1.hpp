@@ -1,8 +1,10 @@
-// An L1 that nobody invalidates: what GPUs do by default (G-TSC paper, I, II-A). Loads allocate, stores write through to L2 and update the
-// copy that is there, atomics are performed at L2 and leave the copy as it is.
+// An L1 that nobody invalidates: what GPUs do by default (G-TSC paper, I, II-A). Loads allocate. Stores write through to L2, and update the copy
+// that is there or drop it: GPGPU-Sim 3, which the paper uses, drops it (its policy for global data, "write-evict"). Atomics are performed at
+// L2 and leave the copy as it is.
 #pragma once
 
 #include "protocols/baseline/access.hpp"
+#include "protocols/incoherent/config.hpp"
 
 namespace tandem::incoherent {
 
@@ -67,7 +69,14 @@ struct L1 {
         warps[op.warp].outstanding += 1;
         ctx.store_issued(op.warp, a, data);
         if (op.kind == AccessKind::store) {
-            if (L1Line<D>* line = lines.find(a)) model::overwrite(line->data, data);
+            if (L1Line<D>* line = lines.find(a)) {
+                if (ctx.config().stores == Stores::write_update) {
+                    model::overwrite(line->data, data);
+                } else {
+                    lines.drop(a);
+                    ctx.did(Outcome::copy_evicted);
+                }
+            }
             ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Write, .address = a, .warp = op.warp, .data = data});
         } else {
             ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Atomic, .address = a, .warp = op.warp, .data = data});

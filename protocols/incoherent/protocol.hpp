@@ -7,14 +7,20 @@
 namespace tandem::incoherent {
 
 enum class Outcome : std::uint8_t {
-    load_hit, load_miss, load_merged, write_sent, filled, completed, l1_evicted, fence_passes, stalled_warp_busy, stalled_same_block, stalled_fence,
+    load_hit, load_miss, load_merged, write_sent, copy_evicted, filled, completed, l1_evicted, fence_passes, stalled_warp_busy, stalled_same_block, stalled_fence,
     read_done, write_done, atomic_done, dram_read, request_queued, dram_filled, l2_evicted, nothing_to_do,
 };
-BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_miss, load_merged, write_sent, filled, completed, l1_evicted, fence_passes, stalled_warp_busy,
+BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_miss, load_merged, write_sent, copy_evicted, filled, completed, l1_evicted, fence_passes, stalled_warp_busy,
                     stalled_same_block, stalled_fence, read_done, write_done, atomic_done, dram_read, request_queued, dram_filled, l2_evicted, nothing_to_do)
 
+/// Whether a system of this shape must show an outcome in some run.
+inline bool expected(Outcome outcome, const Config& config) {
+    if (outcome == Outcome::copy_evicted) return config.stores == Stores::write_evict;
+    return baseline::expected<Outcome>(outcome, config);
+}
+
 template <class D>
-struct Incoherent : SmsAndBanks<D> {
+struct Incoherent : SmsAndBanks<D, incoherent::Config> {
     using Outcome = incoherent::Outcome;
     using Nodes = std::tuple<L1<D, Outcome>, L2<D, Outcome>>;
     static constexpr bool clears_unused = true;  // its handlers leave no value in what nobody reads

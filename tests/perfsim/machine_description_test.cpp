@@ -66,7 +66,7 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("l1 = 3\n", "'l1' is not a table");
     check("[l1]\nbypass_bytes = 48\n", "l1.bypass_bytes is 48: a power of two");
     check(blocks + "[sms]\ncount = 0\n", "1 to 64");
-    check("[sms]\narithmetic_latency = -1\n", "sms.arithmetic_latency is '-1': a whole number from 0 to 1000");
+    check("[sms]\narithmetic_latency = -1\n", "says sms.arithmetic_latency = -1: a whole number from 0 to 1000");
     check("[sms]\ndivision_latency = 1e9\n", "sms.division_latency");
     check("[sms\n", "line 1");
 }

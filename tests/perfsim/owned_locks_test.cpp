@@ -47,6 +47,10 @@ TEST_SUITE("perfsim/owned_locks") {
         CHECK(report.counted.counts[0].count == report.counted.counts[1].count);  // nobody holds one
     }
 
+    TEST_CASE("a load whose line is invalidated on its way sees what its own L1 has written: without that line of the text an increment is lost here") {
+        CHECK(simulate("rsp", "late-invalidation,promoting-release", "remote").result == "correct");
+    }
+
     TEST_CASE("settings that mean nothing are refused in one line") {
         check_unusable(tandem({"sim", "baseline", "--workload", "owned-locks", "--locking", "none"}), "component, remote");
         check_unusable(tandem({"sim", "baseline", "--workload", "owned-locks", "--every", "x"}), "0 to 1000000");

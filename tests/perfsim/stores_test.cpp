@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -16,6 +17,12 @@ struct Item {
     int number = 0;
 };
 using ByWarp = model::Table<Timed, model::Sort::thread, Item>;
+
+struct Entry {
+    bool waits = false;
+    bool awaits_data() const { return waits; }
+};
+using MshrFile = model::Table<Timed, model::Sort::address, Entry>;
 
 std::vector<std::pair<int, int>> contents(const ByWarp& table) {
     std::vector<std::pair<int, int>> items;
@@ -62,6 +69,26 @@ TEST_SUITE("perfsim/stores") {
                 });
                 for (const auto& [w, number] : right) REQUIRE((copy.find(WarpName(w)) != nullptr) == (number % 2 != 0));
             }
+        }
+    }
+
+    TEST_CASE("an MSHR file knows how many of its entries wait for data, and whether all do") {
+        MshrFile file;
+        std::map<int, bool> right;
+        std::mt19937 random(5);
+        for (int step = 0; step < 20'000; ++step) {
+            const int number = static_cast<int>(random() % 100);
+            const Block block(static_cast<std::uint32_t>(number));
+            if (random() % 3 == 0) {
+                file.drop(block);
+                right.erase(number);
+            } else {
+                file.place(block).waits = right[number] = random() % 4 != 0;
+                file.recount(block);
+            }
+            const auto waiting = std::count_if(right.begin(), right.end(), [](const auto& entry) { return entry.second; });
+            REQUIRE(file.awaiting() == waiting);
+            REQUIRE(file.all_await() == (waiting == static_cast<long>(right.size())));
         }
     }
 }

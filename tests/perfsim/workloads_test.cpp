@@ -120,6 +120,12 @@ TEST_SUITE("perfsim/workloads") {
         CHECK(s.dram_writes == s.write_backs);
     }
 
+    TEST_CASE("an atomic that does not say how it synchronizes ends the run where accesses have scopes, with its warp, and leaves nobody waiting") {
+        const auto report = simulate("rsp", "repaired", "hash");
+        CHECK_FALSE(report.right);
+        CHECK(report.result.find(" does an atomic that does not say how it synchronizes, where accesses have scopes") != std::string::npos);
+    }
+
     TEST_CASE("the same seed takes the same number of cycles") {
         const auto once = simulate_workload("gtsc", "rc", "triad"), again = simulate_workload("gtsc", "rc", "triad");
         CHECK(once.statistics.cycles == again.statistics.cycles);
