@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "exports/murphi_invariant.hpp"
 #include "exports/murphi_rule.hpp"
 #include "exports/murphi_tick.hpp"
 #include "exports/words.hpp"
@@ -157,17 +158,10 @@ std::string procedures_of_monitor(const MurphiText& text, const TransitionSystem
     return all;
 }
 
-/// Invariants: a function says of each whether it holds.
 std::string invariants(const MurphiText& text, const TransitionSystem& system) {
     std::string all;
     for (const Invariant& invariant : system.invariants) {
-        std::vector<std::string> failures;
-        for (const auto& failure : invariant.failures) {
-            std::vector<std::string> conditions;
-            for (const Expression& e : failure) conditions.push_back(text.condition(e, {}));
-            failures.push_back(text.all_of(conditions, {}));
-        }
-        const std::string fails = text.any_of(failures, {});
+        const std::string fails = failure(text, invariant);
         all += "-- " + invariant.sentence + "\ninvariant \"" + invariant.name + "\"\n  !" + (fails.find(' ') == std::string::npos ? fails : "(" + fails + ")") + ";\n\n";
     }
     return all;

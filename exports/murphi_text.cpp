@@ -23,12 +23,12 @@ constexpr const char* keywords[] = {
 /// What the text itself calls something, where a name of the system's would be hidden.
 constexpr const char* own_names[] = {"c", "a", "b", "i", "j", "k", "n", "x", "m", "later", "moment", "swapped"};
 
-/// Whether somebody may be called so: neither a keyword, nor like what rules call their locals ("old3").
+/// Whether somebody may be called so: neither a keyword, nor like what rules and functions call their locals ("old3").
 bool usable(const std::string& name) {
     std::string lower = name;
     for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (std::find(std::begin(keywords), std::end(keywords), lower) != std::end(keywords)) return false;
-    for (const std::string stem : {"old", "used", "start"})
+    for (const std::string stem : {"old", "used", "start", "way"})
         if (name.starts_with(stem) && name.size() > stem.size() && std::all_of(name.begin() + static_cast<std::ptrdiff_t>(stem.size()), name.end(), [](unsigned char c) { return std::isdigit(c); }))
             return false;
     return true;
@@ -475,7 +475,7 @@ std::string MurphiText::condition(Expression e, const Scope& scope) const {
 
 // ---- functions ------------------------------------------------------------------------------------------------------
 
-std::string MurphiText::function(const std::string& type, const std::string& body, const Scope& scope) const {
+std::string MurphiText::function(const std::string& type, const std::string& body, const Scope& scope, const std::string& variables) const {
     std::string formals, actuals;
     for (const auto& [name, of_type] : scope.locals) {
         if (!mentions(body, name)) continue;
@@ -486,7 +486,7 @@ std::string MurphiText::function(const std::string& type, const std::string& bod
     if (name.empty()) {
         name = "f" + std::to_string(function_count_++);
         while (taken_.contains(name)) name += "_";
-        functions_ += "function " + name + "(" + formals + "): " + type + ";\nbegin\n" + body + "end;\n\n";
+        functions_ += "function " + name + "(" + formals + "): " + type + ";\n" + (variables.empty() ? "" : "var\n" + variables) + "begin\n" + body + "end;\n\n";
     }
     return name + "(" + actuals + ")";
 }

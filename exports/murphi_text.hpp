@@ -84,8 +84,8 @@ public:
     static constexpr std::size_t longest = 200;
     /// As far as it matters: programs with scalarsets are Rumur's, which reads what is long, and a function would not see the names that their rules bind.
     std::size_t limit() const { return scalarsets() ? std::string::npos : longest; }
-    /// The call of a function with this body, which returns `type`; it gets as parameters what the body mentions of the scope's locals.
-    std::string function(const std::string& type, const std::string& body, const Scope& scope) const;
+    /// The call of a function with this body, which returns `type`; it gets as parameters what the body mentions of the scope's locals. `variables` declares its own.
+    std::string function(const std::string& type, const std::string& body, const Scope& scope, const std::string& variables = "") const;
     /// The call of one that says whether all of these hold, or the expression if it is short.
     std::string all_of(const std::vector<std::string>& conditions, const Scope& scope) const;
     std::string any_of(const std::vector<std::string>& conditions, const Scope& scope) const;

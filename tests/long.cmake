@@ -16,6 +16,10 @@ set(long
     "each seeded bug of Temporal Coherence is caught by its property, with its shortest trace"
     "each seeded bug of BL is caught by its property, with its shortest trace"
     "without the seeded bugs of BL their properties hold"
+    "each seeded bug of MOESI is caught by its property, with its shortest trace"
+    "without the seeded bugs of MOESI their properties hold"
+    "each seeded bug of the APU is caught by its property, with its shortest trace"
+    "without the seeded bugs of the APU their properties hold"
     "the smallest shape that each property of G-TSC allows refutes a seeded bug"
     "the smallest shape that each property of Temporal Coherence allows refutes a seeded bug"
     "the smallest shape that each property of remote-scope promotion allows refutes a seeded bug"
@@ -35,6 +39,8 @@ set(long
     "Rumur agrees on release consistency whose readers keep the old copy"
     "Rumur agrees on a choice of leases where all read misses are forwarded"
     "Rumur agrees on two warps that store two values"
+    "Rumur agrees on MSI and MOESI of two caches"
+    "Rumur agrees on a CPU beside a CU, on two CUs and on two CPUs"
     "Rumur agrees on resets and responses as the paper has them"
     "Rumur counts the same up to symmetry: two SMs"
     "Rumur counts the same up to symmetry: two blocks"
@@ -89,6 +95,7 @@ set(by_hand
     "all properties of G-TSC are proved for two SMs, warps and blocks: sc"
     # Rumur takes a minute to read G-TSC with its monitor. CI has it without, and other protocols with theirs.
     "Rumur agrees on G-TSC with the monitor that judges it"
+    "Rumur agrees on MSI, MESI and MOESI of three caches"
     "Rumur agrees that a seeded bug of G-TSC dies"
     # Of these variants and sizes CI asks Rumur, and TLA+ of two SMs and of what its modules write in another way.
     "TLA+ agrees on two warps"

@@ -20,7 +20,6 @@ struct Description {
     static void declare_needs(model::Network& network, const Config& config) { apu::declare_needs(network, config); }
     /// Requests of several caches meet at GL2 and at the directory.
     static bool strong_fairness(const Config&) { return true; }
-    static constexpr const char* not_on_symbols = "its directory knows by a message's kind whether a CPU sent it, and symbols try each kind from everybody";
     static constexpr const char* not_simulated = "a machine with CPUs beside a GPU is not simulated yet: other protocols are accepted";
 };
 

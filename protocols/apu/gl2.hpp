@@ -42,16 +42,17 @@ struct Gl2 {
             return ctx.did(Outcome::gl2_probed);
         }
         const Asked<D> answered = asked.place(m.address);
-        if (m.kind == Kind::Data) {
+        const Kind kind = model::enumerator(m.kind);
+        if (kind == Kind::Data) {
             lines.place(m.address) = m.data;
             ctx.did(Outcome::gl2_filled);
         } else {
-            if (m.kind == Kind::cmlAck && ctx.config().write_throughs == WriteThroughs::hold_the_block)
+            if (kind == Kind::cmlAck && ctx.config().write_throughs == WriteThroughs::hold_the_block)
                 if (Value<D>* line = lines.find(m.address)) model::overwrite(*line, answered.data);
             ctx.did(Outcome::gl2_acknowledged);
         }
         asked.drop(m.address);
-        ctx.send(Node::cu, answered.core, m);
+        ctx.send(Node::cu, answered.core, {.kind = kind, .address = m.address, .core = m.core, .wavefront = m.wavefront, .data = m.data});
     }
 
     void request(const Message& m, auto& ctx) {
@@ -71,7 +72,7 @@ struct Gl2 {
         if (atomic) lines.drop(m.address);
         else if (line && ctx.config().write_throughs == WriteThroughs::merge_at_once) model::overwrite(*line, m.data);
         asked.place(m.address) = {.kind = atomic ? AccessKind::atomic : AccessKind::store, .core = ctx.sender(), .data = m.data};
-        ctx.send(Node::directory, 0, m);
+        ctx.send(Node::directory, 0, {.kind = atomic ? Kind::Atomic : Kind::WriteThrough, .address = m.address, .core = m.core, .wavefront = m.wavefront, .data = m.data});
         ctx.did(Outcome::gl2_forwarded);
     }
 

@@ -51,6 +51,8 @@ struct Line {
         return state == State::owned || writable() || state == State::owner_upgrading || state == State::owned_leaves || state == State::exclusive_leaves ||
                state == State::modified_leaves;
     }
+    /// Whether this is the only copy: E, M, and the same on their way out.
+    bool alone() const { return writable() || state == State::exclusive_leaves || state == State::modified_leaves; }
     /// A copy that the next writer must invalidate.
     bool shares() const { return state == State::shared || state == State::upgrading; }
     bool accepts(const Access& access) const { return access.loads() ? readable() : stable(); }

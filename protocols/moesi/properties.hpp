@@ -65,11 +65,11 @@ template <class System>
 void add_directory_properties(System& system) {
     using View = typename System::View;
     using D = typename System::D;
-    system.add_invariant("owner-known", "between transactions the directory knows the owner: that cache has the latest data, and no other takes itself for the owner", [](const View& view) {
+    system.add_invariant("owner-known", "between transactions the directory knows the owner, and whether it shares the block: that cache has the latest data, and no other takes itself for the owner", [](const View& view) {
         bool holds = true;
         each_between_transactions(view, [&](auto, const auto& entry, int index, const auto* line) {
             const bool owns = line && line->owns(), known = entry.owned() && entry.owner == Core<D>(index);
-            if (owns != known) holds = false;
+            if (owns != known || (owns && line->alone() != bool(entry.holders == Holders::writer))) holds = false;
         });
         return holds;
     });

@@ -213,6 +213,18 @@ TEST_CASE("Rumur agrees on clocks that differ and lines that leave before their 
 
 TEST_CASE("Rumur agrees on a predicted lease") { agree({"predicted", "sms=2,warps=1,blocks=1,lease=1/2"}, 5'000, false, "tc"); }
 
+TEST_CASE("Rumur agrees on MSI and MOESI of two caches") {
+    for (const char* variant : {"msi", "moesi"}) agree({variant, "tiny"}, 3'000, false, "moesi");
+}
+
+TEST_CASE("Rumur agrees on MSI, MESI and MOESI of three caches") {
+    for (const char* variant : {"msi", "mesi", "moesi"}) agree({variant, "small"}, 80'000, false, "moesi");
+}
+
+TEST_CASE("Rumur agrees on a CPU beside a CU, on two CUs and on two CPUs") {
+    for (const char* shape : {"small", "cus", "cpus"}) agree({"", shape}, 500, false, "apu");
+}
+
 TEST_CASE("Rumur agrees on protocols with the monitor that judges them") {
     agree_with_monitor("baseline", {"", "small"}, 1'000);
     agree_with_monitor("tc", {"", "sms=1,warps=1,blocks=1,lease=1"}, 100);

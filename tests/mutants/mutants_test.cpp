@@ -80,4 +80,12 @@ TEST_CASE("without the seeded bugs of remote-scope promotion their properties ho
 
 TEST_CASE("each seeded bug of BL is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("baseline", *apps::protocol("baseline").bugs); }
 
+TEST_CASE("each seeded bug of MOESI is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("moesi", *apps::protocol("moesi").bugs); }
+
+TEST_CASE("without the seeded bugs of MOESI their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("moesi", *apps::protocol("moesi").bugs); }
+
+TEST_CASE("each seeded bug of the APU is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("apu", *apps::protocol("apu").bugs); }
+
+TEST_CASE("without the seeded bugs of the APU their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("apu", *apps::protocol("apu").bugs); }
+
 TEST_CASE("without the seeded bugs of BL their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("baseline", *apps::protocol("baseline").bugs); }

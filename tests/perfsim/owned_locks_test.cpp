@@ -48,7 +48,7 @@ TEST_SUITE("perfsim/owned_locks") {
     }
 
     TEST_CASE("a load whose line is invalidated on its way sees what its own L1 has written: without that line of the text an increment is lost here") {
-        CHECK(simulate("rsp", "late-invalidation,promoting-release", "remote").result == "correct");
+        CHECK(simulate_locks("rsp", "late-invalidation,promoting-release", "remote").result == "correct");
     }
 
     TEST_CASE("settings that mean nothing are refused in one line") {

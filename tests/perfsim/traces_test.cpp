@@ -152,9 +152,9 @@ TEST_SUITE("perfsim/traces") {
     }
 
     TEST_CASE("thread blocks that the tracer left out are told") {
-        CHECK(simulate(sample).counted.notes.size() == 4);
+        CHECK(simulate_trace(sample).counted.notes.size() == 4);
         const TraceText more(header(5) + block_text(1, warp_text(0, {"0 ffffffff 1 R1 MOV 0 0 0"})) + block_text(3, warp_text(0, {"0 ffffffff 1 R1 MOV 0 0 0"})));
-        const auto report = simulate(more.path());
+        const auto report = simulate_trace(more.path());
         REQUIRE(report.counted.notes.size() == 5);
         CHECK(report.counted.notes.back() == more.path() + " has 2 of the 5 thread blocks of its grid: the others were not traced, and are not replayed");
     }

@@ -121,7 +121,7 @@ TEST_SUITE("perfsim/workloads") {
     }
 
     TEST_CASE("an atomic that does not say how it synchronizes ends the run where accesses have scopes, with its warp, and leaves nobody waiting") {
-        const auto report = simulate("rsp", "repaired", "hash");
+        const auto report = simulate_workload("rsp", "repaired", "hash");
         CHECK_FALSE(report.right);
         CHECK(report.result.find(" does an atomic that does not say how it synchronizes, where accesses have scopes") != std::string::npos);
     }

@@ -1,0 +1,167 @@
+# Deliberately broken texts of the APU: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
+
+set(copied cpu_cache.hpp cpu.hpp cu.hpp directory.hpp gl2.hpp)
+set(texts_of_mutant "Apu Cu<DOMAIN,Words> Cpu<DOMAIN,Words> Gl2<DOMAIN,Words> Directory<DOMAIN,Words>")
+
+# ---- the probe filter
+
+mutant(reader-unknown directory.hpp
+  IN [[if (!elsewhere) entry.owner = serving.core;]]
+  LINE [[entry.in_cpus = true;]]
+  SO "the filter does not note a CPU that reads (2.1)"
+  REFUTES filter-covers SHAPE small STEPS 3)
+
+mutant(gl2-unknown directory.hpp
+  LINE [[entry.in_gl2 = true;]]
+  SO "the filter does not note that GL2 reads (2.1)"
+  REFUTES filter-covers SHAPE small STEPS 4)
+
+mutant(exclusive-unknown directory.hpp
+  LINE [[if (!elsewhere) entry.owner = serving.core;]]
+  SO "the filter does not note who has a block exclusively (2.1)"
+  REFUTES filter-covers SHAPE small STEPS 3)
+
+mutant(owner-unknown directory.hpp
+  IN [[} else if (serving.request == Kind::RFO) {]]
+  LINE [[entry.owner = serving.core;]]
+  SO "the filter does not note who has asked for ownership (2.1)"
+  REFUTES filter-covers SHAPE cpus STEPS 4)
+
+mutant(eviction-only-told gl2.hpp
+  LINE [[lines.drop(action.block);]]
+  SO "GL2 says that it evicts a block, and keeps it (2.2)"
+  REFUTES filter-covers SHAPE small STEPS 6)
+
+mutant(victim-kept cpu_cache.hpp
+  IN [[const bool owns = line->writable();]]
+  LINE [[lines.drop(a);]]
+  SO "a CPU writes back what it evicts, and keeps it"
+  REFUTES filter-covers SHAPE small STEPS 5)
+
+mutant(probed-writer-stays cpu_cache.hpp
+  LINE [[line->state = LineState::shared;]]
+  SO "who owns a block that another reads may go on storing to it (2.1)"
+  REFUTES filter-covers SHAPE small STEPS 9)
+
+mutant(gl2-not-probed directory.hpp
+  LINE [[if (m.kind == Kind::RFO && entry.in_gl2) {]]
+  BECOMES [[if (m.kind == Kind::RFO && entry.in_gl2 && entry.in_cpus) {]]
+  SO "GL2 keeps the block that a CPU stores to"
+  REFUTES filter-covers SHAPE small STEPS 7)
+
+# ---- one writer, and its data
+
+mutant(probe-ignored cpu_cache.hpp
+  LINE [[lines.drop(m.address);]]
+  SO "a CPU acknowledges an invalidation, and keeps its copy"
+  REFUTES writer-alone SHAPE cpus STEPS 10)
+
+mutant(gl2-probe-ignored gl2.hpp
+  IN [[if (m.kind == Kind::ProbeInv) {]]
+  LINE [[lines.drop(m.address);]]
+  SO "GL2 acknowledges an invalidation, and keeps its copy"
+  REFUTES data-value SHAPE small STEPS 11)
+
+mutant(cpus-not-awaited directory.hpp
+  LINE [[if (!entry.serving || !(*entry.serving).awaited.empty() || (*entry.serving).awaits_gl2) return ctx.stall(Outcome::nothing_to_do);]]
+  BECOMES [[if (!entry.serving || (*entry.serving).awaits_gl2) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "the directory does not wait for the CPUs that it has probed"
+  REFUTES writer-alone SHAPE cpus STEPS 7)
+
+mutant(gl2-not-awaited directory.hpp
+  LINE [[if (!entry.serving || !(*entry.serving).awaited.empty() || (*entry.serving).awaits_gl2) return ctx.stall(Outcome::nothing_to_do);]]
+  BECOMES [[if (!entry.serving || !(*entry.serving).awaited.empty()) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "the directory does not wait for GL2"
+  REFUTES writer-alone SHAPE small STEPS 9)
+
+mutant(store-to-shared cpu.hpp
+  IN [[if (line && line->waiting()) return ctx.stall(Outcome::nothing_to_do);]]
+  LINE [[if (line && line->writable()) {]]
+  BECOMES [[if (line && line->readable()) {]]
+  SO "a CPU stores to a copy that it shares"
+  REFUTES writer-alone SHAPE small STEPS 9)
+
+mutant(victim-lost directory.hpp
+  LINE [[if (!written) entry.memory = m.data;]]
+  SO "memory does not take what an owner writes back"
+  REFUTES data-value SHAPE small STEPS 6)
+
+mutant(probe-data-lost directory.hpp
+  LINE [[if (m.kind == Kind::ProbeAckData && !written) entry.memory = m.data;]]
+  SO "memory does not take what a probed owner sends"
+  REFUTES data-value SHAPE small STEPS 10)
+
+mutant(gl2-keeps-old gl2.hpp
+  LINE [[if (Value<D>* line = lines.find(m.address)) model::overwrite(*line, answered.data);]]
+  SO "GL2 keeps its old copy when a write-through is complete"
+  REFUTES data-value SHAPE cus STEPS 8)
+
+mutant(atomic-keeps-old gl2.hpp
+  LINE [[if (atomic) lines.drop(m.address);]]
+  BECOMES [[if (atomic) ctx.did(Outcome::gl2_forwarded);]]
+  SO "GL2 keeps its old copy when the directory performs an atomic"
+  REFUTES data-value SHAPE cus,atomics=1 STEPS 8)
+
+mutant(victim-overtaken directory.hpp
+  LINE [[if (entry.owner && *entry.owner == serving.core) return ctx.stall(Outcome::stalled_victim);]]
+  SO "a request overtakes what its CPU has evicted"
+  REFUTES data-value SHAPE small STEPS 9)
+
+# ---- read-modify-writes
+
+mutant(atomic-answers-new directory.hpp
+  LINE [[const auto found = model::perform(entry.memory, serving.data);]]
+  BECOMES [[model::perform(entry.memory, serving.data); const auto found = entry.memory;]]
+  SO "an atomic of a CU reads what it writes"
+  REFUTES rmw-atomic SHAPE cus,atomics=1 STEPS 3)
+
+mutant(rmw-answers-new cpu.hpp
+  LINE [[const auto found = model::perform(line.data, data);]]
+  BECOMES [[model::perform(line.data, data); const auto found = line.data;]]
+  SO "a CPU's read-modify-write reads what it writes"
+  REFUTES rmw-atomic SHAPE cpus,atomics=1 STEPS 3)
+
+mutant(atomic-torn directory.hpp
+  LINE [[if (entry.in_cpus) probe_cpus(m.address, serving, ctx);]]
+  BECOMES [[if (entry.in_cpus && m.kind != Kind::Atomic) probe_cpus(m.address, serving, ctx);]]
+  SO "an atomic of a CU reads memory, and a CPU has stored to its own copy"
+  REFUTES rmw-atomic SHAPE small,atomics=1 STEPS 6)
+
+mutant(rmw-in-shared cpu.hpp
+  IN [[ctx.store_issued(op.warp, a, op.data);]]
+  LINE [[if (line && line->writable()) {]]
+  BECOMES [[if (line && line->readable()) {]]
+  SO "a CPU's read-modify-write is performed in a copy that it shares"
+  REFUTES filter-covers SHAPE small,atomics=1 STEPS 7)
+
+# ---- the GPU's synchronization
+
+mutant(acquire-keeps-gl1 cu.hpp
+  LINE [[gl1.clear();]]
+  SO "an acquire invalidates nothing (2.2)"
+  REFUTES acquire-fresh SHAPE small STEPS 13)
+
+mutant(store-read-early cu.hpp
+  LINE [[gl1.drop(a);]]
+  BECOMES [[gl1.place(a) = data;]]
+  SO "a store leaves its data in GL1, where another wavefront reads them before the directory has performed it"
+  REFUTES write-atomicity SHAPE threads STEPS 2)
+
+# ---- what is waited for
+
+mutant(write-never-over cu.hpp
+  LINE [[of.writes.erase(m.wavefront);]]
+  SO "a wavefront does not see that its store is complete"
+  REFUTES access-accepted SHAPE cus)
+
+mutant(victim-not-noted directory.hpp
+  IN [[if (!written) entry.memory = m.data;]]
+  LINE [[entry.owner.reset();]]
+  SO "the owner that has written a block back still counts as its owner, and its next request waits for good"
+  REFUTES access-completes SHAPE small)
+
+mutant(two-at-gl2 gl2.hpp
+  LINE [[if (asked.find(m.address) && !early) return ctx.stall(Outcome::stalled_gl2_busy);]]
+  BECOMES [[if (asked.find(m.address) && !early && m.kind != Kind::RdBlk) return ctx.stall(Outcome::stalled_gl2_busy);]]
+  SO "GL2 asks for a block while it waits for an answer, and answers one of the two"
+  REFUTES no-deadlock SHAPE cus STEPS 13)
