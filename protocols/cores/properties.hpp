@@ -41,7 +41,7 @@ inline Allowed allowed(model::AccessKind kind, const Choices& c) {
 template <class System>
 void add_waits(System& system) {
     const Choices choices = system.config();
-    system.add_account_property("issue-order", "a thread's instruction begins when nothing is under way that the consistency model lets it wait for: one access at a time (6.1), a drained buffer (6.2, 6.3), a store of its block (6.3, 6.4), a fence (6.3, 6.4)",
+    system.add_account_property("issue-order", "a thread's instruction begins when nothing is under way that the consistency model makes it wait for: one access at a time (6.1), a drained buffer (6.2, 6.3), a store of its block (6.3, 6.4), a fence (6.3, 6.4)",
                                 [choices](const auto& account) {
         if (!account.accepted) return true;
         const auto& op = *account.accepted;
