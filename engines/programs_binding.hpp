@@ -68,6 +68,7 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
         machine.components = {config.components, specs::components_of(tests).cores_of_each};
         config.cus_of_each = machine.components.cores_of_each;
     }
+    if constexpr (requires { Sm::overlaps(config); }) machine.overlaps = Sm::overlaps(config);
     auto programs = std::make_shared<std::vector<specs::Program>>();
     for (const specs::Test& test : tests) programs->push_back(specs::compile(test, machine));
 

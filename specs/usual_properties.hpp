@@ -7,9 +7,10 @@
 
 namespace tandem::specs {
 
-/// `copies` is as for `add_single_writer`, `current` as for `add_no_store_lost`. `System` is the explicit one or that of proofs, which are asked for fewer.
+/// `copies` is as for `add_single_writer`, `current` as for `add_no_store_lost`. `System` is the explicit one or that of proofs, which are asked for fewer. `one_a_block`: a thread has one access to a
+/// block under way. Where it may have several, they are awaited as one (model/ledger.hpp), so that each of them completes is not asked.
 template <class Monitor, class System, class Copies, class Current, class Expected>
-void add_usual_properties(System& system, Copies copies, Current current, Expected expected) {
+void add_usual_properties(System& system, Copies copies, Current current, Expected expected, bool one_a_block = true) {
     constexpr bool searched = model::finite<typename System::D>;
     if constexpr (Monitor::present) {
         add_load_value(system);
@@ -26,7 +27,8 @@ void add_usual_properties(System& system, Copies copies, Current current, Expect
         add_access_accepted(system);
     }
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
-    system.add_property({"access-completes", "every access completes, if no message or fair action is postponed forever", model::PropertyKind::always_eventually});
+    if (one_a_block)
+        system.add_property({"access-completes", "every access completes, if no message or fair action is postponed forever", model::PropertyKind::always_eventually});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename System::Outcome>>([&](auto d) {
         if (expected(d.value, system.config())) system.add_can_happen(d.value);
     });

@@ -49,7 +49,9 @@ BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t,
     put, dropped, put_done, copy_stays, put_again, put_lost, nothing_to_do,
     /* directory */
     busy, read_answered, read_forwarded, reads_together, write_answered, write_invalidates, write_forwarded,
-    put_taken, put_refused, sharer_leaves, unblocked, written_back, owner_has_shared)
+    put_taken, put_refused, sharer_leaves, unblocked, written_back, owner_has_shared,
+    /* a core's side of the cache, where it has one (protocols/cores) */
+    buffered, retires, stalled_buffer, forwarded, load_waits, load_passes)
 
 template <class D>
 struct Message {

@@ -46,8 +46,8 @@ struct Player {
             case begins_store: return begins(played, event, Next::store, event.value.index());
             case begins_atomic: return begins(played, event, Next::atomic, event.value.index());
             case begins_fence: return begins(played, event, Next::fence, 0);
-            case load_completed:
-            case load_returned: return goes_on(event, at(under_way(played, event).loaded, event.value.index()));
+            case load_completed: return goes_on(event, at(under_way(played, event).loaded, event.value.index()));
+            case load_returned: return returned(event, under_way(played, event));
             case store_completed: return goes_on(event, under_way(played, event).completed);
             case store_performed: memory[event.address] = event.value; return true;
             case load_performed:
@@ -112,6 +112,10 @@ private:
         const auto& asked = event.synchronization;
         if (now.synchronization != model::Synchronization<model::Concrete>{asked.order, asked.scope, asked.remote}) return false;
         return goes_on(event, at(now.begun, value));
+    }
+    /// A load that its cache has not answered in order: one that was performed elsewhere, or has passed older ones of its thread to the location.
+    bool returned(const model::Event<D>& event, const Situation::UnderWay& of) {
+        return goes_on(event, at(of.passed.empty() ? of.loaded : of.passed, event.value.index()));
     }
     bool goes_on(const model::Event<D>& event, int next) {
         if (next < 0) return false;

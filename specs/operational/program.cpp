@@ -26,8 +26,8 @@ struct Register {
 };
 
 struct UnderWay {
-    enum class Kind { none, load, store, atomic };
-    Kind kind = Kind::none;
+    enum class Kind { load, store, atomic };
+    Kind kind = Kind::load;
     int destination = -1;
     std::vector<bool> possible;  // of an atomic: by the value found, whether it writes what was guessed
     friend auto operator<=>(const UnderWay&, const UnderWay&) = default;
@@ -37,7 +37,7 @@ struct UnderWay {
 struct State {
     std::size_t at = 0;
     std::vector<Register> registers;
-    std::vector<UnderWay> under_way;  // by location
+    std::vector<std::vector<UnderWay>> under_way;  // by location, in program order
     friend auto operator<=>(const State&, const State&) = default;
 };
 
@@ -226,10 +226,10 @@ private:
         if (found.next != Next::nothing && found.next != Next::waits) begin(thread_.instructions[s.at], s, found);
         bool quiet = true;
         for (std::size_t a = 0; a < s.under_way.size(); ++a) {
-            if (s.under_way[a].kind == UnderWay::Kind::none) continue;
-            quiet = false;
-            const std::vector<bool>& possible = s.under_way[a].possible;
-            found.guesses = found.guesses || std::find(possible.begin(), possible.end(), false) != possible.end();
+            for (const UnderWay& access : s.under_way[a]) {
+                quiet = false;
+                found.guesses = found.guesses || std::find(access.possible.begin(), access.possible.end(), false) != access.possible.end();
+            }
             answer(a, s, found.under_way[a]);
         }
         found.ended = quiet && found.next == Next::nothing;
@@ -248,21 +248,24 @@ private:
         const std::size_t a = location(i, s);
         found.location = static_cast<int>(a);
         if (machine_.scopes) found.synchronization = synchronization_of(i, machine_.components.count > 1 ? model::Scope::sys : model::Scope::cmp);
-        if (s.under_way[a].kind != UnderWay::Kind::none) {  // one access of a warp to a location at a time
+        if (!may_join(s.under_way[a], found.next)) {
             found.next = Next::waits;
             return;
         }
-        UnderWay& access = then.under_way[a];
+        UnderWay access;
         access.destination = i.destination;
         if (i.destination >= 0) then.registers[static_cast<std::size_t>(i.destination)] = {{}, static_cast<int>(a)};
         if (found.next == Next::load) {
             access.kind = UnderWay::Kind::load;
+            then.under_way[a].push_back(access);
             found.begun = {number(std::move(then))};
             return;
         }
         found.begun.assign(possible_[a].size(), -1);
         if (found.next == Next::store) {
             access.kind = UnderWay::Kind::store;
+            access.destination = -1;
+            then.under_way[a].push_back(access);
             const Value data = value(i.value, s);
             stored_[a].insert(data);
             if (const int v = number_of(a, data); v >= 0) found.begun[static_cast<std::size_t>(v)] = number(std::move(then));
@@ -280,24 +283,45 @@ private:
             access.possible.clear();
             for (const int w : written) access.possible.push_back(w == guess);
             guesses_ = guesses_ || std::find(access.possible.begin(), access.possible.end(), false) != access.possible.end();
-            found.begun[static_cast<std::size_t>(guess)] = number(then);
+            State begun = then;
+            begun.under_way[a].push_back(access);
+            found.begun[static_cast<std::size_t>(guess)] = number(std::move(begun));
         }
     }
 
+    /// Whether one more access to a location may begin. An atomic is alone there.
+    bool may_join(const std::vector<UnderWay>& others, Next next) const {
+        if (others.empty()) return true;
+        if (!machine_.overlaps || next == Next::atomic) return false;
+        return std::none_of(others.begin(), others.end(), [](const UnderWay& other) { return other.kind == UnderWay::Kind::atomic; });
+    }
+
     void answer(std::size_t a, const State& s, Situation::UnderWay& found) {
-        const UnderWay& access = s.under_way[a];
-        if (access.kind != UnderWay::Kind::store && (access.destination < 0 || s.registers[static_cast<std::size_t>(access.destination)].awaits == static_cast<int>(a)))
-            for (const Value& v : possible_[a]) {
-                State then = s;
-                if (access.destination >= 0) then.registers[static_cast<std::size_t>(access.destination)] = {v, -1};
-                if (access.kind == UnderWay::Kind::load) then.under_way[a] = {};
-                const bool guessed_wrong = access.kind == UnderWay::Kind::atomic && !access.possible[static_cast<std::size_t>(number_of(a, v))];
-                found.loaded.push_back(guessed_wrong ? -1 : number(std::move(then)));
-            }
-        if (access.kind != UnderWay::Kind::load) {
+        const std::vector<UnderWay>& all = s.under_way[a];
+        const auto loads = [](const UnderWay& access) { return access.kind != UnderWay::Kind::store; };
+        const auto oldest = std::find_if(all.begin(), all.end(), loads);
+        const auto youngest = std::find_if(all.rbegin(), all.rend(), loads);
+        if (oldest != all.end()) {
+            loaded(a, s, static_cast<std::size_t>(oldest - all.begin()), found.loaded);
+            const auto last = static_cast<std::size_t>(all.rend() - youngest) - 1;
+            if (last != static_cast<std::size_t>(oldest - all.begin())) loaded(a, s, last, found.passed);
+        }
+        const auto stores = std::find_if(all.begin(), all.end(), [](const UnderWay& access) { return access.kind != UnderWay::Kind::load; });
+        if (stores == all.end()) return;
+        State then = s;
+        then.under_way[a].erase(then.under_way[a].begin() + (stores - all.begin()));
+        found.completed = number(std::move(then));
+    }
+    /// What comes when the load or atomic at a place among a location's accesses is answered, by the value.
+    void loaded(std::size_t a, const State& s, std::size_t place, std::vector<int>& found) {
+        const UnderWay& access = s.under_way[a][place];
+        if (access.destination >= 0 && s.registers[static_cast<std::size_t>(access.destination)].awaits != static_cast<int>(a)) return;  // an atomic's is there
+        for (const Value& v : possible_[a]) {
             State then = s;
-            then.under_way[a] = {};
-            found.completed = number(std::move(then));
+            if (access.destination >= 0) then.registers[static_cast<std::size_t>(access.destination)] = {v, -1};
+            if (access.kind == UnderWay::Kind::load) then.under_way[a].erase(then.under_way[a].begin() + static_cast<std::ptrdiff_t>(place));
+            const bool guessed_wrong = access.kind == UnderWay::Kind::atomic && !access.possible[static_cast<std::size_t>(number_of(a, v))];
+            found.push_back(guessed_wrong ? -1 : number(std::move(then)));
         }
     }
 

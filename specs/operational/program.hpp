@@ -1,7 +1,8 @@
 // A litmus test as a protocol runs it: each thread as an automaton, whose steps are accesses that begin and answers that come.
 //
 // A warp issues its instructions in program order. It may have several accesses under way, to different locations (with release
-// consistency; a protocol that allows one keeps to that by itself), and an instruction that needs a value which is not there yet waits.
+// consistency; a protocol that allows one keeps to that by itself), and an instruction that needs a value which is not there yet waits. Where the protocol has write buffers, or loads that pass
+// each other, there may be several to one location.
 // So a thread's situation is where it stands, its registers, and what is under way. There are few situations, for a location may hold few
 // values; they are numbered beforehand.
 #pragma once
@@ -36,8 +37,9 @@ struct Situation {
 
     /// What is under way at one location.
     struct UnderWay {
-        std::vector<int> loaded;  // by the value that an answer brings: the situation then; -1 if an atomic has guessed wrong
-        int completed = -1;       // the situation when the store is complete
+        std::vector<int> loaded;  // by the value that an answer to the oldest load brings: the situation then; -1 if an atomic has guessed wrong
+        std::vector<int> passed;  // the same of the youngest load, where there are several
+        int completed = -1;       // the situation when the oldest store is complete
     };
     std::vector<UnderWay> under_way;  // by location
 };
@@ -72,6 +74,7 @@ Components components_of(const std::vector<Test>& tests);
 struct Machine {
     bool fences = false;  // whether it has any; else they are left out
     bool scopes = false;  // whether accesses have orders and scopes; else these are left out
+    bool overlaps = false;  // whether a thread may have several accesses to one location under way; atomics are alone
     /// Several have the system's scope in common, and the first `cores_of_each` cores are those of the first, and so on; with one that scope is the component's.
     Components components{};
 };

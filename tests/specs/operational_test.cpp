@@ -66,6 +66,31 @@ TEST_SUITE("specs/operational") {
         CHECK(step(fenced, 0, at, 0).next == Next::waits);
     }
 
+    TEST_CASE("where accesses to one location overlap, the oldest load or the youngest may be answered, and stores complete in order") {
+        const Machine overlapping{.overlaps = true};
+        int at = 0;
+        const Program loads = specs::compile(parsed(" r[] r0 x | w[] x 1 ;\n r[] r1 x | ;"), overlapping);
+        step(loads, 0, at, 0);
+        const Situation& both = step(loads, 0, at, 0);
+        CHECK(both.next == Next::nothing);
+        REQUIRE(both.under_way[0].loaded.size() == 2);
+        REQUIRE(both.under_way[0].passed.size() == 2);
+        const Situation& passed = loads.threads[0][static_cast<std::size_t>(both.under_way[0].passed[0])];
+        CHECK_FALSE(passed.ended);
+        CHECK(passed.under_way[0].passed.empty());
+        const Situation& end = loads.threads[0][static_cast<std::size_t>(passed.under_way[0].loaded[1])];
+        REQUIRE(end.ended);
+        CHECK(end.registers == std::vector{specs::Value::of(1), specs::Value::of(0)});
+
+        at = 0;
+        const Program stores = specs::compile(parsed(" w[] x 1 ;\n w[] x 2 ;\n r[] r0 x ;"), overlapping);
+        step(stores, 0, at, 1);
+        CHECK(step(stores, 0, at, 2).next == Next::load);
+        const Program atomics = specs::compile(parsed(" w[] x 1 ;\n rmw[] r0 2 x ;"), overlapping);
+        at = 0;
+        CHECK(step(atomics, 0, at, 1).next == Next::waits);
+    }
+
     TEST_CASE("an atomic that computes is begun with each value that it may come to write") {
         const Program p = specs::compile(parsed(" rmw[] r0 (add 1) x | rmw[] r0 (add 1) x ;"), Machine{});
         CHECK(p.guesses);

@@ -1,0 +1,30 @@
+// MTTOP as the engines see it (engines/README.md).
+#pragma once
+
+#include "model/description.hpp"
+#include "protocols/cores/settings.hpp"
+#include "protocols/cores/watch.hpp"
+#include "protocols/mttop/properties.hpp"
+#include "protocols/mttop/settings.hpp"
+
+namespace tandem::mttop {
+
+struct Description {
+    static constexpr const char* name = "mttop";
+    static constexpr const char* summary = "SCsimple, SCwb, TSO and RMO at the cores, on the MOESI directory protocol (MTTOP, ISCA 2013)";
+    using Config = mttop::Config;
+    template <class D> using Text = Mttop<D>;
+    template <class D> using Monitor = cores::Watch<D>;
+    static const model::Settings<Config>& settings() { return mttop::settings(); }
+    static void complete(Config& config, const model::Said& said) { cores::check(config, said); }
+    template <class Text, class Monitor, class System>
+    static void add_properties(System& system, const Config&) { mttop::add_properties<Monitor>(system); }
+
+    /// As in moesi: a request waits in its channel while the directory is busy.
+    static bool strong_fairness(const Config&) { return true; }
+
+    static constexpr const char* not_on_symbols = "its core sides are compared with models and not proved: moesi, which is the protocol under them, is accepted";
+    static constexpr const char* not_simulated = "nothing says yet what its L2 and its memory cost: `check`, `litmus` and `conform` are accepted";
+};
+
+}  // namespace tandem::mttop

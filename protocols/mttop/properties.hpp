@@ -1,0 +1,26 @@
+// What the coherence protocol promises still holds behind core sides; and what these promise.
+#pragma once
+
+#include "protocols/cores/properties.hpp"
+#include "protocols/moesi/properties.hpp"
+#include "protocols/mttop/protocol.hpp"
+
+namespace tandem::mttop {
+
+/// Whether a system of this shape must show an outcome in some run.
+inline bool expected(Outcome outcome, const Config& config) {
+    if (config.shape[Sort::core] == 1) return false;
+    const auto of_side = cores::expected(outcome, config, config.atomics, config.shape[Sort::thread]);
+    return of_side ? *of_side : moesi::expected(outcome, config);
+}
+
+template <class Monitor, class System>
+void add_properties(System& system) {
+    const Config& config = system.config();
+    specs::add_usual_properties<Monitor>(system, moesi::ReadableCopies{}, moesi::CurrentValue{}, expected, !config.buffered() && !config.reorders_loads());
+    specs::add_writer_alone(system, moesi::Copies<true>{});
+    moesi::add_directory_properties(system);
+    cores::add_properties<NodeKind::l1>(system);
+}
+
+}  // namespace tandem::mttop

@@ -1,0 +1,33 @@
+// MTTOP: clusters of cores, each with its side of the cluster's cache, on the MOESI directory protocol (Hechtman and Sorin, ISCA 2013, 6). Neither text knows of the other.
+//
+// The directory has banks, as the paper's L2 has (Table 1): with one, all requests of a cluster would be answered in the order in which it sends them, and no core could reorder its misses.
+#pragma once
+
+#include "protocols/cores/core_side.hpp"
+#include "protocols/moesi/protocol.hpp"
+#include "protocols/mttop/config.hpp"
+
+namespace tandem::mttop {
+
+using moesi::NodeKind, moesi::Outcome, model::Sort;
+
+template <class D>
+struct Mttop : moesi::Moesi<D> {
+    using Config = mttop::Config;
+    using Nodes = std::tuple<cores::CoreSide<D, moesi::L1<D>, Outcome>, moesi::Directory<D>>;
+
+    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::l1 ? config.shape[Sort::core] : config.banks; }
+    static std::string node_name(NodeKind kind, int index) { return (kind == NodeKind::l1 ? "cluster" : "bank") + std::to_string(index); }
+    /// A block belongs to a bank.
+    static bool symmetric(const model::Permutation& p, const Config& config) {
+        for (std::size_t a = 0; a < p.address.size(); ++a)
+            if (config.home(model::Address<D>(static_cast<int>(a))) != config.home(model::Address<D>(p.address[a]))) return false;
+        return true;
+    }
+};
+
+}  // namespace tandem::mttop
+
+namespace tandem {
+extern template class model::TextNetwork<mttop::Mttop<model::Concrete>>;  // protocol.cpp
+}
