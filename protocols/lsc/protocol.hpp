@@ -7,6 +7,7 @@
 #include "protocols/apu/protocol.hpp"
 #include "protocols/lsc/cpu.hpp"
 #include "protocols/lsc/cu.hpp"
+#include "protocols/lsc/directory.hpp"
 #include "protocols/lsc/gl2.hpp"
 #include "protocols/lsc/pool.hpp"
 
@@ -15,7 +16,7 @@ namespace tandem::lsc {
 template <class D>
 struct Lsc : apu::Machine<D, Words, Config> {
     using Base = apu::Machine<D, Words, Config>;
-    using Nodes = std::tuple<Cu<D>, Cpu<D>, Gl2<D>, apu::Directory<D, Words>, MutexPool<D>>;
+    using Nodes = std::tuple<Cu<D>, Cpu<D>, Gl2<D>, Directory<D>, MutexPool<D>>;
 
     static std::string node_name(lsc::NodeKind kind, int index) {
         const char* names[] = {"CU", "CPU", "GL2", "directory", "pool"};
