@@ -9,7 +9,8 @@
 # compiled (engines/broken_handlers.hpp), and the nodes of a true system, with the settings and rules that the user asks for, do what these do. `texts_of_mutant` lists
 # the systems that have such nodes: the name of the protocol and those of its nodes, templates over a domain or with all arguments, of which DOMAIN is one, separated by
 # spaces. A file that is in `only_in_NAME` is in no other of them. `text_headers` are the files of the folder that hold the systems, protocol.hpp if nobody says otherwise. A
-# second source has the same handlers on symbols, for exports. A generated table makes the mutants known to the program.
+# second source has the same handlers on symbols, for exports, unless the list says `searched_only`: of a text that does not run on symbols. A generated table makes the
+# mutants known to the program.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
 function(cut_at_line text line before after)
@@ -81,7 +82,7 @@ function(mutant name file)
   set(symbols_of "{${symbols_of}}")
   set(system_declaration "bool break_text(model::Network& network)")
   set(symbols_declaration "std::vector<std::any> symbols()")
-  foreach(unit IN ITEMS system symbols)
+  foreach(unit IN LISTS units_of_mutant)
     write_if_new(${generated}/${name}/${unit}.cpp "// ${name}: ${arg_SO}
 #include \"broken_${unit}.hpp\"
 
@@ -141,7 +142,14 @@ endfunction()
 function(tandem_mutants protocol folder)
   set(generated ${PROJECT_BINARY_DIR}/mutants/${protocol})
   set(text_headers protocol.hpp)
+  set(units_of_mutant system symbols)
+  set(broken "text::break_text, text::symbols")
   if(TANDEM_MUTANTS AND EXISTS ${folder}/mutants.cmake)
+    file(STRINGS ${folder}/mutants.cmake searched_only REGEX "^set\\(searched_only")
+    if(searched_only)
+      set(units_of_mutant system)
+      set(broken "text::break_text, nullptr")
+    endif()
     include(${folder}/mutants.cmake)
     keep_only(${generated}/copies/protocols/${protocol} ${copied})
     foreach(file IN LISTS copied)
@@ -163,7 +171,7 @@ ${entries}    };
 }
 ")
   write_if_new(${generated}/names.cpp "${head}#define BROKEN(text) nullptr, nullptr\n${table}")
-  write_if_new(${generated}/texts.cpp "${head}${declarations}#define BROKEN(text) text::break_text, text::symbols\n${table}")
+  write_if_new(${generated}/texts.cpp "${head}${declarations}#define BROKEN(text) ${broken}\n${table}")
   foreach(list IN ITEMS names texts)
     add_library(tandem_${protocol}_${list}_of_mutants OBJECT ${generated}/${list}.cpp)
     target_link_libraries(tandem_${protocol}_${list}_of_mutants PRIVATE tandem::engines)
@@ -172,7 +180,7 @@ ${entries}    };
   set(texts tandem_${protocol}_texts_of_mutants)
   if(entries)
     # They are many: no time is spent on optimising them, nor on reading what they all include.
-    foreach(unit IN ITEMS system symbols)
+    foreach(unit IN LISTS units_of_mutant)
       if(unit STREQUAL system)
         set(binding handlers)
         set(context "tandem::model::StepContext<tandem::${protocol}::OWNER<tandem::model::Concrete>>")

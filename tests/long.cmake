@@ -20,6 +20,8 @@ set(long
     "without the seeded bugs of MOESI their properties hold"
     "each seeded bug of the APU is caught by its property, with its shortest trace"
     "without the seeded bugs of the APU their properties hold"
+    "each seeded bug of the mutexes of lockstep SC is caught by its property, with its shortest trace"
+    "without the seeded bugs of the mutexes of lockstep SC their properties hold"
     "the smallest shape that each property of G-TSC allows refutes a seeded bug"
     "the smallest shape that each property of Temporal Coherence allows refutes a seeded bug"
     "the smallest shape that each property of remote-scope promotion allows refutes a seeded bug"

@@ -78,6 +78,10 @@ TEST_CASE("each seeded bug of remote-scope promotion is caught by its property, 
 
 TEST_CASE("without the seeded bugs of remote-scope promotion their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("rsp", *apps::protocol("rsp").bugs); }
 
+TEST_CASE("each seeded bug of the mutexes of lockstep SC is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("lsc", *apps::protocol("lsc").bugs); }
+
+TEST_CASE("without the seeded bugs of the mutexes of lockstep SC their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("lsc", *apps::protocol("lsc").bugs); }
+
 TEST_CASE("each seeded bug of BL is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("baseline", *apps::protocol("baseline").bugs); }
 
 TEST_CASE("each seeded bug of MOESI is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("moesi", *apps::protocol("moesi").bugs); }

@@ -1,0 +1,74 @@
+// The repairs that the mutex scheme needs, what else the paper leaves open, and the shape of the system.
+#pragma once
+
+#include <algorithm>
+#include <boost/describe.hpp>
+#include <cstdint>
+
+#include "protocols/apu/config.hpp"
+
+namespace tandem::lsc {
+
+/// What lets a thread go on while its accesses are under way.
+enum class Ordering : std::uint8_t {
+    mutexes,        // of what is under way, and of what goes on
+    one_at_a_time,  // nothing: each access waits for all earlier ones. The reference of what mutexes buy
+};
+BOOST_DESCRIBE_ENUM(Ordering, mutexes, one_at_a_time)
+
+/// How several mutexes are asked for, where stores wait for theirs (a repair).
+enum class Asking : std::uint8_t {
+    one_by_one,  // the next when the one before has come
+    together,    // at once: "the ROB now issues a mutex request [...] for all younger memory requests reaching ROB head" (6.3)
+};
+BOOST_DESCRIBE_ENUM(Asking, one_by_one, together)
+
+/// What becomes of a mutex that arrives when its stores are done. A manager releases when a store returns (6.3, 6.4), and the text says nothing of later.
+enum class LateMutexes : std::uint8_t {
+    given_back,  // it is released as it arrives
+    kept,        // until the next store that asks for it returns: the text by its letter
+};
+BOOST_DESCRIBE_ENUM(LateMutexes, given_back, kept)
+
+/// Whose the mutex vector of a GMM is.
+enum class Vector : std::uint8_t {
+    of_a_wavefront,  // "GMM manages mutexes per wavefront" (6.4)
+    of_a_cu,         // "2 bits (CU) per entry" (Table 3): what one wavefront has acquired all have
+};
+BOOST_DESCRIBE_ENUM(Vector, of_a_wavefront, of_a_cu)
+
+/// Entries of an MRF that there is room for.
+inline constexpr int most_entries = 4;
+/// Requests that wait for a mutex.
+inline constexpr int most_waiting = 4;
+
+struct Config : apu::Config {
+    Ordering ordering = Ordering::mutexes;
+    // Each repair is the least change that mends one sentence of the paper; without any of them it is as written.
+    bool stores_wait = false;      // a store is performed only while its mutex is held; written: it is on its way while the mutex is asked for (6.3, 6.4)
+    bool every_store = false;      // a CPU's store that hits has a mutex as well; written: those that miss (6.3)
+    bool stores_in_order = false;  // a wavefront's store waits for those before it; written: it only needs a mutex (5)
+    bool loads_return = false;     // a wavefront's next memory instruction waits for its loads; written: for its mutexes (6.4)
+    bool mrf_drains = false;       // an MRF that has been filled is emptied before it takes more; written: whoever asks again and again for what it holds keeps it (6.3)
+    bool wavefronts_queue = false; // the pool buffers what wavefronts ask for, too; written: it nacks them (6.5)
+    Asking asking = Asking::one_by_one;
+    LateMutexes late_mutexes = LateMutexes::given_back;
+    Vector vector = Vector::of_a_wavefront;
+    /// When GL2 sends a write-through on: after GL1s have given up their copies, or at once. 6.1 does not say.
+    bool invalidates_first = true;
+    int mrf = 3;                   // entries of the mutex request FIFO
+    int mutexes = 4;               // of the pool: block a has mutex a mod mutexes (6.3)
+    bool false_positives = true;   // the TCD takes CUs for sharers that are none
+
+    bool one_by_one() const { return stores_wait && asking == Asking::one_by_one; }
+    bool asks() const { return ordering == Ordering::mutexes; }
+    int mutex_count() const { return std::min(mutexes, shape[model::Sort::address]); }
+    /// A mutex is called by the first of its blocks.
+    template <class Address>
+    Address mutex_of(const Address& a) const {
+        if (mutex_count() == shape[model::Sort::address]) return a;
+        return Address(static_cast<int>(a.index()) % mutex_count());
+    }
+};
+
+}  // namespace tandem::lsc

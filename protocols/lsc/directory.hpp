@@ -1,0 +1,11 @@
+// The system directory is that of the APU: "does not interfere with the underlying coherence mechanism" (lsc.txt, 5).
+#pragma once
+
+#include "protocols/apu/directory.hpp"
+#include "protocols/lsc/messages.hpp"
+
+namespace tandem::lsc {
+
+template <class D> using Directory = apu::Directory<D, Words>;
+
+}  // namespace tandem::lsc

@@ -1,0 +1,127 @@
+// A monitor of what makes the reordered accesses look as if they had not been (lsc.txt, 5): "the reordering is not visible".
+//
+// Stores are performed in program order, when nothing older is under way. A load may be early, that is, before older stores of its thread; then nobody else stores
+// to its block until these are performed. And a load reads what was stored last. So each early load can be put behind the stores that it has passed, and what results
+// is an order of all accesses that keeps each thread's and in which a load reads the last store: SC of wavefronts.
+#pragma once
+
+#include "protocols/apu/watch.hpp"
+
+namespace tandem::lsc {
+
+/// An access under way, or a load that is done while older stores are under way.
+template <class D>
+struct Access {
+    model::Address<D> block{};
+    model::Flag<D> store{};
+    model::Flag<D> early{};  // a load that is done
+    BOOST_DESCRIBE_CLASS(Access, (), (block, store, early), (), ())
+};
+
+/// Of a thread.
+template <class D>
+struct InOrder {
+    static constexpr int capacity = 8;
+    model::Fifo<D, Access<D>, capacity> accesses;  // in program order
+    BOOST_DESCRIBE_CLASS(InOrder, (), (accesses), (), ())
+
+    /// What is older than an access that is done now, and under way.
+    struct Older {
+        bool loads = false, stores = false, store_to_block = false;
+    };
+    Older done(const model::Address<D>& block, bool store) {
+        Older older;
+        bool found = false, store_before = false;
+        model::Fifo<D, Access<D>, capacity> kept;
+        while (!accesses.empty()) {
+            Access<D> access = accesses.pop();
+            if (!found && !access.early && access.block == block && bool(access.store) == store) {
+                found = true;
+                if (store || !store_before) continue;
+                access.early = true;
+            } else if (!found && !access.early) {
+                (access.store ? older.stores : older.loads) = true;
+                if (access.store && access.block == block) older.store_to_block = true;
+            } else if (access.early && (!store_before || (!found && !store && access.block == block))) {
+                continue;  // no store is before it any more; or a later load of the block is early now, and stays so for longer
+            }
+            store_before = store_before || bool(access.store);
+            kept.push(access);
+        }
+        accesses = kept;
+        return older;
+    }
+    /// Whether a load of the block is early, and is not one that reads a store of its own thread under way, behind which it may be put.
+    bool early(const model::Address<D>& block) const {
+        bool some = false, own = false;
+        for (std::size_t i = 0; i < accesses.size.index(); ++i) {
+            const Access<D>& access = accesses.items[i];
+            if (!(access.block == block)) continue;
+            own = own || bool(access.store);
+            some = some || (access.early && !own);
+        }
+        return some;
+    }
+};
+
+enum class Broken : std::uint8_t { nothing, early_load, old_load };
+BOOST_DESCRIBE_ENUM(Broken, nothing, early_load, old_load)
+
+template <class D>
+struct Discipline {
+    static constexpr bool present = true, values_symmetric = false;
+
+    apu::Watch<D> watch;
+    model::Flag<D> out_of_order{};  // of a thread; what an instruction of several blocks does in any order is told as well, so it is followed on
+    model::Enum<D, Broken> broken{};
+    model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, InOrder<D>>> threads;
+    BOOST_DESCRIBE_CLASS(Discipline, (), (watch, out_of_order, broken, threads), (), ())
+
+    static std::optional<Discipline> start(const std::vector<int>& contents) {
+        const auto watch = apu::Watch<D>::start(contents);
+        if (!watch) return std::nullopt;
+        Discipline state;
+        state.watch = *watch;
+        return state;
+    }
+
+    bool observe(const model::Event<D>& event) {
+        using enum model::EventKind;
+        if (failed()) return true;
+        if (!watch.observe(event)) return false;
+        InOrder<D>& thread = threads[event.core][event.thread];
+        switch (model::enumerator(event.kind)) {
+            case store_issued: thread.accesses.push({.block = event.address, .store = true, .early = false}); break;
+            case load_issued: thread.accesses.push({.block = event.address, .store = false, .early = false}); break;
+            case load_completed: loaded(event, thread); break;
+            case store_performed: performed(event, thread); break;
+            default: break;
+        }
+        return true;
+    }
+    bool failed() const { return broken != Broken::nothing || watch.failed(); }
+
+private:
+    void loaded(const model::Event<D>& event, InOrder<D>& thread) {
+        const auto older = thread.done(event.address, false);
+        if (older.loads) out_of_order = true;
+        if (!older.store_to_block && bool(event.value == apu::Watch<D>::watched) != watch.latest_of(event.address)) fail(Broken::old_load);
+    }
+    void performed(const model::Event<D>& event, InOrder<D>& thread) {
+        const auto older = thread.done(event.address, true);
+        if (older.loads || older.stores) out_of_order = true;
+        for (int core = 0; core < model::room<D>(model::Sort::core); ++core)
+            for (int t = 0; t < model::room<D>(model::Sort::thread); ++t) {
+                InOrder<D>& other = threads[core][t];
+                if (&other != &thread && other.early(event.address)) return fail(Broken::early_load);
+            }
+    }
+    void fail(Broken why) {
+        const auto in_order = out_of_order;
+        *this = Discipline{};
+        out_of_order = in_order;
+        broken = why;
+    }
+};
+
+}  // namespace tandem::lsc

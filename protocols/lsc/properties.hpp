@@ -1,0 +1,235 @@
+// What the mutex scheme promises (lsc.txt, 5 to 7), and which outcomes a system must show.
+#pragma once
+
+#include "protocols/apu/properties.hpp"
+#include "protocols/lsc/discipline.hpp"
+#include "protocols/lsc/protocol.hpp"
+
+namespace tandem::lsc {
+
+/// Those of the APU, and GL1s': "the entire APU system now preserves the single-writer invariant" (6.1).
+struct AllCopies {
+    bool tells_writers = false;
+    template <class View, class Sink>
+    void operator()(const View& view, Sink&& sink) const {
+        using Copy = model::Copy<typename View::D>;
+        apu::CoherentCopies<NodeKind>{tells_writers}(view, sink);
+        view.template each<NodeKind::cu>([&](const auto& cu, int) { cu.gl1.each([&](auto a, const auto& data) { sink(Copy{a, data, 0, 0, false}); }); });
+    }
+};
+
+/// Calls f(manager, threads that it may serve...) for each GMM and CMM: visit(holds, needs) of each thread, for a mutex.
+template <class View, class Visit>
+void each_manager(const View& view, int mutex, Visit&& visit) {
+    view.template each<NodeKind::cu>([&](const auto& cu, int) {
+        for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
+            visit(cu.wavefronts.items[static_cast<std::size_t>(t)].holds(mutex), [&] { return cu.needed(t, mutex, view.config()); });
+    });
+    view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
+        for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
+            const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
+            visit(thread.holds(mutex), [&] { return thread.mutexes.find(mutex)->requests != 0; });
+        }
+    });
+}
+
+template <class System>
+void add_mutexes(System& system) {
+    using View = typename System::View;
+    const auto of_each = [&](const char* name, const char* sentence, auto holds) {
+        system.add_invariant(name, sentence, [holds](const View& view) {
+            bool all = true;
+            for (int m = 0; m < view.config().mutex_count(); ++m) all = all && holds(view, m);
+            return all;
+        });
+    };
+    of_each("mutex-exclusive", "mutex-acquired indicates that this core has exclusive lock on that mutex (6.3)", [](const View& view, int m) {
+        int holders = 0;
+        each_manager(view, m, [&](bool holds, auto&&) { holders += holds ? 1 : 0; });
+        return holders <= 1;
+    });
+    of_each("mutex-not-lost", "If the bit is set, then it indicates that mutex is already acquired by a core in the APU (6.5), or is on its way there or back", [](const View& view, int m) {
+        bool taken = false, somewhere = false;
+        view.template each<NodeKind::pool>([&](const auto& pool, int) { taken = bool(pool.mutexes.items[static_cast<std::size_t>(m)].taken); });
+        each_manager(view, m, [&](bool holds, auto&&) { somewhere = somewhere || holds; });
+        view.each_message([&](const auto& message, const auto&) {
+            if ((message.kind == MessageKind::MuAck || message.kind == MessageKind::MuRel) && message.address == m) somewhere = true;
+        });
+        return taken == somewhere;
+    });
+    of_each("mutex-needed", "mutexes are released only after a pending store is retired (6.2), and then they are: who holds one has a store under way, or one that waits for it", [](const View& view, int m) {
+        bool all = true;
+        each_manager(view, m, [&](bool holds, auto&& needs) { all = all && (!holds || needs()); });
+        return all;
+    });
+}
+
+/// "both the older store and younger load has acquired a mutex for the addresses they are trying to access" (5).
+template <class System>
+void add_early_held(System& system) {
+    using View = typename System::View;
+    system.add_invariant("early-held", "the loads are allowed to bypass stores iff both the older store and younger load has acquired a mutex (5), until the older stores are done", [](const View& view) {
+        using D = typename View::D;
+        bool all = true;
+        const auto judge = [&](const InOrder<D>& order, auto&& holds) {
+            bool passed = false;
+            for (std::size_t i = order.accesses.size.index(); i-- > 0;) {
+                const Access<D>& access = order.accesses.items[i];
+                passed = passed || access.early;
+                if (access.early || (passed && access.store)) all = all && holds(view.config().mutex_of(access.block));
+            }
+        };
+        view.template each<NodeKind::cu>([&](const auto& cu, int index) {
+            for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
+                judge(view.monitor().threads.items[static_cast<std::size_t>(index)].items[static_cast<std::size_t>(t)],
+                      [&](const auto& mutex) { return cu.holds(t, mutex, view.config()); });
+        });
+        view.template each<NodeKind::cpu>([&](const auto& cpu, int index) {
+            for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
+                judge(view.monitor().threads.items[static_cast<std::size_t>(view.config().cu_count() + index)].items[static_cast<std::size_t>(t)],
+                      [&](const auto& mutex) { return cpu.threads.items[static_cast<std::size_t>(t)].holds(mutex); });
+        });
+        return all;
+    });
+}
+
+/// A write-through is complete when nobody has an older copy.
+template <class System>
+void add_invalidated_before_acknowledged(System& system) {
+    using View = typename System::View;
+    system.add_invariant("inv-before-ack", "StA will invalidate all stale copies (5): while the acknowledgement of a write-through is on its way to its wavefront, no cache has an older copy of the block", [](const View& view) {
+        if (view.monitor().failed()) return true;
+        bool holds = true;
+        view.each_message([&](const auto& message, const auto& channel) {
+            if (message.kind != MessageKind::cmlAck || channel.to >= view.config().cu_count()) return;
+            AllCopies{}(view, [&](const auto& copy) {
+                if (copy.address == message.address && bool(copy.value == 1) != view.monitor().watch.latest_of(copy.address)) holds = false;
+            });
+        });
+        return holds;
+    });
+}
+
+template <class System>
+void add_sharers(System& system) {
+    using View = typename System::View;
+    system.add_invariant("tcd-covers", "the GL2 keeps track of the sharers with a tagless coherence directory (6.1): it takes each GL1 with a copy for one, or has invalidated it", [](const View& view) {
+        bool covers = true;
+        view.template each<NodeKind::gl2>([&](const auto& gl2, int) {
+            view.template each<NodeKind::cu>([&](const auto& cu, int index) {
+                cu.gl1.each([&](auto a, const auto&) {
+                    if (!gl2.tcd[a].contains(index) && !gl2.awaited[a].contains(index)) covers = false;
+                });
+            });
+        });
+        return covers;
+    });
+    system.add_invariant("filter-covers-gl1", "the probe filter in SD is made inclusive of all caches in the APU (6.1): it knows of a block that a GL1 has", [](const View& view) {
+        bool covers = true;
+        view.template each<NodeKind::directory>([&](const auto& directory, int) {
+            view.template each<NodeKind::cu>([&](const auto& cu, int) {
+                cu.gl1.each([&](auto a, const auto&) {
+                    if (!directory.entries[a].in_gl2) covers = false;
+                });
+            });
+        });
+        return covers;
+    });
+}
+
+/// Those of the monitor.
+template <class System>
+void add_discipline(System& system) {
+    using View = typename System::View;
+    const auto never = [&](const char* name, const char* sentence, Broken what) {
+        system.add_invariant(name, sentence, [what](const View& view) { return bool(view.monitor().broken != what); });
+    };
+    if (system.config().lanes == 1)  // the accesses of one instruction are unordered, and events do not tell them from those of two
+        system.add_invariant("program-order", "all older memory operations [...] in PO should be made visible to the memory before any younger memory operation (3.2): only loads are early, and only before stores",
+                             [](const View& view) { return !bool(view.monitor().out_of_order); });
+    never("early-load-stable", "protects the reordered requests with mutexes making the reordering invisible to other cores (5): nobody stores to a block that was loaded early until the older stores are performed", Broken::early_load);
+    system.add_invariant("write-atomicity", "nobody but its own thread reads a store before it is performed (3.2: a load sees the last store in memory order)", [](const View& view) { return !bool(view.monitor().watch.early); });
+    never("load-latest", "a load to a memory location a should see the value of the last store in memory order to that location (3.2)", Broken::old_load);
+}
+
+/// Whether a system of this shape must show an outcome in some run.
+inline bool expected(Outcome outcome, const Config& c) {
+    using enum Outcome;
+    const int threads = c.shape[Sort::thread], cus = c.cu_count(), cpus = c.cpu_count(), gpu_threads = cus * threads, managers = gpu_threads + cpus * threads;
+    const bool gpu = cus > 0, both = gpu && cpus > 0, several = both || cpus > 1, contended = c.asks() && managers > 1;
+    const bool early = c.asks() && c.shape[Sort::address] > 1;  // an access of one block passes a store of another
+    const bool early_asks = early && c.mutex_count() > 1;
+    const bool nacks = contended && gpu && !c.wavefronts_queue;
+    switch (outcome) {
+        case load_merged: return gpu && threads > 1;
+        case stalled_gl2_busy: return gpu_threads > 1;
+        case stalled_order: return gpu && (c.loads_return || c.stores_in_order || !c.asks());
+        case stalled_waiting: return gpu && (c.stores_wait || early);
+        case stalled_mutex: return gpu && c.asks() && (!c.stores_wait || early_asks);
+        case stalled_block: return gpu && (c.asks() || threads > 1);
+        case asks_mutex: case gpu_acquired: return gpu && c.asks();
+        case gl1_evicted: case sharer_gone: case gl2_evicted: case eviction_noted: return gpu && c.evictions;
+        case gl1_invalidated: case gl2_invalidates: return cus > 1 || both;
+        case false_positive: return gpu && c.false_positives;
+        case gl2_collected: return cus > 1 || both;
+        case gl2_probed: return both;
+        case nacked: case mutex_nacked: return nacks;
+        case asked_again: return nacks && (c.stores_wait || early);
+        case request_dropped: return nacks && (!c.stores_wait || early_asks);
+        case mutex_buffered: case mutex_transferred: return contended && (cpus > 0 || c.wavefronts_queue);
+        case rob_asks: case cpu_acquired: return cpus > 0 && c.asks();
+        case awaits_mutex: return cpus > 0 && c.asks() && c.stores_wait;
+        case mutex_released: case mutex_given: case mutex_free: return c.asks();
+        case cpu_evicted: return cpus > 0 && c.evictions && several;
+        case written_back: case victim_taken: case stalled_victim: return cpus > 0 && c.evictions;
+        case invalidated: case invalidated_dirty: case downgraded: case probes: case probe_answered: case stalled_busy: case probe_missed: return several;
+        case load_hit: case load_miss: case written_through: case filled: case write_done: case gl2_hit: case gl2_miss: case gl2_forwarded:
+        case gl2_answered: case gl2_granted: case write_performed: return gpu;
+        case cpu_load_hit: case cpu_load_miss: case committed: case at_rob_head: case stalled_rob: case cpu_filled: case retired: case requested_ownership: case read_granted:
+        case owned_granted: return cpus > 0;
+        case forwarded: return cpus > 0 && c.asks();
+        case nothing_to_do: return true;
+    }
+    return true;
+}
+
+/// States the properties; `System` is the explicit one or that of proofs.
+template <class Monitor, class System>
+void add_properties(System& system) {
+    if constexpr (Monitor::present) {
+        add_discipline(system);
+        if (system.config().asks()) add_early_held(system);
+        if (system.config().cu_count() > 0) add_invalidated_before_acknowledged(system);
+        apu::add_data_value<NodeKind>(system, AllCopies{}, "a copy in a cache holds what was stored last, and so does memory unless a CPU owns the block (single writer, 6.1)");
+    }
+    add_mutexes(system);
+    specs::add_single_writer(system, AllCopies{});
+    specs::add_writer_alone(system, AllCopies{.tells_writers = true});
+    apu::add_filter_covers<NodeKind>(system);
+    add_sharers(system);
+    if constexpr (model::finite<typename System::D>) {
+        specs::add_answers_match(system);
+        specs::add_access_accepted(system);
+    }
+    system.add_property({"no-deadlock", "cyclic mutex dependencies never occur with this design avoiding any possibility of deadlock (7): a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    // What is owed has one bit for a thread and a block (docs/design.md, 5.3), and a CPU may have a store in its buffer and the next at the ROB's head. There
+    // access-accepted says the same: who goes on is refused in the end, if a store of its never completes.
+    if (system.config().cpu_count() == 0)
+        system.add_property({"access-completes", "every access completes, if no message and no action but evictions is postponed forever", model::PropertyKind::always_eventually});
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
+        if (expected(d.value, system.config())) system.add_can_happen(d.value);
+    });
+}
+
+/// What the properties need of a shape.
+inline void declare_needs(model::Network& network, const Config&) {
+    for (const model::Property& property : std::vector<model::Property>(network.properties())) {
+        if (property.name == "early-load-stable") network.declare_needs(property.name, {.threads = 2, .addresses = 2});
+        if (property.name == "program-order") network.declare_needs(property.name, {.addresses = 2});
+        if (property.name == "load-latest" || property.name == "data-value") network.declare_needs(property.name, {.values = 2});
+        if (property.name == "single-writer") network.declare_needs(property.name, {.cores = 2, .values = 2});
+        if (property.name == "mutex-exclusive") network.declare_needs(property.name, {.threads = 2});
+    }
+}
+
+}  // namespace tandem::lsc

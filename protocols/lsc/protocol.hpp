@@ -1,0 +1,51 @@
+// The APU with the mutex scheme (lsc.txt, 5 and 6, Fig. 8): the nodes of the APU that the paper changes, and a mutex pool.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "protocols/apu/protocol.hpp"
+#include "protocols/lsc/cpu.hpp"
+#include "protocols/lsc/cu.hpp"
+#include "protocols/lsc/directory.hpp"
+#include "protocols/lsc/gl2.hpp"
+#include "protocols/lsc/pool.hpp"
+
+namespace tandem::lsc {
+
+template <class D>
+struct Lsc : apu::Machine<D, Words, Config> {
+    using Base = apu::Machine<D, Words, Config>;
+    using Nodes = std::tuple<Cu<D>, Cpu<D>, Gl2<D>, Directory<D>, MutexPool<D>>;
+
+    static std::string node_name(lsc::NodeKind kind, int index) {
+        const char* names[] = {"CU", "CPU", "GL2", "directory", "pool"};
+        const std::string name = names[static_cast<int>(kind)];
+        return kind == lsc::NodeKind::cu || kind == lsc::NodeKind::cpu ? name + std::to_string(index) : name;
+    }
+    static int network(const lsc::Message<D>& m) { return Words::network(model::enumerator(m.kind)); }
+    /// A block keeps its mutex, and where several mutexes are released they are so in the order of their names.
+    static bool symmetric(const model::Permutation& p, const Config& config) {
+        return Base::symmetric(p, config) && (!config.asks() || p.address == model::Permutation::identity);
+    }
+
+    static std::vector<model::ChannelKind<lsc::NodeKind>> channels(const Config& config) {
+        using enum lsc::NodeKind;
+        std::vector<model::ChannelKind<lsc::NodeKind>> all = Base::channels(config);
+        const int c = config.capacity;
+        all.push_back({cu, gl2, true, c, 1});  // answers to invalidations
+        // "an address interleaved, distributed structure" (6.5): what is said of one mutex may overtake what is said of another.
+        const int m = std::max(c, std::min(4, config.mutex_count()));
+        for (const lsc::NodeKind core : {cu, cpu}) {
+            all.push_back({core, pool, false, m});
+            all.push_back({pool, core, false, m});
+        }
+        return all;
+    }
+};
+
+}  // namespace tandem::lsc
+
+namespace tandem {
+extern template class model::TextNetwork<lsc::Lsc<model::Concrete>>;  // protocol.cpp
+}

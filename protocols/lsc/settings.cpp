@@ -1,0 +1,110 @@
+#include "protocols/lsc/settings.hpp"
+
+#include "model/usage_error.hpp"
+#include "protocols/apu/settings.hpp"
+
+namespace tandem::lsc {
+
+using model::Sort;
+
+namespace {
+
+using Word = model::Settings<Config>::Word;
+
+/// The repairs, each by itself, all, or all but one.
+std::vector<Word> schemes() {
+    const auto all = [](Config& c) { c.stores_wait = c.every_store = c.stores_in_order = c.loads_return = c.mrf_drains = c.wavefronts_queue = true; };
+    return {{"as-written", "as the paper has it, in the readings under which it does best", [](Config&) {}},
+            {"repaired", "with all repairs", all},
+            {"stores-wait", "one repair: a store is performed only while its mutex is held", [](Config& c) { c.stores_wait = true; }},
+            {"every-store", "one repair: a CPU's store that hits has a mutex as well", [](Config& c) { c.every_store = true; }},
+            {"stores-in-order", "one repair: a wavefront's store waits for the stores before it", [](Config& c) { c.stores_in_order = true; }},
+            {"loads-return", "one repair: a wavefront's instruction waits for the loads before it", [](Config& c) { c.loads_return = true; }},
+            {"mrf-drains", "one repair: an MRF that has been filled is emptied before it takes more", [](Config& c) { c.mrf_drains = true; }},
+            {"wavefronts-queue", "one repair: the pool buffers requests of wavefronts, too", [](Config& c) { c.wavefronts_queue = true; }},
+            {"without-stores-wait", "all repairs but stores-wait", [all](Config& c) { all(c), c.stores_wait = false; }},
+            {"without-every-store", "all repairs but every-store", [all](Config& c) { all(c), c.every_store = false; }},
+            {"without-stores-in-order", "all repairs but stores-in-order", [all](Config& c) { all(c), c.stores_in_order = false; }},
+            {"without-loads-return", "all repairs but loads-return", [all](Config& c) { all(c), c.loads_return = false; }},
+            {"without-mrf-drains", "all repairs but mrf-drains", [all](Config& c) { all(c), c.mrf_drains = false; }},
+            {"without-wavefronts-queue", "all repairs but wavefronts-queue", [all](Config& c) { all(c), c.wavefronts_queue = false; }},
+            {"one-at-a-time", "no mutexes: each access waits for all earlier ones of its thread", [](Config& c) { c.ordering = Ordering::one_at_a_time; }}};
+}
+
+std::string scheme_of(const Config& c) {
+    if (c.ordering == Ordering::one_at_a_time) return "one-at-a-time";
+    std::vector<std::string> has, lacks;
+    const auto note = [&](bool repaired, const char* name) { (repaired ? has : lacks).push_back(name); };
+    note(c.stores_wait, "stores-wait");
+    note(c.every_store, "every-store");
+    note(c.stores_in_order, "stores-in-order");
+    note(c.loads_return, "loads-return");
+    note(c.mrf_drains, "mrf-drains");
+    note(c.wavefronts_queue, "wavefronts-queue");
+    return has.empty() ? "as-written" : lacks.empty() ? "repaired" : lacks.size() == 1 ? "without-" + lacks[0] : model::join(has, ",");
+}
+
+/// The machine below: what the paper leaves open, and public sources do.
+std::vector<Word> habits() {
+    using namespace apu;
+    return {{"careful", "writes are atomic: what the paper leaves open is done so that its promises can hold", [](lsc::Config&) {}},
+            {"copied-baseline", "as public sources of the baseline have it: all of the following", [](lsc::Config& c) {
+                 c.write_throughs = WriteThroughs::merge_at_once;
+                 c.acknowledges = Acknowledges::before_probes;
+                 c.read_grant = ReadGrant::exclusive;
+                 c.invalidates_first = false;
+             }},
+            {"merge-at-once", "GL2 lets others read the data of a write-through on arrival", [](lsc::Config& c) { c.write_throughs = WriteThroughs::merge_at_once; }},
+            {"before-probes", "the directory acknowledges a write-through before it invalidates CPUs", [](lsc::Config& c) { c.acknowledges = Acknowledges::before_probes; }},
+            {"exclusive", "a CPU that reads a block of GL2 may write it", [](lsc::Config& c) { c.read_grant = ReadGrant::exclusive; }},
+            {"invalidates-late", "GL2 sends a write-through on before GL1s have given up their copies", [](lsc::Config& c) { c.invalidates_first = false; }}};
+}
+
+std::string habits_of(const Config& c) {
+    using namespace apu;
+    std::vector<std::string> all;
+    if (c.write_throughs == WriteThroughs::merge_at_once) all.push_back("merge-at-once");
+    if (c.acknowledges == Acknowledges::before_probes) all.push_back("before-probes");
+    if (c.read_grant == ReadGrant::exclusive) all.push_back("exclusive");
+    if (!c.invalidates_first) all.push_back("invalidates-late");
+    return all.empty() ? "careful" : all.size() == 4 ? "copied-baseline" : model::join(all, ",");
+}
+
+}  // namespace
+
+const model::Settings<Config>& settings() {
+    static const auto all = [] {
+        model::Settings<Config> stated("lsc");
+        stated.group("the mutex scheme (5, 6)", schemes(), scheme_of)
+            .choice("several mutexes, where stores wait for theirs (6.3, 7)", &Config::asking,
+                    {{Asking::one_by_one, "each is asked for when the one before has come"}, {Asking::together, "all are asked for at once: broken"}})
+            .choice("a mutex that arrives when its stores are done (6.3, 6.4)", &Config::late_mutexes,
+                    {{LateMutexes::given_back, "it is released as it arrives"}, {LateMutexes::kept, "until the next store that asks for it returns, as the text has it by its letter: broken"}})
+            .choice("the mutex vector of a GMM", &Config::vector,
+                    {{Vector::of_a_wavefront, "one for each wavefront (6.4)"}, {Vector::of_a_cu, "one for all of a compute unit, which is the size in Table 3: broken"}})
+            .group("the machine below", habits(), habits_of);
+        return apu::add_numbers(stated)
+            .number("mutexes", &Config::mutexes, 1, 4, "of the pool, which blocks belong to in turn")
+            .shown_if([](const Config& c) { return c.mutexes < c.shape[Sort::address]; })
+            .number("mrf", &Config::mrf, 2, most_entries, "entries of a CPU's mutex request FIFO")
+            .shown_if([](const Config& c) { return c.cpu_count() > 0 && c.mrf != Config{}.mrf; })
+            .flag("false_positives", &Config::false_positives, "0: the TCD knows the sharers exactly")
+            .shape("cus", "cores=2,cpus=0,threads=1,blocks=2,values=2,evictions=0,false_positives=0")
+            .shape("mixed", "cores=2,cpus=1,threads=1,blocks=2,values=1,evictions=0,false_positives=0")
+            .shape("cpus", "cores=2,cpus=2,threads=1,blocks=2,values=1,evictions=0")
+            .shape("collision", "cores=2,cpus=0,threads=1,blocks=2,values=1,mutexes=1,evictions=0,false_positives=0")
+            .shape("lanes", "cores=2,cpus=0,threads=1,blocks=2,values=1,lanes=2,capacity=2,evictions=0,false_positives=0")
+            .shape("wavefronts", "cores=1,cpus=0,threads=2,blocks=2,values=1,evictions=0,false_positives=0")
+            .shape("tiny", "cores=2,cpus=1,threads=1,blocks=1,values=2,evictions=1,false_positives=1");
+    }();
+    return all;
+}
+
+void check(const Config& config) {
+    apu::check(config);
+    if (const int threads = config.shape[Sort::core] * config.shape[Sort::thread]; threads > most_waiting)
+        throw model::UsageError("cores=" + std::to_string(config.shape[Sort::core]) + " times threads=" + std::to_string(config.shape[Sort::thread]) + " is more than a mutex has places for requests that wait: up to " + std::to_string(most_waiting) + " threads in all are accepted");
+    if (config.mutexes == 3) throw model::UsageError("mutexes=3: a mutex is named by low bits of a block's address, so a power of two is accepted: 1, 2, 4");
+}
+
+}  // namespace tandem::lsc

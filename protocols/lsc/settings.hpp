@@ -1,0 +1,13 @@
+// What a user may say of the mutex scheme.
+#pragma once
+
+#include "model/settings.hpp"
+#include "protocols/lsc/config.hpp"
+
+namespace tandem::lsc {
+
+const model::Settings<Config>& settings();
+/// Throws UsageError for numbers that do not fit together.
+void check(const Config& config);
+
+}  // namespace tandem::lsc

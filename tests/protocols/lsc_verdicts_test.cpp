@@ -1,0 +1,125 @@
+// What the tables of protocols/lsc/README.md say, and the pinned sizes of its systems.
+#include <doctest/doctest.h>
+
+#include "tests/apps/command_line.hpp"
+#include "tests/protocols/verdicts.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+const Verdicts of_lsc{"lsc"};
+
+const std::string cus = "cores=2,cpus=0,evictions=0,false_positives=0", three_cus = "cores=3,cpus=0,evictions=0,false_positives=0", cpus = "cores=2,cpus=2,evictions=0,false_positives=0",
+                  mixed = "cores=2,cpus=1,evictions=0,false_positives=0";
+
+/// Everything holds in so many states, and every outcome that the variant can have occurs.
+void holds_in(const std::string& variant, const std::string& shape, std::uint64_t states) {
+    const auto report = of_lsc.check(variant, shape);
+    CAPTURE(report.system);
+    CHECK(report.verdict() == checker::Verdict::holds);
+    CHECK(report.result.full_states == states);
+}
+
+/// Some fair run lets a thread wait for ever.
+void starves(const std::string& variant, const std::string& shape) {
+    const auto report = of_lsc.check(variant, shape, {"access-accepted"}, true, false);
+    CAPTURE(report.system);
+    CHECK(report.properties.at(0).verdict == checker::Verdict::refuted);
+}
+
+/// Whether the program's condition, which SC forbids, is met in some run.
+bool shown(const std::string& name, const std::string& variant, const std::string& shape) {
+    const std::string test = TANDEM_SOURCE_DIR "/tests/litmus/lsc-" + name + ".litmus";
+    const Run run = tandem({"litmus", test.c_str(), "--protocol", "lsc", "--variant", variant.c_str(), "--shape", shape.c_str()});
+    CAPTURE(run.out);
+    CAPTURE(run.err);
+    const bool never = run.out.find(" Never\n") != std::string::npos;
+    CHECK((never || run.out.find(" Sometimes\n") != std::string::npos));
+    return !never;
+}
+
+}  // namespace
+
+TEST_SUITE("protocols/lsc verdicts") {
+    TEST_CASE("with all repairs all holds: collisions, two lanes, two wavefronts, a CU beside a CPU, two CPUs") {
+        holds_in("repaired", "collision", 8379);
+        holds_in("repaired", "lanes", 297'004);
+        holds_in("repaired", "wavefronts", 31'780);
+        holds_in("repaired", "tiny", 95'989);
+        holds_in("repaired", "cpus,blocks=1,values=2", 97'153);
+        holds_in("repaired", "cus", 660'401);
+    }
+
+    TEST_CASE("without mutexes, one access at a time holds") {
+        holds_in("one-at-a-time", "cus", 12'679);
+        holds_in("one-at-a-time", "mixed", 27'603);
+        holds_in("one-at-a-time", "cpus", 45'462);
+    }
+
+    TEST_CASE("as written an access passes others visibly, and each repair for order is needed") {
+        of_lsc.refuted("as-written", "cus", "program-order", 7);
+        of_lsc.refuted("without-loads-return", "cus", "program-order", 7);
+        of_lsc.refuted("without-stores-in-order", "cus", "program-order", 16);
+        of_lsc.refuted("without-stores-wait", "cus", "early-load-stable", 18);
+        of_lsc.refuted("without-stores-wait", "mixed", "early-load-stable", 16);
+    }
+
+    TEST_CASE("mutexes are exclusive and are not lost as written, nor is there a deadlock") {
+        of_lsc.holds("as-written", "cus,values=1", {"mutex-exclusive", "mutex-not-lost", "mutex-needed", "no-deadlock", "can-happen"});
+        of_lsc.holds("as-written", "tiny", {"mutex-exclusive", "mutex-not-lost", "mutex-needed", "no-deadlock", "filter-covers-gl1", "tcd-covers"});
+    }
+
+    TEST_CASE("the program of Fig. 7 shows what SC forbids as written, and not when it is repaired") {
+        for (const std::string& shape : {cus, cpus, mixed}) {
+            CHECK(shown("sb", "as-written", shape));
+            CHECK(!shown("sb", "repaired", shape));
+        }
+    }
+
+    TEST_CASE("for each repair that is left out a program shows what SC forbids") {
+        CHECK(shown("sb", "without-stores-wait", cpus));
+        CHECK(shown("sb-seen", "without-stores-wait", three_cus));
+        CHECK(!shown("sb-seen", "repaired", three_cus));
+        CHECK(shown("sb-hit", "without-every-store", "cores=2,cpus=2,evictions=1"));
+        CHECK(!shown("sb-hit", "repaired", "cores=2,cpus=2,evictions=1"));
+        CHECK(shown("mp", "without-loads-return", cus));
+        CHECK(shown("mp", "without-stores-in-order", "cores=2,cpus=1,evictions=0,false_positives=1"));
+        CHECK(!shown("mp", "repaired", "cores=2,cpus=1,evictions=0,false_positives=1"));
+        CHECK(!shown("mp", "without-stores-in-order", cus));  // channels in order hide it there
+        CHECK(shown("mp-sharer", "without-stores-in-order", "cores=3,cpus=1,evictions=0,false_positives=0"));
+    }
+
+    TEST_CASE("the readings that the paper's letter allows break it") {
+        of_lsc.refuted("as-written,kept", "cus,values=1", "mutex-needed", 7);
+        starves("repaired,kept", "cus,values=1");
+        of_lsc.refuted("repaired,of-a-cu", "wavefronts", "early-held", 18);
+        of_lsc.refuted("repaired,together", "lanes", "no-deadlock", 8);
+    }
+
+    TEST_CASE("nacked wavefronts starve, and so does who waits for a mutex that a CPU reuses") {
+        starves("without-wavefronts-queue", "cus,values=1,blocks=1");
+        starves("without-mrf-drains", "tiny");
+        starves("without-mrf-drains", "cpus,blocks=1");
+    }
+
+    TEST_CASE("the habits of public sources break the machine below") {
+        of_lsc.refuted("repaired,before-probes", "tiny", "data-value", 9);
+        of_lsc.refuted("repaired,exclusive", "tiny", "writer-alone", 7);
+        of_lsc.refuted("repaired,invalidates-late", "cus,blocks=1", "load-latest", 12);
+        of_lsc.holds("repaired,invalidates-late", "cus,blocks=1", {"inv-before-ack"});
+    }
+
+    TEST_CASE("what does not fit together, and what other engines lack, is refused in a line") {
+        check_unusable(tandem({"check", "lsc", "--shape", "mutexes=3"}), "1, 2, 4");
+        check_unusable(tandem({"check", "lsc", "--shape", "mutexes=0"}), "1 to 4");
+        check_unusable(tandem({"check", "lsc", "--shape", "cores=3,threads=2"}), "up to 4 threads in all are accepted");
+        check_unusable(tandem({"check", "lsc", "--shape", "cores=2,cpus=3"}), "at most as many CPUs as cores are accepted");
+        check_unusable(tandem({"check", "lsc", "--shape", "lanes=2"}), "lanes=2 needs capacity=2 or more");
+        check_unusable(tandem({"check", "lsc", "--shape", "tiny", "--property", "access-completes"}), "there is no property 'access-completes'");
+        check_unusable(tandem({"prove", "lsc"}), "so it is searched only");
+        check_unusable(tandem({"sim", "lsc", "--workload", "hash"}), "a machine with CPUs beside a GPU is not simulated yet");
+    }
+}
+
+}  // namespace tandem::tests
