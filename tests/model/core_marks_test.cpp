@@ -36,7 +36,7 @@ static_assert(names_cores<Related>() && !only_marks_cores<Related>());
 static_assert(!names_cores<Set<Wide, Sort::address>>() && only_marks_cores<Set<Wide, Sort::address>>());
 
 constexpr int cores = 5;
-const Shape shape{{cores, 1, 2, 1}, 1};
+const Shape shape_of_marks{{cores, 1, 2, 1}, 1};
 
 Shared random_state(std::mt19937& random) {
     Shared state;
@@ -59,13 +59,13 @@ TEST_CASE("marks move with their cores, and cores with equal marks may be exchan
         const Shared state = random_state(random);
         Permutation p;
         std::shuffle(p.core.begin(), p.core.begin() + cores, random);
-        const auto marks = core_marks(state, shape), renamed = core_marks(permuted(state, p, -1), shape);
+        const auto marks = core_marks(state, shape_of_marks), renamed = core_marks(permuted(state, p, -1), shape_of_marks);
         for (std::size_t c = 0; c < cores; ++c) CHECK(renamed[p.core[c]] == marks[c]);
         for (std::size_t a = 0; a < cores; ++a)
             for (std::size_t b = 0; b < a; ++b) {
                 Permutation both;
                 std::swap(both.core[a], both.core[b]);
-                const bool same = pack(permuted(state, both, -1), shape) == pack(state, shape);
+                const bool same = pack(permuted(state, both, -1), shape_of_marks) == pack(state, shape_of_marks);
                 CHECK(same == (marks[a] == marks[b]));
                 exchanged += same;
             }
@@ -76,6 +76,6 @@ TEST_CASE("marks move with their cores, and cores with equal marks may be exchan
 TEST_CASE("a name that is not in use marks nobody") {
     Shared state;
     state.asked.place(0) = {};
-    const auto marks = core_marks(state, shape);
+    const auto marks = core_marks(state, shape_of_marks);
     for (const Packed& mark : marks) CHECK(mark == marks[0]);
 }

@@ -21,7 +21,7 @@ struct Asked {
     int bank = 0, row = 0, column = 0;
 };
 
-struct Run {
+struct ChannelRun {
     std::vector<DramCommand> commands;  // in the order of time
     perfsim::DramStatistics statistics;
     Cycle last = 0;  // when the last answer came
@@ -40,10 +40,10 @@ std::uint32_t place(const DramShape& shape, const Asked& a) {
 }
 
 /// Asks in this order, each from its moment on, as the queue takes them.
-Run run(const DramShape& shape, const std::vector<Asked>& all) {
+ChannelRun run(const DramShape& shape, const std::vector<Asked>& all) {
     perfsim::Clock clock(2);
     perfsim::DramChannel channel(shape, clock, 1, 0);
-    Run result;
+    ChannelRun result;
     channel.commands = &result.commands;
     std::size_t sent = 0;
     clock.wake(0, 1);
@@ -249,7 +249,7 @@ TEST_SUITE("perfsim/dram timing") {
         for (const DramShape& shape : {DramShape(), everything()})
             for (const int rows : {1, 2, 20})
                 for (unsigned seed = 0; seed < 10; ++seed) {
-                    const Run done = run(shape, random_requests(shape, seed, 2000, rows));
+                    const ChannelRun done = run(shape, random_requests(shape, seed, 2000, rows));
                     CHECK(done.statistics.reads + done.statistics.writes == 2000);
                     if (shape.write_latency == 0) continue;
                     CHECK(complaint(shape, done.commands) == "");
