@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "model/network.hpp"
+#include "model/warp_instruction.hpp"
 #include "protocols/cores/choices.hpp"
 
 namespace tandem::cores {

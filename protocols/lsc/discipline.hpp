@@ -89,6 +89,7 @@ struct Discipline {
         using enum model::EventKind;
         if (failed()) return true;
         if (!watch.observe(event)) return false;
+        if (watch.failed()) return true;
         InOrder<D>& thread = threads[event.core][event.thread];
         switch (model::enumerator(event.kind)) {
             case store_issued: thread.accesses.push({.block = event.address, .store = true, .early = false}); break;

@@ -5,6 +5,7 @@
 // invalidations, then sends the write-through on; the writer has no copy (cu.hpp) and gets no invalidation.
 #pragma once
 
+#include "model/block_action.hpp"
 #include "protocols/lsc/messages.hpp"
 
 namespace tandem::lsc {

@@ -23,10 +23,11 @@ mutant(arrival-does-not-wait cpu.hpp
   SO "a store is performed when its block arrives, without its mutex"
   REFUTES early-load-stable VARIANT repaired SHAPE cpus,mutexes=1 STEPS 15)
 
-mutant(loads-stay-in-mrf cpu.hpp
-  LINE [[while (!thread.mrf.empty() && !thread.mrf.front().store) pop(thread, ctx);]]
-  SO "entries of loads are not popped with the store that they follow (14)"
-  REFUTES no-deadlock VARIANT repaired SHAPE cpus,blocks=1 STEPS 14)
+mutant(mutex-kept cpu.hpp
+  LINE [[if (mutex.requests == 0 && mutex.status == MutexStatus::acquired) release(thread, entry.mutex, ctx);]]
+  BECOMES [[if (mutex.requests == 7 && mutex.status == MutexStatus::acquired) release(thread, entry.mutex, ctx);]]
+  SO "a mutex stays when its count is 0 (12)"
+  REFUTES mutex-needed VARIANT repaired SHAPE cpus,blocks=1 STEPS 6)
 
 # ---- the GMM -----------------------------------------------------------------------------------------------------------------------------
 

@@ -47,4 +47,22 @@ TEST_CASE("the start is spelled out") {
     CHECK(program().find("  clear P;\n  clear P0_to_P1;\n  P[0].x := 1;\nend;") != std::string::npos);
 }
 
+TEST_CASE("an invariant that fails in many ways is one function, in which what several ways lead to is decided once") {
+    TransitionSystem system = exchange();
+    Expressions& e = *system.expressions;
+    const ValueType& number = e.type({ValueType::Kind::number, "", 3, {}});
+    const Expression x = e.variable({0, 0}, number), y = e.variable({0, 1}, number);
+    Invariant apart{"apart", "x and y are not both below 2, and not both 2", {}};
+    for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+            if ((a < 2) == (b < 2)) apart.failures.insert(apart.failures.end(), 2, {equal(x, a), equal(y, b)});
+    system.invariants = {apart};
+    std::ostringstream out;
+    exports::write_murphi(out, system, "exchange");
+    const std::string text = out.str();
+    CHECK(text.find("invariant \"apart\"\n  !f0();") != std::string::npos);
+    CHECK(text.find("function f0(): boolean;\nvar\n  way0: boolean;\n") != std::string::npos);
+    CHECK(text.find("function f1") == std::string::npos);
+}
+
 }  // namespace

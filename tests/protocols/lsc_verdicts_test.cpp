@@ -106,6 +106,8 @@ TEST_SUITE("protocols/lsc verdicts") {
     TEST_CASE("the habits of public sources break the machine below") {
         of_lsc.refuted("repaired,before-probes", "tiny", "data-value", 9);
         of_lsc.refuted("repaired,exclusive", "tiny", "writer-alone", 7);
+        of_lsc.refuted("repaired,merge-at-once", "cores=3,cpus=1,blocks=1,values=2,evictions=0,false_positives=0", "write-atomicity", 13);
+        of_lsc.refuted("copied-baseline", "tiny", "data-value", 6);
         of_lsc.refuted("repaired,invalidates-late", "cus,blocks=1", "load-latest", 12);
         of_lsc.holds("repaired,invalidates-late", "cus,blocks=1", {"inv-before-ack"});
     }
