@@ -32,7 +32,7 @@ std::string paragraph(const std::string& text) { return ".PP\n" + roff(text) + "
 std::string item(const std::string& tag, const std::string& text) { return ".TP\n" + roff(tag) + "\n" + roff(text) + "\n"; }
 std::string example(const std::string& what, const std::string& command) { return ".PP\n" + roff(what) + "\n.PP\n.nf\n.RS\n" + roff(command) + "\n.RE\n.fi\n"; }
 
-std::string section_of(const CommandText& command) {
+std::string manual_section_of(const CommandText& command) {
     std::string text = ".SS " + roff(command.name) + "\n" + paragraph("`" + synopsis(command) + "`") + paragraph(command.meaning + ".");
     for (const OptionText& o : command.options) {
         text += item(o.argument ? "`" + o.kind + "`" : "`" + o.name + "`" + (o.kind.empty() ? "" : " " + o.kind), join(sentences_of(o), " "));
@@ -53,7 +53,7 @@ std::string manual(CLI::App& program) {
             paragraph("The program knows some protocols by name; `tandem list` shows them. Where a command takes a protocol it also takes the path of a folder that holds one: the program builds "
                       "the folder when it has changed, and runs the command on it. `tandem new` writes such a folder to begin with.");
     text += section("COMMANDS");
-    for (const CommandText& command : texts_of(program)) text += section_of(command);
+    for (const CommandText& command : texts_of(program)) text += manual_section_of(command);
     text += section("VALUES");
     for (const ValueKind& kind : value_kinds) text += item(std::string("`") + kind.word + "`", kind.meaning + std::string("."));
     text += section("EXIT STATUS");
