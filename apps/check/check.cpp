@@ -30,7 +30,7 @@ std::vector<int> choose_properties(const model::Network& network, const std::vec
     std::vector<std::string> names;
     for (std::size_t i = 0; i < network.properties().size(); ++i) {
         const std::string& name = network.properties()[i].name;
-        if (wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [&](const auto& w) { return asked(w, name); })) chosen.push_back(static_cast<int>(i));
+        if (wanted.empty() || any_asked(wanted, name)) chosen.push_back(static_cast<int>(i));
         const std::string family = name.substr(0, name.find(':'));
         if (std::find(names.begin(), names.end(), family) == names.end()) names.push_back(family);
     }

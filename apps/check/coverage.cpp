@@ -13,11 +13,11 @@ using model::PropertyKind;
 
 bool asked(const std::string& wanted, const std::string& name) { return name == wanted || name.starts_with(wanted + ":"); }
 
-namespace {
-
 bool any_asked(const std::vector<std::string>& wanted, const std::string& name) {
     return std::any_of(wanted.begin(), wanted.end(), [&](const auto& w) { return asked(w, name); });
 }
+
+namespace {
 
 bool contains(const std::vector<std::string>& list, const std::string& word) { return std::find(list.begin(), list.end(), word) != list.end(); }
 

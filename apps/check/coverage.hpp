@@ -13,6 +13,7 @@ inline constexpr std::string_view can_happen = "can-happen:";
 
 /// Whether the name asked for is this property: a name stands for its family too ("can-happen").
 bool asked(const std::string& wanted, const std::string& name);
+bool any_asked(const std::vector<std::string>& wanted, const std::string& name);
 
 /// Whether the network has a property of that name, or of that family, that may be refuted in its shape.
 bool says_something(const model::Network& network, const std::string& wanted);
