@@ -83,6 +83,9 @@ struct EventList {
     std::size_t held_bytes() const { return events.capacity() * sizeof(events[0]) + heap_overhead; }
 };
 
+class CheckpointReader;
+class CheckpointWriter;
+
 class Components {
 public:
     /// `for_properties`: whether `raw` will be called; the typed objects that it needs take memory.
@@ -190,6 +193,11 @@ public:
     std::size_t bytes() const;
     /// Frees memory that only a reader in another thread might still need: there must be none.
     void forget_old_tables();
+
+    /// Writes all components, and reads them into tables that know fewer (component_tables.cpp): each gets the number that it had. What they lead to is found out
+    /// again when it is asked for.
+    void save(CheckpointWriter& out) const;
+    void restore(CheckpointReader& in);
 
     /// The properties' view of a state. `messages` is a buffer of the caller's.
     model::RawState raw(const Parts& parts, std::vector<const void*>& objects, std::vector<model::MessageInFlight>& messages) const;

@@ -72,6 +72,10 @@ public:
     /// The least of the slots that a slot may go to.
     std::size_t rank(std::size_t slot) const;
 
+    /// The numbers of marks, by which keys are put in order.
+    void save(CheckpointWriter& out) const;
+    void restore(CheckpointReader& in);
+
     void forget_old_tables() {
         for (Memo& memo : images_) memo.forget_old_tables();
     }

@@ -81,6 +81,46 @@ public:
         return sum;
     }
 
+    /// What a level's end leaves. Until the next level has ended, nothing of that changes, so it may be written at any time.
+    void note_level_end(bool complete) {
+        const Counts sum = counts();
+        shared_.last_level = {sum.states, sum.full_states, sum.transitions, sum.outcomes, shared_.violations.size(), shared_.text_error.has_value(), complete};
+    }
+
+    /// Writes the search as the last level's end has left it.
+    void save(CheckpointWriter& out, const std::vector<std::uint64_t>& level_sizes) const {
+        const LevelEnd& last = shared_.last_level;
+        out.put(std::uint64_t{W});
+        out.put(layout_);
+        search_.components_.save(out);
+        search_.symmetry_.save(out);
+        out.put(last);
+        out.put(shared_.seconds() + shared_.seconds_before);
+        out.put(level_sizes);
+        out.put(shared_.levels);
+        out.put(std::vector(shared_.violations.begin(), shared_.violations.begin() + static_cast<std::ptrdiff_t>(last.violations)));
+        if (last.text_error) out.put(*shared_.text_error);
+        out.put(shared_.level_end);
+        out.write(shared_.sleep_sets.current(shared_.levels.back(), shared_.level_end));
+        out.write(store_.key_bytes(shared_.level_end));
+    }
+
+    /// Reads what `save` wrote behind the tables of components; false if the memory limit does not suffice.
+    bool restore(CheckpointReader& in, std::vector<std::uint64_t>& level_sizes) {
+        shared_.last_level = in.get<LevelEnd>();
+        shared_.seconds_before = in.get<double>();
+        level_sizes = in.get_vector<std::uint64_t>();
+        shared_.levels = in.get_vector<Position>();
+        for (const Violation& violation : in.get_vector<Violation>()) shared_.record(violation);
+        if (shared_.last_level.text_error) shared_.record_error(in.get<Violation>());
+        shared_.level_end = in.get<Position>();
+        shared_.next = shared_.levels.back();
+        workers_[0]->restore_counts(shared_.last_level);
+        in.read(shared_.sleep_sets.restored(shared_.levels.back(), shared_.level_end));
+        return store_.restore(shared_.level_end, static_cast<Position>(shared_.last_level.states), [&](std::span<std::byte> bytes) { in.read(bytes); },
+                              shared_.options.threads);
+    }
+
     Progress progress() const {
         const Counts sum = counts();  // other threads' counts may be a little old
         Progress p;

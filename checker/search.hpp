@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+#include "checker/checkpoint.hpp"
 #include "checker/layout.hpp"
 #include "checker/successors.hpp"
 #include "checker/state_store.hpp"
@@ -37,9 +38,10 @@ struct SearchOptions {
     std::vector<int> properties;                // indices into Network::properties() of those to judge
     const std::atomic<bool>* interrupt = nullptr;
     std::function<void(const Progress&)> progress;  // called by one thread, a few times a second
+    Checkpoints checkpoints{};
 };
 
-enum class Ending { complete, refuted, out_of_memory, out_of_time, interrupted };
+enum class Ending { complete, refuted, out_of_memory, out_of_time, interrupted, no_checkpoint };
 
 enum class Verdict : std::uint8_t { holds, refuted, undecided };
 
@@ -63,7 +65,9 @@ struct SearchResult {
     std::uint64_t outcomes = 0;       // those that occurred
     std::size_t bytes = 0;            // store, frontier, components, tables
     std::size_t key_bytes = 0;        // of one state
-    double seconds = 0;
+    double seconds = 0;               // with those of the runs that it goes on from
+    int checkpoint = -1;              // the level before which the last checkpoint stands; -1 if there is none
+    std::string failure;              // why a checkpoint could not be written (Ending::no_checkpoint)
     std::vector<Violation> violations;  // at most one a property
     std::optional<Violation> text_error;  // a first step whose handler does what no text may; judged always, and it refutes whatever is asked
 };
@@ -86,6 +90,7 @@ public:
     Search(const Network& network, SearchOptions options);
     ~Search();
 
+    /// Throws UsageError if it is to go on from a checkpoint and cannot.
     SearchResult run();
 
     const SearchOptions& options() const { return options_; }

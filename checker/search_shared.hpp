@@ -15,6 +15,14 @@ using Clock = std::chrono::steady_clock;
 
 enum Pause : unsigned { none = 0, must_grow = 1, must_relayout = 2, no_memory = 4, no_time = 8, interrupted = 16, failed = 32 };
 
+/// What has been counted when a level has ended. What is found afterwards, until the next has, no checkpoint knows.
+struct LevelEnd {
+    std::uint64_t states = 0, full_states = 0, transitions = 0, outcomes = 0;
+    std::uint64_t violations = 0;  // how many of those found
+    bool text_error = false;
+    bool complete = false;  // no state is left to be expanded
+};
+
 /// What all threads share, whatever the key size.
 struct Search::Shared {
     explicit Shared(const Network& network, const SearchOptions& options) : options(options) {
@@ -49,6 +57,9 @@ struct Search::Shared {
     std::vector<Position> levels{0};
     std::atomic<Position> next{0};
     Position level_end = 0;
+    LevelEnd last_level;
+    Clock::time_point last_checkpoint = start;
+    double seconds_before = 0;  // of the runs that this one goes on from
     SleepSets sleep_sets{options.memory};
     std::atomic<unsigned> pause{none};
     Clock::time_point last_tick{};

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "checker/components.hpp"
@@ -33,6 +34,14 @@ public:
         largest_ = std::max(largest_, end - begin_[1]);
         begin_ = {begin_[1], end};
         current_ = 1 - current_;
+    }
+
+    /// Those of the current level's states, which begins at `begin` and ends before `end`; and room for them where they are read from a checkpoint.
+    std::span<const std::byte> current(Position begin, Position end) const { return {reinterpret_cast<const std::byte*>(sets(0)), (end - begin) * sizeof(Slots)}; }
+    std::span<std::byte> restored(Position begin, Position end) {
+        begin_ = {begin, end};
+        largest_ = end - begin;
+        return {reinterpret_cast<std::byte*>(sets(0)), (end - begin) * sizeof(Slots)};
     }
 
     std::size_t bytes() const { return 2 * sizeof(Slots) * std::size_t{largest_}; }

@@ -106,8 +106,17 @@ public:
     template <int V, class Transform>
     bool take_over(StateStore<V, Hash>& old, Transform&& transform, int threads);
 
+    /// The keys of positions 0..end-1, and holes, as bytes.
+    std::span<const std::byte> key_bytes(Position end) const { return {static_cast<const std::byte*>(array_.data()), std::size_t{end} * sizeof(Key)}; }
+    /// Fills this new store with what `key_bytes` gave of another: read(bytes) reads it. `states` of the positions below `end` hold a state.
+    /// False if the limit does not suffice; then nothing has been read.
+    template <class Read>
+    bool restore(Position end, Position states, Read&& read, int threads);
+
 private:
     template <int, class> friend class StateStore;
+    /// Puts all keys into the index, which has room and is empty.
+    void index_all(int threads);
     static constexpr std::size_t batch = 64;
     using Line = TagIndex::Line;
 

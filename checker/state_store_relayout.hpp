@@ -1,4 +1,4 @@
-// A store of wider keys takes over all states of another.
+// A store that takes over all states of another, whose keys are narrower, or those of a checkpoint.
 #pragma once
 
 #include "checker/state_store.hpp"
@@ -27,6 +27,27 @@ bool StateStore<W, Hash>::take_over(StateStore<V, Hash>& old, Transform&& transf
             begin = stop;
         }
     });
+    index_all(threads);
+    return true;
+}
+
+template <int W, class Hash>
+template <class Read>
+bool StateStore<W, Hash>::restore(Position end, Position states, Read&& read, int threads) {
+    assert(this->end() == 0);
+    const std::size_t lines = lines_for(end);
+    if (end > lines * TagIndex::keys_per_line) return false;
+    reserved_.store(end, std::memory_order_relaxed);
+    holes_.store(end - states, std::memory_order_relaxed);
+    index_.close();
+    index_.start(lines);
+    read(std::span(static_cast<std::byte*>(array_.data()), std::size_t{end} * sizeof(Key)));
+    index_all(threads);
+    return true;
+}
+
+template <int W, class Hash>
+void StateStore<W, Hash>::index_all(int threads) {
     in_parallel(threads, [&](int t) {
         std::array<std::uint64_t, batch> hash;
         const Position last = share<Position>(0, end(), t + 1, threads);
@@ -38,7 +59,6 @@ bool StateStore<W, Hash>::take_over(StateStore<V, Hash>& old, Transform&& transf
             begin = stop;
         }
     });
-    return true;
 }
 
 }  // namespace tandem::checker

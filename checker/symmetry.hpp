@@ -65,6 +65,10 @@ public:
     /// By slot, the slots before it in an order that is the same for all renamings.
     const std::vector<Slots>& earlier() const { return earlier_; }
 
+    /// What the choice of representatives rests on besides the components' numbers.
+    void save(CheckpointWriter& out) const { cores_.save(out); }
+    void restore(CheckpointReader& in) { cores_.restore(in); }
+
     std::size_t bytes() const;
     void forget_old_tables() { cores_.forget_old_tables(); }
 

@@ -64,6 +64,13 @@ public:
     }
 
     const Counts& counts() const { return counts_; }
+    /// Of a checkpoint: what earlier runs have counted.
+    void restore_counts(const LevelEnd& before) {
+        counts_.states += before.states;
+        counts_.full_states += before.full_states;
+        counts_.transitions += before.transitions;
+        counts_.outcomes |= before.outcomes;
+    }
 
 private:
     template <int> friend class Search::Worker;

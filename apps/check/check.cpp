@@ -5,6 +5,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "apps/check/checkpoints.hpp"
 #include "apps/check/coverage.hpp"
 #include "apps/check/report.hpp"
 #include "apps/common/broken_text.hpp"
@@ -132,11 +133,12 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
     auto search_options = engines.search(chosen);
     search_options.symmetry = options.symmetry;
     search_options.keep_going = options.all.value_or(protocol(options.protocol).all_refutations);
+    search_options.checkpoints = checkpoints(options, report.system, network, search_options, SearchPart::states);
     checker::Search search(network, search_options);
     report.symmetric = search.symmetry().group_size() > 1;
     report.not_renamed = search.symmetry().left_out();
     report.result = search.run();
-    report.ending = ending_text(report.result.ending);
+    report.ending = ending_text(report.result.ending) + how_to_resume(options, report.result);
     for (const int i : chosen) {
         const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
         report.properties.push_back(start_report(property));
@@ -157,6 +159,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
 void search_cycles(const model::Network& network, const std::vector<model::Property>& properties, const CheckOptions& options, Engines& engines, CheckReport& report) {
     auto search_options = engines.search({});
     search_options.symmetry = false;
+    search_options.checkpoints = checkpoints(options, report.system, network, search_options, SearchPart::cycles);
     checker::Search search(network, search_options);
     const auto searched = search.run();
     const bool known = report.result.text_error.has_value();
@@ -164,7 +167,7 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
     else report.result.seconds += searched.seconds;
     report.result.bytes = std::max(report.result.bytes, searched.bytes);
     if (searched.text_error && !known) report_text_error(report, trace_to(search, *searched.text_error));
-    if (searched.ending != Ending::complete) report.ending = ending_text(searched.ending);
+    if (searched.ending != Ending::complete) report.ending = ending_text(searched.ending) + how_to_resume(options, searched);
     else report.liveness_states = searched.states;
     const bool strong = options.strong_fairness.value_or(protocol(options.protocol).strong_fairness(options.selection));
     for (const model::Property& property : properties) {

@@ -22,6 +22,8 @@ struct CheckOptions {
     std::uint64_t walks = 0;              // random walks instead of the search
     std::uint64_t depth = 1000, seed = 1;
     std::string trace, json;              // files; json may be "-"
+    std::string checkpoint, resume;       // folders
+    double every = 10;                    // minutes between two checkpoints, at least
 };
 
 struct PropertyReport {

@@ -31,12 +31,18 @@ std::function<int()> add_check(CLI::App& app) {
         ->capture_default_str();
     checking->add_flag("--all", words->all, "Go on after a refutation until all properties are decided");
     CLI::Option* walks = checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")->check(CLI::Range(1, 1'000'000'000))->excludes(all_systems);
+    CLI::Option* checkpoint = checking->add_option("--checkpoint", check.checkpoint, "Write the search to this folder now and then, at a level's end, so that --resume can go on from there")
+                                  ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas");
+    checking->add_option("--resume", check.resume, "Go on from the last checkpoint in this folder, and write further ones there; everything else as in the command that wrote it, but for threads and limits")
+        ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas")->excludes(checkpoint);
+    CLI::Option* every = checking->add_option("--every", check.every, "At least so long between two checkpoints; 0 for one at each level's end")->type_name(kind::minutes.word)->check(CLI::Range(0.0, 1e6))->capture_default_str();
     checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->needs(walks)->capture_default_str();
     checking->add_option("--seed", check.seed, "Of the random walks")->needs(walks)->capture_default_str();
     checking->add_option("--trace", check.trace, "Write the traces to a file")->type_name(kind::file.word);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
-    return [words] {
+    return [words, every] {
         CheckOptions asked = words->check;
+        if (*every && asked.checkpoint.empty() && asked.resume.empty()) throw UsageError("--every says how often --checkpoint or --resume write: with one of these it is accepted");
         asked.symmetry = words->symmetry == "on";
         if (words->all) asked.all = true;
         if (!words->fairness.empty()) asked.strong_fairness = words->fairness == "strong";

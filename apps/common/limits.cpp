@@ -34,6 +34,7 @@ const char* ending_text(checker::Ending ending) {
         case Ending::out_of_memory: return "the memory limit was reached (--memory)";
         case Ending::out_of_time: return "the time limit was reached (--time)";
         case Ending::interrupted: return "it was interrupted";
+        case Ending::no_checkpoint: return "a checkpoint could not be written";
     }
     return "";
 }

@@ -1,0 +1,71 @@
+#include "apps/check/checkpoints.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "apps/common/usage_error.hpp"
+#include "apps/common/words.hpp"
+#include "model/version.hpp"
+
+namespace tandem::apps {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A sum of the program that runs. Another text of a protocol or of a property is another program, and its search is another.
+std::string sum_of_program() {
+    std::ifstream file("/proc/self/exe", std::ios::binary);
+    std::vector<char> piece(std::size_t{1} << 20);
+    checker::Checksum sum;
+    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())), file.gcount() > 0) sum.add(std::as_bytes(std::span(piece).first(static_cast<std::size_t>(file.gcount()))));
+    return fmt::format("{:016x}", sum.value());
+}
+
+/// Where the checkpoints are: `--resume` may name one of them.
+fs::path folder_of(const CheckOptions& options) {
+    if (options.resume.empty()) return options.checkpoint;
+    const fs::path named = fs::path(options.resume).lexically_normal();
+    const fs::path folder = named.has_filename() ? named : named.parent_path();
+    return checker::is_checkpoint(folder) ? (folder.has_parent_path() ? folder.parent_path() : fs::path(".")) : folder;
+}
+
+}  // namespace
+
+checker::Checkpoints checkpoints(const CheckOptions& options, const std::string& system, const model::Network& network, const checker::SearchOptions& search, SearchPart part) {
+    checker::Checkpoints made;
+    if (options.checkpoint.empty() && options.resume.empty()) return made;
+    const fs::path folder = folder_of(options);
+    made.folder = part == SearchPart::cycles ? folder / "cycles" : folder;
+    made.every = options.every * 60;
+    if (!options.resume.empty()) {
+        if (part == SearchPart::states) made.resume = options.resume;
+        else if (checker::has_checkpoint(made.folder)) made.resume = made.folder;
+    } else if (checker::has_checkpoint(made.folder)) {
+        throw UsageError("there is a checkpoint in '" + folder.string() + "' already: `--resume " + folder.string() + "` goes on from it, and another folder is accepted");
+    }
+    std::vector<std::string> properties;
+    for (const int p : search.properties) properties.push_back(network.properties()[static_cast<std::size_t>(p)].name);
+    made.facts = {{"version", std::string(version)},
+                  {"program", sum_of_program()},
+                  {"protocol", options.protocol},
+                  {"system", system},
+                  {"search", part == SearchPart::cycles ? "all states, for cycles" : options.selection.free ? "free" : network.monitored() ? "monitored" : "unmonitored"},
+                  {"symmetry", search.symmetry ? "on" : "off"},
+                  {"end", search.keep_going ? "after the last refutation" : "at the first refutation"},
+                  {"properties", properties.empty() ? "none" : join(properties, ", ")}};
+    return made;
+}
+
+std::string how_to_resume(const CheckOptions& options, const checker::SearchResult& result) {
+    using checker::Ending;
+    if (result.ending == Ending::complete || result.ending == Ending::refuted || (options.checkpoint.empty() && options.resume.empty())) return "";
+    const std::string why = result.ending == Ending::no_checkpoint ? ": " + result.failure : "";
+    if (result.checkpoint < 0) return why;
+    return why + "; the same command with `--resume " + folder_of(options).string() + "`" + (options.checkpoint.empty() ? "" : " in the place of --checkpoint") +
+           (result.ending == Ending::no_checkpoint ? ", where there is room," : "") + fmt::format(" goes on from level {}", result.checkpoint);
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,64 @@
+// Checkpoints from the command line: what is refused, and what a run that has ended too early says.
+#include "apps/check/checkpoints.hpp"
+
+#include <filesystem>
+
+#include "tests/apps/command_line.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+constexpr const char* tiny = "sms=1,warps=1,blocks=1,lease=1,ts=3";
+
+/// The counts of a report.
+std::string counts(const Run& run) {
+    const std::size_t start = run.out.find('\n') + 1;
+    return run.out.substr(start, run.out.find(" levels") - start);
+}
+
+}  // namespace
+
+TEST_SUITE("apps/check/checkpoints") {
+    TEST_CASE("a search goes on from its folder, cycles and all, and says the same") {
+        const TemporaryFolder folder;
+        const std::string at = folder.path() / "kept";
+        const Run plain = tandem({"check", "gtsc", "--shape", tiny});
+        CHECK(counts(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", at.c_str(), "--every", "0"})) == counts(plain));
+        CHECK(std::filesystem::exists(at + "/cycles"));
+        const Run again = tandem({"check", "gtsc", "--shape", tiny, "--resume", at.c_str(), "--threads", "2"});
+        CHECK(again.status == plain.status);
+        CHECK(counts(again) == counts(plain));
+        for (const auto& entry : std::filesystem::directory_iterator(at))
+            if (entry.path() != checker::last_checkpoint(at) && entry.path().filename() != "cycles")
+                CHECK(counts(tandem({"check", "gtsc", "--shape", tiny, "--resume", entry.path().c_str()})) == counts(plain));
+    }
+
+    TEST_CASE("other options, another shape and a folder that is in use are refused in one line") {
+        const TemporaryFolder folder;
+        const std::string at = folder.path() / "kept";
+        CHECK(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", at.c_str(), "--every", "0"}).status == 0);
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", at.c_str()}), "--resume " + at);
+        check_unusable(tandem({"check", "gtsc", "--shape", "tiny", "--resume", at.c_str()}), "of another system");
+        check_unusable(tandem({"check", "tc", "--resume", at.c_str()}), "of another protocol");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", at.c_str(), "--symmetry", "off"}), "of another symmetry");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", at.c_str(), "--property", "single-writer"}), "of another ");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", "/no/such/folder"}), "there is no checkpoint");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--every", "1"}), "--checkpoint");
+        check_unusable(tandem({"check", "gtsc", "--thorough", "--checkpoint", at.c_str()}), "--thorough");
+        const Run nowhere = tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", "/proc/nowhere", "--every", "0"});
+        CHECK(nowhere.status == 3);
+        CHECK(nowhere.out.find("a checkpoint could not be written: '/proc/nowhere/level-0.partial'") != std::string::npos);
+    }
+
+    TEST_CASE("what ends too early says what to type") {
+        const TemporaryFolder folder;
+        const std::string at = folder.path() / "kept";
+        const Run run = tandem({"check", "gtsc", "--checkpoint", at.c_str(), "--time", "0.001"});
+        CHECK(run.status == 3);
+        CHECK(run.out.find("the time limit was reached (--time); the same command with `--resume " + at + "` in the place of --checkpoint goes on from level ") != std::string::npos);
+    }
+}
+
+}  // namespace tandem::tests

@@ -1,0 +1,187 @@
+// A search that is stopped, killed, or out of room goes on from its last checkpoint and ends as if nothing had happened.
+#include "checker/checkpoint.hpp"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "checker/search.hpp"
+#include "checker/trace.hpp"
+#include "model/usage_error.hpp"
+#include "tests/temporary_folder.hpp"
+#include "tests/toys/counters.hpp"
+#include "tests/toys/greetings.hpp"
+
+namespace {
+
+using namespace tandem;
+using namespace tandem::toys;
+using checker::Ending;
+using checker::Search;
+using checker::SearchOptions;
+using checker::SearchResult;
+using tests::TemporaryFolder;
+namespace fs = std::filesystem;
+
+SearchOptions at_each_level(const fs::path& folder, bool symmetry = false, int threads = 1) {
+    SearchOptions options;
+    options.symmetry = symmetry;
+    options.threads = threads;
+    options.checkpoints = {folder, "", 0, {{"system", "a toy"}}};
+    return options;
+}
+
+SearchOptions resuming(SearchOptions options) {
+    options.checkpoints.resume = options.checkpoints.folder;
+    return options;
+}
+
+void check_same(const SearchResult& found, const SearchResult& expected) {
+    CHECK(found.ending == expected.ending);
+    CHECK(found.states == expected.states);
+    CHECK(found.full_states == expected.full_states);
+    CHECK(found.transitions == expected.transitions);
+    CHECK(found.level_sizes == expected.level_sizes);
+    CHECK(found.outcomes == expected.outcomes);
+}
+
+/// Runs `work` in a child process, which is killed after so many milliseconds unless it has ended; its status, or -1.
+template <class Work>
+int in_child(int milliseconds, Work&& work) {
+    const pid_t child = fork();
+    if (child == 0) {
+        work();
+        _exit(0);
+    }
+    for (int waited = 0, status = 0; waited < milliseconds; ++waited, usleep(1000))
+        if (waitpid(child, &status, WNOHANG) == child) return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    return -1;
+}
+
+fs::path last_file(const fs::path& folder) { return checker::part_of_checkpoint(checker::last_checkpoint(folder)); }
+
+std::string says(const model::Network& network, const SearchOptions& options) {
+    try {
+        Search(network, options).run();
+    } catch (const model::UsageError& error) {
+        return error.what();
+    }
+    return "nothing";
+}
+
+/// A complete search of a toy leaves its last two checkpoints.
+void fill(const fs::path& folder) { CHECK(Search(CountersSystem(2, 3).system, at_each_level(folder)).run().checkpoint == 7); }
+
+}  // namespace
+
+TEST_CASE("a search that is killed again and again ends with the same counts, with any number of threads and however its keys grow") {
+    for (const bool symmetry : {false, true}) {
+        const CountersSystem counters(4, 14);
+        SearchOptions plain;
+        plain.symmetry = symmetry;
+        const SearchResult expected = Search(counters.system, plain).run();
+        const TemporaryFolder folder;
+        const fs::path at = folder.path() / "checkpoints";
+        int killed = 0;
+        for (int delay = 5;; delay += 7, ++killed) {
+            SearchOptions options = at_each_level(at, symmetry, 1 + killed % 3);
+            if (checker::has_checkpoint(at)) options = resuming(options);
+            if (in_child(delay, [&] { Search(counters.system, options).run(); }) == 0) break;
+        }
+        CHECK(killed > 0);
+        check_same(Search(counters.system, resuming(at_each_level(at, symmetry, 2))).run(), expected);
+    }
+}
+
+TEST_CASE("from each level that a limit ends a search goes on, and the last of them ends as one run does") {
+    const GreetingsSystem greetings(3);
+    const SearchResult expected = Search(greetings.system, {}).run();
+    const TemporaryFolder folder;
+    SearchOptions options = at_each_level(folder.path(), true);
+    options.seconds = 1e-9;  // each run is over before its first level has ended
+    options.checkpoints.every = 1000;
+    SearchResult found = Search(greetings.system, options).run();
+    CHECK(found.ending == Ending::out_of_time);
+    CHECK(found.checkpoint == 0);
+    options.seconds = 0;
+    check_same(Search(greetings.system, resuming(options)).run(), expected);
+}
+
+TEST_CASE("where cores are sorted a search goes on with the same order") {
+    const CountersSystem counters(7, 3);
+    const TemporaryFolder folder;
+    CHECK(Search(counters.system, at_each_level(folder.path(), true)).run().states == 120);
+    const std::string last = checker::last_checkpoint(folder.path());
+    fs::remove_all(last);  // the one before is there still, and complete
+    const SearchResult found = Search(counters.system, resuming(at_each_level(folder.path(), true))).run();
+    CHECK(found.states == 120);
+    CHECK(found.full_states == 16'384);
+}
+
+TEST_CASE("what a checkpoint knows to be refuted is refuted in the run that goes on, with its trace") {
+    const CountersSystem counters(2, 3);
+    const TemporaryFolder folder;
+    SearchOptions options = at_each_level(folder.path());
+    options.keep_going = true;
+    options.properties = {CountersSystem::in_step, CountersSystem::below_two};
+    CHECK(Search(counters.system, options).run().violations.size() == 2);
+    Search search(counters.system, resuming(options));
+    const SearchResult found = search.run();
+    CHECK(found.ending == Ending::complete);
+    REQUIRE(found.violations.size() == 2);
+    for (const auto& violation : found.violations) CHECK(trace_to(search, violation).steps.size() == 2);
+}
+
+TEST_CASE("a checkpoint that is cut off or changed anywhere is refused in words that name the one before") {
+    const TemporaryFolder folder;
+    const CountersSystem counters(2, 3);
+    fill(folder.path());
+    const std::string whole = tests::contents(last_file(folder.path()));
+    const auto with = [&](const std::string& text) {
+        std::ofstream(last_file(folder.path()), std::ios::binary | std::ios::trunc) << text;
+        return says(counters.system, resuming(at_each_level(folder.path())));
+    };
+    for (const std::size_t size : {std::size_t{0}, std::size_t{20}, whole.size() / 2, whole.size() - 1}) CHECK(with(whole.substr(0, size)).find("level-6` goes on from another") != std::string::npos);
+    for (std::size_t at = 60; at < whole.size(); at += 37) {
+        std::string changed = whole;
+        changed[at] = static_cast<char>(changed[at] ^ 4);
+        CHECK(with(changed).find("is damaged") != std::string::npos);
+    }
+    CHECK(with("text of something else that is long enough").find("is no checkpoint") != std::string::npos);
+
+    SearchOptions options = at_each_level(folder.path());
+    options.checkpoints.resume = folder.path() / "level-6";
+    CHECK(Search(counters.system, options).run().states == 16);
+    CHECK(says(counters.system, resuming(options)) == "nothing");  // what was damaged has made room
+}
+
+TEST_CASE("a checkpoint of something else is refused in words that say of what") {
+    const TemporaryFolder folder;
+    const CountersSystem counters(2, 3);
+    fill(folder.path());
+    SearchOptions options = resuming(at_each_level(folder.path()));
+    options.checkpoints.facts = {{"system", "another toy"}};
+    CHECK(says(counters.system, options).find("of another system ('a toy', here 'another toy')") != std::string::npos);
+    options.checkpoints.resume = folder.path() / "nowhere";
+    CHECK(says(counters.system, options).find("there is no checkpoint in") != std::string::npos);
+}
+
+TEST_CASE("a disk without room ends the search and leaves the checkpoint before as it was") {
+    const TemporaryFolder folder;
+    const CountersSystem counters(4, 14);
+    const int status = in_child(60'000, [&] {
+        const rlimit limit{40'000, 40'000};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        const SearchResult found = Search(counters.system, at_each_level(folder.path())).run();
+        _exit(found.ending == Ending::no_checkpoint && found.failure.find("File too large") != std::string::npos && found.checkpoint > 2 ? 7 : 1);
+    });
+    CHECK(status == 7);
+    CHECK(Search(counters.system, resuming(at_each_level(folder.path()))).run().states == 50'625);
+}
