@@ -76,6 +76,7 @@ void bind_check(Protocol& protocol) {
     if constexpr (requires { P::promised_model; }) protocol.promised_model = P::promised_model;
     protocol.make = make<P>;
     protocol.describe = description_of<P>;
+    protocol.over = [](const std::string& beneath, const std::string& variant) { return settings_of<P>().over(beneath, variant); };
     protocol.strong_fairness = [](const Selection& selection) {
         if constexpr (requires(typename P::Config c) { P::strong_fairness(c); }) return P::strong_fairness(configuration<P>(selection));
         else return configuration<P>(selection).shape[model::Sort::thread] > 1;

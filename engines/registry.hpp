@@ -49,6 +49,7 @@ struct Protocol {
     std::unique_ptr<model::Network> (*make)(const Selection& selection, bool monitored) = nullptr;
     /// The variant and shape in full, as it is printed.
     std::string (*describe)(const Selection& selection) = nullptr;
+    std::string (*over)(const std::string& beneath, const std::string& variant) = nullptr;  // a variant that a user adds to one that is given
     /// Whether what it promises to deliver needs strong fairness: accesses of one core compete for a channel, which is an arbiter's business.
     bool (*strong_fairness)(const Selection& selection) = nullptr;
     /// The system that runs these programs; the sizes are those that they need. Throws UsageError for a test that it has no room for, and what

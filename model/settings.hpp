@@ -13,6 +13,7 @@
 // Of each group of choices the first is what holds if nothing is said, and so is the first shape.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <initializer_list>
@@ -78,13 +79,15 @@ public:
     Settings& choice(std::string title, E Base::*member, std::type_identity_t<std::vector<Alternative<E>>> alternatives) {
         std::vector<Word> words;
         for (const auto& a : alternatives) words.push_back({a.word, a.meaning, [member, v = a.value](Config& c) { c.*member = v; }});
-        return group(std::move(title), std::move(words), [member, alternatives](const Config& c) {
+        group(std::move(title), std::move(words), [member, alternatives](const Config& c) {
             for (const auto& a : alternatives)
                 if (c.*member == a.value) return a.word;
             return std::string();
         });
+        groups_.back().one_alone = true;
+        return *this;
     }
-    /// Words that are not the values of one member. `text` says which of them describe a configuration.
+    /// Words that are not the values of one member; several of them may be said together. `text` says which of them describe a configuration.
     Settings& group(std::string title, std::vector<Word> words, Text text) {
         groups_.push_back({std::move(title), std::move(words), std::move(text)});
         return *this;
@@ -249,12 +252,24 @@ public:
         Read result;
         auto& [config, said] = result;
         if (!shapes_.empty()) apply_shape(shapes_.front().words, config, nullptr, true);
+        require_one_of_each(variant);
         for (const auto& word : split(variant, ',')) {
             if (std::find(broken.begin(), broken.end(), word) == broken.end()) apply_choice(word, config, !broken.empty());
             said.words.insert(word);
         }
         apply_shape(shape, config, &said.words, programs);
         return result;
+    }
+    /// The words of both, but of one choice that of `variant`.
+    std::string over(const std::string& beneath, const std::string& variant) const {
+        const auto said = split(variant, ',');
+        std::vector<std::string> words;
+        for (const auto& word : split(beneath, ',')) {
+            const auto replaced = [&](const Group& g) { return g.one_alone && g.has(word) && std::any_of(said.begin(), said.end(), [&](const auto& other) { return g.has(other); }); };
+            if (std::none_of(groups_.begin(), groups_.end(), replaced)) words.push_back(word);
+        }
+        words.insert(words.end(), said.begin(), said.end());
+        return join(words, ",");
     }
     /// "gtsc sc,delay  sms=2,warps=1". Without `programs` what is of them is left out.
     std::string text(const Config& config, bool programs) const {
@@ -271,6 +286,9 @@ private:
         std::string title;
         std::vector<Word> words;
         Text text;
+        bool one_alone = false;  // the words are the values of one member
+
+        bool has(const std::string& word) const { return std::any_of(words.begin(), words.end(), [&](const Word& w) { return w.name == word; }); }
     };
     struct Key {
         std::string name, meaning;
@@ -302,6 +320,18 @@ private:
         });
         if (!known) throw UsageError(key + " is '" + list + "': " + join(names, ", ") + " are accepted, several separated by '/'");
         return found;
+    }
+
+    /// Of two values of one member the later would win, and nobody would hear of the other.
+    void require_one_of_each(const std::string& variant) const {
+        for (const Group& g : groups_) {
+            std::string first;
+            for (const auto& word : split(variant, ',')) {
+                if (!g.one_alone || !g.has(word)) continue;
+                if (!first.empty() && first != word) throw UsageError("the variant '" + variant + "' names both '" + first + "' and '" + word + "', of which one can apply: " + g.title);
+                first = word;
+            }
+        }
     }
 
     void apply_choice(const std::string& word, Config& config, bool has_broken) const {

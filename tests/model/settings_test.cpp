@@ -54,3 +54,12 @@ TEST_CASE("a named shape that says what no key accepts") {
 TEST_CASE("an extent for which no domain has room") {
     CHECK_THROWS_WITH_AS(Settings<Config>("toy").extent("cores", Sort::core, "", 1, 9), "the settings of toy do not fit together: 'cores' accepts up to 9, and there is room for 8 of a sort", UsageError);
 }
+
+TEST_CASE("of two values of one choice neither is taken silently") {
+    const auto toy = [] { return Settings<Config>("toy").choice("how", &Config::loud, {{false, "quiet", ""}, {true, "loud", ""}}); };
+    CHECK_THROWS_WITH_AS(toy().read("loud,quiet", "", {}, true), "the variant 'loud,quiet' names both 'loud' and 'quiet', of which one can apply: how", UsageError);
+    CHECK(toy().read("loud,loud", "", {}, true).config.loud);
+    CHECK(toy().over("quiet", "loud") == "loud");
+    CHECK(toy().over("quiet", "") == "quiet");
+    CHECK(toy().over("", "loud") == "loud");
+}
