@@ -35,22 +35,74 @@ std::vector<Parts> path_of_representatives(Search& search, int level, Position p
     return path;
 }
 
+/// Tells a run step by step, and keeps account of the messages on their way.
+class Teller {
+public:
+    Teller(const Components& components, const Parts& start) : components_(components), network_(components.network()), under_way_(network_.channels().size()) {
+        trace.start = describe(components, start);
+        trace.blocks = network_.shape()[model::Sort::address];
+        for (const model::NodeInfo& node : network_.nodes()) trace.cores.push_back(node.owner);
+        for (int l = 0; l < components.links(); ++l)
+            for (std::size_t lane = 0; lane < components.link(l).channels.size(); ++lane)
+                for (const Number message : components.contents(l, start).lanes[lane]) depart(components.link(l).channels[lane], components.message(message).packed, -1);
+    }
+
+    void tell(const Move& move, const Parts& before, const Parts& after) {
+        TraceStep step = describe(components_, move, before, after);
+        const int number = static_cast<int>(trace.steps.size());
+        if (move.node == no_node) {
+            for (auto& channel : under_way_)
+                for (auto& [message, packed] : channel) packed = network_.aged_message(packed);
+        } else {
+            if (move.channel >= 0) {
+                auto& channel = under_way_[static_cast<std::size_t>(move.channel)];
+                const auto found = std::find_if(channel.begin(), channel.end(), [&](const auto& one) { return one.second == components_.message(move.message).packed; });
+                if (found == channel.end()) throw std::logic_error("a message is received that nobody has sent");
+                step.received = found->first;
+                trace.messages[static_cast<std::size_t>(found->first)].received = number;
+                channel.erase(found);
+            }
+            for (const Posting& posting : move.step->sends()) step.sent.push_back(depart(components_.channel(posting), components_.message(posting.message).packed, number));
+        }
+        trace.steps.push_back(std::move(step));
+    }
+
+    Trace trace;
+
+private:
+    int depart(int channel, const Packed& message, int step) {
+        const model::ChannelInfo& info = network_.channels()[static_cast<std::size_t>(channel)];
+        const int number = static_cast<int>(trace.messages.size());
+        trace.messages.push_back({info.from, info.to, network_.describe_message(message), step});
+        under_way_[static_cast<std::size_t>(channel)].emplace_back(number, message);
+        return number;
+    }
+
+    const Components& components_;
+    const model::Network& network_;
+    std::vector<std::vector<std::pair<int, Packed>>> under_way_;  // by channel, the oldest first
+};
+
 /// Follows a path of representatives with real states, and tells it.
 struct Walker {
-    Walker(Search& search, const std::vector<Parts>& path) : components(search.components()) {
-        const int slots = components.slots();
-        for (int i = 0; i < components.network().initial_states(); ++i) {
-            at = components.initial(i);
-            Parts least = at;
-            search.symmetry().canonicalise(least);
-            if (same(least, path.front(), slots)) break;
-        }
-        trace.start = describe(components, at);
+    Walker(Search& search, const std::vector<Parts>& path) : components(search.components()), at(first(search, path.front())), teller(components, at) {
         for (std::size_t l = 1; l < path.size(); ++l)
             take([&](const Move&, Parts next) {
                 search.symmetry().canonicalise(next);
-                return same(next, path[l], slots);
+                return same(next, path[l], components.slots());
             });
+    }
+
+    /// The initial state that is represented.
+    static Parts first(Search& search, const Parts& representative) {
+        Parts at{};
+        for (int i = 0; i < search.components().network().initial_states(); ++i) {
+            at = search.components().initial(i);
+            Parts least = at;
+            search.symmetry().canonicalise(least);
+            if (same(least, representative, search.components().slots())) break;
+        }
+        return at;
     }
 
     /// Takes the first step that is wanted.
@@ -62,7 +114,7 @@ struct Walker {
             if (taken || !wanted(move, next)) return;
             taken = true;
             after = next;
-            trace.steps.push_back(describe(components, move, at, next));
+            teller.tell(move, at, next);
         });
         if (!taken) throw std::logic_error("a path of representatives cannot be followed");
         at = after;
@@ -72,14 +124,14 @@ struct Walker {
     void take_error() {
         bool told = false;
         for_each_successor(components, at, [](const Move&, const Parts&) {}, [&](const Move& move) {
-            if (!std::exchange(told, true)) trace.steps.push_back(describe(components, move, at, at));
+            if (!std::exchange(told, true)) teller.tell(move, at, at);
         });
         if (!told) throw std::logic_error("an error of the text is not where it was found");
     }
 
     Components& components;
-    Parts at{};
-    Trace trace;
+    Parts at;
+    Teller teller;
 };
 
 void add_changes(const std::string& node, const std::vector<model::Field>& before, const std::vector<model::Field>& after, std::vector<Change>& out) {
@@ -104,6 +156,7 @@ TraceStep describe_tick(const Components& components, const Parts& before, const
             return components.network().describe_node(node.kind, components.node(n, parts[static_cast<std::size_t>(n)]).packed);
         };
         add_changes(node.name, fields(before), fields(after), told.changes);
+        told.states.emplace_back(n, fields(after));
     }
     return told;
 }
@@ -116,7 +169,10 @@ TraceStep describe(const Components& components, const Move& move, const Parts& 
     const auto& nodes = network.nodes();
     const auto& node = nodes[static_cast<std::size_t>(move.node)];
     TraceStep told;
+    told.node = move.node;
     if (move.channel < 0) {
+        for (const model::Asking& asking : network.askings(move.node))
+            if (asking.label == move.step->label) told.thread = asking.thread;
         told.event = node.name + ": " + network.label(move.node, move.step->label);
     } else {
         const int from = network.channels()[static_cast<std::size_t>(move.channel)].from;
@@ -129,15 +185,18 @@ TraceStep describe(const Components& components, const Move& move, const Parts& 
         const int to = network.channels()[static_cast<std::size_t>(components.channel(posting))].to;
         told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " + nodes[static_cast<std::size_t>(to)].name);
     }
-    for (const auto& event : components.events(move.step->events)) told.seen.push_back(network.describe_event(event));
+    told.events = components.events(move.step->events);
+    for (const auto& event : told.events) told.seen.push_back(network.describe_event(event));
     if (move.step->error != 0) told.error = network.handler(move.node, move.channel, move.step->label) + " " + components.error(*move.step);
     const auto fields = [&](const Parts& parts) {
         return network.describe_node(node.kind, components.node(move.node, parts[static_cast<std::size_t>(move.node)]).packed);
     };
     add_changes(node.name, fields(before), fields(after), told.changes);
+    told.states.emplace_back(move.node, fields(after));
     if (const int m = components.monitor_slot(); m >= 0) {
         const auto watch = [&](const Parts& parts) { return network.describe_monitor(components.monitor(parts[static_cast<std::size_t>(m)]).packed); };
         add_changes("monitor", watch(before), watch(after), told.changes);
+        told.states.emplace_back(components.nodes(), watch(after));
     }
     return told;
 }
@@ -158,45 +217,48 @@ Trace trace_to(Search& search, const Violation& violation) {
     if (violation.property == no_property) {
         Walker walker(search, path_of_representatives(search, violation.level, violation.position));
         walker.take_error();
-        return std::move(walker.trace);
+        return std::move(walker.teller.trace);
     }
     const auto& property = search.components().network().properties()[static_cast<std::size_t>(violation.property)];
     Walker walker(search, path_of_representatives(search, violation.level, violation.position));
     if (violation.in_step) walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
-    walker.trace.property = property.name;
-    return std::move(walker.trace);
+    walker.teller.trace.property = property.name;
+    return std::move(walker.teller.trace);
 }
 
-Trace trace_to(Search& search, int level, Position position) { return std::move(Walker(search, path_of_representatives(search, level, position)).trace); }
+Trace trace_to(Search& search, int level, Position position) { return std::move(Walker(search, path_of_representatives(search, level, position)).teller.trace); }
 
 Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path) {
-    Trace trace;
-    trace.property = property.name;
-    trace.shortest = false;
-    trace.start = describe(components, start);
+    Teller teller(components, start);
     const Parts* before = &start;
     for (const PathStep& step : path) {
-        trace.steps.push_back(describe(components, step.move, *before, step.after));
+        teller.tell(step.move, *before, step.after);
         before = &step.after;
     }
-    return trace;
+    teller.trace.property = property.name;
+    teller.trace.shortest = false;
+    return std::move(teller.trace);
 }
 
 Trace trace_to(Search& search, const model::Property& property, const Lasso& lasso) {
     const auto& levels = search.found().levels();
     const int level = static_cast<int>(std::upper_bound(levels.begin(), levels.end(), lasso.entry) - levels.begin()) - 1;
-    Trace trace = Walker(search, path_of_representatives(search, level, lasso.entry)).trace;
+    Walker walker(search, path_of_representatives(search, level, lasso.entry));
+    Trace& trace = walker.teller.trace;
     trace.property = property.name;
     trace.shortest = false;
     trace.cycle_from = static_cast<int>(trace.steps.size());
     trace.dead_end = !lasso.certain;
     const model::Network& network = search.components().network();
     if (lasso.label >= 0) trace.due = network.nodes()[static_cast<std::size_t>(lasso.node)].name + ": " + network.label(lasso.node, lasso.label);
-    Parts at{};
-    search.found().state(lasso.entry, at);
-    const Trace cycle = trace_along(search.components(), property, at, lasso.cycle);
-    trace.steps.insert(trace.steps.end(), cycle.steps.begin(), cycle.steps.end());
-    return trace;
+    else if (network.askings(lasso.node).empty()) trace.owed = {lasso.node};
+    else trace.owed = {lasso.node, lasso.bit / model::max_extent, lasso.bit % model::max_extent};
+    const Parts* before = &walker.at;
+    for (const PathStep& step : lasso.cycle) {
+        walker.teller.tell(step.move, *before, step.after);
+        before = &step.after;
+    }
+    return std::move(trace);
 }
 
 }  // namespace tandem::checker

@@ -3,7 +3,7 @@
 // No predecessor is stored. The path is found backwards: the level before a state's is expanded again until one of its states
 // leads there; all levels together cost at most the search once more. With symmetry that path runs through representatives;
 // it is then followed forwards from an initial state, choosing at each state a step into the next orbit, so that names keep
-// their meaning along the trace.
+// their meaning along the trace. Whoever draws, writes or replays a trace needs nothing else: it has all states, and each message's way.
 #pragma once
 
 #include "checker/liveness.hpp"
@@ -15,6 +15,14 @@ struct Change {
     std::string node, field, before, after;
 };
 
+/// A message from the step that sends it to the step that receives it, by their indices.
+struct Flight {
+    int from = -1, to = -1;  // nodes
+    std::string message;     // when it was sent
+    int sent = -1;           // -1: it was on its way at the start
+    int received = -1;       // -1: it is on its way at the end
+};
+
 struct TraceStep {
     std::string event;                  // "SM0: W0 load A", "L2: receives BusRd(...) from SM0"
     std::vector<std::string> outcomes;
@@ -22,6 +30,12 @@ struct TraceStep {
     std::vector<std::string> seen;      // what the environment sees: loads that complete, stores that are performed
     std::vector<Change> changes;
     std::string error;                  // what its handler does that no text may: "receive of l2 leaves lines.A.readers at 9, beyond its limit of 8"
+    int node = no_node;                 // that takes it
+    int thread = -1;                    // of the node's core, if the step is an operation of it
+    int received = -1;                  // which of the trace's messages, or -1
+    std::vector<int> sent;              // which of the trace's messages
+    std::vector<model::Event<model::Concrete>> events;                // what the environment sees, as monitors see it
+    std::vector<std::pair<int, std::vector<model::Field>>> states;    // of the nodes that it may have changed, afterwards: indices into the trace's `start`
 };
 
 struct Trace {
@@ -31,7 +45,16 @@ struct Trace {
     bool shortest = true;
     int cycle_from = -1;  // the index of the first step that repeats forever; -1 if none does
     std::string due;      // what is never met from there on: "SM0: W0 load A"
+    struct Owed {
+        int node = -1, thread = -1, block = -1;  // thread and block are -1 where a node owes something else
+    };
+    Owed owed{};            // what never completes from there on
     bool dead_end = false;  // no run from the last state meets it, fair or not
+    std::vector<int> cores{};  // by node: the core that it belongs to, or -1
+    std::vector<Flight> messages;
+    int blocks = 0;         // A, B and so on
+    std::string why{};      // in words: which clause, which values, which steps (apps/trace/why.hpp)
+    std::vector<int> witnesses{};  // the steps that `why` speaks of
 };
 
 /// The trace to a violation that `search` has found. Where it is an error of the text (`no_property`), the last step says which.

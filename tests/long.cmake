@@ -52,6 +52,8 @@ set(long
     "TLA+ agrees on channels that keep no order"
     # What others read: packages of npm, for which large modules are much.
     "TLA+ modules: syntax"
+    "traces as files: schema"
+    "traces as files: explorer"
     "TLA+ modules: states"
     "TLA+ agrees on the data that Fig. 10 shows too early"
     # Proofs of systems with two of each; smaller ones are proved among the short tests.

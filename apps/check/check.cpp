@@ -14,6 +14,8 @@
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
 #include "apps/common/work_queue.hpp"
+#include "apps/trace/output.hpp"
+#include "apps/trace/why.hpp"
 #include "checker/liveness.hpp"
 #include "checker/random_walk.hpp"
 #include "specs/accounts.hpp"
@@ -116,12 +118,18 @@ PropertyReport start_report(const model::Property& property) {
     return report;
 }
 
+checker::Trace explained(const model::Network& network, const model::Property& property, checker::Trace trace) {
+    explain(network, property, trace);
+    return trace;
+}
+
 /// What no text may do is judged whatever was asked, and reported where it was found.
 void report_text_error(CheckReport& report, checker::Trace trace) {
     PropertyReport error = start_report(text_error_property());
     error.verdict = Verdict::refuted;
     error.why = trace.steps.back().error;
     trace.property = error.name;
+    trace.why = "The text does in its last step what none may do: " + error.why + ".";
     error.trace = std::move(trace);
     report.properties.push_back(std::move(error));
 }
@@ -145,7 +153,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
         report.properties.back().verdict = judge(property, i, report.result);
         if (property.lemma && report.properties.back().verdict == Verdict::holds) report.properties.back().unmet = network.unmet(property.number);
         for (const auto& violation : report.result.violations)
-            if (violation.property == i) report.properties.back().trace = trace_to(search, violation);
+            if (violation.property == i) report.properties.back().trace = explained(network, property, trace_to(search, violation));
     }
     if (report.result.text_error) {
         report_text_error(report, trace_to(search, *report.result.text_error));
@@ -188,7 +196,7 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
             report.result.bytes = std::max(report.result.bytes, searched.bytes + result.bytes);
             judged.verdict = result.verdict;
             if (result.verdict == Verdict::undecided) report.ending = result.reason;
-            if (result.lasso) judged.trace = trace_to(search, property, *result.lasso);
+            if (result.lasso) judged.trace = explained(network, property, trace_to(search, property, *result.lasso));
         }
         report.properties.push_back(std::move(judged));
     }
@@ -220,7 +228,7 @@ void walk(const model::Network& network, const std::vector<int>& chosen, const C
         for (const auto& violation : result.violations)
             if (violation.property == i) {
                 judged.verdict = Verdict::refuted;
-                judged.trace = trace_along(walks.components(), property, violation.start, violation.path);
+                judged.trace = explained(network, property, trace_along(walks.components(), property, violation.start, violation.path));
             }
     }
     if (result.text_error) report_text_error(report, trace_along(walks.components(), text_error_property(), result.text_error->start, result.text_error->path));
@@ -268,6 +276,8 @@ CheckReport check(const CheckOptions& options) {
     }
     refuse_what_says_nothing(*network, options.properties);
     CheckReport report;
+    report.protocol = options.protocol;
+    report.selection = options.selection;
     report.system = text_of.describe(options.selection);
     report.ending = ending_text(Ending::complete);
     if (options.walks > 0) {
@@ -284,13 +294,18 @@ CheckReport check(const CheckOptions& options) {
     return report;
 }
 
+TraceFile traces_of(const CheckReport& report) {
+    TraceFile file{report.protocol, report.selection, report.system, {}};
+    for (const PropertyReport& p : report.properties)
+        if (p.trace) file.traces.push_back({p.sentence, &*p.trace});
+    return file;
+}
+
 int run_check(const CheckOptions& options) {
-    WholeFile json(options.json, "JSON"), trace(options.trace, "trace");
+    WholeFile json(options.json, "JSON");
+    TraceOutput trace(options.trace);
     const CheckReport report = check(options);
-    std::string traces;
-    for (const auto& p : report.properties)
-        if (p.trace) traces += as_text(*p.trace) + "\n";
-    deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit(traces); }});
+    deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit({traces_of(report)}); }});
     const Verdict verdict = report.verdict();
     return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }

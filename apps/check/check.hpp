@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "apps/common/catalog.hpp"
+#include "apps/trace/written.hpp"
 #include "checker/trace.hpp"
 
 namespace tandem::apps {
@@ -46,6 +47,8 @@ model::Property text_error_property();
 void require_sound_text(checker::Search& search, const checker::SearchResult& result);
 
 struct CheckReport {
+    std::string protocol;
+    Selection selection;
     std::string system;
     std::string ending;  // "complete", or why not
     checker::SearchResult result;
@@ -60,6 +63,9 @@ struct CheckReport {
 
 /// Throws UsageError. Interrupts (Ctrl-C) end it with an undecided report.
 CheckReport check(const CheckOptions& options);
+
+/// The traces of a report, for a file; the report outlives it.
+TraceFile traces_of(const CheckReport& report);
 
 /// The whole command; returns the exit status.
 int run_check(const CheckOptions& options);

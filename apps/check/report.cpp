@@ -53,6 +53,7 @@ std::string as_text(const checker::Trace& trace, const std::string& goal) {
     if (trace.dead_end) out += "     No run from here accepts " + trace.due + ".\n";
     else if (trace.cycle_from == static_cast<int>(trace.steps.size())) out += "     Here the run may end: no fair step is possible.\n";
     if (!trace.dead_end && !trace.due.empty()) out += "     All the while it refuses " + trace.due + ".\n";
+    if (!trace.why.empty()) out += "\nWhy: " + trace.why + "\n";
     return out;
 }
 
@@ -106,7 +107,7 @@ nlohmann::json as_json(const checker::Trace& trace) {
         steps.push_back({{"event", step.event}, {"outcomes", step.outcomes}, {"sends", step.sends}, {"seen", step.seen}, {"changes", changes}});
         if (!step.error.empty()) steps.back()["error"] = step.error;
     }
-    return {{"property", trace.property}, {"shortest", trace.shortest}, {"cycle_from", trace.cycle_from}, {"refused", trace.due}, {"dead_end", trace.dead_end}, {"steps", steps}};
+    return {{"property", trace.property}, {"shortest", trace.shortest}, {"cycle_from", trace.cycle_from}, {"refused", trace.due}, {"dead_end", trace.dead_end}, {"why", trace.why}, {"steps", steps}};
 }
 
 nlohmann::json as_json(const CheckReport& report) {

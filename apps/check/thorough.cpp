@@ -15,6 +15,7 @@
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
+#include "apps/trace/output.hpp"
 
 namespace tandem::apps {
 
@@ -153,7 +154,7 @@ std::vector<ExaminedSystem> thorough_systems(const Protocol& protocol, const std
     std::set<std::string> described;
     std::string refused;
     for (ExaminedSystem system : protocol.thorough) {
-        system.variant += (system.variant.empty() || variant.empty() ? "" : ",") + variant;  // of two words that choose the same the last counts
+        system.variant = protocol.over(system.variant, variant);
         try {
             protocol.make({system.variant, system.shape}, false);
             if (described.insert(protocol.describe({system.variant, system.shape})).second) systems.push_back(std::move(system));
@@ -195,16 +196,15 @@ ThoroughReport check_thoroughly(const CheckOptions& options, const std::function
 }
 
 int run_thorough_check(const CheckOptions& options) {
-    WholeFile json(options.json, "JSON"), trace(options.trace, "trace");
+    WholeFile json(options.json, "JSON");
+    TraceOutput trace(options.trace);
     const bool quiet = json.to_output();
     std::string heading = fmt::format("{:>12} {:>7}  {:<10} {}\n", "states", "s", "verdict", "system");
     const ThoroughReport report = check_thoroughly(options, [&](const CheckReport& system) {
         if (!quiet) say(std::exchange(heading, "") + row(system));
     });
-    std::string traces;
-    for (const CheckReport& system : report.systems)
-        for (const PropertyReport& p : system.properties)
-            if (p.trace) traces += system.system + "\n" + as_text(*p.trace) + "\n";
+    std::vector<TraceFile> traces;
+    for (const CheckReport& system : report.systems) traces.push_back(traces_of(system));
     deliver({[&] { if (!quiet) say(ending(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit(traces); }});
     const Verdict verdict = report.verdict();
     return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;

@@ -38,7 +38,7 @@ std::function<int()> add_check(CLI::App& app) {
     CLI::Option* every = checking->add_option("--every", check.every, "At least so long between two checkpoints; 0 for one at each level's end")->type_name(kind::minutes.word)->check(CLI::Range(0.0, 1e6))->capture_default_str();
     checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->needs(walks)->capture_default_str();
     checking->add_option("--seed", check.seed, "Of the random walks")->needs(walks)->capture_default_str();
-    checking->add_option("--trace", check.trace, "Write the traces to a file")->type_name(kind::file.word);
+    checking->add_option("--trace", check.trace, "Write the traces to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json (for viewers of TLA+), .txt")->type_name(kind::file.word);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     return [words, every] {
         CheckOptions asked = words->check;

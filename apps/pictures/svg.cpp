@@ -12,9 +12,9 @@ namespace {
 
 constexpr const char* style = R"(svg.chart text { fill: #222 } svg.chart .paper { fill: #fff } svg.chart .grid { stroke: #ddd } svg.chart .axis { stroke: #888 }
 svg.chart .ink { stroke: #222; stroke-width: 1.5 } svg.chart .print { stroke: #000; stroke-width: 2.5 } svg.chart .dashed { stroke: #000; stroke-width: 2.5; stroke-dasharray: 4 2 }
-svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.chart .mark { stroke: #222; stroke-width: .3 } svg.chart .curve { fill: none; stroke-width: 1.8 }
+svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.seams text { paint-order: stroke; stroke: #fff; stroke-width: 3px } svg.seams rect.mark { fill: #fff; stroke-width: .6 } svg.chart .mark { stroke: #222; stroke-width: .3 } svg.chart .curve { fill: none; stroke-width: 1.8 }
 @media (prefers-color-scheme: dark) { svg.chart text { fill: #e4e4e4 } svg.chart .paper { fill: #1d1f21 } svg.chart .grid { stroke: #3a3d40 } svg.chart .ink { stroke: #e4e4e4 }
-svg.chart .seam { stroke: #1d1f21 } svg.chart .print, svg.chart .dashed { stroke: #fff } svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.chart .mark { stroke: #e4e4e4 } })";
+svg.chart .seam { stroke: #1d1f21 } svg.seams text { stroke: #1d1f21 } svg.seams rect.mark { fill: #1d1f21 } svg.chart .print, svg.chart .dashed { stroke: #fff } svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.chart .mark { stroke: #e4e4e4 } })";
 
 /// Hundredths of the letters' size that DejaVu Sans takes for the characters from the blank to the tilde.
 constexpr std::array<int, 95> widths{32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66,
@@ -102,9 +102,9 @@ void Svg::begin_key(const std::string& series) { body_ += "<g data-key=\"" + esc
 
 std::string Svg::finish() const {
     constexpr double margin = 14;
-    return fmt::format("<svg class=\"chart\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"{2:g}\">\n"
+    return fmt::format("<svg class=\"chart{5}\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"{2:g}\">\n"
                        "<style>{3}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{4}</svg>\n",
-                       std::ceil(right_ + margin), std::ceil(bottom_ + margin), usual_size, style, body_);
+                       std::ceil(right_ + margin), std::ceil(bottom_ + margin), usual_size, style, body_, seams_ ? " seams" : "");
 }
 
 }  // namespace tandem::apps

@@ -39,6 +39,9 @@ public:
     void begin_key(const std::string& series);
     void end_key() { body_ += "</g>\n"; }
 
+    /// Texts have a seam of paper and boxes are of paper, for lines pass behind them.
+    void part_texts_from_lines() { seams_ = true; }
+
     std::string finish() const;
 
 private:
@@ -46,6 +49,7 @@ private:
 
     std::string body_;
     double right_ = 0, bottom_ = 0;
+    bool seams_ = false;
 };
 
 }  // namespace tandem::apps

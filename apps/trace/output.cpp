@@ -1,0 +1,29 @@
+#include "apps/trace/output.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+namespace tandem::apps {
+
+TraceOutput::TraceOutput(const std::string& path) : path_(path), format_(path.empty() ? TraceFormat::text : trace_format(path)), file_(path, "trace") {}
+
+void TraceOutput::commit(const std::vector<TraceFile>& systems) {
+    if (path_.empty()) return;
+    const auto first = std::find_if(systems.begin(), systems.end(), [](const TraceFile& file) { return !file.traces.empty(); });
+    if (first == systems.end()) {
+        std::cerr << "No trace was found, so the trace file '" + path_ + "' is not written\n";
+        return;
+    }
+    if (format_ != TraceFormat::text) {
+        if (of_one_trace(format_) && first->traces.size() > 1)
+            std::cerr << "The trace file '" + path_ + "' has the trace to " + first->traces.front().trace->property + " alone; --property chooses another, and .html, .json and .txt hold all " +
+                             std::to_string(first->traces.size()) + "\n";
+        return file_.commit(written(format_, *first));
+    }
+    std::string text;
+    for (const TraceFile& file : systems)
+        if (!file.traces.empty()) text += (systems.size() > 1 ? file.system + "\n" : "") + written(format_, file);
+    file_.commit(text);
+}
+
+}  // namespace tandem::apps

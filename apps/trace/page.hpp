@@ -1,0 +1,10 @@
+// The parts of the trace explorer, as files of this folder; the build makes them text (apps/CMakeLists.txt).
+#pragma once
+
+#include <string_view>
+
+namespace tandem::apps {
+
+extern const std::string_view explorer_html, explorer_css, explorer_js;
+
+}  // namespace tandem::apps

@@ -1,0 +1,154 @@
+#include "apps/trace/why.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "apps/common/words.hpp"
+#include "specs/why/reason.hpp"
+
+namespace tandem::apps {
+
+using checker::Trace, checker::TraceStep;
+
+namespace {
+
+/// "W0 of SM1", by what the steps call it.
+std::string thread_name(const Trace& trace, int core, int thread) {
+    std::string node;
+    for (std::size_t n = 0; n < trace.cores.size(); ++n) {
+        if (trace.cores[n] != core) continue;
+        if (node.empty()) node = trace.start[n].first;
+        for (const TraceStep& step : trace.steps)
+            if (step.node == static_cast<int>(n) && step.thread == thread) {
+                const std::size_t colon = step.event.find(": ");
+                return step.event.substr(colon + 2, step.event.find(' ', colon + 2) - colon - 2) + " of " + step.event.substr(0, colon);
+            }
+    }
+    return fmt::format("thread {} of {}", thread, node.empty() ? fmt::format("core {}", core) : node);
+}
+
+std::string told(const TraceStep& step) { return step.event + (step.outcomes.empty() ? "" : " (" + join(step.outcomes, ", ") + ")"); }
+
+specs::WatchedRun watched_run(const Trace& trace) {
+    specs::WatchedRun run;
+    run.last = static_cast<int>(trace.steps.size()) - 1;
+    run.blocks = trace.blocks;
+    run.thread = [&trace](int core, int thread) { return thread_name(trace, core, thread); };
+    const std::size_t monitor = trace.cores.size();
+    if (monitor < trace.start.size()) run.monitor = trace.start[monitor].second;
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+        for (const auto& event : trace.steps[i].events) run.events.push_back({static_cast<int>(i), event});
+        for (const auto& [node, fields] : trace.steps[i].states)
+            if (node == static_cast<int>(monitor)) run.monitor = fields;
+    }
+    return run;
+}
+
+/// The fields that the last step changes, of the node that takes it.
+std::string last_changes(const Trace& trace) {
+    const TraceStep& step = trace.steps.back();
+    std::vector<std::string> list;
+    for (const checker::Change& c : step.changes)
+        if (c.node != "monitor" && list.size() < 4) list.push_back(fmt::format("{}.{} {}", c.node, c.field, c.after.empty() ? "goes (it was " + c.before + ")" : "becomes " + c.after + (c.before.empty() ? "" : " (it was " + c.before + ")")));
+    return join(list, ", ");
+}
+
+void explain_invariant(Trace& trace, const model::Property& property) {
+    if (const auto reason = specs::reason_of(property.name, watched_run(trace))) {
+        trace.why = reason->words;
+        trace.why[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(trace.why[0])));
+        trace.witnesses = reason->steps;
+        return;
+    }
+    if (trace.steps.empty()) return void(trace.why = "It does not hold in an initial state.");
+    const int last = static_cast<int>(trace.steps.size());
+    const std::string changes = last_changes(trace);
+    trace.why = fmt::format("It holds until step {}, in which {}.{} After that it does not hold.", last, told(trace.steps.back()), changes.empty() ? "" : " There " + changes + ".");
+    trace.witnesses = {last - 1};
+}
+
+// ---- deadlocks ----
+
+/// Who receives what of a state where nothing can happen.
+void explain_deadlock(Trace& trace) {
+    std::vector<std::string> waits;
+    for (const checker::Flight& message : trace.messages)
+        if (message.received < 0)
+            waits.push_back(fmt::format("{} does not take {} from {}", trace.start[static_cast<std::size_t>(message.to)].first, message.message, trace.start[static_cast<std::size_t>(message.from)].first));
+    // Whoever sends to the other and does not take what the other sends is part of a cycle.
+    const std::size_t nodes = trace.cores.size();
+    std::vector<std::set<int>> waits_for(nodes);
+    for (const checker::Flight& message : trace.messages)
+        if (message.received < 0) waits_for[static_cast<std::size_t>(message.from)].insert(message.to);
+    std::vector<int> cycle;
+    for (int n = 0; n < static_cast<int>(nodes) && cycle.empty(); ++n) {
+        std::vector<int> path{n};
+        while (path.size() <= nodes && !waits_for[static_cast<std::size_t>(path.back())].empty()) {
+            path.push_back(*waits_for[static_cast<std::size_t>(path.back())].begin());
+            if (path.back() == n) {
+                cycle = path;
+                break;
+            }
+        }
+    }
+    std::vector<std::string> owing;
+    std::set<std::pair<int, int>> begun;
+    for (const TraceStep& step : trace.steps) {
+        if (step.thread >= 0) begun.insert({trace.cores[static_cast<std::size_t>(step.node)], step.thread});
+        for (const auto& event : step.events)
+            if (event.kind == model::EventKind::load_completed || event.kind == model::EventKind::load_returned || event.kind == model::EventKind::store_completed) begun.erase({static_cast<int>(event.core.index()), static_cast<int>(event.thread.index())});
+    }
+    for (const auto& [core, thread] : begun) owing.push_back(thread_name(trace, core, thread));
+    trace.why = "Nothing can happen any more, and somebody waits.";
+    if (!owing.empty()) trace.why += " " + join(owing, ", ") + (owing.size() == 1 ? " waits" : " wait") + " for an answer that does not come.";
+    if (!waits.empty()) trace.why += " " + join(waits, "; ") + ".";
+    if (cycle.size() > 1) {
+        std::vector<std::string> names;
+        for (const int n : cycle) names.push_back(trace.start[static_cast<std::size_t>(n)].first);
+        trace.why += " A cycle: " + join(names, " waits for ") + ".";
+    }
+    trace.witnesses = {static_cast<int>(trace.steps.size()) - 1};
+}
+
+// ---- what must happen in the end ----
+
+void explain_lasso(Trace& trace) {
+    const auto& owed = trace.owed;
+    std::string never = trace.due;
+    if (owed.node >= 0 && owed.thread < 0) never = "what " + trace.start[static_cast<std::size_t>(owed.node)].first + " owes";
+    else if (owed.node >= 0) never = fmt::format("the access of {} to {}", thread_name(trace, trace.cores[static_cast<std::size_t>(owed.node)], owed.thread), static_cast<char>('A' + owed.block));
+    const auto from = static_cast<std::size_t>(trace.cycle_from);
+    if (trace.dead_end) {
+        trace.why = fmt::format("After step {} no run accepts {}, whatever happens.", trace.steps.size(), never);
+    } else if (from >= trace.steps.size()) {
+        trace.why = fmt::format("After step {} the run may end, for nothing has to happen any more; but {} {}.", trace.steps.size(), never, trace.due.empty() ? "is not complete" : "is still refused");
+    } else {
+        std::set<std::string> served;
+        for (std::size_t i = from; i < trace.steps.size(); ++i)
+            for (const auto& event : trace.steps[i].events)
+                if (event.kind == model::EventKind::load_completed || event.kind == model::EventKind::load_returned || event.kind == model::EventKind::store_completed)
+                    served.insert(thread_name(trace, static_cast<int>(event.core.index()), static_cast<int>(event.thread.index())));
+        trace.why = fmt::format("Steps {} to {} repeat forever. ", from + 1, trace.steps.size());
+        trace.why += served.empty() ? "Nobody's access completes in them" : "In them " + join(std::vector<std::string>(served.begin(), served.end()), ", ") + (served.size() == 1 ? " is" : " are") + " served again and again";
+        trace.why += fmt::format(", and {} {}.", never, trace.due.empty() ? "never completes" : "is never accepted");
+    }
+    if (!trace.steps.empty()) trace.witnesses = {std::min(trace.cycle_from, static_cast<int>(trace.steps.size()) - 1)};
+}
+
+}  // namespace
+
+void explain(const model::Network&, const model::Property& property, Trace& trace) {
+    switch (property.kind) {
+        case model::PropertyKind::no_deadlock: explain_deadlock(trace); break;
+        case model::PropertyKind::always_eventually:
+        case model::PropertyKind::always_accepted: explain_lasso(trace); break;
+        default: explain_invariant(trace, property);
+    }
+    std::sort(trace.witnesses.begin(), trace.witnesses.end());
+    trace.witnesses.erase(std::unique(trace.witnesses.begin(), trace.witnesses.end()), trace.witnesses.end());
+}
+
+}  // namespace tandem::apps

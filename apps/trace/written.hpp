@@ -1,0 +1,56 @@
+// Traces as files, in the format that a file's ending names:
+//
+//   .json      all that is known, for programs; docs/trace.schema.json says what is in it
+//   .itf.json  the Informal Trace Format that viewers of Apalache and TLA+ read: the states
+//   .mmd       a sequence diagram for Mermaid
+//   .svg       a message sequence chart
+//   .html      a page to step through
+//   .txt, or none   what `tandem check` prints
+//
+// All are made of the same record (checker/trace.hpp). A writer knows no protocol.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "checker/trace.hpp"
+#include "engines/selection.hpp"
+
+namespace tandem::apps {
+
+enum class TraceFormat { text, json, itf, mermaid, svg, html };
+
+/// Throws UsageError with the endings that are accepted. "-" and devices are text.
+TraceFormat trace_format(const std::string& path);
+
+/// A trace, and what its property says.
+struct Told {
+    std::string sentence;
+    const checker::Trace* trace = nullptr;
+};
+
+/// Of one system.
+struct TraceFile {
+    std::string protocol;
+    engines::Selection selection;
+    std::string system;  // in full, as it is printed
+    std::vector<Told> traces;
+};
+
+/// `file.traces` is not empty. Of several traces those formats that are of one trace hold the first.
+std::string written(TraceFormat format, const TraceFile& file);
+/// Whether the format holds one trace only.
+constexpr bool of_one_trace(TraceFormat format) { return format == TraceFormat::itf || format == TraceFormat::mermaid || format == TraceFormat::svg; }
+
+nlohmann::ordered_json record_of(const TraceFile& file);
+std::string itf_of(const TraceFile& file);
+std::string mermaid_of(const TraceFile& file);
+std::string chart_of(const TraceFile& file);
+std::string page_of(const TraceFile& file);
+
+/// What a step is called in a picture: "W0 load A", or "BusRd A" of a message that is received.
+std::string step_text(const checker::Trace& trace, const checker::TraceStep& step);
+
+}  // namespace tandem::apps

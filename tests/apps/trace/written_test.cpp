@@ -1,0 +1,109 @@
+// Traces as files: what each ending makes of one run, and what no ending makes.
+#include <nlohmann/json.hpp>
+
+#include "apps/trace/message_text.hpp"
+#include "apps/trace/tree.hpp"
+#include "tests/apps/command_line.hpp"
+#include "tests/temporary_folder.hpp"
+
+using namespace tandem;
+using namespace tandem::tests;
+
+namespace {
+
+/// Eight steps, of one SM and L2.
+Run refuted(const std::string& file) {
+    return tests::tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "single-writer", "--trace", file.c_str()});
+}
+
+}  // namespace
+
+TEST_SUITE("traces as files") {
+    TEST_CASE("the ending says the format, and an ending that names none is refused before anything is searched") {
+        const TemporaryFolder folder;
+        const auto written = [&](const std::string& name) {
+            CHECK(refuted(folder.path() / name).status == 1);
+            return contents(folder.path() / name);
+        };
+        CHECK(written("trace.txt").starts_with("Shortest trace to a violation of single-writer: 8 steps"));
+        const auto record = nlohmann::json::parse(written("trace.json"));
+        CHECK(record["protocol"] == "gtsc");
+        const auto& trace = record["traces"][0];
+        CHECK(trace["steps"].size() == 8);
+        CHECK(trace["start"]["SM0"]["warps"]["0"]["ts"] == 1);
+        CHECK(trace["steps"][7]["states"]["SM0"]["lines"]["A"]["wts"] == 3);
+        const auto states = nlohmann::json::parse(written("trace.itf.json"));
+        CHECK(states["states"].size() == 9);
+        CHECK(states["vars"] == nlohmann::json({"SM0", "L2", "monitor", "messages", "step"}));
+        for (const auto& state : states["states"])
+            for (const auto& variable : states["vars"]) CHECK(state.contains(variable.get<std::string>()));
+        CHECK(written("trace.mmd").find("\nsequenceDiagram\n    participant n0 as SM0\n") != std::string::npos);
+        CHECK(written("trace.svg").starts_with("<svg "));
+        CHECK(written("trace.html").starts_with("<!doctype html>"));
+        check_unusable(refuted(folder.path() / "trace.pdf"), ".itf.json, .mmd, .svg, .html, .txt and none");
+        check_unusable(refuted("/no/such/folder/trace.html"), "folder");
+        CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 6);  // nothing else, and nothing half-written
+    }
+
+    TEST_CASE("where nothing is refuted no file is written, and a line says so") {
+        const TemporaryFolder folder;
+        const std::string file = folder.path() / "trace.html";
+        const Run run = tests::tandem({"check", "gtsc", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=3", "--property", "single-writer", "--trace", file.c_str()});
+        CHECK(run.status == 0);
+        CHECK(run.err == "No trace was found, so the trace file '" + file + "' is not written\n");
+        CHECK(std::filesystem::is_empty(folder.path()));
+    }
+
+    TEST_CASE("each message is sent once, received once at most, and by the nodes that it names") {
+        const TemporaryFolder folder;
+        CHECK(refuted(folder.path() / "trace.json").status == 1);
+        const auto trace = nlohmann::json::parse(contents(folder.path() / "trace.json"))["traces"][0];
+        int sent = 0, received = 0;
+        for (const auto& step : trace["steps"]) {
+            sent += static_cast<int>(step["sends"].size());
+            for (const auto& id : step["sends"]) CHECK(trace["messages"][id.get<std::size_t>()]["from"] == step["node"]);
+            if (step["receives"].is_null()) continue;
+            ++received;
+            const auto& message = trace["messages"][step["receives"].get<std::size_t>()];
+            CHECK(message["to"] == step["node"]);
+            CHECK(step["event"].get<std::string>().find(message["text"].get<std::string>()) != std::string::npos);
+        }
+        CHECK(sent == static_cast<int>(trace["messages"].size()));
+        CHECK(received == 4);
+    }
+
+    TEST_CASE("fields make a tree, and a message is taken apart as it was put together") {
+        const auto tree = apps::tree_of({{"lines.A.wts", "3"}, {"lines.A.readable", "yes"}, {"waiting[0].from", "0"}, {"waiting[1].from", "1"}, {"epoch", "no"}, {"phase", "over"}});
+        CHECK(tree.dump() == R"({"lines":{"A":{"wts":3,"readable":true}},"waiting":[{"from":0},{"from":1}],"epoch":false,"phase":"over"})");
+        const auto message = apps::message_text("BusFill(address B, wts 1, cores {0 1}, epoch no)");
+        CHECK(message.kind == "BusFill");
+        CHECK(apps::blocks_in(message, 2) == std::vector<std::string>{"B"});
+        CHECK(apps::blocks_in(message, 1).empty());
+        CHECK(apps::short_text(message, 2) == "BusFill B: wts 1, cores {0 1}");
+        CHECK(apps::message_text("Read").fields.empty());
+    }
+}
+
+TEST_SUITE("why") {
+    const auto why = [](std::vector<const char*> words) {
+        words.insert(words.begin(), "check");
+        const std::string out = tests::tandem(words).out;
+        const std::size_t at = out.find("\nWhy: ");
+        return at == std::string::npos ? "" : out.substr(at + 6, out.find('\n', at + 1) - at - 6);
+    };
+
+    TEST_CASE("a wrong load is told with the store that it should have read, and both moments") {
+        CHECK(why({"gtsc", "--variant", "unsafe", "--shape", "sms=2,warps=2,blocks=1,lease=1,ts=6", "--property", "load-value"}) ==
+              "W1 of SM0 reads 1 from A at time 3 (step 8). But the store of 1 by W0 of SM0 is performed at time 5 (step 10), so at time 3 A did not hold it yet.");
+        CHECK(why({"tc", "--variant", "impatient", "--shape", "tiny", "--property", "no-stale-load"}).find("But the store of") != std::string::npos);
+    }
+
+    TEST_CASE("a cycle is told with who is served in it, and who never is") {
+        CHECK(why({"gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "access-completes", "--fairness", "weak"}) ==
+              "Steps 13 to 24 repeat forever. In them W1 of SM0 is served again and again, and the access of W0 of SM0 to A never completes.");
+    }
+
+    TEST_CASE("a deadlock is told as a cycle of those who wait") {
+        CHECK(why({"moesi", "--variant", "repeats", "--shape", "blocks", "--property", "no-deadlock"}).find("A cycle: ") != std::string::npos);
+    }
+}
