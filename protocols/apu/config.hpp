@@ -16,6 +16,14 @@ enum class Acquire : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Acquire, forgets_fills, keeps_fills)
 
+/// What makes GL1s coherent.
+enum class Gl1s : std::uint8_t {
+    software_coherent,       // "GL1s are made coherent with ldAcq operation" (2.2)
+    hardware_coherent,       // GL2 "broadcasts invalidation messages to the GL1 to make it read coherent. Thus, an acquire operation does not need to invalidate" (9.1)
+    hardware_coherent_told,  // and nothing else is changed: GL2 tells the directory what it evicts, whoever has it in GL1
+};
+BOOST_DESCRIBE_ENUM(Gl1s, software_coherent, hardware_coherent, hardware_coherent_told)
+
 /// When GL2 lets others read the data of a write-through.
 enum class WriteThroughs : std::uint8_t {
     hold_the_block,  // when the directory has acknowledged it
@@ -45,6 +53,7 @@ struct Config {
     WriteThroughs write_throughs = WriteThroughs::hold_the_block;
     Acknowledges acknowledges = Acknowledges::after_probes;
     ReadGrant read_grant = ReadGrant::shared;
+    Gl1s gl1s = Gl1s::software_coherent;
     int cpus = 1;           // of the cores
     int buffered = 1;       // committed stores that a CPU's store buffer holds
     int capacity = 1;       // messages in each channel
@@ -55,6 +64,7 @@ struct Config {
 
     int cpu_count() const { return std::min(cpus, shape[model::Sort::core]); }
     int cu_count() const { return shape[model::Sort::core] - cpu_count(); }
+    bool broadcasts() const { return gl1s != Gl1s::software_coherent; }
     bool is_cpu(int core) const { return core >= cu_count(); }
 };
 

@@ -1,4 +1,5 @@
-// A compute unit (lsc.txt, 2.1 and 2.2): its wavefronts and their GL1, which is write-through, valid or invalid, and invalidated by nobody but its own acquires.
+// A compute unit (lsc.txt, 2.1 and 2.2): its wavefronts and their GL1, which is write-through, valid or invalid, and invalidated by nobody but its own acquires,
+// or by GL2 instead (9.1).
 //
 // A fence is both synchronization operations of HRF: "a stRel operation only needs to wait for all write-through completion acknowledgements (cmlAcks)", and then
 // "a ldAcq operation invalidates all valid cachelines in the GL1 cache". So a store-release is a fence and a store, a load-acquire a load and a fence. Scopes are left
@@ -88,6 +89,10 @@ struct Cu {
         bool waits = false;
         under_way.each([&](Address<D>, const UnderWay<D>& of) { waits = waits || of.has(w); });
         if (waits) return ctx.stall(Outcome::stalled_fence);
+        if (ctx.config().broadcasts()) {
+            ctx.fence_passed(w);
+            return ctx.did(Outcome::acquired);
+        }
         gl1.clear();
         if (ctx.config().acquire == Acquire::forgets_fills)
             under_way.each([&](Address<D>, UnderWay<D>& of) {
@@ -98,6 +103,11 @@ struct Cu {
     }
 
     void receive(const Message& m, auto& ctx) {
+        if (m.kind == Kind::Inv) {
+            ctx.did(gl1.find(m.address) ? Outcome::gl1_invalidated : Outcome::inv_missed);
+            gl1.drop(m.address);
+            return ctx.send(Node::gl2, 0, {.kind = Kind::InvAck, .address = m.address});
+        }
         UnderWay<D>& of = under_way.place(m.address);
         if (m.kind == Kind::Data) {
             if (!of.outdated) gl1.place(m.address) = m.data;

@@ -1,45 +1,40 @@
 // GL2, the cache that all compute units share (lsc.txt, 2.1 and 2.2): write-through, valid or invalid, and not inclusive of GL1s. It tells the directory what it
 // evicts, "to keep it inclusive with probe filter", and answers invalidations, which go no further.
 //
+// Where GL1s are coherent by hardware (9.1, Fig. 16) it broadcasts invalidations to them, of its probes and of write-throughs, and waits for all answers. GL1s may keep
+// what GL2 has evicted, and evict silently, so then GL2 tells the directory of no eviction, and its bit in the filter stays.
+//
 // Where the text decides without the paper: a block is served one request at a time; a store does not allocate; atomics are performed at the directory.
 #pragma once
 
-#include "model/block_action.hpp"
-#include "protocols/apu/messages.hpp"
+#include "model/print.hpp"
+#include "protocols/apu/invalidations.hpp"
 
 namespace tandem::apu {
 
-/// What GL2 has asked the directory for.
-template <class D>
-struct Asked {
-    Enum<D, AccessKind> kind{};
-    Core<D> core{};  // for whom
-    Value<D> data{};
-    BOOST_DESCRIBE_CLASS(Asked, (), (kind, core, data), (), ())
-
-    void clear_unused() {
-        if (kind != AccessKind::store) data = {};
-    }
-};
-
 template <class D, class W>
-struct Gl2 {
+struct Gl2 : Invalidations<D, W> {
     using Node = typename W::NodeKind;
     using Kind = typename W::Kind;
     using Outcome = typename W::Outcome;
     using Message = apu::Message<D, W>;
+    using Base = Invalidations<D, W>;
     model::Table<D, Sort::address, Value<D>> lines;
     model::Table<D, Sort::address, Asked<D>> asked;
-    BOOST_DESCRIBE_CLASS(Gl2, (), (lines, asked), (), ())
+    model::Array<D, Sort::address, model::Set<D, Sort::core>> untold;  // GL1s that are awaited, and have not been told yet
+    BOOST_DESCRIBE_CLASS(Gl2, (Base), (lines, asked, untold), (), ())
 
     void start(const auto&, const std::vector<int>&) {}
 
     void receive(const Message& m, auto& ctx) {
         if (m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough || m.kind == Kind::Atomic) return request(m, ctx);
+        if (m.kind == Kind::InvAck) return this->collect(m, ctx);
         if (m.kind == Kind::ProbeInv) {
             lines.drop(m.address);
-            ctx.send(Node::directory, 0, {.kind = Kind::Gl2ProbeAck, .address = m.address});
-            return ctx.did(Outcome::gl2_probed);
+            ctx.did(Outcome::gl2_probed);
+            if (!ctx.config().broadcasts()) return this->answer_probe(m.address, ctx);
+            this->probed.insert(m.address);
+            return broadcast(m.address, nullptr, ctx);
         }
         const Asked<D> answered = asked.place(m.address);
         const Kind kind = model::enumerator(m.kind);
@@ -64,34 +59,82 @@ struct Gl2 {
                 ctx.send(Node::cu, ctx.sender(), {.kind = Kind::Data, .address = m.address, .data = *line});
                 return ctx.did(Outcome::gl2_hit);
             }
-            asked.place(m.address) = {.kind = AccessKind::load, .core = ctx.sender()};
+            asked.place(m.address) = {.kind = AccessKind::load, .core = ctx.sender(), .sent = true};
             ctx.send(Node::directory, 0, {.kind = Kind::RdBlk, .address = m.address});
             return ctx.did(Outcome::gl2_miss);
         }
         const bool atomic = bool(m.kind == Kind::Atomic);
         if (atomic) lines.drop(m.address);
         else if (line && ctx.config().write_throughs == WriteThroughs::merge_at_once) model::overwrite(*line, m.data);
-        asked.place(m.address) = {.kind = atomic ? AccessKind::atomic : AccessKind::store, .core = ctx.sender(), .data = m.data};
-        ctx.send(Node::directory, 0, {.kind = atomic ? Kind::Atomic : Kind::WriteThrough, .address = m.address, .core = m.core, .wavefront = m.wavefront, .data = m.data});
+        Asked<D>& write = asked.place(m.address);
+        write = {.kind = atomic ? AccessKind::atomic : AccessKind::store, .core = ctx.sender(), .wavefront = m.wavefront, .data = m.data};
+        if (ctx.config().broadcasts()) broadcast(m.address, &write.core, ctx);
+        if (!this->awaited[m.address].empty()) return ctx.did(Outcome::gl2_invalidates);
+        send(m.address, write, ctx);
+    }
+    void send(const Address<D>& a, Asked<D>& write, auto& ctx) {
+        write.sent = true;
+        ctx.send(Node::directory, 0, {.kind = write.kind == AccessKind::atomic ? Kind::Atomic : Kind::WriteThrough, .address = a, .core = write.core, .wavefront = write.wavefront, .data = write.data});
         ctx.did(Outcome::gl2_forwarded);
     }
 
-    enum class ActionKind : std::uint8_t { evict };
-    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, evict)
-    using Action = model::BlockAction<D, ActionKind>;
-    static bool offers(const Action&, const auto& config) { return config.evictions; }
-    static bool fair(const Action&) { return false; }
+    /// To all GL1s but a writer's, which has given up its copy; one after the other, for their channels may never have room at a time.
+    void broadcast(const Address<D>& a, const Core<D>* writer, auto& ctx) {
+        for (int cu = 0; cu < ctx.config().cu_count(); ++cu) {
+            const Core<D> core(cu);
+            if ((writer && *writer == core) || this->awaited[a].contains(core)) continue;
+            this->awaited[a].insert(core);
+            untold[a].insert(core);
+        }
+    }
 
+    enum class ActionKind : std::uint8_t { evict, tell, go_on };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, evict, tell, go_on)
+    struct Action {
+        Enum<D, ActionKind> kind{};
+        Address<D> block{};
+        Core<D> gl1{};
+        BOOST_DESCRIBE_CLASS(Action, (), (kind, block, gl1), (), ())
+    };
+    static bool offers(const Action& action, const auto& config) {
+        if (action.kind == ActionKind::tell) return config.broadcasts() && !config.is_cpu(static_cast<int>(action.gl1.index()));
+        return bool(action.gl1 == 0) && (action.kind == ActionKind::go_on ? config.broadcasts() : config.evictions);
+    }
+    static bool fair(const Action& action) { return bool(action.kind != ActionKind::evict); }
+    static std::string text(const Action& action) {
+        const std::string block = model::name_text(Sort::address, action.block.number);
+        if (action.kind == ActionKind::tell) return "tells CU" + std::to_string(action.gl1.number) + " to give up " + block;
+        return (action.kind == ActionKind::evict ? "evict " : "goes on with ") + block;
+    }
+
+    /// A block is replaced; a GL1 is told; or what waits for the answers goes on.
     void act(const Action& action, auto& ctx) {
-        if (!lines.find(action.block) || asked.find(action.block)) return ctx.stall(Outcome::nothing_to_do);
-        lines.drop(action.block);
-        ctx.send(Node::directory, 0, {.kind = Kind::Evict, .address = action.block});
-        ctx.did(Outcome::gl2_evicted);
+        const Address<D> a = action.block;
+        if (action.kind == ActionKind::evict) {
+            if (!lines.find(a) || asked.find(a)) return ctx.stall(Outcome::nothing_to_do);
+            lines.drop(a);
+            if (ctx.config().gl1s != Gl1s::hardware_coherent) ctx.send(Node::directory, 0, {.kind = Kind::Evict, .address = a});
+            return ctx.did(Outcome::gl2_evicted);
+        }
+        if (action.kind == ActionKind::tell) {
+            if (!untold[a].contains(action.gl1)) return ctx.stall(Outcome::nothing_to_do);
+            untold[a].erase(action.gl1);
+            ctx.did(Outcome::gl2_tells);
+            return this->tell(action.gl1, a, ctx);
+        }
+        if (!this->awaited[a].empty()) return ctx.stall(Outcome::nothing_to_do);
+        if (this->probed.contains(a)) {
+            ctx.did(Outcome::gl2_collected);
+            return this->answer_probe(a, ctx);
+        }
+        Asked<D>* write = asked.find(a);
+        if (!write || write->sent) return ctx.stall(Outcome::nothing_to_do);
+        send(a, *write, ctx);
     }
 
     /// Whether what its copy holds is what GL2 answers a read with.
     bool readable(const Address<D>& a) const { return lines.find(a) && !asked.find(a); }
-    bool idle() const { return asked.empty(); }
+    bool idle() const { return asked.empty() && this->probed.empty(); }
 };
 
 }  // namespace tandem::apu

@@ -25,29 +25,30 @@ enum class MessageKind : std::uint8_t {
     Vic,                                  // CPU to the directory: writes back what it evicts
     ProbeShare, ProbeInv,                 // the directory to a cache: write back and keep a shared copy, or give the copy up
     ProbeAck, ProbeAckData, Gl2ProbeAck,  // answers
+    Inv, InvAck,                          // GL2 to GL1s that it keeps coherent, and back
 };
 BOOST_DESCRIBE_ENUM(MessageKind, RdBlk, WriteThrough, Atomic, Evict, Data, cmlAck, AtomicResp, Read, RFO, Shared, Exclusive, Modified, Vic, ProbeShare, ProbeInv,
-                    ProbeAck, ProbeAckData, Gl2ProbeAck)
+                    ProbeAck, ProbeAckData, Gl2ProbeAck, Inv, InvAck)
 
 enum class Outcome : std::uint8_t {
     // CU
     load_hit, load_miss, load_merged, written_through, atomic_sent, flash_invalidated, filled, fill_not_kept, write_done, atomic_done, gl1_evicted, stalled_same_block,
-    stalled_fill, stalled_fence,
+    stalled_fill, stalled_fence, acquired, gl1_invalidated, inv_missed,
     // CPU
     cpu_load_hit, forwarded, cpu_load_miss, committed, cpu_fence, stalled_load, stalled_store_buffer, stalled_line, cpu_filled, retired, requested_ownership, retired_on_arrival, rmw_hit,
     rmw_miss, rmw_done, cpu_evicted, written_back, invalidated, invalidated_dirty, downgraded, probe_missed,
     // GL2
-    gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged, gl2_probed, gl2_evicted, stalled_gl2_busy,
+    gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged, gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, stalled_gl2_busy,
     // system directory
     read_granted, owned_granted, gl2_granted, write_performed, probes, probe_answered, victim_taken, eviction_noted, stalled_busy, stalled_victim,
     nothing_to_do,
 };
 BOOST_DESCRIBE_ENUM_BEGIN(Outcome)
 BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, load_hit, load_miss, load_merged, written_through, atomic_sent, flash_invalidated, filled, fill_not_kept,
-                           write_done, atomic_done, gl1_evicted, stalled_same_block, stalled_fill, stalled_fence, cpu_load_hit, forwarded, cpu_load_miss, committed,
+                           write_done, atomic_done, gl1_evicted, stalled_same_block, stalled_fill, stalled_fence, acquired, gl1_invalidated, inv_missed, cpu_load_hit, forwarded, cpu_load_miss, committed,
                            cpu_fence, stalled_load, stalled_store_buffer, stalled_line, cpu_filled, retired, requested_ownership, retired_on_arrival, rmw_hit, rmw_miss, rmw_done,
                            cpu_evicted, written_back, invalidated, invalidated_dirty, downgraded, probe_missed)
-BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged, gl2_probed, gl2_evicted, stalled_gl2_busy,
+BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged, gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, stalled_gl2_busy,
                            read_granted, owned_granted, gl2_granted, write_performed, probes, probe_answered, victim_taken, eviction_noted, stalled_busy, stalled_victim,
                            nothing_to_do)
 BOOST_DESCRIBE_ENUM_END(Outcome)
@@ -73,7 +74,7 @@ struct Words {
 /// Answers take a network of their own, which never waits for one of requests.
 template <class Kind>
 constexpr bool answers(Kind kind) {
-    return kind == Kind::Vic || kind == Kind::ProbeAck || kind == Kind::ProbeAckData || kind == Kind::Gl2ProbeAck;
+    return kind == Kind::Vic || kind == Kind::ProbeAck || kind == Kind::ProbeAckData || kind == Kind::Gl2ProbeAck || kind == Kind::InvAck;
 }
 
 template <class D, class W>

@@ -1,6 +1,6 @@
 # Deliberately broken texts of the APU: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
-set(copied cpu_cache.hpp cpu.hpp cu.hpp directory.hpp gl2.hpp)
+set(copied cpu_cache.hpp cpu.hpp cu.hpp directory.hpp invalidations.hpp gl2.hpp)
 set(texts_of_mutant "Apu Cu<DOMAIN,Words> Cpu<DOMAIN,Words> Gl2<DOMAIN,Words> Directory<DOMAIN,Words>")
 
 # ---- the probe filter
@@ -28,7 +28,7 @@ mutant(owner-unknown directory.hpp
   REFUTES filter-covers SHAPE cpus STEPS 4)
 
 mutant(eviction-only-told gl2.hpp
-  LINE [[lines.drop(action.block);]]
+  LINE [[lines.drop(a);]]
   SO "GL2 says that it evicts a block, and keeps it (2.2)"
   REFUTES filter-covers SHAPE small STEPS 6)
 
@@ -165,3 +165,33 @@ mutant(two-at-gl2 gl2.hpp
   BECOMES [[if (asked.find(m.address) && !early && m.kind != Kind::RdBlk) return ctx.stall(Outcome::stalled_gl2_busy);]]
   SO "GL2 asks for a block while it waits for an answer, and answers one of the two"
   REFUTES no-deadlock SHAPE cus STEPS 13)
+
+# ---- GL1s that are coherent by hardware (9.1, Fig. 16)
+
+mutant(probe-stops-at-gl2 gl2.hpp
+  LINE [[return broadcast(m.address, nullptr, ctx);]]
+  SO "an invalidation of the directory is not forwarded to the GL1s, as in the baseline (2.2)"
+  REFUTES data-value VARIANT hardware-coherent SHAPE small STEPS 13)
+
+mutant(write-not-broadcast gl2.hpp
+  LINE [[if (ctx.config().broadcasts()) broadcast(m.address, &write.core, ctx);]]
+  SO "a write-through of one GL1 is not broadcast to the others"
+  REFUTES data-value VARIANT hardware-coherent SHAPE cus STEPS 8)
+
+mutant(first-answer-will-do gl2.hpp
+  IN [[void act(const Action& action, auto& ctx) {]]
+  LINE [[if (!this->awaited[a].empty()) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "GL2 goes on before the GL1s have answered"
+  REFUTES data-value VARIANT hardware-coherent SHAPE cus STEPS 9)
+
+mutant(inv-only-acknowledged cu.hpp
+  IN [[ctx.did(gl1.find(m.address) ? Outcome::gl1_invalidated : Outcome::inv_missed);]]
+  LINE [[gl1.drop(m.address);]]
+  SO "GL1 acknowledges an invalidation and keeps its copy"
+  REFUTES data-value VARIANT hardware-coherent SHAPE cus STEPS 12)
+
+mutant(probe-not-answered invalidations.hpp
+  LINE [[ctx.send(Node::directory, 0, {.kind = Kind::Gl2ProbeAck, .address = a});]]
+  BECOMES [[static_cast<void>(ctx);]]
+  SO "GL2 does not answer the directory's invalidation"
+  REFUTES no-deadlock VARIANT hardware-coherent SHAPE small STEPS 15)

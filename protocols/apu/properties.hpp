@@ -33,6 +33,18 @@ struct CoherentCopies {
     }
 };
 
+/// Those, and GL1s', where these are coherent by hardware.
+template <class Node>
+struct AllCopies {
+    bool tells_writers = false;
+    template <class View, class Sink>
+    void operator()(const View& view, Sink&& sink) const {
+        using Copy = model::Copy<typename View::D>;
+        CoherentCopies<Node>{tells_writers}(view, sink);
+        view.template each<Node::cu>([&](const auto& cu, int) { cu.gl1.each([&](auto a, const auto& data) { sink(Copy{a, data, 0, 0, false}); }); });
+    }
+};
+
 /// A monitor that follows a store, or one that has such a part.
 template <class Monitor>
 const auto& watch_of(const Monitor& monitor) {
@@ -88,17 +100,42 @@ void add_filter_covers(System& system) {
     });
 }
 
+/// With hardware coherence, of GL1s as well: a probe that GL2 does not get does not reach them.
+template <class Node, class System>
+void add_filter_covers_gl1(System& system) {
+    using View = typename System::View;
+    system.add_invariant("filter-covers-gl1", "the probe filter in SD is made inclusive of all caches in the APU (6.1): it knows of a block that a GL1 has", [](const View& view) {
+        bool covers = true;
+        view.template each<Node::directory>([&](const auto& directory, int) {
+            view.template each<Node::cu>([&](const auto& cu, int) {
+                cu.gl1.each([&](auto a, const auto&) {
+                    if (!directory.entries[a].in_gl2) covers = false;
+                });
+            });
+        });
+        return covers;
+    });
+}
+
 template <class Node, class System>
 void add_coherence(System& system) {
-    specs::add_single_writer(system, CoherentCopies<Node>{});
-    specs::add_writer_alone(system, CoherentCopies<Node>{.tells_writers = true});
+    const auto of = [&]<template <class> class Copies>(Copies<Node>) {
+        specs::add_single_writer(system, Copies<Node>{});
+        specs::add_writer_alone(system, Copies<Node>{.tells_writers = true});
+    };
+    if (system.config().broadcasts()) of(AllCopies<Node>{});
+    else of(CoherentCopies<Node>{});
     add_filter_covers<Node>(system);
+    if (system.config().broadcasts()) add_filter_covers_gl1<Node>(system);
 }
 
 template <class Node, class System>
 void add_watched(System& system) {
     using View = typename System::View;
-    add_data_value<Node>(system, CoherentCopies<Node>{}, "a copy in a CPU's caches or GL2 holds what was stored last, and so does memory unless a CPU owns the block (single writer, 2.1)");
+    if (system.config().broadcasts())
+        add_data_value<Node>(system, AllCopies<Node>{}, "a copy in a CPU's caches, GL2 or a GL1 holds what was stored last, and so does memory unless a CPU owns the block (9.1: GL1 is read coherent)");
+    else
+        add_data_value<Node>(system, CoherentCopies<Node>{}, "a copy in a CPU's caches or GL2 holds what was stored last, and so does memory unless a CPU owns the block (single writer, 2.1)");
     system.add_invariant("acquire-fresh", "a subsequent load request to the GL1 after a ldAcq [...] will forward that load to the GL2 for the most recent copy of the data (2.2): it reads what was performed before the acquire, or something newer",
                          [](const View& view) { return !bool(view.monitor().outdated); });
     system.add_invariant("write-atomicity", "the system directory acts as the ordering point between CPU and GPU coherence requests (2.1): nobody but its own thread reads a store before it is performed there",
@@ -117,12 +154,17 @@ inline bool expected(Outcome outcome, const Config& c) {
         case stalled_fill: return threads > 1 && gpu;
         case atomic_sent: case atomic_done: return gpu && c.atomics;
         case gl1_evicted: return gpu && c.evictions;
-        case fill_not_kept: return gpu && threads > 1 && c.acquire == Acquire::forgets_fills;
-        case load_hit: case load_miss: case written_through: case flash_invalidated: case filled: case write_done: case stalled_same_block: case stalled_fence:
+        case fill_not_kept: return gpu && threads > 1 && c.acquire == Acquire::forgets_fills && !c.broadcasts();
+        case flash_invalidated: return gpu && !c.broadcasts();
+        case acquired: return gpu && c.broadcasts();
+        case gl1_invalidated: case inv_missed: case gl2_tells: case gl2_collected: return c.broadcasts() && (both || cus > 1);
+        case gl2_invalidates: return c.broadcasts() && cus > 1;
+        case load_hit: case load_miss: case written_through: case filled: case write_done: case stalled_same_block: case stalled_fence:
         case gl2_hit: case gl2_miss: case gl2_forwarded: case gl2_filled: case gl2_acknowledged: case gl2_granted: case write_performed: return gpu;
         case stalled_gl2_busy: return gpu_threads > 1;
         case gl2_probed: return both;
-        case gl2_evicted: case eviction_noted: return gpu && c.evictions;
+        case gl2_evicted: return gpu && c.evictions;
+        case eviction_noted: return gpu && c.evictions && c.gl1s != Gl1s::hardware_coherent;
         case rmw_hit: case rmw_miss: case rmw_done: return cpus > 0 && c.atomics;
         case stalled_line: return cpus > 0 && threads > 1;
         case cpu_evicted: return cpus > 0 && c.evictions && (both || cpus > 1);
@@ -159,12 +201,12 @@ void add_properties(System& system) {
 
 /// What the properties need of a shape.
 inline void declare_needs(model::Network& network, const Config& config) {
-    const bool one_kind = config.cu_count() > 0 && config.cpu_count() == 0;
+    const bool one_kind = !config.broadcasts() && config.cu_count() > 0 && config.cpu_count() == 0;
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
         if (property.name == "data-value" || property.name == "rmw-atomic" || property.name == "acquire-fresh") network.declare_needs(property.name, {.values = 2});
         if (property.name == "write-atomicity") network.declare_needs(property.name, {.threads = 2, .values = 2});
         if (property.name == "single-writer") network.declare_needs(property.name, {.values = 2, .also = one_kind ? "a CPU beside GL2" : ""});
-        if (property.name == "writer-alone") network.declare_needs(property.name, {.cores = 2, .also = one_kind ? "a CPU" : ""});
+        if (property.name == "writer-alone") network.declare_needs(property.name, {.cores = 2, .also = config.cpu_count() == 0 ? "a CPU" : ""});
     }
 }
 

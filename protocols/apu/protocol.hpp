@@ -37,6 +37,8 @@ struct Machine {
         return {{cu, gl2, true, c}, {gl2, cu, true, c}, {gl2, directory, true, c}, {gl2, directory, true, c, 1}, {directory, gl2, true, c},
                 {cpu, directory, true, c}, {cpu, directory, true, c, 1}, {directory, cpu, true, c}};
     }
+    /// To the invalidations of GL2, where it sends some.
+    static model::ChannelKind<NodeKind> answers_of_gl1s(const Config& config) { return {NodeKind::cu, NodeKind::gl2, true, config.capacity, 1}; }
 };
 
 template <class D>
@@ -47,6 +49,11 @@ struct Apu : Machine<D, Words, Config> {
         const char* names[] = {"CU", "CPU", "GL2", "directory"};
         const std::string name = names[static_cast<int>(kind)];
         return kind == apu::NodeKind::cu || kind == apu::NodeKind::cpu ? name + std::to_string(index) : name;
+    }
+    static std::vector<model::ChannelKind<apu::NodeKind>> channels(const apu::Config& config) {
+        auto all = Machine<D, Words, apu::Config>::channels(config);
+        if (config.broadcasts()) all.push_back(Machine<D, Words, apu::Config>::answers_of_gl1s(config));
+        return all;
     }
     static int network(const apu::Message<D, Words>& m) { return answers(model::enumerator(m.kind)) ? 1 : 0; }
 };

@@ -20,7 +20,11 @@ const model::Settings<Config>& settings() {
                     {{Acknowledges::after_probes, "when the CPUs have answered its invalidations"},
                      {Acknowledges::before_probes, "at once, as in public sources: broken"}})
             .choice("a CPU that reads a block of GL2 gets it", &Config::read_grant,
-                    {{ReadGrant::shared, "to read"}, {ReadGrant::exclusive, "to write as well, as in public sources: broken"}});
+                    {{ReadGrant::shared, "to read"}, {ReadGrant::exclusive, "to write as well, as in public sources: broken"}})
+            .choice("GL1s are made coherent (2.2, 9.1)", &Config::gl1s,
+                    {{Gl1s::software_coherent, "by acquires, which invalidate all of GL1"},
+                     {Gl1s::hardware_coherent, "by GL2, which broadcasts invalidations and waits for the answers: an acquire invalidates nothing (Fig. 16)"},
+                     {Gl1s::hardware_coherent_told, "so, and GL2 still tells the directory what it evicts: broken"}});
         return add_numbers(stated)
             .flag("atomics", &Config::atomics, "1: there are read-modify-writes")
             .shape("small", "cores=2,cpus=1,threads=1,blocks=1,values=2")

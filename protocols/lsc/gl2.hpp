@@ -6,43 +6,26 @@
 #pragma once
 
 #include "model/block_action.hpp"
+#include "protocols/apu/invalidations.hpp"
 #include "protocols/lsc/messages.hpp"
 
 namespace tandem::lsc {
 
-/// What GL2 has been asked for, and asks the directory for.
 template <class D>
-struct Asked {
-    Enum<D, AccessKind> kind{};
-    Core<D> core{};  // for whom
-    Thread<D> wavefront{};
-    Value<D> data{};
-    Flag<D> sent{};  // to the directory
-    BOOST_DESCRIBE_CLASS(Asked, (), (kind, core, wavefront, data, sent), (), ())
-
-    void clear_unused() {
-        if (kind == AccessKind::load) wavefront = {}, data = {};
-    }
-};
-
-template <class D>
-struct Gl2 {
+struct Gl2 : apu::Invalidations<D, Words> {
     using Kind = MessageKind;
+    using Base = apu::Invalidations<D, Words>;
     using WriteThroughs = apu::WriteThroughs;
     model::Table<D, Sort::address, Value<D>> lines;
-    model::Table<D, Sort::address, Asked<D>> asked;
+    model::Table<D, Sort::address, apu::Asked<D>> asked;
     model::Array<D, Sort::address, model::Set<D, Sort::core>> tcd;      // GL1s that may have the block
-    model::Array<D, Sort::address, model::Set<D, Sort::core>> awaited;  // that have not answered an invalidation
-    model::Set<D, Sort::address> probed;                                // by the directory, which awaits an answer
-    BOOST_DESCRIBE_CLASS(Gl2, (), (lines, asked, tcd, awaited, probed), (), ())
+    BOOST_DESCRIBE_CLASS(Gl2, (Base), (lines, asked, tcd), (), ())
+    using Base::awaited, Base::probed;
 
     void start(const Config&, const std::vector<int>&) {}
 
     void receive(const Message<D>& m, auto& ctx) {
-        if (m.kind == Kind::InvAck) {
-            awaited[m.address].erase(ctx.sender());
-            return ctx.did(Outcome::gl2_collected);
-        }
+        if (m.kind == Kind::InvAck) return this->collect(m, ctx);
         if (m.kind == Kind::ProbeInv) {
             lines.drop(m.address);
             probed.insert(m.address);
@@ -57,7 +40,7 @@ struct Gl2 {
     /// The directory's.
     void answer(const Message<D>& m, auto& ctx) {
         if (m.kind == Kind::cmlAck && !awaited[m.address].empty()) return ctx.stall(Outcome::stalled_gl2_busy);
-        const Asked<D> answered = asked.place(m.address);
+        const apu::Asked<D> answered = asked.place(m.address);
         asked.drop(m.address);
         if (m.kind == Kind::Data) {
             lines.place(m.address) = m.data;
@@ -86,12 +69,12 @@ struct Gl2 {
         if (line && ctx.config().write_throughs == WriteThroughs::merge_at_once) model::overwrite(*line, m.data);
         tcd[m.address].erase(ctx.sender());
         invalidate(m.address, ctx);
-        Asked<D>& write = asked.place(m.address);
+        apu::Asked<D>& write = asked.place(m.address);
         write = {.kind = AccessKind::store, .core = ctx.sender(), .wavefront = m.wavefront, .data = m.data};
         if (ctx.config().invalidates_first && !awaited[m.address].empty()) return ctx.did(Outcome::gl2_invalidates);
         send(m.address, write, ctx);
     }
-    void send(const Address<D>& a, Asked<D>& write, auto& ctx) {
+    void send(const Address<D>& a, apu::Asked<D>& write, auto& ctx) {
         write.sent = true;
         ctx.send(NodeKind::directory, 0, {.kind = Kind::WriteThrough, .address = a, .core = write.core, .wavefront = write.wavefront, .data = write.data});
         ctx.did(Outcome::gl2_forwarded);
@@ -102,8 +85,7 @@ struct Gl2 {
             const Core<D> core(cu);
             if (awaited[a].contains(core)) continue;
             if (!tcd[a].contains(core) && !(ctx.config().false_positives && ctx.choose(2) == 1)) continue;
-            awaited[a].insert(core);
-            ctx.send(NodeKind::cu, core, {.kind = Kind::Inv, .address = a});
+            this->tell(core, a, ctx);
         }
         tcd[a].clear();
     }
@@ -138,11 +120,10 @@ struct Gl2 {
         }
         if (!awaited[a].empty()) return ctx.stall(Outcome::nothing_to_do);
         if (probed.contains(a)) {
-            probed.erase(a);
-            ctx.send(NodeKind::directory, 0, {.kind = Kind::Gl2ProbeAck, .address = a});
-            return ctx.did(Outcome::gl2_collected);
+            ctx.did(Outcome::gl2_collected);
+            return this->answer_probe(a, ctx);
         }
-        Asked<D>* write = asked.find(a);
+        apu::Asked<D>* write = asked.find(a);
         if (!write || write->sent) return ctx.stall(Outcome::nothing_to_do);
         send(a, *write, ctx);
     }

@@ -63,7 +63,7 @@ struct Words {
         return apu::carries(kind, field);
     }
     /// Answers wait for no request. Mutexes have channels of their own.
-    static constexpr int network(Kind kind) { return kind == Kind::InvAck || apu::answers(kind) ? 1 : 0; }
+    static constexpr int network(Kind kind) { return apu::answers(kind) ? 1 : 0; }
 };
 
 template <class D> using Message = apu::Message<D, Words>;

@@ -7,16 +7,8 @@
 
 namespace tandem::lsc {
 
-/// Those of the APU, and GL1s': "the entire APU system now preserves the single-writer invariant" (6.1).
-struct AllCopies {
-    bool tells_writers = false;
-    template <class View, class Sink>
-    void operator()(const View& view, Sink&& sink) const {
-        using Copy = model::Copy<typename View::D>;
-        apu::CoherentCopies<NodeKind>{tells_writers}(view, sink);
-        view.template each<NodeKind::cu>([&](const auto& cu, int) { cu.gl1.each([&](auto a, const auto& data) { sink(Copy{a, data, 0, 0, false}); }); });
-    }
-};
+/// "the entire APU system now preserves the single-writer invariant" (6.1).
+using AllCopies = apu::AllCopies<NodeKind>;
 
 /// Calls f(manager, threads that it may serve...) for each GMM and CMM: visit(holds, needs) of each thread, for a mutex.
 template <class View, class Visit>
@@ -53,6 +45,7 @@ void add_mutexes(System& system) {
         view.template each<NodeKind::pool>([&](const auto& pool, int) { taken = bool(pool.mutexes.items[static_cast<std::size_t>(m)].taken); });
         each_manager(view, m, [&](bool holds, auto&&) { somewhere = somewhere || holds; });
         view.each_message([&](const auto& message, const auto&) {
+            if (somewhere) return;
             if ((message.kind == MessageKind::MuAck || message.kind == MessageKind::MuRel) && message.address == m) somewhere = true;
         });
         return taken == somewhere;
@@ -103,7 +96,7 @@ void add_invalidated_before_acknowledged(System& system) {
         view.each_message([&](const auto& message, const auto& channel) {
             if (message.kind != MessageKind::cmlAck || channel.to >= view.config().cu_count()) return;
             AllCopies{}(view, [&](const auto& copy) {
-                if (copy.address == message.address && bool(copy.value == 1) != view.monitor().watch.latest_of(copy.address)) holds = false;
+                if (copy.address == message.address && bool(copy.value == 1) != apu::watch_of(view.monitor()).latest_of(copy.address)) holds = false;
             });
         });
         return holds;
@@ -124,17 +117,7 @@ void add_sharers(System& system) {
         });
         return covers;
     });
-    system.add_invariant("filter-covers-gl1", "the probe filter in SD is made inclusive of all caches in the APU (6.1): it knows of a block that a GL1 has", [](const View& view) {
-        bool covers = true;
-        view.template each<NodeKind::directory>([&](const auto& directory, int) {
-            view.template each<NodeKind::cu>([&](const auto& cu, int) {
-                cu.gl1.each([&](auto a, const auto&) {
-                    if (!directory.entries[a].in_gl2) covers = false;
-                });
-            });
-        });
-        return covers;
-    });
+    apu::add_filter_covers_gl1<NodeKind>(system);
 }
 
 /// Those of the monitor.
@@ -196,9 +179,11 @@ inline bool expected(Outcome outcome, const Config& c) {
 /// States the properties; `System` is the explicit one or that of proofs.
 template <class Monitor, class System>
 void add_properties(System& system) {
-    if constexpr (Monitor::present) {
+    if constexpr (requires(const Monitor& monitor) { monitor.threads; }) {
         add_discipline(system);
         if (system.config().asks()) add_early_held(system);
+    }
+    if constexpr (Monitor::present) {
         if (system.config().cu_count() > 0) add_invalidated_before_acknowledged(system);
         apu::add_data_value<NodeKind>(system, AllCopies{}, "a copy in a cache holds what was stored last, and so does memory unless a CPU owns the block (single writer, 6.1)");
     }

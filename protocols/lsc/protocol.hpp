@@ -33,7 +33,7 @@ struct Lsc : apu::Machine<D, Words, Config> {
         using enum lsc::NodeKind;
         std::vector<model::ChannelKind<lsc::NodeKind>> all = Base::channels(config);
         const int c = config.capacity;
-        all.push_back({cu, gl2, true, c, 1});  // answers to invalidations
+        all.push_back(Base::answers_of_gl1s(config));
         // "an address interleaved, distributed structure" (6.5): what is said of one mutex may overtake what is said of another.
         const int m = std::max(c, std::min(4, config.mutex_count()));
         for (const lsc::NodeKind core : {cu, cpu}) {

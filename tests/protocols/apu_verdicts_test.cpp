@@ -49,6 +49,18 @@ TEST_SUITE("protocols/apu verdicts") {
         of_apu.refuted("exclusive", "small", "acquire-fresh", 14);
     }
 
+    TEST_CASE("with hardware-coherent GL1s all hold, in GL1s too, and an acquire invalidates nothing") {
+        of_apu.holds("hardware-coherent", "small");
+        of_apu.holds("hardware-coherent", "cus");
+        of_apu.holds("hardware-coherent", "threads", safety_of_apu);
+        of_apu.holds("hardware-coherent", "small,atomics=1", {"data-value", "rmw-atomic", "single-writer", "no-deadlock", "can-happen"});
+    }
+
+    TEST_CASE("GL1s that hardware keeps coherent are lost to a directory that is told what GL2 evicts") {
+        of_apu.refuted("hardware-coherent-told", "small", "filter-covers-gl1", 7);
+        of_apu.refuted("hardware-coherent-told", "small", "acquire-fresh", 13);
+    }
+
     TEST_CASE("what does not fit together is refused in a line") {
         check_unusable(tandem({"check", "apu", "--shape", "cores=2,cpus=3"}), "at most as many CPUs as cores are accepted");
         check_unusable(tandem({"check", "apu", "--shape", "small,lanes=2"}), "lanes=2 needs capacity=2 or more");
