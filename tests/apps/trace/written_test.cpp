@@ -34,7 +34,7 @@ TEST_SUITE("traces as files") {
         CHECK(trace["steps"][7]["states"]["SM0"]["lines"]["A"]["wts"] == 3);
         const auto states = nlohmann::json::parse(written("trace.itf.json"));
         CHECK(states["states"].size() == 9);
-        CHECK(states["vars"] == nlohmann::json({"SM0", "L2", "monitor", "messages", "step"}));
+        CHECK(states["vars"] == nlohmann::json({"SM0", "L2", "messages", "step"}));
         for (const auto& state : states["states"])
             for (const auto& variable : states["vars"]) CHECK(state.contains(variable.get<std::string>()));
         CHECK(written("trace.mmd").find("\nsequenceDiagram\n    participant n0 as SM0\n") != std::string::npos);
