@@ -1,7 +1,11 @@
 #include "apps/check/checkpoints.hpp"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -32,6 +36,15 @@ fs::path folder_of(const CheckOptions& options) {
     return checker::is_checkpoint(folder) ? (folder.has_parent_path() ? folder.parent_path() : fs::path(".")) : folder;
 }
 
+/// A search of hours should not find out after ten minutes that nothing can be written there.
+void require_writable(const fs::path& folder) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (!failed && !fs::is_directory(folder)) failed = std::make_error_code(std::errc::not_a_directory);
+    if (!failed && access(folder.c_str(), W_OK | X_OK) != 0) failed = std::error_code(errno, std::generic_category());
+    if (failed) throw UsageError("checkpoints cannot be written to '" + folder.string() + "': " + failed.message());
+}
+
 }  // namespace
 
 checker::Checkpoints checkpoints(const CheckOptions& options, const std::string& system, const model::Network& network, const checker::SearchOptions& search, SearchPart part) {
@@ -46,6 +59,7 @@ checker::Checkpoints checkpoints(const CheckOptions& options, const std::string&
     } else if (checker::has_checkpoint(made.folder)) {
         throw UsageError("there is a checkpoint in '" + folder.string() + "' already: `--resume " + folder.string() + "` goes on from it, and another folder is accepted");
     }
+    require_writable(folder);
     std::vector<std::string> properties;
     for (const int p : search.properties) properties.push_back(network.properties()[static_cast<std::size_t>(p)].name);
     made.facts = {{"version", std::string(version)},

@@ -2,6 +2,7 @@
 #include "apps/check/checkpoints.hpp"
 
 #include <filesystem>
+#include <fstream>
 
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
@@ -47,9 +48,14 @@ TEST_SUITE("apps/check/checkpoints") {
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", "/no/such/folder"}), "there is no checkpoint");
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--every", "1"}), "--checkpoint");
         check_unusable(tandem({"check", "gtsc", "--thorough", "--checkpoint", at.c_str()}), "--thorough");
-        const Run nowhere = tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", "/proc/nowhere", "--every", "0"});
-        CHECK(nowhere.status == 3);
-        CHECK(nowhere.out.find("a checkpoint could not be written: '/proc/nowhere/level-0.partial'") != std::string::npos);
+    }
+
+    TEST_CASE("a folder that cannot be written is refused before anything is searched, not when the first checkpoint is due") {
+        const TemporaryFolder folder;
+        const std::string file = folder.path() / "file";
+        std::ofstream(file) << "something else";
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", "/proc/nowhere"}), "checkpoints cannot be written to '/proc/nowhere': ");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", file.c_str()}), "checkpoints cannot be written to '" + file + "': ");
     }
 
     TEST_CASE("what ends too early says what to type") {
