@@ -1,12 +1,11 @@
 # Mutants: texts of a protocol with one line changed, deliberately broken, so that tests see that the properties catch it.
 #
-# protocols/<protocol>/mutants.cmake lists them, a call of `mutant` each; the text itself stays clean. Each mutant gets a copy of
-# the file with the changed line, in a directory of its own that comes first on the include path of one generated source. There
-# the protocol's name is a macro for <protocol>::<mutant>, so the changed text lies in a namespace inside the protocol's; quoted includes are not
-# touched by macros. The list says which files hold the nodes (`copied`): they are compiled a second time beside the true text, so there are copies of
-# those without a change too. What nodes inherit from another protocol's folder is changed in the same way (FOLDER), under a macro for that folder. Messages
-# and all else mutants share with the true text; so free functions are out of reach, of which both texts would be found. Of a mutant only the handlers are
-# compiled (engines/broken_handlers.hpp), and the nodes of a true system, with the settings and rules that the user asks for, do what these do. `texts_of_mutant` lists
+# protocols/<protocol>/mutants.cmake lists them, a call of `mutant` each; the text itself stays clean. A mutant is compiled from the
+# files of its nodes (`copied`: a file stands after those that it includes), one of which has the changed line, with the protocol's name a macro for
+# <protocol>::<mutant>: so the changed text lies in a namespace inside the protocol's; quoted includes are not touched by macros. The true text's other files
+# are shared; so free functions are out of reach, of which both texts would be found. What nodes inherit from another protocol's folder is changed in the same way
+# (FOLDER), under a macro for that folder. Several mutants are one source: most of the time that one alone takes is spent on what they have in common. Of a mutant only the
+# handlers are compiled (engines/broken_handlers.hpp), and the nodes of a true system, with the settings and rules that the user asks for, do what these do. `texts_of_mutant` lists
 # the systems that have such nodes: the name of the protocol and those of its nodes, templates over a domain or with all arguments, of which DOMAIN is one, separated by
 # spaces. A file that is in `only_in_NAME` is in no other of them. `text_headers` are the files of the folder that hold the systems, protocol.hpp if nobody says otherwise. A
 # second source has the same handlers on symbols, for exports, unless the list says `searched_only`: of a text that does not run on symbols. A generated table makes the
@@ -59,13 +58,26 @@ function(mutant name file)
     set(arg_STEPS 0)
   endif()
   string(REPLACE "-" "_" namespace ${name})
-  list(TRANSFORM copied REPLACE "(.+)" "#include \"protocols/${protocol}/\\1\"" OUTPUT_VARIABLE includes)
-  list(JOIN includes "\n" includes)
   set(folders ${protocol} ${arg_FOLDER})
   list(REMOVE_DUPLICATES folders)
   set(namespaces "")
   set(defines "")
   set(undefines "")
+  list(TRANSFORM copied PREPEND protocols/${protocol}/ OUTPUT_VARIABLE copies)
+  set(changed protocols/${arg_FOLDER}/${file})
+  if(NOT changed IN_LIST copies)
+    list(PREPEND copies ${changed})
+  endif()
+  set(nodes "")
+  set(written "")
+  foreach(copy IN LISTS copies)
+    if(copy STREQUAL changed)
+      text_among_others(${generated}/${name}/${copy} nodes)
+    else()
+      text_among_others(${PROJECT_SOURCE_DIR}/${copy} nodes)
+    endif()
+    list(APPEND written ${copy})
+  endforeach()
   foreach(folder IN LISTS folders)
     string(APPEND namespaces "namespace tandem::${folder}::${namespace} {\nusing namespace ${folder};\n}\n")
     string(APPEND defines "#define ${folder} ${folder}::${namespace}\n")
@@ -82,18 +94,20 @@ function(mutant name file)
   set(symbols_of "{${symbols_of}}")
   set(system_declaration "bool break_text(model::Network& network)")
   set(symbols_declaration "std::vector<std::any> symbols()")
+  list(LENGTH names group)
+  math(EXPR group "${group} / 12")
   foreach(unit IN LISTS units_of_mutant)
-    write_if_new(${generated}/${name}/${unit}.cpp "// ${name}: ${arg_SO}
-#include \"broken_${unit}.hpp\"
-
-${namespaces}${defines}${includes}
+    set(source ${generated}/${unit}_${group}.cpp)
+    string(APPEND ${unit}_${group} "\n// ${name}: ${arg_SO}
+${namespaces}${defines}${nodes}
+#line 1 \"${source}\"
 ${undefines}
 namespace tandem::${protocol}::${namespace} {
 ${${unit}_declaration} { return ${${unit}_of}; }
 }
 ")
-    set_source_files_properties(${generated}/${name}/${unit}.cpp PROPERTIES INCLUDE_DIRECTORIES "${generated}/${name};${generated}/copies;${generated}")
-    set(${unit}_sources ${${unit}_sources} ${generated}/${name}/${unit}.cpp PARENT_SCOPE)
+    set(${unit}_${group} "${${unit}_${group}}" PARENT_SCOPE)
+    set(groups ${group} PARENT_SCOPE)
   endforeach()
   set(declarations "${declarations}namespace tandem::${protocol}::${namespace} {
 ${system_declaration};
@@ -102,6 +116,20 @@ ${symbols_declaration};
 " PARENT_SCOPE)
   set(entries "${entries}        {\"${name}\", \"${arg_SO}\", \"${arg_REFUTES}\", \"${arg_VARIANT}\", \"${arg_SHAPE}\", ${arg_STEPS}, BROKEN(${protocol}::${namespace})},
 " PARENT_SCOPE)
+endfunction()
+
+# Appends a file's text to the result, as part of a source of several mutants: without the includes of what is written there already, and without what would let it stand there only once.
+function(text_among_others path result)
+  file(READ ${path} text)
+  string(REPLACE "#pragma once\n" "\n" text "${text}")
+  foreach(copy IN LISTS copies)
+    if(copy IN_LIST written)
+      string(REPLACE "#include \"${copy}\"\n" "\n" text "${text}")
+    elseif(text MATCHES "#include \"${copy}\"\n")
+      message(FATAL_ERROR "mutants of ${protocol}: `copied` has ${copy} after ${path}, which includes it")
+    endif()
+  endforeach()
+  set(${result} "${${result}}#line 1 \"${path}\"\n${text}" PARENT_SCOPE)
 endfunction()
 
 # Template arguments for each text that has the file: the protocol and its nodes.
@@ -151,11 +179,8 @@ function(tandem_mutants protocol folder)
       set(broken "text::break_text, nullptr")
     endif()
     include(${folder}/mutants.cmake)
-    keep_only(${generated}/copies/protocols/${protocol} ${copied})
     foreach(file IN LISTS copied)
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${file})
-      file(READ ${folder}/${file} text)
-      write_if_new(${generated}/copies/protocols/${protocol}/${file} "${text}")
     endforeach()
   endif()
   set(head "#include \"engines/seeded_bug.hpp\"\n\nnamespace ${namespace} {\nstruct Description;\n}\n")
@@ -181,6 +206,11 @@ ${entries}    };
   if(entries)
     # They are many: no time is spent on optimising them, nor on reading what they all include.
     foreach(unit IN LISTS units_of_mutant)
+      set(sources "")
+      foreach(group RANGE ${groups})
+        list(APPEND sources ${generated}/${unit}_${group}.cpp)
+        write_if_new(${generated}/${unit}_${group}.cpp "#include \"broken_${unit}.hpp\"\n${${unit}_${group}}")
+      endforeach()
       if(unit STREQUAL system)
         set(binding handlers)
         set(context "tandem::model::StepContext<tandem::${protocol}::OWNER<tandem::model::Concrete>>")
@@ -201,11 +231,12 @@ ${entries}    };
       list(JOIN includes "\n" includes)
       write_if_new(${generated}/broken_${unit}.hpp "#pragma once\n#include \"engines/broken_${binding}.hpp\"\n${includes}\n${elsewhere}")
       write_if_new(${generated}/contexts_of_${unit}.cpp "#include \"broken_${unit}.hpp\"\n\n${contexts}")
-      add_library(tandem_${protocol}_${unit}_of_mutants OBJECT ${${unit}_sources} ${generated}/contexts_of_${unit}.cpp)
+      add_library(tandem_${protocol}_${unit}_of_mutants OBJECT ${sources} ${generated}/contexts_of_${unit}.cpp)
       target_compile_options(tandem_${protocol}_${unit}_of_mutants PRIVATE -O0)
       target_link_libraries(tandem_${protocol}_${unit}_of_mutants PRIVATE tandem::engines tandem::protocols)
       target_include_directories(tandem_${protocol}_${unit}_of_mutants PRIVATE ${generated})
       target_precompile_headers(tandem_${protocol}_${unit}_of_mutants PRIVATE ${generated}/broken_${unit}.hpp)
+      set_target_properties(tandem_${protocol}_${unit}_of_mutants PROPERTIES UNITY_BUILD OFF)
       list(APPEND texts tandem_${protocol}_${unit}_of_mutants)
     endforeach()
   endif()

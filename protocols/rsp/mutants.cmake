@@ -1,7 +1,7 @@
 # Deliberately broken texts of remote-scope promotion, with all three repairs: one line each is changed (cmake/mutants.cmake), and tests/mutants
 # sees that it is caught.
 
-set(copied component_l2.hpp cu.hpp l1.hpp l2.hpp memory.hpp promotions.hpp write_through.hpp)
+set(copied write_through.hpp promotions.hpp l1.hpp cu.hpp l2.hpp component_l2.hpp memory.hpp)
 set(text_headers protocol.hpp components.hpp)
 # With several components L2 has a FIFO as well, and memory is a level beyond it.
 set(texts_of_mutant "Rsp Cu L2" "RspOfComponents Cu ComponentL2 Memory")
