@@ -2,6 +2,7 @@
 #include "apps/commands.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 
@@ -9,6 +10,7 @@
 #include "apps/common/crash_report.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/usage_error.hpp"
+#include "apps/help/value_kinds.hpp"
 #include "engines/seeded_bug.hpp"
 #include "model/version.hpp"
 
@@ -19,12 +21,23 @@ namespace {
 /// For ./tandem: what was asked for is not in this program.
 constexpr int status_not_built = 90;
 
+/// An empty path, of a variable that a script has not set, is a mistake and not the option's absence.
+void refuse_empty_paths(CLI::App& command) {
+    for (CLI::Option* option : command.get_options()) {
+        const auto kind = std::find_if(value_kinds.begin(), value_kinds.end(), [&](const ValueKind& k) { return option->get_type_name().starts_with(k.word); });
+        if (kind == value_kinds.end() || (!kind->files && !kind->folders)) continue;
+        const std::string accepted = kind->meaning;
+        option->check([accepted](const std::string& value) { return value.empty() ? "it is empty; accepted is " + accepted : std::string(); });
+    }
+}
+
 int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& commands) {
     CLI::App app{"Tandem: write a memory protocol once; check it, prove it and time it.", "tandem"};
     app.set_version_flag("--version", std::string(version));
     app.require_subcommand(1);
     std::vector<std::function<int()>> runs;
     for (const AddCommand add : commands) runs.push_back(add(app));
+    for (CLI::App* command : app.get_subcommands({})) refuse_empty_paths(*command);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {

@@ -60,7 +60,7 @@ checker::Checkpoints checkpoints(const CheckOptions& options, const std::string&
         throw UsageError("there is a checkpoint in '" + folder.string() + "' already: `--resume " + folder.string() + "` goes on from it, and another folder is accepted");
     }
     // What there is nothing to resume from is told by the search: a mistyped name should not leave a folder.
-    if (options.resume.empty() || fs::exists(folder)) require_writable(folder);
+    if (options.resume.empty() || fs::is_directory(folder)) require_writable(folder);
     std::vector<std::string> properties;
     for (const int p : search.properties) properties.push_back(network.properties()[static_cast<std::size_t>(p)].name);
     made.facts = {{"version", std::string(version)},

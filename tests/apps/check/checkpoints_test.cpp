@@ -46,6 +46,8 @@ TEST_SUITE("apps/check/checkpoints") {
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", at.c_str(), "--symmetry", "off"}), "of another symmetry");
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", at.c_str(), "--property", "single-writer"}), "of another ");
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", (at + "-mistyped").c_str()}), "there is no checkpoint");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", "/etc/passwd"}), "there is no checkpoint");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", ""}), "--resume: it is empty");
         CHECK_FALSE(std::filesystem::exists(at + "-mistyped"));
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--every", "1"}), "--checkpoint");
         check_unusable(tandem({"check", "gtsc", "--thorough", "--checkpoint", at.c_str()}), "--thorough");
