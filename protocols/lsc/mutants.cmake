@@ -29,6 +29,12 @@ mutant(mutex-kept cpu.hpp
   SO "a mutex stays when its count is 0 (12)"
   REFUTES mutex-needed VARIANT repaired SHAPE cpus,blocks=1 STEPS 6)
 
+mutant(given-back-at-once cpu.hpp
+  LINE [[if (entry.requests == 0 && ctx.config().late_mutexes == LateMutexes::given_back) return release(thread, m.address, ctx);]]
+  BECOMES [[if (ctx.config().late_mutexes == LateMutexes::given_back) return release(thread, m.address, ctx);]]
+  SO "a mutex is given back as it comes, while a store waits for it (7)"
+  REFUTES no-deadlock VARIANT repaired SHAPE cpus,cores=1,cpus=1 STEPS 8)
+
 # ---- the GMM -----------------------------------------------------------------------------------------------------------------------------
 
 mutant(store-meets-fill cu.hpp
@@ -54,6 +60,23 @@ mutant(invalidation-ignored cu.hpp
   SO "GL1 acknowledges an invalidation and keeps its copy (6.1, step 2)"
   REFUTES inv-before-ack VARIANT repaired SHAPE cus,blocks=1 STEPS 15)
 
+mutant(released-too-early cu.hpp
+  LINE [[if (!status || *status == MutexStatus::requested || needed(w, mutex, ctx.config())) continue;]]
+  BECOMES [[if (!status || *status == MutexStatus::requested) continue;]]
+  SO "a wavefront releases its mutexes as any of its stores is acknowledged (6.4)"
+  REFUTES early-held VARIANT without-stores-in-order SHAPE cus,values=1 STEPS 23)
+
+mutant(never-released cu.hpp
+  LINE [[if (m.kind == Kind::cmlAck) release(m.wavefront, ctx);]]
+  SO "a wavefront keeps its mutexes when its stores are done (6.4)"
+  REFUTES mutex-needed VARIANT repaired SHAPE cus,values=1 STEPS 8)
+
+mutant(writer-keeps-copy cu.hpp
+  IN [[void write(const Thread<D>& w, const Address<D>& a, const Value<D>& stored, auto& ctx) {]]
+  LINE [[gl1.drop(a);]]
+  SO "a store leaves the old copy in its GL1 (6.1)"
+  REFUTES inv-before-ack VARIANT repaired SHAPE cus,blocks=1 STEPS 12)
+
 # ---- the mutex pool ----------------------------------------------------------------------------------------------------------------------
 
 mutant(transferred-and-free pool.hpp
@@ -73,6 +96,22 @@ mutant(given-twice pool.hpp
   BECOMES [[const bool nacks = false;]]
   SO "the pool gives a wavefront a mutex that is taken (6.5)"
   REFUTES mutex-exclusive VARIANT without-wavefronts-queue SHAPE cus,values=1 STEPS 6)
+
+mutant(transferred-silently pool.hpp
+  LINE [[answer({.kind = Kind::MuAck, .address = m.address, .core = next.core, .wavefront = next.thread}, ctx);]]
+  BECOMES [[static_cast<void>(next);]]
+  SO "the pool does not tell the next requester that the mutex is its own (6.5)"
+  REFUTES mutex-not-lost VARIANT repaired SHAPE cus,values=1 STEPS 11)
+
+mutant(never-free pool.hpp
+  LINE [[mutex.taken = false;]]
+  SO "a mutex that is released stays taken (6.5)"
+  REFUTES mutex-not-lost VARIANT repaired SHAPE cus,values=1 STEPS 9)
+
+mutant(given-and-free pool.hpp
+  LINE [[mutex.taken = true;]]
+  SO "a mutex that is given is not marked as taken (6.5)"
+  REFUTES mutex-not-lost VARIANT repaired SHAPE cpus,cores=1,cpus=1 STEPS 2)
 
 # ---- GL2 and the TCD ---------------------------------------------------------------------------------------------------------------------
 
@@ -110,6 +149,21 @@ mutant(acknowledged-at-once gl2.hpp
   SO "GL2 answers a probe before the GL1s have answered (6.1)"
   REFUTES single-writer VARIANT repaired SHAPE tiny STEPS 15)
 
+mutant(old-copy-in-gl2 gl2.hpp
+  LINE [[if (Value<D>* line = lines.find(m.address)) model::overwrite(*line, answered.data);]]
+  SO "GL2 keeps its old copy when a write-through is complete"
+  REFUTES inv-before-ack VARIANT repaired SHAPE cus,blocks=1 STEPS 12)
+
+mutant(gl2-keeps-probed gl2.hpp
+  LINE [[lines.drop(m.address);]]
+  SO "GL2 keeps a block that the directory invalidates (2.1)"
+  REFUTES single-writer VARIANT repaired SHAPE tiny STEPS 17)
+
+mutant(acknowledged-before-gl1s gl2.hpp
+  LINE [[if (m.kind == Kind::cmlAck && !awaited[m.address].empty()) return ctx.stall(Outcome::stalled_gl2_busy);]]
+  SO "GL2 acknowledges a write-through before GL1s have answered, where it sends it on at once (5)"
+  REFUTES inv-before-ack VARIANT repaired,invalidates-late SHAPE cus,blocks=1 STEPS 12)
+
 # ---- the directory -----------------------------------------------------------------------------------------------------------------------
 
 mutant(gl2-not-probed directory.hpp FOLDER apu
@@ -122,3 +176,25 @@ mutant(gpu-bit-not-set directory.hpp FOLDER apu
   LINE [[entry.in_gl2 = true;]]
   SO "the probe filter does not note what GL2 has (2.1)"
   REFUTES filter-covers VARIANT repaired SHAPE tiny STEPS 4)
+
+mutant(cpus-not-probed directory.hpp FOLDER apu
+  LINE [[if (entry.in_cpus) probe_cpus(m.address, serving, ctx);]]
+  SO "CPUs keep a block that another cache writes (2.1)"
+  REFUTES writer-alone VARIANT repaired SHAPE tiny STEPS 15)
+
+mutant(owner-not-asked directory.hpp FOLDER apu
+  LINE [[} else if (entry.owner) {]]
+  BECOMES [[} else if (false) {]]
+  SO "a read is answered with memory's data while a CPU owns the block (2.1)"
+  REFUTES writer-alone VARIANT repaired SHAPE tiny STEPS 7)
+
+mutant(answers-not-awaited directory.hpp FOLDER apu
+  LINE [[if (!entry.serving || !(*entry.serving).awaited.empty() || (*entry.serving).awaits_gl2) return ctx.stall(Outcome::nothing_to_do);]]
+  BECOMES [[if (!entry.serving || !(*entry.serving).awaited.empty()) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "a CPU owns a block before GL2, and GL1s, have given it up"
+  REFUTES writer-alone VARIANT repaired SHAPE tiny STEPS 9)
+
+mutant(victim-lost directory.hpp FOLDER apu
+  LINE [[if (!written) entry.memory = m.data;]]
+  SO "memory does not take what an owner writes back (2.1)"
+  REFUTES data-value VARIANT repaired SHAPE tiny STEPS 8)
