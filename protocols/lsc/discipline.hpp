@@ -1,8 +1,9 @@
 // A monitor of what makes the reordered accesses look as if they had not been (lsc.txt, 5): "the reordering is not visible".
 //
 // Stores are performed in program order, when nothing older is under way. A load may be early, that is, before older stores of its thread; then nobody else stores
-// to its block until these are performed. And a load reads what was stored last. So each early load can be put behind the stores that it has passed, and what results
-// is an order of all accesses that keeps each thread's and in which a load reads the last store: SC of wavefronts.
+// to its block until these are performed. And a load reads what was stored last, or the youngest of its own thread's older stores to the block that are under way:
+// these come before it in program order, and are the last ones when they have been performed. So each early load can be put behind the stores that it has passed, and
+// what results is an order of all accesses that keeps each thread's and in which a load reads the last store: SC of wavefronts.
 #pragma once
 
 #include "protocols/apu/watch.hpp"
@@ -14,8 +15,9 @@ template <class D>
 struct Access {
     model::Address<D> block{};
     model::Flag<D> store{};
-    model::Flag<D> early{};  // a load that is done
-    BOOST_DESCRIBE_CLASS(Access, (), (block, store, early), (), ())
+    model::Flag<D> early{};    // a load that is done
+    model::Flag<D> watched{};  // a store of the watched data
+    BOOST_DESCRIBE_CLASS(Access, (), (block, store, early, watched), (), ())
 };
 
 /// Of a thread.
@@ -28,6 +30,7 @@ struct InOrder {
     /// What is older than an access that is done now, and under way.
     struct Older {
         bool loads = false, stores = false, store_to_block = false;
+        bool watched = false;  // the youngest of the stores to the block has the watched data
     };
     Older done(const model::Address<D>& block, bool store) {
         Older older;
@@ -41,7 +44,7 @@ struct InOrder {
                 access.early = true;
             } else if (!found && !access.early) {
                 (access.store ? older.stores : older.loads) = true;
-                if (access.store && access.block == block) older.store_to_block = true;
+                if (access.store && access.block == block) older.store_to_block = true, older.watched = bool(access.watched);
             } else if (access.early && (!store_before || (!found && !store && access.block == block))) {
                 continue;  // no store is before it any more; or a later load of the block is early now, and stays so for longer
             }
@@ -92,8 +95,8 @@ struct Discipline {
         if (watch.failed()) return true;
         InOrder<D>& thread = threads[event.core][event.thread];
         switch (model::enumerator(event.kind)) {
-            case store_issued: thread.accesses.push({.block = event.address, .store = true, .early = false}); break;
-            case load_issued: thread.accesses.push({.block = event.address, .store = false, .early = false}); break;
+            case store_issued: thread.accesses.push({.block = event.address, .store = true, .early = false, .watched = bool(event.value == apu::Watch<D>::watched)}); break;
+            case load_issued: thread.accesses.push({.block = event.address, .store = false, .early = false, .watched = false}); break;
             case load_completed: loaded(event, thread); break;
             case store_performed: performed(event, thread); break;
             default: break;
@@ -106,7 +109,8 @@ private:
     void loaded(const model::Event<D>& event, InOrder<D>& thread) {
         const auto older = thread.done(event.address, false);
         if (older.loads) out_of_order = true;
-        if (!older.store_to_block && bool(event.value == apu::Watch<D>::watched) != watch.latest_of(event.address)) fail(Broken::old_load);
+        const bool watched = older.store_to_block ? older.watched : watch.latest_of(event.address);
+        if (bool(event.value == apu::Watch<D>::watched) != watched) fail(Broken::old_load);
     }
     void performed(const model::Event<D>& event, InOrder<D>& thread) {
         const auto older = thread.done(event.address, true);

@@ -35,6 +35,35 @@ mutant(given-back-at-once cpu.hpp
   SO "a mutex is given back as it comes, while a store waits for it (7)"
   REFUTES no-deadlock VARIANT repaired SHAPE cpus,cores=1,cpus=1 STEPS 8)
 
+mutant(oldest-forwarded cpu.hpp
+  LINE [[if (thread.store_buffer.items[i].block == block) data = thread.store_buffer.items[i].data;]]
+  BECOMES [[if (!data && thread.store_buffer.items[i].block == block) data = thread.store_buffer.items[i].data;]]
+  SO "a load gets the data of the oldest store to its block in the buffer (3.2)"
+  REFUTES load-latest VARIANT repaired SHAPE cpus,cores=1,cpus=1,blocks=1,values=2,buffered=2 STEPS 9)
+
+mutant(not-forwarded cpu.hpp
+  LINE [[if (thread.store_buffer.items[i].block == block) data = thread.store_buffer.items[i].data;]]
+  BECOMES [[if (thread.store_buffer.items[i].block == block) data.reset();]]
+  SO "a load does not see the stores in its own buffer (3.2)"
+  REFUTES load-latest VARIANT repaired SHAPE cpus,cores=1,cpus=1,blocks=1,values=2 STEPS 8)
+
+mutant(loads-stay-in-mrf cpu.hpp
+  LINE [[while (!thread.mrf.empty() && !thread.mrf.front().store) pop(thread, ctx);]]
+  SO "requests of loads stay in the MRF when the store that they follow has retired (14)"
+  REFUTES mutex-needed VARIANT repaired SHAPE cpus,cores=1,cpus=1,blocks=1 STEPS 8)
+
+mutant(counted-once cpu.hpp
+  LINE [[entry->requests += 1;]]
+  BECOMES [[entry->requests = 1;]]
+  SO "two requests for a mutex count as one (6.3)"
+  REFUTES mutex-counted VARIANT repaired SHAPE cpus,cores=1,cpus=1,blocks=1 STEPS 5)
+
+mutant(head-skipped cpu.hpp
+  LINE [[const Buffered<D> store = thread.store_buffer.pop();]]
+  BECOMES [[const Buffered<D> store = thread.store_buffer.pop(); if (store.in_mrf && thread.mrf.size.index() > 1) thread.mrf.push(thread.mrf.pop());]]
+  SO "what is popped as a store retires is not the MRF's head (11)"
+  REFUTES mrf-follows-stores VARIANT repaired SHAPE cpus,cores=1,cpus=1,buffered=2 STEPS 8)
+
 # ---- the GMM -----------------------------------------------------------------------------------------------------------------------------
 
 mutant(store-meets-fill cu.hpp

@@ -1,6 +1,8 @@
 // What the mutex scheme promises (lsc.txt, 5 to 7), and which outcomes a system must show.
 #pragma once
 
+#include <vector>
+
 #include "protocols/apu/properties.hpp"
 #include "protocols/lsc/discipline.hpp"
 #include "protocols/lsc/protocol.hpp"
@@ -9,6 +11,32 @@ namespace tandem::lsc {
 
 /// "the entire APU system now preserves the single-writer invariant" (6.1).
 using AllCopies = apu::AllCopies<NodeKind>;
+
+/// "the request count field keeps track of the number of pending mutex requests to that mutex" (6.3).
+template <class Thread>
+int requests_in_mrf(const Thread& thread, int mutex) {
+    int requests = 0;
+    for (std::size_t i = 0; i < thread.mrf.size.index(); ++i) requests += thread.mrf.items[i].mutex == mutex ? 1 : 0;
+    return requests;
+}
+/// The mutexes of stores that have asked for theirs, in program order: those in the store buffer, then the one at the ROB's head.
+template <class Thread, class Config>
+std::vector<int> mutexes_of_stores(const Thread& thread, const Config& config) {
+    std::vector<int> all;
+    const auto add = [&](const auto& block) { all.push_back(static_cast<int>(config.mutex_of(block).index())); };
+    for (std::size_t i = 0; i < thread.store_buffer.size.index(); ++i)
+        if (thread.store_buffer.items[i].in_mrf) add(thread.store_buffer.items[i].block);
+    if (thread.head && (*thread.head).asked && (*thread.head).store) add((*thread.head).block);
+    return all;
+}
+/// Whether the stores in the MRF are these, and what is popped first is one of them.
+template <class Thread, class Config>
+bool follows_stores(const Thread& thread, const Config& config) {
+    std::vector<int> stores;
+    for (std::size_t i = 0; i < thread.mrf.size.index(); ++i)
+        if (thread.mrf.items[i].store) stores.push_back(static_cast<int>(thread.mrf.items[i].mutex.index()));
+    return stores == mutexes_of_stores(thread, config) && (thread.mrf.empty() || bool(thread.mrf.front().store));
+}
 
 /// Calls f(manager, threads that it may serve...) for each GMM and CMM: visit(holds, needs) of each thread, for a mutex.
 template <class View, class Visit>
@@ -20,7 +48,7 @@ void each_manager(const View& view, int mutex, Visit&& visit) {
     view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
         for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
             const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
-            visit(thread.holds(mutex), [&] { return thread.mutexes.find(mutex)->requests != 0; });
+            visit(thread.holds(mutex), [&] { return requests_in_mrf(thread, mutex) != 0 && !mutexes_of_stores(thread, view.config()).empty(); });
         }
     });
 }
@@ -53,6 +81,28 @@ void add_mutexes(System& system) {
     of_each("mutex-needed", "mutexes are released only after a pending store is retired (6.2), and then they are: who holds one has a store under way, or one that waits for it", [](const View& view, int m) {
         bool all = true;
         each_manager(view, m, [&](bool holds, auto&& needs) { all = all && (!holds || needs()); });
+        return all;
+    });
+    if (system.config().cpu_count() == 0) return;
+    of_each("mutex-counted", "the request count field keeps track of the number of pending mutex requests to that mutex (6.3): those in the MRF", [](const View& view, int m) {
+        bool all = true;
+        view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
+            for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
+                const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
+                const auto* entry = thread.mutexes.find(m);
+                all = all && (entry ? bool(entry->requests == requests_in_mrf(thread, m)) : requests_in_mrf(thread, m) == 0);
+            }
+        });
+        return all;
+    });
+    system.add_invariant("mrf-follows-stores", "when the MRF is completely drained, there will be no pending store in the store buffer (6.3): its stores are those that have asked for a mutex and have not retired, and one of them is its head", [](const View& view) {
+        bool all = true;
+        view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
+            for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
+                const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
+                all = all && follows_stores(thread, view.config());
+            }
+        });
         return all;
     });
 }

@@ -51,6 +51,12 @@ TEST_SUITE("protocols/lsc verdicts") {
         holds_in("repaired", "cus", 660'401);
     }
 
+    TEST_CASE("with two stores in a CPU's buffer all holds, and a load returns the younger one to its block") {
+        holds_in("repaired", "cpus,blocks=1,values=2,buffered=2", 154'233);
+        holds_in("repaired", "cpus,cores=1,cpus=1,values=2,buffered=2", 45'818);
+        holds_in("repaired", "tiny,buffered=2", 132'378);
+    }
+
     TEST_CASE("without mutexes, one access at a time holds") {
         holds_in("one-at-a-time", "cus", 12'679);
         holds_in("one-at-a-time", "mixed", 27'603);
@@ -67,7 +73,8 @@ TEST_SUITE("protocols/lsc verdicts") {
 
     TEST_CASE("mutexes are exclusive and are not lost as written, nor is there a deadlock") {
         of_lsc.holds("as-written", "cus,values=1", {"mutex-exclusive", "mutex-not-lost", "mutex-needed", "no-deadlock", "can-happen"});
-        of_lsc.holds("as-written", "tiny", {"mutex-exclusive", "mutex-not-lost", "mutex-needed", "no-deadlock", "filter-covers-gl1", "tcd-covers"});
+        of_lsc.holds("as-written", "tiny", {"mutex-exclusive", "mutex-not-lost", "mutex-needed", "mutex-counted", "mrf-follows-stores", "no-deadlock", "filter-covers-gl1", "tcd-covers"});
+        of_lsc.holds("as-written", "cpus,blocks=1,values=2,buffered=2", {"load-latest", "mutex-exclusive", "mutex-not-lost", "mutex-needed", "mutex-counted", "mrf-follows-stores", "no-deadlock"});
     }
 
     TEST_CASE("the program of Fig. 7 shows what SC forbids as written, and not when it is repaired") {
