@@ -56,16 +56,19 @@ struct CpuThread {
     model::Fifo<D, Buffered<D>, apu::most_buffered> store_buffer;
     model::Fifo<D, MrfEntry<D>, most_entries> mrf;
     model::Counter<D, most_entries> entered{};  // the MRF since it was empty, where it must drain
-    model::Table<D, Sort::address, VectorEntry<D>> mutexes;
+    model::Array<D, Sort::address, VectorEntry<D>> mutexes;
     BOOST_DESCRIBE_CLASS(CpuThread, (), (head, store_buffer, mrf, entered, mutexes), (), ())
 
     bool holds(const Address<D>& mutex) const {
-        const VectorEntry<D>* entry = mutexes.find(mutex);
-        return entry && entry->status == MutexStatus::acquired;
+        return bool(mutexes[mutex].status == MutexStatus::acquired);
     }
     /// Whether the MRF takes another entry.
     bool takes_more(const Config& config) const { return config.mrf_drains ? bool(entered < config.mrf) : bool(mrf.size < config.mrf); }
-    bool idle() const { return !head && store_buffer.empty() && mutexes.empty(); }
+    bool idle() const {
+        bool idle = !head && store_buffer.empty();
+        for (const VectorEntry<D>& entry : mutexes.items) idle = idle && entry.status == MutexStatus::invalid;
+        return idle;
+    }
 };
 
 template <class D>
@@ -139,19 +142,19 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         const Address<D> mutex = ctx.config().mutex_of(a);
         if (ctx.config().mrf_drains) thread.entered += 1;
         thread.mrf.push({.mutex = mutex, .store = store});
-        VectorEntry<D>* entry = thread.mutexes.find(mutex);
-        if (!entry) {
-            entry = &thread.mutexes.place(mutex);
+        VectorEntry<D>& entry = thread.mutexes[mutex];
+        if (entry.status == MutexStatus::invalid) {
+            entry.status = MutexStatus::requested;
             ctx.send(NodeKind::pool, 0, {.kind = Kind::MuReq, .address = mutex, .core = ctx.core(), .wavefront = t});
         }
-        entry->requests += 1;
+        entry.requests += 1;
         ctx.did(Outcome::rob_asks);
     }
 
     void receive(const Message<D>& m, auto& ctx) {
         if (m.kind != Kind::MuAck) return Base::receive(m, ctx);
         CpuThread<D>& thread = threads[m.wavefront];
-        VectorEntry<D>& entry = thread.mutexes.place(m.address);
+        VectorEntry<D>& entry = thread.mutexes[m.address];
         if (entry.requests == 0 && ctx.config().late_mutexes == LateMutexes::given_back) return release(thread, m.address, ctx);
         entry.status = MutexStatus::acquired;  // (7), (8)
         ctx.did(Outcome::cpu_acquired);
@@ -180,19 +183,19 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         ctx.did(Outcome::retired);
         if (!store.in_mrf) return;
         pop(thread, ctx);
-        while (!thread.mrf.empty() && !thread.mrf.front().store) pop(thread, ctx);
+        for (int more = 1; more < ctx.config().mrf && !thread.mrf.empty() && !thread.mrf.front().store; ++more) pop(thread, ctx);
         if (!thread.mrf.empty()) return;
         thread.entered = 0;
         if (thread.head) thread.head.item.asked = false;
     }
     void pop(CpuThread<D>& thread, auto& ctx) {
         const MrfEntry<D> entry = thread.mrf.pop();
-        VectorEntry<D>& mutex = thread.mutexes.place(entry.mutex);
+        VectorEntry<D>& mutex = thread.mutexes[entry.mutex];
         mutex.requests -= 1;
         if (mutex.requests == 0 && mutex.status == MutexStatus::acquired) release(thread, entry.mutex, ctx);
     }
     void release(CpuThread<D>& thread, const Address<D>& mutex, auto& ctx) {  // (12)
-        thread.mutexes.drop(mutex);
+        thread.mutexes[mutex].status = MutexStatus::invalid;
         ctx.send(NodeKind::pool, 0, {.kind = Kind::MuRel, .address = mutex});
         ctx.did(Outcome::mutex_released);
     }

@@ -21,7 +21,6 @@ struct Description {
     static constexpr const char* sound_variant = "repaired";
     /// Requests of several caches meet at GL2, at the directory and at the pool.
     static bool strong_fairness(const Config&) { return true; }
-    static constexpr const char* not_on_symbols = "proofs and exports of the mutex scheme are not worked out yet, so it is searched only";
     static constexpr const char* not_simulated = "a machine with CPUs beside a GPU is not simulated yet: other protocols are accepted";
 };
 

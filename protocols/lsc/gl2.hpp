@@ -32,23 +32,24 @@ struct Gl2 : apu::Invalidations<D, Words> {
             invalidate(m.address, ctx);
             return ctx.did(Outcome::gl2_probed);
         }
-        if (m.kind == Kind::Data || m.kind == Kind::cmlAck) return answer(m, ctx);
         if (m.kind == Kind::Evict) return evicted(m.address, ctx);
-        request(m, ctx);
+        if (m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough) return request(m, ctx);
+        answer(m, ctx);
     }
 
     /// The directory's.
     void answer(const Message<D>& m, auto& ctx) {
-        if (m.kind == Kind::cmlAck && !awaited[m.address].empty()) return ctx.stall(Outcome::stalled_gl2_busy);
+        const Kind kind = model::enumerator(m.kind);
+        if (kind == Kind::cmlAck && !awaited[m.address].empty()) return ctx.stall(Outcome::stalled_gl2_busy);
         const apu::Asked<D> answered = asked.place(m.address);
         asked.drop(m.address);
-        if (m.kind == Kind::Data) {
+        if (kind == Kind::Data) {
             lines.place(m.address) = m.data;
             tcd[m.address].insert(answered.core);
         } else if (ctx.config().write_throughs == WriteThroughs::hold_the_block) {
             if (Value<D>* line = lines.find(m.address)) model::overwrite(*line, answered.data);
         }
-        ctx.send(NodeKind::cu, answered.core, m);
+        ctx.send(NodeKind::cu, answered.core, {.kind = kind, .address = m.address, .core = m.core, .wavefront = m.wavefront, .data = m.data});
         ctx.did(Outcome::gl2_answered);
     }
 

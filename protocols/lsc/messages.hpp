@@ -68,8 +68,8 @@ struct Words {
 
 template <class D> using Message = apu::Message<D, Words>;
 
-/// What a manager knows of a mutex; mutex-invalid is that it knows nothing (6.3).
-enum class MutexStatus : std::uint8_t { requested, acquired, nacked };
-BOOST_DESCRIBE_ENUM(MutexStatus, requested, acquired, nacked)
+/// What a manager knows of a mutex; mutex-invalid "is the default state" (6.3), and a GMM has no entry then.
+enum class MutexStatus : std::uint8_t { invalid, requested, acquired, nacked };
+BOOST_DESCRIBE_ENUM(MutexStatus, invalid, requested, acquired, nacked)
 
 }  // namespace tandem::lsc

@@ -48,13 +48,13 @@ mutant(not-forwarded cpu.hpp
   REFUTES load-latest VARIANT repaired SHAPE cpus,cores=1,cpus=1,blocks=1,values=2 STEPS 8)
 
 mutant(loads-stay-in-mrf cpu.hpp
-  LINE [[while (!thread.mrf.empty() && !thread.mrf.front().store) pop(thread, ctx);]]
+  LINE [[for (int more = 1; more < ctx.config().mrf && !thread.mrf.empty() && !thread.mrf.front().store; ++more) pop(thread, ctx);]]
   SO "requests of loads stay in the MRF when the store that they follow has retired (14)"
   REFUTES mutex-needed VARIANT repaired SHAPE cpus,cores=1,cpus=1,blocks=1 STEPS 8)
 
 mutant(counted-once cpu.hpp
-  LINE [[entry->requests += 1;]]
-  BECOMES [[entry->requests = 1;]]
+  LINE [[entry.requests += 1;]]
+  BECOMES [[entry.requests = 1;]]
   SO "two requests for a mutex count as one (6.3)"
   REFUTES mutex-counted VARIANT repaired SHAPE cpus,cores=1,cpus=1,blocks=1 STEPS 5)
 
@@ -189,7 +189,7 @@ mutant(gl2-keeps-probed gl2.hpp
   REFUTES single-writer VARIANT repaired SHAPE tiny STEPS 17)
 
 mutant(acknowledged-before-gl1s gl2.hpp
-  LINE [[if (m.kind == Kind::cmlAck && !awaited[m.address].empty()) return ctx.stall(Outcome::stalled_gl2_busy);]]
+  LINE [[if (kind == Kind::cmlAck && !awaited[m.address].empty()) return ctx.stall(Outcome::stalled_gl2_busy);]]
   SO "GL2 acknowledges a write-through before GL1s have answered, where it sends it on at once (5)"
   REFUTES inv-before-ack VARIANT repaired,invalidates-late SHAPE cus,blocks=1 STEPS 12)
 

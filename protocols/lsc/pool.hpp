@@ -48,7 +48,7 @@ struct MutexPool {
         ctx.did(nacks ? Outcome::mutex_nacked : Outcome::mutex_given);
     }
     void answer(const Message<D>& m, auto& ctx) {
-        ctx.send(ctx.config().is_cpu(m.core.number) ? NodeKind::cpu : NodeKind::cu, m.core, m);
+        ctx.send(ctx.config().is_cpu(static_cast<int>(m.core.index())) ? NodeKind::cpu : NodeKind::cu, m.core, m);
     }
 
     bool idle() const { return true; }

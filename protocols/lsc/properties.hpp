@@ -89,8 +89,7 @@ void add_mutexes(System& system) {
         view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
             for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
                 const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
-                const auto* entry = thread.mutexes.find(m);
-                all = all && (entry ? bool(entry->requests == requests_in_mrf(thread, m)) : requests_in_mrf(thread, m) == 0);
+                all = all && thread.mutexes[m].requests == requests_in_mrf(thread, m);
             }
         });
         return all;
