@@ -146,6 +146,14 @@ void add_changes(const std::string& node, const std::vector<model::Field>& befor
             out.push_back({node, field.name, field.value, ""});
 }
 
+/// Says what is never met.
+void name_obligation(const model::Network& network, const Obligation& obligation, Trace& trace) {
+    trace.dead_end = !obligation.certain;
+    if (obligation.label >= 0) trace.due = network.nodes()[static_cast<std::size_t>(obligation.node)].name + ": " + network.label(obligation.node, obligation.label);
+    else if (network.askings(obligation.node).empty()) trace.owed = {obligation.node};
+    else trace.owed = {obligation.node, obligation.bit / model::max_extent, obligation.bit % model::max_extent};
+}
+
 /// All nodes change, and messages on their way, which are not shown.
 TraceStep describe_tick(const Components& components, const Parts& before, const Parts& after) {
     TraceStep told;
@@ -240,6 +248,13 @@ Trace trace_along(const Components& components, const model::Property& property,
     return std::move(teller.trace);
 }
 
+Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path, const Obligation& obligation, int cycle_from) {
+    Trace trace = trace_along(components, property, start, path);
+    trace.cycle_from = cycle_from;
+    name_obligation(components.network(), obligation, trace);
+    return trace;
+}
+
 Trace trace_to(Search& search, const model::Property& property, const Lasso& lasso) {
     const auto& levels = search.found().levels();
     const int level = static_cast<int>(std::upper_bound(levels.begin(), levels.end(), lasso.entry) - levels.begin()) - 1;
@@ -248,11 +263,7 @@ Trace trace_to(Search& search, const model::Property& property, const Lasso& las
     trace.property = property.name;
     trace.shortest = false;
     trace.cycle_from = static_cast<int>(trace.steps.size());
-    trace.dead_end = !lasso.certain;
-    const model::Network& network = search.components().network();
-    if (lasso.label >= 0) trace.due = network.nodes()[static_cast<std::size_t>(lasso.node)].name + ": " + network.label(lasso.node, lasso.label);
-    else if (network.askings(lasso.node).empty()) trace.owed = {lasso.node};
-    else trace.owed = {lasso.node, lasso.bit / model::max_extent, lasso.bit % model::max_extent};
+    name_obligation(search.components().network(), lasso, trace);
     const Parts* before = &walker.at;
     for (const PathStep& step : lasso.cycle) {
         walker.teller.tell(step.move, *before, step.after);

@@ -67,6 +67,8 @@ Trace trace_to(Search& search, int level, Position position);
 Trace trace_to(Search& search, const model::Property& property, const Lasso& lasso);
 /// The path of a random walk.
 Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path);
+/// A path whose steps from number `cycle_from` on repeat forever, without meeting the obligation.
+Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path, const Obligation& obligation, int cycle_from);
 
 /// One step in words, from `before` to `after`.
 TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after);

@@ -297,7 +297,7 @@ CheckReport check(const CheckOptions& options) {
 TraceFile traces_of(const CheckReport& report) {
     TraceFile file{report.protocol, report.selection, report.system, {}};
     for (const PropertyReport& p : report.properties)
-        if (p.trace) file.traces.push_back({p.sentence, &*p.trace});
+        if (p.trace) file.traces.push_back({p.sentence, &*p.trace, p.fairness});
     return file;
 }
 

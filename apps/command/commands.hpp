@@ -17,6 +17,7 @@ using AddCommand = std::function<int()> (*)(CLI::App& app);
 std::function<int()> add_new(CLI::App& app);
 std::function<int()> add_list(CLI::App& app);
 std::function<int()> add_check(CLI::App& app);
+std::function<int()> add_replay(CLI::App& app);
 std::function<int()> add_sim(CLI::App& app);
 std::function<int()> add_compare(CLI::App& app);
 std::function<int()> add_prove(CLI::App& app);

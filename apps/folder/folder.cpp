@@ -179,7 +179,7 @@ int build_kernel(const std::vector<std::string>& words) {
 }  // namespace
 
 std::optional<int> run_folder(std::vector<std::string> words) {
-    static const std::set<std::string> commands{"list", "check", "prove", "export", "litmus", "conform", "sim", "compare"};
+    static const std::set<std::string> commands{"list", "check", "replay", "prove", "export", "litmus", "conform", "sim", "compare"};
     if (words.empty() || !commands.contains(words[0])) return std::nullopt;
     for (std::size_t i = 0; i < words.size(); ++i)
         if (static const std::string option = "--protocol"; words[i].starts_with(option + "=")) {
@@ -188,7 +188,7 @@ std::optional<int> run_folder(std::vector<std::string> words) {
         }
     // The protocol is the first word after the command, or of an option.
     auto at = words.end();
-    if (words[0] != "litmus" && words.size() > 1 && is_folder(words[1])) at = words.begin() + 1;
+    if (words[0] != "litmus" && words[0] != "replay" && words.size() > 1 && is_folder(words[1])) at = words.begin() + 1;
     if (words[0] == "list" && at == words.end() && words.size() > 1 && words[1].find_first_not_of("-") == 0)
         throw UsageError("'" + words[1] + "' is no folder: `tandem list` shows all protocols that this program has, and with a folder the one there");
     for (auto word = words.begin(); word != words.end(); ++word)
@@ -198,7 +198,7 @@ std::optional<int> run_folder(std::vector<std::string> words) {
 
     // The search is built soon; all else only for who asks for it.
     const fs::path folder = fs::canonical(*at);
-    const auto program = [&](const std::string& name) { return words[0] == "check" ? name + "-search" : name; };
+    const auto program = [&](const std::string& name) { return words[0] == "check" || words[0] == "replay" ? name + "-search" : name; };
     const Built own = built(of_protocol, folder, program);
     if (own.status != 0) return own.status;
 

@@ -25,6 +25,7 @@ inline constexpr ValueKind model{"MODEL", "a consistency model that comes with t
 inline constexpr ValueKind machine{"MACHINE", "a machine that comes with the program, or a file in TOML", ".toml"};
 inline constexpr ValueKind energy{"TABLE", "a file in TOML that says what events cost", ".toml"};
 inline constexpr ValueKind test{"TEST", "a litmus test's file, or a folder of them", ".litmus", true};
+inline constexpr ValueKind trace{"TRACE", "a trace in JSON, as `tandem check --trace FILE.json` writes it", ".json"};
 inline constexpr ValueKind word{"WORD", "one of the words that stand beside it"};
 inline constexpr ValueKind workload{"WORKLOAD", "one of the workloads that stand beside it, or the folder of a kernel of one's own", nullptr, true};
 inline constexpr ValueKind words{"WORD,...", "some of the words that stand beside it, separated by commas"};
@@ -38,7 +39,7 @@ inline constexpr ValueKind integer{"INT", "a whole number"}, natural{"UINT", "a 
 
 }  // namespace kind
 
-inline constexpr std::array value_kinds{kind::protocol, kind::variant, kind::shape, kind::property, kind::model, kind::machine, kind::energy, kind::test,
+inline constexpr std::array value_kinds{kind::protocol, kind::variant, kind::shape, kind::property, kind::model, kind::machine, kind::energy, kind::test, kind::trace,
                                         kind::word, kind::workload, kind::words, kind::file, kind::folder, kind::size, kind::seconds, kind::minutes, kind::integer, kind::natural, kind::text};
 
 /// Shows these as what is accepted. The command itself refuses others, in words of its own.

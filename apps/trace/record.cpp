@@ -55,9 +55,11 @@ ordered_json trace_of(const Told& told) {
     for (const checker::TraceStep& step : trace.steps) steps.push_back(step_of(trace, step));
     for (std::size_t id = 0; id < trace.messages.size(); ++id) messages.push_back(message_of(trace, id));
     for (const int step : trace.witnesses) witnesses.push_back(step + 1);
-    return {{"property", trace.property},   {"sentence", told.sentence}, {"why", trace.why},   {"witnesses", witnesses}, {"shortest", trace.shortest},
+    ordered_json out{{"property", trace.property},   {"sentence", told.sentence}, {"why", trace.why},   {"witnesses", witnesses}, {"shortest", trace.shortest},
             {"repeats_from", trace.cycle_from < 0 ? ordered_json() : ordered_json(trace.cycle_from + 1)}, {"refused", trace.due}, {"dead_end", trace.dead_end},
             {"nodes", nodes},               {"blocks", blocks},          {"start", start},     {"messages", messages},   {"steps", steps}};
+    if (!told.fairness.empty()) out["fairness"] = told.fairness;
+    return out;
 }
 
 }  // namespace

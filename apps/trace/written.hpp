@@ -29,6 +29,7 @@ TraceFormat trace_format(const std::string& path);
 struct Told {
     std::string sentence;
     const checker::Trace* trace = nullptr;
+    std::string fairness{};  // "weak" or "strong", of what must always happen in the end
 };
 
 /// Of one system.

@@ -1,0 +1,33 @@
+// The run of a written trace, followed event by event through the system that today's text makes. Only the events count: which operation, or which message is received. That the
+// state they lead to is another than the file has is noted, and of several steps that one event may be, the one that differs least is taken.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/replay/trace_file.hpp"
+#include "checker/path.hpp"
+
+namespace tandem::apps {
+
+struct Followed {
+    bool begun = false;  // the system has the trace's nodes
+    checker::Parts start{};
+    std::vector<checker::PathStep> path;  // as far as it goes. Of a step whose handler does what no text may, which is then the last, `after` is the state before
+    std::string stop;                     // why the step behind the last is not possible, or why the run cannot begin; empty if all were taken
+
+    struct Difference {
+        int step;  // counted from 1; 0 is the start
+        std::string what;
+    };
+    std::optional<Difference> difference;  // the first that hindered nothing
+    int differing = 0;                     // how many steps have one, the start counted as one
+
+    const checker::Parts& last() const { return path.empty() ? start : path.back().after; }
+};
+
+/// `components` are of a system without a step taken; what is returned points into them.
+Followed follow(checker::Components& components, const WrittenTrace& trace);
+
+}  // namespace tandem::apps

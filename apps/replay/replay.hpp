@@ -1,0 +1,17 @@
+// `tandem replay TRACE`: a written trace against today's text. A trace of a bug is so a test that the bug does not come back.
+#pragma once
+
+#include <string>
+
+namespace tandem::apps {
+
+struct ReplayOptions {
+    std::string trace;               // a file that `check --trace FILE.json` wrote
+    std::string protocol, variant;   // instead of the file's, where they are not empty
+    std::string json;                // file; may be "-"
+};
+
+/// The whole command; returns the exit status: 1 where a trace still shows its violation, 3 where it is not known whether it does, else 0. Throws UsageError.
+int run_replay(const ReplayOptions& options);
+
+}  // namespace tandem::apps
