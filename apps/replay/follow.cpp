@@ -16,23 +16,25 @@ using checker::Components, checker::Move, checker::Parts, checker::PathStep;
 
 namespace {
 
-/// How a state differs from a written one.
+/// How a state or a message differs from a written one.
 struct Deviation {
     int leaves = 0;
-    std::string first;
+    std::string first;    // of the values
+    std::string unknown;  // the first field that only one of both has
 };
 
-void compare(const std::string& node, const Leaves& is, const Leaves& said, Deviation& deviation) {
-    const auto differs = [&](const std::string& words) {
-        if (deviation.leaves++ == 0) deviation.first = words;
+void compare(const std::string& name, const Leaves& is, const Leaves& said, Deviation& deviation) {
+    const auto differs = [&](std::string& first, const std::string& words) {
+        ++deviation.leaves;
+        if (first.empty()) first = words;
     };
     for (const auto& [path, value] : said) {
         const auto at = is.find(path);
-        if (at == is.end()) differs(fmt::format("{} has no {}, which is {} in the trace", node, path, value));
-        else if (at->second != value) differs(fmt::format("{}.{} is {}, the trace has {}", node, path, at->second, value));
+        if (at == is.end()) differs(deviation.unknown, fmt::format("{} has no {}, the trace has {}", name, path, value));
+        else if (at->second != value) differs(deviation.first, fmt::format("{}.{} is {}, the trace has {}", name, path, at->second, value));
     }
     for (const auto& [path, value] : is)
-        if (!said.contains(path)) differs(fmt::format("{}.{} is {}, the trace does not have it", node, path, value));
+        if (!said.contains(path)) differs(deviation.unknown, fmt::format("{}.{} is {}, the trace does not have it", name, path, value));
 }
 
 std::string listed(const std::vector<std::string>& words) { return words.empty() ? "none" : join(words, ", "); }
@@ -68,9 +70,11 @@ private:
         return sum;
     }
     void note(int step, const std::string& what) {
-        if (what.empty()) return;
         if (!run_.difference) run_.difference = {step, what};
-        if (noted_ != step) noted_ = step, ++run_.differing;
+    }
+    void note(int step, const Deviation& deviation) {
+        if (!deviation.first.empty()) note(step, deviation.first);
+        if (!deviation.unknown.empty() && !run_.unknown) run_.unknown = {step, deviation.unknown};
     }
 
     bool begin() {
@@ -88,7 +92,7 @@ private:
             run_.start = parts;
             least = std::move(here);
         }
-        note(0, least->first);
+        note(0, *least);
         for (int l = 0; l < components_.links(); ++l)
             for (std::size_t lane = 0; lane < components_.link(l).channels.size(); ++lane)
                 for (const checker::Number message : components_.contents(l, run_.start).lanes[lane]) depart(components_.link(l).channels[lane], components_.message(message).packed, 0);
@@ -134,7 +138,7 @@ private:
             return false;
         }
         keep_account(move, step, number);
-        note(number, nearest->deviation.first);
+        note(number, nearest->deviation);
         return true;
     }
 
@@ -166,9 +170,18 @@ private:
                 if (same ? said.text == text : said.kind == kind) id = static_cast<int>(m);
             }
         if (id < 0) note(step, fmt::format("{} sends {} to {}, the trace does not have it", from, text, to));
-        else if (trace_.messages[static_cast<std::size_t>(id)].text != text) note(step, fmt::format("{} sends {} to {}, the trace has {}", from, text, to, trace_.messages[static_cast<std::size_t>(id)].text));
+        else note(step, of_message(text, trace_.messages[static_cast<std::size_t>(id)].text, from, to));
         sent_.push_back(id);
         under_way_[static_cast<std::size_t>(channel)].push_back({id, message});
+    }
+
+    static Deviation of_message(const std::string& text, const std::string& said, const std::string& from, const std::string& to) {
+        Deviation sum;
+        if (text == said) return sum;
+        compare("", leaves_of(message_text(text).fields), leaves_of(message_text(said).fields), sum);
+        for (std::string* words : {&sum.first, &sum.unknown})
+            if (!words->empty()) *words = fmt::format("{} sends {} to {}, the trace has {}", from, text, to, said);
+        return sum;
     }
 
     Components& components_;
@@ -177,7 +190,6 @@ private:
     std::vector<std::vector<UnderWay>> under_way_;
     std::vector<int> sent_;  // the trace's messages that the step at hand has sent
     Followed run_;
-    int noted_ = -1;  // the last step with a difference
 };
 
 }  // namespace

@@ -21,8 +21,8 @@ struct Followed {
         int step;  // counted from 1; 0 is the start
         std::string what;
     };
-    std::optional<Difference> difference;  // the first that hindered nothing
-    int differing = 0;                     // how many steps have one, the start counted as one
+    std::optional<Difference> difference;  // the first that hindered nothing: a value, an outcome or a message
+    std::optional<Difference> unknown;     // the first field that only the trace has, or only the system: a text may have got it meanwhile
 
     const checker::Parts& last() const { return path.empty() ? start : path.back().after; }
 };

@@ -20,7 +20,7 @@ Judged judge_states(Components& components, const model::Property& property, con
         const bool broken = property.kind == PropertyKind::step && (step.move.step->broken >> property.number & 1) != 0;
         if (step.move.step->error == 0 && (broken || fails_after(step.after))) return {true, static_cast<int>(i) + 1, {}};
     }
-    return {false, 0, "it holds in each of its states and steps"};
+    return {false, 0, property.name + " holds in each of its states and steps"};
 }
 
 Judged judge_deadlock(Components& components, const Followed& run) {

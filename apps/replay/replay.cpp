@@ -24,12 +24,11 @@ struct Outcome {
     enum class Kind { refutes, diverges, holds, undecided };
     Kind kind = Kind::holds;
     std::string property;
-    int steps = 0;      // of the trace
-    int step = 0;       // after which it refutes, or which is not possible; 0 is the start
-    std::string event;  // of the step that is not possible
-    std::string words;
-    std::optional<Followed::Difference> difference;
-    int differing = 0;
+    int steps = 0;  // of the trace
+    int step = 0;   // in or after which it refutes, or from which on it is another run; 0 is the start
+    std::string event, words;
+    std::string fairness;  // that the trace assumes, if it says so
+    std::optional<Followed::Difference> difference;  // of a run that refutes
 };
 
 const Protocol& protocol_of(const WrittenFile& file, const ReplayOptions& options) {
@@ -85,39 +84,49 @@ Outcome replayed(const Protocol& text, const engines::Selection& selection, cons
     Outcome outcome;
     outcome.property = trace.property;
     outcome.steps = static_cast<int>(trace.steps.size());
-    outcome.difference = run.difference;
-    outcome.differing = run.differing;
+    outcome.fairness = trace.fairness;
+    const auto told_until = [&](int step) { return trace_along(components, property, run.start, {run.path.begin(), run.path.begin() + step}); };
     const auto refutes = [&](int step, checker::Trace told) {
         if (told.why.empty()) explain(network, property, told);
         outcome.kind = Outcome::Kind::refutes;
         outcome.step = step;
         outcome.words = told.why;
+        outcome.difference = run.difference ? run.difference : run.unknown;
+        if (outcome.difference && outcome.difference->step > step) outcome.difference.reset();
         return outcome;
     };
-    const auto told_until = [&](int step) { return trace_along(components, property, run.start, {run.path.begin(), run.path.begin() + step}); };
 
-    if (run.begun && !in_the_end && property.kind != PropertyKind::no_deadlock)
-        if (const Judged judged = judge_states(components, property, run); judged.refuted) return refutes(judged.step, told_until(judged.step));
-    if (!run.path.empty() && run.path.back().move.step->error != 0) {
-        checker::Trace told = told_until(static_cast<int>(run.path.size()));
+    // What fails before the run's end refutes wherever it goes from there.
+    const bool of_text = property.name == text_error_property().name, of_states = !in_the_end && !of_text && property.kind != PropertyKind::no_deadlock;
+    Judged judged{false, 0, "no handler does in it what no text may"};
+    if (run.begun && of_states) judged = judge_states(components, property, run);
+    if (judged.refuted) return refutes(judged.step, told_until(judged.step));
+    if (const int length = static_cast<int>(run.path.size()); length > 0 && run.path.back().move.step->error != 0) {
+        checker::Trace told = told_until(length);
         told.why = "The text does what none may: " + told.steps.back().error + ".";
         outcome.property = text_error_property().name;
-        return refutes(static_cast<int>(run.path.size()), std::move(told));
+        return refutes(length, std::move(told));
     }
-    if (!run.stop.empty()) {
-        outcome.kind = Outcome::Kind::diverges;
+    if (run.stop.empty()) {
+        if (in_the_end) judged = judge_loop(components, property, run, trace, fairness(text, selection, trace));
+        if (property.kind == PropertyKind::no_deadlock) judged = judge_deadlock(components, run);
+        if (judged.refuted) return refutes(judged.step, judged.obligation ? trace_along(components, property, run.start, run.path, *judged.obligation, trace.repeats_from) : told_until(judged.step));
+        outcome.words = fmt::format("all {} steps are possible, and {}", outcome.steps, judged.says);
+        outcome.kind = judged.undecided ? Outcome::Kind::undecided : Outcome::Kind::holds;
+    } else {
         outcome.step = run.begun ? static_cast<int>(run.path.size()) + 1 : 0;
         if (run.begun) outcome.event = trace.steps[run.path.size()].event;
         outcome.words = run.stop;
-        return outcome;
+        outcome.kind = Outcome::Kind::diverges;
     }
-    Judged judged;
-    if (in_the_end) judged = judge_loop(components, property, run, trace, fairness(text, selection, trace));
-    else if (property.kind == PropertyKind::no_deadlock) judged = judge_deadlock(components, run);
-    else judged = judge_states(components, property, run);
-    if (judged.refuted) return refutes(judged.step, judged.obligation ? trace_along(components, property, run.start, run.path, *judged.obligation, trace.repeats_from) : told_until(judged.step));
-    outcome.kind = judged.undecided ? Outcome::Kind::undecided : Outcome::Kind::holds;
-    outcome.words = judged.says;
+    // The first difference is where it diverges, though it may have gone on from there.
+    if (run.difference && outcome.kind != Outcome::Kind::undecided) {
+        const std::string rest = run.stop.empty() ? "Yet " + outcome.words : fmt::format("Then step {} ({}) is not possible: {}", outcome.step, outcome.event, outcome.words);
+        outcome.kind = Outcome::Kind::diverges;
+        outcome.step = run.difference->step;
+        outcome.event = outcome.step == 0 ? "" : trace.steps[static_cast<std::size_t>(outcome.step) - 1].event;
+        outcome.words = run.difference->what + ". " + rest;
+    }
     return outcome;
 }
 
@@ -126,26 +135,23 @@ std::string at_step(int step) { return step == 0 ? "at its start" : fmt::format(
 std::string as_text(const Outcome& outcome, const std::string& command) {
     std::string text;
     switch (outcome.kind) {
-        case Outcome::Kind::refutes: text = fmt::format("still refutes {}, after {} of {} steps: {}\n", outcome.property, outcome.step, outcome.steps, outcome.words); break;
-        case Outcome::Kind::diverges:
-            text = outcome.step == 0 ? fmt::format("diverges at its start: {}\n", outcome.words)
-                                     : fmt::format("diverges at step {} of {}, {}: {}\n", outcome.step, outcome.steps, outcome.event, outcome.words);
-            break;
-        case Outcome::Kind::holds: text = fmt::format("holds now: all {} steps are possible, and of {} this may be said: {}\n", outcome.steps, outcome.property, outcome.words); break;
-        case Outcome::Kind::undecided: text = fmt::format("undecided: all {} steps are possible, but of {} this may be said: {}\n", outcome.steps, outcome.property, outcome.words); break;
+        case Outcome::Kind::refutes: text = fmt::format("still refutes {}, {}: {}\n", outcome.property, at_step(outcome.step), outcome.words); break;
+        case Outcome::Kind::diverges: text = fmt::format("diverges {}{}: {}\n", at_step(outcome.step), outcome.event.empty() ? "" : " (" + outcome.event + ")", outcome.words); break;
+        case Outcome::Kind::holds: text = fmt::format("holds now: {}\n", outcome.words); break;
+        case Outcome::Kind::undecided: text = fmt::format("undecided: {}\n", outcome.words); break;
     }
-    if (outcome.difference)
-        text += fmt::format("  {} it is not as in the trace{}: {}\n", at_step(outcome.difference->step), outcome.differing > 1 ? fmt::format(", nor in {} more", outcome.differing - 1) : "", outcome.difference->what);
+    if (outcome.difference) text += fmt::format("Not as in the trace, {}: {}\n", at_step(outcome.difference->step), outcome.difference->what);
     if (outcome.kind == Outcome::Kind::diverges || outcome.kind == Outcome::Kind::holds)
-        text += fmt::format("  This run shows no violation of {}. Whether another does: {} --property {}\n", outcome.property, command, outcome.property);
+        text += fmt::format("This run does not violate {} now. Whether another does: {} --property {}{}\n", outcome.property, command, outcome.property, outcome.fairness.empty() ? "" : " --fairness " + outcome.fairness);
     return text;
 }
 
 nlohmann::ordered_json as_json(const Outcome& outcome) {
     static constexpr const char* kinds[] = {"refutes", "diverges", "holds", "undecided"};
-    nlohmann::ordered_json json{{"property", outcome.property}, {"steps", outcome.steps}, {"outcome", kinds[static_cast<int>(outcome.kind)]}, {"step", outcome.step}, {"event", outcome.event}, {"why", outcome.words}, {"difference", nullptr}};
-    if (outcome.kind == Outcome::Kind::holds || outcome.kind == Outcome::Kind::undecided) json["step"] = nullptr;
-    if (outcome.difference) json["difference"] = {{"step", outcome.difference->step}, {"what", outcome.difference->what}, {"steps", outcome.differing}};
+    const bool somewhere = outcome.kind == Outcome::Kind::refutes || outcome.kind == Outcome::Kind::diverges;
+    nlohmann::ordered_json json{{"property", outcome.property}, {"outcome", kinds[static_cast<int>(outcome.kind)]}, {"steps", outcome.steps}, {"step", nullptr}, {"event", outcome.event}, {"words", outcome.words}, {"difference", nullptr}};
+    if (somewhere) json["step"] = outcome.step;
+    if (outcome.difference) json["difference"] = {{"step", outcome.difference->step}, {"words", outcome.difference->what}};
     return json;
 }
 

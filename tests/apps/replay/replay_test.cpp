@@ -1,0 +1,170 @@
+// Written traces against today's text: those of a variant that is wrong, of the same text and of the right one, and edited ones.
+#include <nlohmann/json.hpp>
+
+#include "tests/apps/command_line.hpp"
+#include "tests/temporary_folder.hpp"
+
+using namespace tandem;
+using namespace tandem::tests;
+
+namespace {
+
+using nlohmann::json;
+
+/// A trace that `check` has written, and what replaying it says once something in it was changed.
+class Written {
+public:
+    explicit Written(std::vector<const char*> words) {
+        const std::string file = folder_.path() / "trace.json";
+        words.insert(words.begin(), "check");
+        words.insert(words.end(), {"--trace", file.c_str()});
+        REQUIRE(tests::tandem(words).status == 1);
+        original = json::parse(contents(file));
+    }
+    template <class Change>
+    Run replayed(Change&& change, const std::vector<const char*>& options = {}) const {
+        json file = original;
+        change(file);
+        const std::string path = folder_.path() / "edited.json";
+        std::ofstream(path) << file.dump(1) << "\n";
+        std::vector<const char*> words{"replay", path.c_str()};
+        words.insert(words.end(), options.begin(), options.end());
+        return tests::tandem(words);
+    }
+    Run replayed(const std::vector<const char*>& options = {}) const {
+        return replayed([](json&) {}, options);
+    }
+
+    json original;
+
+private:
+    TemporaryFolder folder_;
+};
+
+void check_says(const Run& run, int status, const std::string& text) {
+    CAPTURE(run.out);
+    CAPTURE(run.err);
+    CHECK(run.status == status);
+    CHECK(run.out.find(text) != std::string::npos);
+}
+
+/// Eight steps, of one SM and L2.
+const std::vector<const char*> two_versions{"gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "single-writer"};
+
+}  // namespace
+
+TEST_SUITE("replay") {
+    TEST_CASE("the text that was refuted still is, in the same step and for the same reason") {
+        const Written trace(two_versions);
+        check_says(trace.replayed(), 1, "\nstill refutes single-writer, at step 8: It holds until step 8, in which SM0: receives BusWrAck(");
+        CHECK(trace.replayed().out.find("Not as in the trace") == std::string::npos);
+    }
+
+    TEST_CASE("the repaired text leaves the trace where it no longer does the same, named in the file or on the command line") {
+        const Written trace(two_versions);
+        const std::string divergence = "diverges at step 8 (SM0: receives BusWrAck(address A, warp 1, wts 3, rts 4, epoch no, reset no) from L2): the handler's outcome is ack_without_block, the trace has ack_unlocks.";
+        check_says(trace.replayed([](json& file) { file["variant"] = "sc"; }), 0, divergence);
+        const Run named = trace.replayed({"--variant", "sc"});
+        check_says(named, 0, divergence);
+        CHECK(named.out.find("The trace was found in another system: gtsc sc,delay,mshr,epoch-reset,literal,ordered ") != std::string::npos);
+        CHECK(named.out.find("tandem check gtsc --variant sc --shape sms=1,warps=2,blocks=1,lease=1,ts=5 --property single-writer\n") != std::string::npos);
+    }
+
+    TEST_CASE("an operation that the node refuses is where the run stops") {
+        const Written trace(two_versions);
+        // The thread asks again while its access is under way.
+        const Run run = trace.replayed([](json& file) {
+            json& steps = file["traces"][0]["steps"];
+            for (std::size_t i = 1; i < steps.size(); ++i)
+                if (steps[i]["node"] == "SM0" && steps[i]["receives"].is_null()) steps[i] = steps[0];
+        });
+        CHECK(run.status == 0);
+        CHECK(run.out.find("\ndiverges at step ") != std::string::npos);
+        CHECK(run.out.find("SM0 does not offer it now") + run.out.find("SM0 now stalls") > 0);
+    }
+
+    TEST_CASE("a message that is not on its way cannot be received") {
+        const Written trace(two_versions);
+        const Run run = trace.replayed([](json& file) { file["traces"][0]["steps"].erase(0); });
+        check_says(run, 0, "\ndiverges at step ");
+        CHECK(run.out.find("no such message is on its way") != std::string::npos);
+    }
+
+    TEST_CASE("an edited state is told, and what the events show counts") {
+        const Written trace(two_versions);
+        const Run run = trace.replayed([](json& file) {
+            for (json& step : file["traces"][0]["steps"])
+                if (step["states"].contains("L2")) {
+                    step["states"]["L2"]["lines"]["A"]["wts"] = 77;
+                    break;
+                }
+        });
+        check_says(run, 1, "still refutes single-writer, at step 8");
+        CHECK(run.out.find("\nNot as in the trace, at step 2: L2.lines.A.wts is 1, the trace has 77\n") != std::string::npos);
+    }
+
+    TEST_CASE("a field that the trace does not know is no divergence") {
+        const Written trace(two_versions);
+        const auto forget = [](json& file) {
+            json& nodes = file["traces"][0];
+            nodes["start"]["SM0"].erase("epoch");
+            for (json& step : nodes["steps"])
+                if (step["states"].contains("SM0")) step["states"]["SM0"].erase("epoch");
+        };
+        const Run run = trace.replayed(forget);
+        check_says(run, 1, "still refutes single-writer, at step 8");
+        CHECK(run.out.find("\nNot as in the trace, at its start: SM0.epoch is ") != std::string::npos);
+        CHECK(trace.replayed(forget, {"--variant", "sc"}).out.find("\ndiverges at step 8 ") != std::string::npos);
+    }
+
+    TEST_CASE("a run that is as it was may refute nothing now") {
+        const Written trace(two_versions);
+        // All of the run but its last step.
+        const Run run = trace.replayed([](json& file) {
+            json& of = file["traces"][0];
+            of["steps"].erase(of["steps"].size() - 1);
+            for (json& message : of["messages"])
+                if (message["received"] == 8) message["received"] = nullptr;
+        });
+        check_says(run, 0, "\nholds now: all 7 steps are possible, and single-writer holds in each of its states and steps\n");
+        check_says(trace.replayed([](json& file) { file["traces"][0]["steps"] = json::array(); file["traces"][0]["messages"] = json::array(); }), 0, "\nholds now: all 0 steps are possible");
+    }
+
+    TEST_CASE("other nodes than the system has are a divergence at the start") {
+        const Written trace(two_versions);
+        check_says(trace.replayed([](json& file) { file["shape"] = "sms=2,warps=2,blocks=1,lease=1,ts=5"; }), 0, "\ndiverges at its start: there is a node SM1, which the trace does not have\n");
+    }
+
+    TEST_CASE("a deadlock is replayed, and is none where something may still happen") {
+        const Written trace({"moesi", "--variant", "repeats", "--shape", "blocks", "--property", "no-deadlock"});
+        check_says(trace.replayed(), 1, "\nstill refutes no-deadlock, at step 17: Nothing can happen any more, and somebody waits.");
+        check_says(trace.replayed({"--variant", "moesi"}), 0, "after its last step more may happen: ");
+    }
+
+    TEST_CASE("steps that repeat forever are replayed under the fairness that the trace assumes") {
+        const Written trace({"gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "access-completes", "--fairness", "weak"});
+        CHECK(trace.original["traces"][0]["fairness"] == "weak");
+        check_says(trace.replayed(), 1, "\nstill refutes access-completes, at step 24: Steps 13 to 24 repeat forever. In them W1 of SM0 is served again and again, and the access of W0 of SM0 to A never completes.");
+        const std::string strong = "holds now: all 24 steps are possible, and the steps that repeat are not fair now (strongly), for they never take what is possible again and again: ";
+        check_says(trace.replayed([](json& file) { file["traces"][0]["fairness"] = "strong"; }), 0, strong);
+        // What the protocol promises needs strong fairness there, and older files do not say which.
+        check_says(trace.replayed([](json& file) { file["traces"][0].erase("fairness"); }), 0, strong);
+        check_says(trace.replayed([](json& file) { file["traces"][0]["repeats_from"] = 14; }), 0, "steps 14 to 24 do not lead back to where they begin: ");
+    }
+
+    TEST_CASE("an operation that is refused forever is replayed, and one that is accepted is not") {
+        const Written trace({"mttop", "--variant", "scwb,buffer-of-core", "--shape", "clusters=1,threads=2,blocks=1", "--property", "access-accepted"});
+        check_says(trace.replayed(), 1, "\nstill refutes access-accepted, at step ");
+        const Run run = trace.replayed([](json& file) { file["traces"][0]["refused"] = "cluster0: W0 loud A"; });
+        check_says(run, 0, "nobody is promised that cluster0: W0 loud A is accepted in every fair run");
+    }
+
+    TEST_CASE("the report as JSON has one entry for each trace") {
+        const Written trace({"incoherent", "--shape", "sms=2,warps=1,blocks=1", "--all"});
+        const Run run = trace.replayed({"--json", "-"});
+        CHECK(run.status == 1);
+        const json report = json::parse(run.out);
+        CHECK(report["traces"].size() == trace.original["traces"].size());
+        for (const json& one : report["traces"]) CHECK(one["outcome"] == "refutes");
+    }
+}
