@@ -35,7 +35,14 @@ const json& member(const json& object, const char* name, json::value_t kind, con
     return *at;
 }
 
-std::string words(const json& object, const char* name, const std::string& where) { return member(object, name, json::value_t::string, where).get<std::string>(); }
+/// No trace has a control character, and a terminal would obey it.
+std::string plain(std::string text, const std::string& where) {
+    for (const char c : text)
+        if (static_cast<unsigned char>(c) < ' ' || c == 127) throw Damaged{where + " has a text with a control character"};
+    return text;
+}
+
+std::string words(const json& object, const char* name, const std::string& where) { return plain(member(object, name, json::value_t::string, where).get<std::string>(), where); }
 /// Words, or `null`, which becomes none.
 std::string words_or_none(const json& object, const char* name, const std::string& where) {
     const auto at = object.is_object() ? object.find(name) : object.end();
@@ -60,7 +67,7 @@ std::vector<std::string> lines(const json& object, const char* name, const std::
     std::vector<std::string> all;
     for (const json& line : list(object, name, where)) {
         if (!line.is_string()) throw Damaged{fmt::format("\"{}\" of {} has something that is no text", name, where)};
-        all.push_back(line.get<std::string>());
+        all.push_back(plain(line.get<std::string>(), where));
     }
     return all;
 }
@@ -79,7 +86,11 @@ void add_leaves(const Json& value, const std::string& path, int depth, Leaves& l
 
 WrittenState state(const json& object, const char* name, const std::string& where) {
     WrittenState all;
-    for (const auto& [node, fields] : member(object, name, json::value_t::object, where).items()) add_leaves(fields, "", 0, all[node]);
+    for (const auto& [node, fields] : member(object, name, json::value_t::object, where).items()) {
+        Leaves& leaves = all[plain(node, where)];
+        add_leaves(fields, "", 0, leaves);
+        for (const auto& [path, value] : leaves) plain(path + value, where);
+    }
     return all;
 }
 
@@ -154,7 +165,7 @@ std::string text_of(const std::string& path) {
 std::string shortened(std::string text) {
     for (char& c : text)
         if (static_cast<unsigned char>(c) < ' ') c = ' ';
-    return text.size() > 60 ? text.substr(0, 60) + "..." : text;
+    return text.size() > 160 ? text.substr(0, 160) + "..." : text;
 }
 
 }  // namespace

@@ -100,11 +100,12 @@ TEST_SUITE("trace files") {
         };
         check_unusable(tests::tandem({"replay", "/no/such/trace.json"}), "cannot read the trace file '/no/such/trace.json'");
         check_unusable(tests::tandem({"replay", "/"}), "'/' is a folder");
-        check_unusable(tests::tandem({"replay"}), "TRACE");
+        check_unusable(tests::tandem({"replay"}), "trace is required");
         check_unusable(replayed(with("/protocol", "gone")), "of a protocol 'gone', which this program does not have: with --protocol");
         check_unusable(replayed(with("/variant", "nonesuch")), "nonesuch");
         check_unusable(replayed(with("/shape", "sms=99")), "1 to 4");
-        check_unusable(replayed(with("/traces/0/property", "gone\nfor good")), "of a property 'gone");
+        check_unusable(replayed(with("/traces/0/property", "gone")), "of a property 'gone', which gtsc sc,delay,");
+        check_unusable(replayed(with("/traces/0/property", "gone\nfor good")), "a text with a control character");
         check_unusable(replayed(with("/traces/0/property", "can-happen:ack_unlocks")), "which no run refutes");
         check_unusable(replayed(with("/traces/0/property", "access-completes")), "does not say in \"repeats_from\" which steps repeat");
     }
