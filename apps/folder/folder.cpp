@@ -205,6 +205,7 @@ std::optional<int> run_folder(std::vector<std::string> words) {
     std::vector<std::string> command{(folder / "build" / program(own.name)).string()};
     for (auto word = words.begin(); word != words.end(); ++word)
         if (word != at || words[0] != "list") command.push_back(word == at ? own.name : *word);
+    setenv("TANDEM_FOLDER", at->c_str(), 1);  // what the user called it, for a command that names another
     std::vector<char*> arguments;
     for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);

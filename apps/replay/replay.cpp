@@ -1,6 +1,7 @@
 #include "apps/replay/replay.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 
 #include <fmt/format.h>
@@ -168,7 +169,8 @@ int run_replay(const ReplayOptions& options) {
     std::vector<Outcome> outcomes;
     for (const WrittenTrace& trace : file.traces) outcomes.push_back(replayed(text, selection, trace));
 
-    std::string command = "tandem check " + text.name;
+    const char* folder = std::getenv("TANDEM_FOLDER");
+    std::string command = "tandem check " + (folder ? folder : text.name);
     if (!selection.variant.empty()) command += " --variant " + selection.variant;
     if (!selection.shape.empty()) command += " --shape " + selection.shape;
     if (selection.free) command += " --free";
