@@ -53,6 +53,21 @@ const std::vector<const char*> two_versions{"gtsc", "--variant", "literal", "--s
 
 }  // namespace
 
+TEST_CASE("traces of seeded bugs still refute the text with the bug, and diverge in the text without" * doctest::test_suite("seeded bugs")) {
+    const Written load({"gtsc", "--variant", "lost-mem-ts", "--shape", "tiny", "--property", "load-value"});
+    check_says(load.replayed(), 1, "\nstill refutes load-value, at step 10: W0 of SM0 reads 1 from A at time 1 (step 10).");
+    check_says(load.replayed({"--variant", "sc"}), 0, "\ndiverges at step 6 (L2: evicts A): L2.mem_ts is 3, the trace has 1. ");
+    // The run may end, and an operation is refused.
+    const Written refused({"tc", "--variant", "warp-never-free", "--shape", "tiny", "--property", "access-accepted"});
+    check_says(refused.replayed(), 1, "\nstill refutes access-accepted, at step ");
+    check_says(refused.replayed({"--variant", "sc"}), 0, "\ndiverges at step ");
+    // No run accepts it any more.
+    const Written never({"rsp", "--variant", "repaired,wavefront-never-free", "--shape", "cus=1", "--property", "access-accepted"});
+    CHECK(never.original["traces"][0]["dead_end"] == true);
+    check_says(never.replayed(), 1, "After step 3 no run accepts CU0: W0 load A, whatever happens.");
+    check_says(never.replayed({"--variant", "repaired"}), 0, "\ndiverges at step 3 ");
+}
+
 TEST_SUITE("replay") {
     TEST_CASE("the text that was refuted still is, in the same step and for the same reason") {
         const Written trace(two_versions);
