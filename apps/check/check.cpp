@@ -8,6 +8,7 @@
 #include "apps/check/checkpoints.hpp"
 #include "apps/check/coverage.hpp"
 #include "apps/check/report.hpp"
+#include "apps/check/shrink.hpp"
 #include "apps/common/broken_text.hpp"
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
@@ -304,8 +305,14 @@ TraceFile traces_of(const CheckReport& report) {
 int run_check(const CheckOptions& options) {
     WholeFile json(options.json, "JSON");
     TraceOutput trace(options.trace);
-    const CheckReport report = check(options);
-    deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit({traces_of(report)}); }});
+    CheckReport report = check(options);
+    const Shrinking shrinking = options.shrink ? shrink(options, report) : Shrinking{};
+    const auto as_whole_json = [&] {
+        nlohmann::json whole = as_json(report);
+        if (!shrinking.property.empty()) whole["shrinking"] = as_json(shrinking);
+        return whole;
+    };
+    deliver({[&] { if (!json.to_output()) say(as_text(shrinking) + as_text(report)); }, [&] { json.commit(as_whole_json().dump(2) + "\n"); }, [&] { trace.commit({traces_of(report)}); }});
     const Verdict verdict = report.verdict();
     return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }

@@ -22,6 +22,7 @@ struct CheckOptions {
     std::optional<bool> strong_fairness;  // of the cycles that liveness looks for; by default the protocol's
     std::uint64_t walks = 0;              // random walks instead of the search
     std::uint64_t depth = 1000, seed = 1;
+    bool shrink = false;                  // what is refuted is looked for in smaller shapes
     std::string trace, json;              // files; json may be "-"
     std::string checkpoint, resume;       // folders
     double every = 10;                    // minutes between two checkpoints, at least

@@ -30,11 +30,12 @@ std::function<int()> add_check(CLI::App& app) {
         ->check(CLI::IsMember({"weak", "strong"}))
         ->capture_default_str();
     checking->add_flag("--all", words->all, "Go on after a refutation until all properties are decided");
+    CLI::Option* shrink = checking->add_flag("--shrink", check.shrink, "Look for what is refuted in smaller shapes, and show it in the smallest: fewer cores, threads, blocks, values and places")->excludes(all_systems);
     CLI::Option* walks = checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")->check(CLI::Range(1, 1'000'000'000))->excludes(all_systems);
     CLI::Option* checkpoint = checking->add_option("--checkpoint", check.checkpoint, "Write the search to this folder now and then, at a level's end, so that --resume can go on from there")
-                                  ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas");
+                                  ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas")->excludes(shrink);
     checking->add_option("--resume", check.resume, "Go on from the last checkpoint in this folder, and write further ones there; everything else as in the command that wrote it, but for threads and limits")
-        ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas")->excludes(checkpoint);
+        ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas")->excludes(checkpoint)->excludes(shrink);
     CLI::Option* every = checking->add_option("--every", check.every, "At least so long between two checkpoints; 0 for one at each level's end")->type_name(kind::minutes.word)->check(CLI::Range(0.0, 1e6))->capture_default_str();
     checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->needs(walks)->capture_default_str();
     checking->add_option("--seed", check.seed, "Of the random walks")->needs(walks)->capture_default_str();
