@@ -52,6 +52,13 @@ enum class Refused : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Refused, stays, repeats)
 
+/// Where a request waits while the directory is busy with its block.
+enum class Busy : std::uint8_t {
+    stalls,  // in its channel, before all others of its cache
+    queues,  // at the directory: requests for other blocks pass, and memory takes its time (queueing_directory.hpp)
+};
+BOOST_DESCRIBE_ENUM(Busy, stalls, queues)
+
 /// Which messages share a virtual network, and so wait for each other.
 enum class Networks : std::uint8_t {
     four,                      // requests, forwards, responses, last words
@@ -69,6 +76,7 @@ struct Config : baseline::Config {
     Leaving leaving = Leaving::announced;
     Readers readers = Readers::one;
     Refused refused = Refused::stays;
+    Busy busy = Busy::stalls;
     Networks networks = Networks::four;
 
     bool has_owned() const { return states == States::moesi || states == States::mosi; }

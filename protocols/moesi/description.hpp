@@ -11,8 +11,10 @@ struct Description {
     static constexpr const char* name = "moesi";
     static constexpr const char* summary = "a MOESI directory protocol with owner forwarding, and MESI, MOSI and MSI of the same text (as in MTTOP, ISCA 2013)";
     using Config = moesi::Config;
-    template <class D> using Text = Moesi<D>;
-    template <class D> using Monitor = specs::WatchedStore<D>;
+    template <class Use>
+    static auto watched(const Config& config, model::Limits, Use&& use) {
+        return config.busy == Busy::queues ? use(model::Watched<QueueingMoesi, specs::WatchedStore>{}) : use(model::Watched<Moesi, specs::WatchedStore>{});
+    }
     static const model::Settings<Config>& settings() { return moesi::settings(); }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { moesi::add_properties<Monitor>(system); }

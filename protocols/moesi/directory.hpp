@@ -17,13 +17,12 @@ BOOST_DEFINE_FIXED_ENUM_CLASS(Serving, std::uint8_t,
 
 template <class D>
 struct Entry {
-    Value<D> memory{};
     Enum<D, Holders> holders{};
     Core<D> owner{};
     model::Set<D, Sort::core> sharers;  // without the owner
     Enum<D, Serving> serving{};
     model::Set<D, Sort::core> awaited;  // who has not said the last word yet
-    BOOST_DESCRIBE_CLASS(Entry, (), (memory, holders, owner, sharers, serving, awaited), (), ())
+    BOOST_DESCRIBE_CLASS(Entry, (), (holders, owner, sharers, serving, awaited), (), ())
 
     bool owned() const { return holders == Holders::owner_and_sharers || holders == Holders::writer; }
     bool busy() const { return bool(serving != Serving::nothing); }
@@ -34,36 +33,47 @@ struct Entry {
     }
 };
 
-template <class D>
+/// `E` is what it knows of a block: an Entry, or one with more to it.
+template <class D, class E = Entry<D>>
 struct Directory {
     using Message = moesi::Message<D>;
-    using Entry = moesi::Entry<D>;
+    using Entry = E;
     using Kind = MessageKind;
     model::Array<D, Sort::address, Entry> entries;
-    BOOST_DESCRIBE_CLASS(Directory, (), (entries), (), ())
+    model::Array<D, Sort::address, Value<D>> memory;
+    BOOST_DESCRIBE_CLASS(Directory, (), (entries, memory), (), ())
 
-    void start(const Config&, const std::vector<int>& memory) {
-        for (std::size_t a = 0; a < memory.size(); ++a) entries[static_cast<int>(a)].memory = memory[a];
+    void start(const Config&, const std::vector<int>& contents) {
+        for (std::size_t a = 0; a < contents.size(); ++a) memory[static_cast<int>(a)] = contents[a];
     }
     bool idle() const { return true; }
 
     void receive(const Message& m, auto& ctx) {
         Entry& entry = entries[m.address];
         const Core<D> from = ctx.sender();
-        if (m.kind == Kind::UNBLOCK || m.kind == Kind::UNBLOCK_EXCLUSIVE) return unblock(m, from, entry, ctx);
-        if (m.kind == Kind::WRITEBACK_DATA || m.kind == Kind::WRITEBACK_CLEAN_ACK) return written_back(m, from, entry, ctx);
+        if (unblocks(m)) return unblock(m, from, entry, ctx);
+        if (writes_back(m)) return written_back(m, from, entry, ctx);
         if (entry.busy() && !joins(m, from, entry, ctx)) return ctx.stall(Outcome::busy);
+        answer(m, from, entry, ctx);
+    }
+
+protected:
+    static bool unblocks(const Message& m) { return m.kind == Kind::UNBLOCK || m.kind == Kind::UNBLOCK_EXCLUSIVE; }
+    static bool writes_back(const Message& m) { return m.kind == Kind::WRITEBACK_DATA || m.kind == Kind::WRITEBACK_CLEAN_ACK; }
+
+    void answer(const Message& m, const Core<D>& from, Entry& entry, auto& ctx) {
         if (m.kind == Kind::GETS) return read(m.address, from, entry, ctx);
         if (m.kind == Kind::GETX) return write(m.address, from, entry, ctx);
         if (m.kind == Kind::PUTS) return leave(m.address, from, entry, ctx);
         put(m, from, entry, ctx);
     }
 
-private:
     /// Whose own UNBLOCK is on its way waits: it may have dropped its copy since.
     static bool joins(const Message& m, const Core<D>& from, const Entry& entry, auto& ctx) {
         return ctx.config().readers == Readers::together && m.kind == Kind::GETS && entry.serving == Serving::reader && entry.holders != Holders::nobody && !entry.awaited.contains(from);
     }
+
+private:
     static void serve(Serving what, const Core<D>& awaited, Entry& entry) {
         entry.serving = what;
         entry.awaited.insert(awaited);
@@ -71,7 +81,7 @@ private:
 
     void read(Address<D> a, Core<D> from, Entry& entry, auto& ctx) {
         if (entry.owned()) ctx.send(NodeKind::l1, entry.owner, {.kind = Kind::FWD_GETS, .address = a, .requestor = from});
-        else ctx.send(NodeKind::l1, from, {.kind = entry.holders == Holders::nobody && ctx.config().has_exclusive() ? Kind::DATA_EXCLUSIVE : Kind::DATA, .address = a, .data = entry.memory});
+        else ctx.send(NodeKind::l1, from, {.kind = entry.holders == Holders::nobody && ctx.config().has_exclusive() ? Kind::DATA_EXCLUSIVE : Kind::DATA, .address = a, .data = memory[a]});
         ctx.did(entry.busy() ? Outcome::reads_together : entry.owned() ? Outcome::read_forwarded : Outcome::read_answered);
         if (entry.holders == Holders::writer) {
             serve(Serving::reader_of_writer, from, entry);
@@ -91,7 +101,7 @@ private:
         const auto told = ctx.config().acks == Acks::counts ? model::Set<D, Sort::core>{} : others;
         ctx.did(entry.owned() ? Outcome::write_forwarded : others.empty() ? Outcome::write_answered : Outcome::write_invalidates);
         if (entry.owned()) ctx.send(NodeKind::l1, entry.owner, {.kind = Kind::FWD_GETX, .address = a, .requestor = from, .acks = told, .count = count});
-        else ctx.send(NodeKind::l1, from, {.kind = Kind::DATA, .address = a, .acks = told, .count = count, .data = entry.memory});
+        else ctx.send(NodeKind::l1, from, {.kind = Kind::DATA, .address = a, .acks = told, .count = count, .data = memory[a]});
         others.each([&](Core<D> c) { ctx.send(NodeKind::l1, c, {.kind = Kind::INV, .address = a, .requestor = from}); });
         serve(Serving::writer, from, entry);
     }
@@ -128,7 +138,7 @@ private:
         end(from, entry);
     }
     void written_back(const Message& m, Core<D> from, Entry& entry, auto& ctx) {
-        if (m.kind == Kind::WRITEBACK_DATA) entry.memory = m.data;
+        if (m.kind == Kind::WRITEBACK_DATA) memory[m.address] = m.data;
         const bool shares = bool(entry.serving == Serving::reader_of_writer);
         if (shares) entry.sharers.insert(from);
         entry.holders = entry.sharers.empty() ? Holders::nobody : Holders::sharers;

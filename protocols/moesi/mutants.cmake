@@ -214,7 +214,7 @@ mutant(mi-put directory.hpp
   REFUTES one-transaction SHAPE tiny STEPS 7)
 
 mutant(mi-data directory.hpp
-  LINE [[if (m.kind == Kind::WRITEBACK_DATA) entry.memory = m.data;]]
+  LINE [[if (m.kind == Kind::WRITEBACK_DATA) memory[m.address] = m.data;]]
   BECOMES [[if (m.kind == Kind::WRITEBACK_DATA) ctx.did(Outcome::written_back);]]
   SO "MI, data written back: memory does not take them"
   REFUTES no-store-lost SHAPE tiny STEPS 8)
@@ -290,8 +290,8 @@ mutant(sharers-not-told directory.hpp
   REFUTES acks-add-up SHAPE tiny STEPS 12)
 
 mutant(exclusive-beside-sharers directory.hpp
-  LINE [[else ctx.send(NodeKind::l1, from, {.kind = entry.holders == Holders::nobody && ctx.config().has_exclusive() ? Kind::DATA_EXCLUSIVE : Kind::DATA, .address = a, .data = entry.memory});]]
-  BECOMES [[else ctx.send(NodeKind::l1, from, {.kind = ctx.config().has_exclusive() ? Kind::DATA_EXCLUSIVE : Kind::DATA, .address = a, .data = entry.memory});]]
+  LINE [[else ctx.send(NodeKind::l1, from, {.kind = entry.holders == Holders::nobody && ctx.config().has_exclusive() ? Kind::DATA_EXCLUSIVE : Kind::DATA, .address = a, .data = memory[a]});]]
+  BECOMES [[else ctx.send(NodeKind::l1, from, {.kind = ctx.config().has_exclusive() ? Kind::DATA_EXCLUSIVE : Kind::DATA, .address = a, .data = memory[a]});]]
   SO "a reader gets the block exclusively beside sharers"
   REFUTES writer-alone SHAPE tiny STEPS 16)
 

@@ -11,8 +11,8 @@ template <bool tells_writers = false>
 struct Copies {
     template <class View, class Sink>
     void operator()(const View& view, Sink&& sink) const {
-        each_entry(view, [&](Address<typename View::D> a, const auto& entry) {
-            if (entry.readable()) sink({a, entry.memory, 0, 0, false});
+        each_entry(view, [&](Address<typename View::D> a, const auto& entry, const auto& memory) {
+            if (entry.readable()) sink({a, memory, 0, 0, false});
         });
         view.template each<NodeKind::l1>([&](const auto& l1, int) {
             l1.lines.each([&](auto a, const auto& line) {
@@ -22,11 +22,17 @@ struct Copies {
             });
         });
     }
+    /// Calls f(block, entry, what memory has) for each block, or for the one that the view is of.
     template <class View, class F>
     static void each_entry(const View& view, F&& f) {
+        using Block = Address<typename View::D>;
         view.template each<NodeKind::directory>([&](const auto& directory, int bank) {
-            for (int a = 0; a < view.config().shape[Sort::address]; ++a)
-                if (view.config().home(Address<typename View::D>(a)) == bank) f(Address<typename View::D>(a), directory.entries[a]);
+            const auto look = [&](const Block& a) {
+                if (view.config().home(a) == bank) f(a, directory.entries[a], directory.memory[a]);
+            };
+            if constexpr (requires { view.block(); }) look(view.block());
+            else
+                for (int a = 0; a < view.config().shape[Sort::address]; ++a) look(Block(a));
         });
     }
 };
@@ -42,7 +48,7 @@ struct CurrentValue {
         view.template each<NodeKind::directory>([&](const auto& directory, int bank) {
             const auto& entry = directory.entries[a];
             if (view.config().home(a) != bank || entry.busy()) return;
-            if (!entry.owned()) return void(value = entry.memory);
+            if (!entry.owned()) return void(value = directory.memory[a]);
             view.template each<NodeKind::l1>([&](const auto& l1, int index) {
                 if (entry.owner != Core<D>(index)) return;
                 const auto* line = l1.lines.find(a);
@@ -56,7 +62,7 @@ struct CurrentValue {
 /// Calls f(block, entry, index of a cache, its line or nullptr) for each block that no transaction is under way for, and each cache.
 template <class View, class F>
 void each_between_transactions(const View& view, F&& f) {
-    ReadableCopies::each_entry(view, [&](auto a, const auto& entry) {
+    ReadableCopies::each_entry(view, [&](auto a, const auto& entry, const auto&) {
         if (entry.busy()) return;
         view.template each<NodeKind::l1>([&](const auto& l1, int index) { f(a, entry, index, l1.lines.find(a)); });
     });

@@ -4,6 +4,7 @@
 #include "model/system.hpp"
 #include "protocols/moesi/directory.hpp"
 #include "protocols/moesi/l1.hpp"
+#include "protocols/moesi/queueing_directory.hpp"
 
 namespace tandem::moesi {
 
@@ -66,8 +67,24 @@ struct Moesi {
     }
 };
 
+/// With the directory as hardware has it, which may have banks.
+template <class D>
+struct QueueingMoesi : Moesi<D> {
+    using Nodes = std::tuple<L1<D>, QueueingDirectory<D>>;
+
+    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::l1 ? config.shape[Sort::core] : config.banks; }
+    static std::string node_name(NodeKind kind, int index) { return kind == NodeKind::directory && index > 0 ? "bank" + std::to_string(index) : Moesi<D>::node_name(kind, index); }
+    /// A block belongs to a bank.
+    static bool symmetric(const model::Permutation& p, const Config& config) {
+        for (std::size_t a = 0; a < p.address.size(); ++a)
+            if (config.home(Address<D>(static_cast<int>(a))) != config.home(Address<D>(p.address[a]))) return false;
+        return true;
+    }
+};
+
 }  // namespace tandem::moesi
 
 namespace tandem {
 extern template class model::TextNetwork<moesi::Moesi<model::Concrete>>;  // protocol.cpp
+extern template class model::TextNetwork<moesi::QueueingMoesi<model::Concrete>>;
 }

@@ -18,6 +18,8 @@ const model::Settings<Config>& settings() {
                 {{Readers::one, "the directory serves one request for a block at a time"}, {Readers::together, "it answers readers while others have not unblocked, if nobody may write"}})
         .choice("refused write-backs", &Config::refused,
                 {{Refused::stays, "the block stays as what it is now"}, {Refused::repeats, "are sent again at once: deadlocks where channels have limits"}})
+        .choice("requests for a busy block", &Config::busy,
+                {{Busy::stalls, "wait in their channel, with all behind them"}, {Busy::queues, "wait at the directory, which also waits for memory; others pass"}})
         .choice("virtual networks", &Config::networks,
                 {{Networks::four, "four-networks", "requests, forwards, responses, last words"},
                  {Networks::forwards_with_responses, "three: forwards and responses on one"},

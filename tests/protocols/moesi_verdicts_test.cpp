@@ -81,6 +81,18 @@ TEST_SUITE("protocols/moesi verdicts") {
         CHECK(report.result.full_states == 3'209'096);
     }
 
+    TEST_CASE("requests for a busy block may wait at the directory, and memory may take its time") {
+        check("tiny", {{"queues", 9129, 18'217}, {"mesi,queues", 6792, 13'543}, {"mosi,queues", 8061, 16'081}, {"msi,queues", 5752, 11'463}});
+        check("small", {{"msi,queues", 79'062, 465'542}});
+        of_moesi.holds("queues,rc", "tiny,threads=2,atomics=1");
+        of_moesi.holds("queues,together,migratory,silent,counts", "tiny", safety_of_moesi);
+    }
+
+    TEST_CASE("where they do, nothing deadlocks on any networks: the directory takes in every request") {
+        for (const char* networks : {"last-words-with-requests", "write-backs-with-requests", "one-network"})
+            of_moesi.holds(std::string("queues,") + networks, "blocks,values=1", {"no-deadlock"});
+    }
+
     TEST_CASE("several accesses of a thread, and atomics, hold") {
         for (const char* shape : {"tiny,threads=2,atomics=1", "small,atomics=1"}) of_moesi.holds("rc", shape);
         of_moesi.holds("", "threads");
