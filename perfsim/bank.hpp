@@ -4,10 +4,13 @@
 // goes before a new request, and what another bank has sent before both. A request for a block that is not there needs room in the channel, for the read and for what it may
 // displace.
 //
+// A bank whose text is a directory's has no lines. There the machine has a cache (memory_side_cache.hpp), and memory answers, one event a cycle, when it or DRAM has the block.
+//
 // What only `step` calls is inlined into it, as with the other parts: a compiler would not do so by itself, and the host would save its registers a dozen times
 // a step.
 #pragma once
 
+#include "perfsim/memory_side_cache.hpp"
 #include "perfsim/node_runner.hpp"
 
 namespace tandem::perfsim {
@@ -19,12 +22,12 @@ public:
     using Action = typename Node::Action;
     using Message = typename P::Message;
     using Context = TimedContext<P, Bank>;
+    static constexpr bool has_lines = requires(Node n) { n.lines.find(Block{}); };
 
     Bank(Shared<P>& shared, int index)
         : dram(shared.machine.dram, shared.clock, shared.dram_part(index), shared.bank_part(index)), shared_(shared), index_(index),
-          actions_(shared.config, shared.machine.sms.count) {
-        const auto& l2 = shared.machine.l2;
-        furnish(node, shared.machine.sms.warps, shared.memory.image, l2.bytes / shared.machine.blocks.bytes / l2.ways, l2.ways, l2.partitions);
+          cached_(dram, sets(shared.machine), shared.machine.l2.ways, shared.machine.l2.partitions), actions_(shared.config, shared.machine.sms.count) {
+        furnish(node, shared.machine.sms.warps, shared.memory.image, sets(shared.machine), shared.machine.l2.ways, shared.machine.l2.partitions);
         node.start(shared.config, {});
     }
 
@@ -34,14 +37,15 @@ public:
         else if (awaits_network_ && !network_has_room()) return wait_for_network(), wake(dram.next_done());  // what has arrived waits too
         waits_for_room_ = awaits_network_ = false;
         for (Block a; alarms_.take(shared_.clock.now(), a);) to_act_.push(a);
-        if (!receive_from_bank() && !take_action()) receive();
-        node.lines.settle([&](Block victim) { return evict(victim); });
+        if (!receive_from_bank() && !answer_from_memory() && !take_action()) receive();
+        if constexpr (has_lines) node.lines.settle([&](Block victim) { return evict(victim); });
         sleep();
     }
 
     /// Gives up every line. Returns the cycle in which to go on, if some must stay until then: 0 if none must, `never` while requests are
     /// under way.
-    Cycle write_back() {
+    Cycle write_back() requires (!has_lines) { return 0; }
+    Cycle write_back() requires has_lines {
         std::vector<Block> lines;
         node.lines.each([&](Block a, const auto&) { lines.push_back(a); });
         Cycle next = 0;
@@ -73,6 +77,8 @@ public:
     int receivers(bool cores) const { return cores ? shared_.machine.sms.count : shared_.machine.l2.partitions; }
     void memory_read(Block a) {
         if (const std::size_t blocks = shared_.memory.image.size(); a.number >= blocks) [[unlikely]] model::no_such_name("block", a.number, static_cast<long>(blocks) - 1);
+        if constexpr (!has_lines)
+            if (cached_.has(a)) return answers_.push(a);
         dram.read(a.number, place(a));
         image(a).prefetch();  // the host's caches may lack it as well
         ++reads_;
@@ -82,9 +88,12 @@ public:
 
     Node node;
     DramChannel dram;
-    std::uint64_t lookups = 0, evictions = 0, write_backs = 0;
+    std::uint64_t lookups = 0;
+    std::uint64_t evictions() const { return evictions_ + cached_.evictions; }
+    std::uint64_t write_backs() const { return write_backs_ + cached_.write_backs; }
 
 private:
+    static int sets(const MachineDescription& machine) { return machine.l2.bytes / machine.blocks.bytes / machine.l2.ways; }
     /// What memory has of a block. Throws TextFailure for one that is not allocated, as a line that a text has made for it may ask for.
     const Value& image(Block a) const {
         const auto& blocks = shared_.memory.image;
@@ -95,9 +104,11 @@ private:
 
     [[gnu::always_inline]] bool act(const Action& action) {
         Context ctx(shared_, *this, -1, -1);
+        const Datum* const before = datum_before(action.block);
         run_handler("L2 bank", index_, "act", shared_.clock.now(), action, [&] { node.act(action, ctx); });
         possible_in_ = ctx.possible_in;
         if (ctx.stalled) return false;
+        note_written(action.block, before);
         ctx.count();
         if constexpr (!clears_unused<P>) clear_unused_of(node, action.block, ctx.every_block);
         if (shared_.observer) shared_.observer->acted(index_, action, node);
@@ -126,11 +137,11 @@ private:
             if (!act(Actions<Node, typename P::Config>::action(kind, a))) continue;
             if (node.lines.find(a)) [[unlikely]]
                 throw TextFailure("`sim` needs an L2 that evicts a block in one step: L2 bank " + std::to_string(index_) + " still has block " + std::to_string(a.number) + " after its eviction, so let the action stall until the line can go");
-            ++evictions;
+            ++evictions_;
             // A clean line is the very datum that memory has.
             if (in_time && before != image(a).datum()) {
                 dram.write(a.number, place(a));
-                ++write_backs;
+                ++write_backs_;
             }
             return true;
         }
@@ -140,7 +151,7 @@ private:
     void after(Context& ctx) {
         act_for_no_block_ = act_for_no_block_ || may_tell();
         if (!ctx.every_block) return;
-        node.lines.each([&](Block a, const auto&) { to_act_.push(a); });
+        if constexpr (has_lines) node.lines.each([&](Block a, const auto&) { to_act_.push(a); });
         act_for_no_block_ = true;
     }
 
@@ -156,15 +167,39 @@ private:
             const Block a(dram.front());
             dram.take();
             --reads_;
+            if constexpr (!has_lines) {
+                cached_.fill(a);
+                answers_.push(a);
+                continue;
+            }
             for (const auto kind : actions_.memory) act(Actions<Node, typename P::Config>::action(kind, a));
             to_act_.push(a);
         }
+    }
+
+    /// Memory answers a read, where that is an event.
+    bool answer_from_memory() {
+        if (has_lines || answers_.empty()) return false;
+        if (!network_has_room()) return wait_for_network(), true;
+        const Block a = answers_.pop();
+        for (const auto kind : actions_.memory) act(Actions<Node, typename P::Config>::action(kind, a));
+        to_act_.push(a);
+        return true;
+    }
+    /// Whether an action may read memory.
+    bool memory_has_room() const { return has_lines || (dram.room(2) && reads_ < shared_.machine.l2.mshr_entries); }
+    const Datum* datum_before(Block a) const { return has_lines ? nullptr : image(a).datum(); }
+    /// Memory's data of a block may be others now.
+    void note_written(Block a, const Datum* before) {
+        if constexpr (!has_lines)
+            if (image(a).datum() != before) cached_.written(a);
     }
 
     /// Takes one action that is possible.
     [[gnu::always_inline]] bool take_action() {
         if (to_act_.empty() && !act_for_no_block_) return false;
         if (!network_has_room()) return wait_for_network(), true;
+        if (!memory_has_room()) return false;
         if (act_for_no_block_) {
             if (act_for_no_block()) return true;
             act_for_no_block_ = false;
@@ -178,7 +213,7 @@ private:
 
     /// Mostly an event makes no action possible, and then the bank need not wake for it.
     [[gnu::always_inline]] void act_at_once(Block a) {
-        if (act_for_no_block_ || !to_act_.empty() || !network_has_room()) return to_act_.push(a);
+        if (act_for_no_block_ || !to_act_.empty() || !network_has_room() || !memory_has_room()) return to_act_.push(a);
         if (act_for(a)) to_act_.push(a);
     }
 
@@ -189,21 +224,23 @@ private:
         auto& arrived = shared_.network.look(requests, index_);
         const Message& message = arrived.message;
         const bool has_block = shared_.network.has_block(message);
-        if (has_block && !node.lines.find(message.address))
-            if (!dram.room(2) || reads_ >= shared_.machine.l2.mshr_entries) {
+        if constexpr (has_lines)
+            if (has_block && !node.lines.find(message.address) && (!dram.room(2) || reads_ >= shared_.machine.l2.mshr_entries)) {
                 waits_for_room_ = true;
                 return;
             }
         Context ctx(shared_, *this, -1, arrived.from);
+        const Datum* const before = datum_before(message.address);
         run_handler("L2 bank", index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         if (ctx.stalled) return;
+        note_written(message.address, before);
         shared_.network.take(requests, index_);
         ctx.count();
         lookups += has_block;  // a message about no block reads no tags
         if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !has_block);
         if (shared_.observer) shared_.observer->received(index_, arrived.from, message, node);
         if (has_block) {
-            node.lines.touch(message.address);
+            if constexpr (has_lines) node.lines.touch(message.address);
             act_at_once(message.address);
         } else {
             ctx.every_block = true;
@@ -253,17 +290,22 @@ private:
         if (const Crossbar& peers = shared_.network.bank_peers; !peers.empty()) next = std::min(next, std::max(now + 1, peers.next_arrival(index_)));
         // Who waits for room in the network or in the channel is woken by them.
         if (!waits_for_room_) {
-            if (!to_act_.empty() || act_for_no_block_) next = now + 1;
+            if (!answers_.empty() || ((!to_act_.empty() || act_for_no_block_) && memory_has_room())) next = now + 1;
             next = std::min(next, std::max(now + 1, shared_.network.requests.next_arrival(index_)));
             // What could be done then needs room for an answer, and is not worth waking up for without.
-            if (next == now + 1 && dram.next_done() > next && alarms_.next() > next && node.lines.settled() && !network_has_room()) {
+            if (next == now + 1 && dram.next_done() > next && alarms_.next() > next && settled() && !network_has_room()) {
                 wait_for_network();
                 next = std::min(dram.next_done(), alarms_.next());
             }
             const Crossbar& requests = shared_.network.requests;
-            if (requests.expects(index_)) node.lines.prefetch(shared_.network.look(requests, index_).message.address);
+            if constexpr (has_lines)
+                if (requests.expects(index_)) node.lines.prefetch(shared_.network.look(requests, index_).message.address);
         }
         wake(next);
+    }
+    bool settled() const {
+        if constexpr (has_lines) return node.lines.settled();
+        else return true;
     }
     void wake(Cycle when) {
         if (when != never) shared_.clock.wake(shared_.bank_part(index_), when);
@@ -271,8 +313,15 @@ private:
 
     Shared<P>& shared_;
     int index_;
+    struct NoCache {
+        static constexpr std::uint64_t evictions = 0, write_backs = 0;
+        NoCache(DramChannel&, int, int, int) {}
+    };
+    std::conditional_t<has_lines, NoCache, MemorySideCache> cached_;
     Actions<Node, typename P::Config> actions_;
     Ring<Block> to_act_;
+    Ring<Block> answers_;            // blocks that memory was read for, without lines
+    std::uint64_t evictions_ = 0, write_backs_ = 0;
     Alarms alarms_;
     Block kept_{};
     Cycle possible_in_ = never;      // what the last action that stalled waits for

@@ -13,10 +13,12 @@
 
 namespace tandem::perfsim {
 
+/// A bank is a cache with DRAM behind it, or it stands before memory and the machine has a cache there (perfsim/memory_side_cache.hpp).
+template <class N>
+concept IsBank = requires(N bank) { bank.lines.find(Block{}); bank.dram[Block{}]; } || requires(N bank) { bank.memory[Block{}]; };
 template <class P>
 concept TimedProtocol = std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes> == 2 &&
-    std::is_base_of_v<model::WarpInstruction<Timed>, typename std::tuple_element_t<0, typename P::Nodes>::Operation> &&
-    requires(std::tuple_element_t<1, typename P::Nodes> bank) { bank.lines.find(Block{}); bank.dram[Block{}]; };
+    std::is_base_of_v<model::WarpInstruction<Timed>, typename std::tuple_element_t<0, typename P::Nodes>::Operation> && IsBank<std::tuple_element_t<1, typename P::Nodes>>;
 
 /// Whether a node's actions, if it takes any, are of a block and taken by a known unit.
 template <class N>
@@ -234,8 +236,8 @@ Statistics Machine<P>::statistics() const {
     for (std::size_t i = 0; i < stall_count; ++i) s.stalled.push_back({model::name_of(static_cast<Stall>(i)), stalled[i]});
     for (const auto& bank : banks_) {
         s.l2_lookups += bank->lookups;
-        s.l2_evictions += bank->evictions;
-        s.write_backs += bank->write_backs;
+        s.l2_evictions += bank->evictions();
+        s.write_backs += bank->write_backs();
         s.dram_reads += bank->dram.statistics.reads;
         s.dram_writes += bank->dram.statistics.writes;
         s.dram_row_hits += bank->dram.statistics.row_hits;

@@ -57,6 +57,7 @@ public:
 
     // ---- the view that `copies` looks at: one block of the machine
     using D = Timed;
+    Block block() const { return block_; }
     const typename P::Config& config() const { return machine_.config(); }
     PhysicalTime now() const { return PhysicalTime(machine_.now() + 1); }
     template <NodeKind kind, class F>

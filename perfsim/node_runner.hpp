@@ -220,6 +220,7 @@ void furnish(N& node, int warps, MemoryImage& image, int sets, int ways, int str
     model::for_each_member(node, [&](const char*, auto& member) {
         using Member = std::decay_t<decltype(member)>;
         if constexpr (requires { member.image; }) member.image = &image;
+        else if constexpr (requires { member.of; }) member.of = &image;
         else if constexpr (requires { member.settle([](Block) { return true; }); }) member.configure(sets, ways, stride);
         else if constexpr (model::is_array<Member>) {
             if constexpr (Member::sort == model::Sort::thread) member.items.resize(static_cast<std::size_t>(warps));

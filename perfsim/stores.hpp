@@ -51,16 +51,36 @@ struct Array<Timed, S, T> {
 };
 
 /// DRAM's contents; all nodes with memory share one image, in which each has its blocks.
-template <class T>
-struct Array<Timed, Sort::address, T> {
+template <>
+struct Array<Timed, Sort::address, perfsim::Value> {
     static constexpr Sort sort = Sort::address;
     perfsim::MemoryImage* image = nullptr;
 
-    T& operator[](perfsim::Block key) {
+    perfsim::Value& operator[](perfsim::Block key) {
         if (key.index() >= image->size()) [[unlikely]] no_such_name("block", static_cast<long>(key.index()), static_cast<long>(image->size()) - 1);
         return (*image)[key.index()];
     }
+    const perfsim::Value& operator[](perfsim::Block key) const { return const_cast<Array&>(*this)[key]; }
+};
+
+/// What a node knows of each block of memory, as a directory does: an item for each that is allocated, made when one is asked for.
+template <class T>
+struct Array<Timed, Sort::address, T> {
+    static constexpr Sort sort = Sort::address;
+    const perfsim::MemoryImage* of = nullptr;
+    std::vector<T> items;
+
+    T& operator[](perfsim::Block key) {
+        if (key.index() >= items.size()) [[unlikely]] make_items(key);
+        return items[key.index()];
+    }
     const T& operator[](perfsim::Block key) const { return const_cast<Array&>(*this)[key]; }
+
+private:
+    [[gnu::noinline]] void make_items(perfsim::Block key) {
+        if (key.index() >= of->size()) no_such_name("block", static_cast<long>(key.index()), static_cast<long>(of->size()) - 1);
+        items.resize(of->size());
+    }
 };
 
 /// By warp or core: a bit for each that is present, and the items of those in the order of the names. Mostly few are present, so a few lie

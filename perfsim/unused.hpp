@@ -44,6 +44,9 @@ void clear_unused_of(N& node, Block a, bool every_block) {
         if constexpr (requires { member.find(a); member.place(a); }) {
             if (every_block) member.each([](Block, auto& item) { clear_unused(item); });
             else if (auto* const item = member.find(a)) clear_unused(*item);
+        } else if constexpr (requires { member.of; }) {
+            if (!every_block) return clear_unused(member[a]);
+            for (auto& item : member.items) clear_unused(item);
         }
     });
     clear_unused(node);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/description.hpp"
+#include "protocols/moesi/machine.hpp"
 #include "protocols/moesi/properties.hpp"
 #include "protocols/moesi/settings.hpp"
 
@@ -22,7 +23,11 @@ struct Description {
     /// A request waits in its channel while the directory is busy, so it is served only by one that gives each of its channels a turn.
     static bool strong_fairness(const Config&) { return true; }
 
-    static constexpr const char* not_simulated = "nothing says yet what its L2 and its memory cost: `check`, `litmus`, `conform`, `prove` and `export` are accepted";
+    // The directory of each bank, which queues requests, in front of an L2 that is memory's.
+    template <class D> using Simulated = QueueingMoesi<D>;
+    using Copies = ReadableCopies;
+    template <class Machine>
+    static void on_machine(Config& config, const Machine& machine) { moesi::on_machine(config, machine); }
 };
 
 }  // namespace tandem::moesi

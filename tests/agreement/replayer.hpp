@@ -84,8 +84,15 @@ private:
         auto concrete = to_concrete<Node<kind>>(node, now());
         if constexpr (kind == 1)  // the banks of a machine share one memory, in the system each has its own
             for (int a = 0; a < model::Concrete::max_extent; ++a)
-                if (system_.config().home(model::Id<model::Sort::address>(a)) != index) concrete.dram.items[static_cast<std::size_t>(a)] = {};
+                if (system_.config().home(model::Id<model::Sort::address>(a)) != index) memory_of(concrete).items[static_cast<std::size_t>(a)] = {};
         return model::pack(model::normalised(concrete), system_.shape());
+    }
+
+    /// A bank's memory, or what is behind its lines.
+    template <class Bank>
+    static auto& memory_of(Bank& bank) {
+        if constexpr (requires { bank.memory; }) return bank.memory;
+        else return bank.dram;
     }
 
     template <int kind>

@@ -106,6 +106,31 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"Access"}, {"Performed"}},
                 {{"Promote"}, {"Promoted"}},
                 {{"l1_evictions"}, {"l1_evicted"}}};
+    else if (protocol == "moesi")  // with all five states, and shared copies that leave with PUTS
+        return {{{"accesses"}, {"hit", "load_miss", "store_miss", "upgrade", "owner_upgrade"}},
+                {{"l1_hits"}, {"hit"}, true},
+                {{"GETS"}, {"load_miss"}},
+                {{"GETX"}, {"store_miss", "upgrade", "owner_upgrade"}},
+                {{"busy"}, {"GETS", "GETX", "PUTS", "PUTO", "PUTX"}},
+                {{"GETS"}, {"read_answered", "read_forwarded"}},
+                {{"GETX"}, {"write_answered", "write_invalidates", "write_forwarded"}},
+                {{"FWD_GETS"}, {"read_forwarded"}},
+                {{"FWD_GETX"}, {"write_forwarded"}},
+                {{"DATA", "DATA_EXCLUSIVE", "own_request_returns"}, {"GETS", "GETX"}},
+                {{"GETS"}, {"load_done"}},
+                {{"GETX"}, {"store_done"}},
+                {{"INV"}, {"ACK"}},
+                {{"INV"}, {"invalidated", "upgrade_meets_inv", "put_meets_inv"}},
+                {{"UNBLOCK", "UNBLOCK_EXCLUSIVE"}, {"GETS", "GETX"}},
+                {{"PUTS", "PUTO", "PUTX"}, {"put"}},
+                {{"WB_ACK"}, {"put_taken", "sharer_leaves"}},
+                {{"WB_NACK"}, {"put_refused"}},
+                {{"WB_ACK"}, {"put_done"}},
+                {{"WB_NACK"}, {"copy_stays", "put_lost"}},
+                {{"WRITEBACK_DATA", "WRITEBACK_CLEAN_ACK"}, {"put_taken"}},
+                {{"l1_evictions"}, {"put"}},
+                {{"dram_reads"}, {"read_answered", "write_answered", "write_invalidates"}, true},
+                {{"l2_lookups"}, {"GETS", "GETX", "PUTS", "PUTO", "PUTX", "UNBLOCK", "UNBLOCK_EXCLUSIVE", "WRITEBACK_DATA", "WRITEBACK_CLEAN_ACK"}}};
     else throw std::invalid_argument("what a run of " + protocol + " counts is not known here");
     sums.insert(sums.end(), of_l2.begin(), of_l2.end());
     return sums;

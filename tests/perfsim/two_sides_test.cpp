@@ -46,7 +46,7 @@ perfsim::MachineDescription with(const std::string& text) { return perfsim::mach
 TEST_SUITE("perfsim/two_sides") {
     TEST_CASE("two threads count what one counts: every protocol that comes with the program") {
         for (const auto& [protocol, variant] : std::vector<std::pair<std::string, std::string>>{
-                 {"baseline", "sc"}, {"baseline", "rc"}, {"gtsc", "sc"}, {"gtsc", "rc"}, {"tc", "sc"}, {"tc", "rc"}, {"tc", "weak"}, {"incoherent", "rc"}})
+                 {"baseline", "sc"}, {"baseline", "rc"}, {"gtsc", "sc"}, {"gtsc", "rc"}, {"tc", "sc"}, {"tc", "rc"}, {"tc", "weak"}, {"incoherent", "rc"}, {"moesi", "rc"}})
             same_on_two_threads(run_of(protocol, variant, "hash"));
         same_on_two_threads(run_of("rsp", "repaired", "owned-locks"), with("base = \"rsp\""));
     }

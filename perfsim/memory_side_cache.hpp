@@ -1,0 +1,53 @@
+// A cache in front of memory of which the protocol's text knows nothing: what a bank has where the text is a directory's, whose `memory` answers when it is read.
+//
+// It decides what a read of memory costs. It has tags only, for the data are memory's: a block that is here, or comes back to memory, is written to DRAM when it leaves.
+#pragma once
+
+#include "perfsim/cache.hpp"
+#include "perfsim/dram.hpp"
+
+namespace tandem::perfsim {
+
+class MemorySideCache {
+public:
+    /// `stride`: of so many banks. The channel behind it is `dram`.
+    MemorySideCache(DramChannel& dram, int sets, int ways, int stride) : dram_(dram), stride_(static_cast<std::uint32_t>(stride)) { tags_.configure(sets, ways, stride); }
+
+    /// Whether a read of the block needs no DRAM; then it has been used.
+    bool has(Block a) {
+        if (!tags_.find(a)) return false;
+        tags_.touch(a);
+        return true;
+    }
+    /// DRAM has read the block.
+    void fill(Block a) { put(a, false); }
+    /// The protocol has written the block to memory.
+    void written(Block a) { put(a, true); }
+
+    std::uint64_t evictions = 0, write_backs = 0;
+
+private:
+    struct Tag {
+        bool dirty = false;
+    };
+
+    void put(Block a, bool dirty) {
+        tags_.place(a).dirty |= dirty;
+        tags_.touch(a);
+        tags_.settle([this](Block victim) { return evict(victim), true; });
+    }
+    void evict(Block victim) {
+        ++evictions;
+        if (tags_.find(victim)->dirty) {
+            dram_.write(victim.number, victim.number / stride_);
+            ++write_backs;
+        }
+        tags_.drop(victim);
+    }
+
+    DramChannel& dram_;
+    std::uint32_t stride_;
+    Cache<Tag> tags_;
+};
+
+}  // namespace tandem::perfsim
