@@ -12,6 +12,7 @@
 #include "apps/common/broken_text.hpp"
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/progress.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
 #include "apps/common/work_queue.hpp"
@@ -86,7 +87,7 @@ void try_lemmas(const model::Network& network) {
 struct Engines {
     explicit Engines(const CheckOptions& options)
         : threads(threads_or_all(options.threads)),
-          memory(bytes_of(options.memory)), deadline(options.seconds) {}
+          memory(bytes_of(options.memory)), deadline(options.seconds), progress(options.progress) {}
 
     /// What is left of the time limit; 0 for none.
     double seconds_left() const {
@@ -94,14 +95,14 @@ struct Engines {
         const double used = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         return std::max(deadline - used, 1e-3);
     }
-    checker::SearchOptions search(std::vector<int> properties) {
+    checker::SearchOptions search(const std::string& phase, std::vector<int> properties) {
         checker::SearchOptions o;
         o.threads = threads;
         o.memory = memory;
         o.seconds = seconds_left();
         o.properties = std::move(properties);
         o.interrupt = &InterruptWatch::flag();
-        o.progress = [this](const checker::Progress& p) { line.show(p); };
+        o.progress = [this, phase](const checker::Progress& p) { progress.show(phase, p); };
         return o;
     }
 
@@ -110,7 +111,7 @@ struct Engines {
     double deadline;
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
     InterruptWatch watch;
-    ProgressLine line;
+    ProgressReport progress;
 };
 
 PropertyReport start_report(const model::Property& property) {
@@ -139,7 +140,7 @@ bool asks_for_text_error(const CheckOptions& options) { return std::count(option
 
 /// Judges all but liveness, on the states up to symmetry.
 void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
-    auto search_options = engines.search(chosen);
+    auto search_options = engines.search("states", chosen);
     search_options.symmetry = options.symmetry;
     search_options.keep_going = options.all.value_or(protocol(options.protocol).all_refutations);
     search_options.checkpoints = checkpoints(options, report.system, network, search_options, SearchPart::states);
@@ -166,7 +167,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
 
 /// Judges what must always happen in the end, on all states: a cycle up to symmetry may exchange threads.
 void search_cycles(const model::Network& network, const std::vector<model::Property>& properties, const CheckOptions& options, Engines& engines, CheckReport& report) {
-    auto search_options = engines.search({});
+    auto search_options = engines.search("all states, for cycles", {});
     search_options.symmetry = false;
     search_options.checkpoints = checkpoints(options, report.system, network, search_options, SearchPart::cycles);
     checker::Search search(network, search_options);
@@ -192,6 +193,7 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
             liveness.memory = engines.memory > searched.bytes ? engines.memory - searched.bytes : 1;
             liveness.seconds = engines.seconds_left();
             liveness.interrupt = &InterruptWatch::flag();
+            liveness.progress = [&engines](const checker::Progress& p) { engines.progress.show_cycles(p); };
             const auto result = judge_liveness(search, searched, liveness);
             report.result.seconds += result.seconds;
             report.result.bytes = std::max(report.result.bytes, searched.bytes + result.bytes);
@@ -214,6 +216,7 @@ void walk(const model::Network& network, const std::vector<int>& chosen, const C
     walk_options.keep_going = options.all.value_or(protocol(options.protocol).all_refutations);
     walk_options.properties = chosen;
     walk_options.interrupt = &InterruptWatch::flag();
+    walk_options.progress = [&](const checker::WalkProgress& p) { engines.progress.show(p, options.walks); };
     checker::RandomWalk walks(network, walk_options);
     const auto result = walks.run();
     report.walks = result.walks;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "apps/common/catalog.hpp"
+#include "apps/common/progress.hpp"
 #include "apps/trace/written.hpp"
 #include "checker/trace.hpp"
 
@@ -24,6 +25,7 @@ struct CheckOptions {
     std::uint64_t depth = 1000, seed = 1;
     bool shrink = false;                  // what is refuted is looked for in smaller shapes
     std::string trace, json;              // files; json may be "-"
+    ProgressStyle progress = ProgressStyle::on_terminal;
     std::string checkpoint, resume;       // folders
     double every = 10;                    // minutes between two checkpoints, at least
 };

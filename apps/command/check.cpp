@@ -2,6 +2,7 @@
 #include "apps/check/check.hpp"
 #include "apps/check/thorough.hpp"
 #include "apps/command/commands.hpp"
+#include "apps/command/progress_option.hpp"
 #include "apps/command/selection.hpp"
 
 namespace tandem::apps {
@@ -40,6 +41,7 @@ std::function<int()> add_check(CLI::App& app) {
     checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->needs(walks)->capture_default_str();
     checking->add_option("--seed", check.seed, "Of the random walks")->needs(walks)->capture_default_str();
     checking->add_option("--trace", check.trace, "Write the traces to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json (for viewers of TLA+), .txt")->type_name(kind::file.word);
+    add_progress_option(*checking, check.progress);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     return [words, every] {
         CheckOptions asked = words->check;

@@ -10,6 +10,7 @@
 #include "apps/check/report.hpp"
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/progress.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/work_queue.hpp"
@@ -181,7 +182,7 @@ private:
         search_options.memory = bytes_of(options_.memory);
         search_options.seconds = options_.seconds > 0 ? std::max(options_.seconds - seconds(), 1e-3) : 0;
         search_options.interrupt = &InterruptWatch::flag();
-        search_options.progress = [&](const checker::Progress& p) { line_.show(p); };
+        search_options.progress = [&](const checker::Progress& p) { progress_.show("states", p); };
         PlaySearch search(played, search_options);
         report_.states += search.result().states;
         report_.seconds += search.result().seconds;
@@ -198,7 +199,7 @@ private:
     const Protocol& text_ = protocol(options_.protocol);
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     InterruptWatch watch_;
-    ProgressLine line_;
+    ProgressReport progress_{options_.progress};
     Report report_;
     std::string system_;  // the last that was searched, of this placement
     std::vector<specs::Test> to_judge_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "apps/common/catalog.hpp"
+#include "apps/common/progress.hpp"
 #include "specs/operational/all_programs.hpp"
 
 namespace tandem::apps {
@@ -18,6 +19,7 @@ struct ConformOptions {
     std::string memory = "4G";   // limit of each search
     double seconds = 0;          // limit of all searches; 0 for none
     std::string json;
+    ProgressStyle progress = ProgressStyle::on_terminal;
 };
 
 /// The whole command; returns the exit status. Throws UsageError.

@@ -2,7 +2,6 @@
 #include "apps/prove/prove.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +11,7 @@
 
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/progress.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
 #include "apps/common/work_queue.hpp"
@@ -79,7 +79,7 @@ public:
             else if (options_.method == "induction") by_induction();
             else by_unrolling();
         } catch (const smt::Solver::Stopped& stopped) {
-            clear_line();
+            progress_.clear();
             if (report_.properties.empty()) put(Verdict::undecided);
             report_.ending = stop() ? why_stopped() : std::string("Z3 has stopped: ") + stopped.what();
         }
@@ -116,14 +116,7 @@ private:
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
     bool stop() const { return InterruptWatch::flag() || (options_.seconds > 0 && elapsed() > options_.seconds); }
     std::string why_stopped() const { return InterruptWatch::flag() ? "it was interrupted" : "the time limit was reached (--timeout)"; }
-    void show(const std::string& line) {
-        if (!isatty(STDERR_FILENO) || elapsed() - shown_ < 0.3) return;
-        shown_ = elapsed();
-        std::cerr << "\r\033[K" << line << std::flush;
-    }
-    static void clear_line() {
-        if (isatty(STDERR_FILENO)) std::cerr << "\r\033[K" << std::flush;
-    }
+    void show(const std::string& line) { progress_.show("proof", line, elapsed()); }
     void put(Verdict v) {
         for (const int c : claims_) report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, v);
     }
@@ -134,7 +127,7 @@ private:
         anchor_.emplace(*explored_.network, problem_, explored_.leases);
         anchor_->breadth_first(options_.compared / 2, [&] { return stop(); });
         anchor_->walk(options_.compared - std::min(options_.compared, anchor_->result().states), options_.seed, [&] { return stop(); });
-        clear_line();
+        progress_.clear();
         const Anchored& compared = anchor_->result();
         if (compared.stray) {
             report_.ending = "the relation is not that of the explicit search: " + compared.stray->what;
@@ -155,14 +148,14 @@ private:
         const ExploredStates explored = add_explored(*explored_.network, problem_, options_.explored, [&] { return stop(); }, samples.states);
         all_explored_ = explored.all;
         if (stop()) {
-            clear_line();
+            progress_.clear();
             report_.ending = why_stopped() + " before the first question to Z3";
             return put(Verdict::undecided);
         }
         const auto [proof, counts] = found(problem_, samples.states, claims_, "", [&](const smt::Candidates& candidates) {
             return limits_ == smt::Limits::clock ? of_each_era(candidates.eras()) : problem_.suggested;
         });
-        clear_line();
+        progress_.clear();
         report_.facts.push_back(fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states, {} of them of the explicit search", counts.situations,
                                             counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(), explored.added));
         if (proof.suggested > 0) report_.facts.push_back(fmt::format("{} clauses suggested, {} of them in vain", proof.suggested, proof.suggested_in_vain));
@@ -288,7 +281,7 @@ private:
         invariant_ = smt::whole_invariant(problem_, proof.invariant, proved);
         show("checking the invariant from the beginning");
         const auto flaw = smt::flaw(problem_, invariant_, proof.lemmas, proved, work_limit, [&] { return stop(); }, threads_or_all(options_.threads));
-        clear_line();
+        progress_.clear();
         if (flaw) {
             report_.ending = "the invariant could not be confirmed: " + *flaw;
             return proved.clear();
@@ -316,7 +309,7 @@ private:
     void note_possible() {
         show("asking which paths are possible");
         const std::vector<smt::Possible> possible = smt::possible_paths(problem_, invariant_, anchor_->result().paths, work_limit, [&] { return stop(); });
-        clear_line();
+        progress_.clear();
         for (const smt::Possible p : possible) report_.paths.add(p);
         const std::vector<smt::PathCount> outcomes = smt::by_outcome(problem_, possible), events = smt::by_event(problem_, possible);
         for (std::size_t o = 0; o < outcomes.size(); ++o)
@@ -350,7 +343,7 @@ private:
         const auto progress = [&](int k) { show(fmt::format("{} {}, {:.0f} s", k, options_.method == "bmc" ? "rounds" : "steps", elapsed())); };
         const bool k_inductive = options_.method == "k-induction";
         const smt::BoundedAnswer answer = (k_inductive ? smt::k_induction : smt::bounded_check)(problem_, claims_, options_.depth, work_limit, [&] { return stop(); }, progress);
-        clear_line();
+        progress_.clear();
         using Answer = smt::BoundedAnswer::Verdict;
         switch (answer.verdict) {
             case Answer::proved:
@@ -410,7 +403,7 @@ private:
     std::vector<smt::Clause> invariant_;
     std::vector<smt::PathCount> events_;
     ProofReport report_;
-    double shown_ = -1;
+    ProgressReport progress_{options_.progress};
 };
 
 /// Throws UsageError unless the folder is new or empty.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "apps/common/catalog.hpp"
+#include "apps/common/progress.hpp"
 
 namespace tandem::apps {
 
@@ -24,6 +25,7 @@ struct ProveOptions {
     int threads = 0;                      // of induction; 0: as many as there are processors
     bool invariant = false;               // print all of the invariant
     std::string certificate, json;        // a folder; a file, or "-"
+    ProgressStyle progress = ProgressStyle::on_terminal;
     std::function<void(smt::Problem&)> alter{};  // changes the problem before it is looked at: for tests, that see whether a change is noticed
 };
 

@@ -1,0 +1,50 @@
+#include "apps/common/frontier_trend.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace tandem::apps {
+
+void FrontierTrend::add(const checker::Progress& p) {
+    if (!levels_.empty() && p.level < levels_.rbegin()->first) levels_.clear();  // another search
+    if (p.level_states == 0) return;
+    levels_[p.level] = static_cast<double>(p.level_states);
+    left_ = static_cast<double>(p.level_states - p.level_done);
+    next_.reset();
+    // States of a level that were found first have more successors that are new: half of them tell too much, and little less tells nothing.
+    if (p.level_done * 2 >= p.level_states) next_ = static_cast<double>(p.next_states) * static_cast<double>(p.level_states) / static_cast<double>(p.level_done);
+}
+
+double FrontierTrend::growth(const Level& from, const Level& to) { return std::pow(std::max(to.states, 0.5) / from.states, 1.0 / (to.number - from.number)); }
+
+std::optional<double> FrontierTrend::growth() const {
+    std::vector<Level> last;
+    if (!levels_.empty() && next_) last.push_back({levels_.rbegin()->first + 1, *next_});
+    for (auto level = levels_.rbegin(); level != levels_.rend() && last.size() < 2; ++level) last.push_back({level->first, level->second});
+    if (last.size() < 2) return {};
+    return growth(last[1], last[0]);
+}
+
+std::optional<FrontierTrend::Range> FrontierTrend::remaining() const {
+    std::vector<Level> last;  // the latest first
+    if (!levels_.empty() && next_) last.push_back({levels_.rbegin()->first + 1, *next_});
+    for (auto level = levels_.rbegin(); level != levels_.rend() && last.size() < 3; ++level) last.push_back({level->first, level->second});
+    if (last.size() < 3) return {};
+    const double now = growth(last[1], last[0]), before = growth(last[2], last[1]);
+    if (now >= 1) return {};
+    // What follows the last level, of which `left_` are to be taken up.
+    const double next = next_ ? *next_ : last[0].states * now;
+    Range range{left_, left_ + next / (1 - now)};
+    const double faster = std::min(1.0, now / before);
+    double level = next, growth_of_level = now;
+    for (int i = 0; i < 10'000 && level >= 0.5; ++i) {
+        range.low += level;
+        growth_of_level *= faster;
+        level *= growth_of_level;
+    }
+    range.low = std::min(range.low, range.high);
+    return range;
+}
+
+}  // namespace tandem::apps
