@@ -9,6 +9,7 @@
 
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
+#include "apps/replay/drop.hpp"
 
 namespace tandem::apps {
 
@@ -59,7 +60,7 @@ public:
     Shrinker(const CheckOptions& options, CheckReport& report, Shrinking& shrinking) : text_(protocol(options.protocol)), smallest_(options), report_(report), shrinking_(shrinking) {
         smallest_.properties = {shrinking.property};
         smallest_.all = false;
-        deadline_ = options.seconds;
+        deadline_ = options.seconds > 0 ? std::max(options.seconds - report.result.seconds, 1e-3) : 0;
         seconds_of_try_ = std::max(10.0, 3 * report.result.seconds);
         seen_.insert(report.system);
         steps_ = shrinking.steps;
@@ -72,6 +73,7 @@ public:
             for (const std::string& key : keys()) again = shrink(key) || again;
         }
         shrinking_.shape = smallest_.selection.shape;
+        if (!shrinking_.interrupted) drop_events();
     }
 
 private:
@@ -103,7 +105,7 @@ private:
         if (!key.empty()) smaller.selection.shape = with(smaller.selection.shape, key, value);
         smaller.seconds = seconds_of_try_;
         if (deadline_ > 0) {
-            const double left = deadline_ - report_.result.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+            const double left = deadline_ - std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
             if (left <= 0) return shrinking_.interrupted = true, false;
             smaller.seconds = std::min(smaller.seconds, left);
         }
@@ -139,6 +141,19 @@ private:
         }
         shrinking_.tried.push_back(attempt);
         return attempt.kept;
+    }
+
+    /// Of a walk that no search has found again: fewer of its events.
+    void drop_events() {
+        const auto found = std::find_if(report_.properties.begin(), report_.properties.end(), [&](const PropertyReport& p) { return p.name == shrinking_.property && p.trace; });
+        if (found == report_.properties.end() || found->trace->shortest || found->trace->cycle_from >= 0 || found->name == text_error_property().name) return;
+        const TraceFile file{smallest_.protocol, smallest_.selection, report_.system, {{found->sentence, &*found->trace}}};
+        const WrittenTrace trace = trace_file_of(record_of(file).dump(), "").traces.front();
+        const InterruptWatch watch;
+        const auto begun = std::chrono::steady_clock::now();
+        auto fewer = with_fewer_events(judging_of(text_, smallest_.selection, trace), trace, [&] { return InterruptWatch::flag() || std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() > seconds_of_try_; });
+        shrinking_.tried.push_back({"fewer events", fewer ? fmt::format("refuted in {} steps", fewer->steps.size()) : "none", fewer.has_value()});
+        if (fewer) found->trace = std::move(fewer);
     }
 
     const Protocol& text_;

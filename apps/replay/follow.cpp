@@ -45,9 +45,21 @@ public:
 
     Followed follow() {
         if (!begin()) return std::move(run_);
-        for (const WrittenStep& step : trace_.steps)
-            if (!take(step)) break;
+        for (std::size_t i = 0; i < trace_.steps.size(); ++i)
+            if (!take(i)) break;
         return std::move(run_);
+    }
+    Passed follow_possible(const std::vector<bool>& wanted) {
+        Passed passed;
+        if (begin())
+            for (std::size_t i = 0; i < trace_.steps.size(); ++i) {
+                const bool goes_on = wanted[i] && take(i);
+                if (run_.path.size() > passed.steps.size()) passed.steps.push_back(i);
+                if (!goes_on && !run_.path.empty() && run_.path.back().move.step->error != 0) break;
+            }
+        run_.stop.clear();
+        passed.run = std::move(run_);
+        return passed;
     }
 
 private:
@@ -108,8 +120,10 @@ private:
         return std::any_of(channel.begin(), channel.end(), [&](const UnderWay& one) { return one.id == step.receives && one.message == packed; });
     }
 
-    bool take(const WrittenStep& step) {
-        const int number = static_cast<int>(run_.path.size()) + 1;
+    /// Whether there is such a step, and what comes next may be taken.
+    bool take(std::size_t which) {
+        const WrittenStep& step = trace_.steps[which];
+        const int number = static_cast<int>(which) + 1;
         const int node = step.node.empty() ? checker::no_node : node_named(step.node);
         if (node < 0 && !step.node.empty()) return run_.stop = "there is no node " + step.node, false;
         const Parts before = run_.last();
@@ -195,5 +209,7 @@ private:
 }  // namespace
 
 Followed follow(Components& components, const WrittenTrace& trace) { return Follower(components, trace).follow(); }
+
+Passed follow_possible(Components& components, const WrittenTrace& trace, const std::vector<bool>& wanted) { return Follower(components, trace).follow_possible(wanted); }
 
 }  // namespace tandem::apps

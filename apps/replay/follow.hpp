@@ -27,7 +27,14 @@ struct Followed {
     const checker::Parts& last() const { return path.empty() ? start : path.back().after; }
 };
 
-/// `components` are of a system without a step taken; what is returned points into them.
+/// What is returned points into `components`.
 Followed follow(checker::Components& components, const WrittenTrace& trace);
+
+/// The run of those steps of the trace that are wanted and possible, one after the other; what is not is passed over, and stops nothing.
+struct Passed {
+    Followed run;
+    std::vector<std::size_t> steps;  // that it has taken: which of the trace, counted from 0
+};
+Passed follow_possible(checker::Components& components, const WrittenTrace& trace, const std::vector<bool>& wanted);
 
 }  // namespace tandem::apps

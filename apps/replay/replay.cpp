@@ -11,6 +11,7 @@
 #include "apps/common/output.hpp"
 #include "apps/common/words.hpp"
 #include "apps/replay/judge.hpp"
+#include "apps/replay/system.hpp"
 #include "apps/trace/why.hpp"
 
 namespace tandem::apps {
@@ -39,34 +40,6 @@ const Protocol& protocol_of(const WrittenFile& file, const ReplayOptions& option
     throw UsageError("the trace is of a protocol '" + shown(file.protocol) + "', which this program does not have: with --protocol the name of one that it has is accepted, or the folder of one");
 }
 
-const model::Property* property_of(const model::Network& network, const std::string& name) {
-    const auto at = std::find_if(network.properties().begin(), network.properties().end(), [&](const model::Property& p) { return p.name == name; });
-    return at == network.properties().end() ? nullptr : &*at;
-}
-
-bool of_all_runs(const model::Property& property) { return property.kind == PropertyKind::always_eventually || property.kind == PropertyKind::always_accepted; }
-
-struct Judging {
-    std::unique_ptr<model::Network> network;
-    model::Property property;
-};
-
-/// The system that `check` judges the property in: what must happen in the end without a monitor, all else with one if the trace has it, and lemmas where they are asked for.
-Judging judging_of(const Protocol& text, engines::Selection selection, const WrittenTrace& trace) {
-    const bool watched = trace.start.contains("monitor");
-    std::vector<std::string> names;
-    for (const bool lemmas : {false, true}) {
-        selection.lemmas = lemmas;
-        auto with = text.make(selection, true), without = text.make(selection, false);
-        if (trace.property == text_error_property().name) return {std::move(watched ? with : without), text_error_property()};
-        if (const auto* property = property_of(*without, trace.property); property && (of_all_runs(*property) || !watched)) return {std::move(without), *property};
-        if (const auto* property = property_of(*with, trace.property)) return {std::move(with), *property};
-        for (const model::Property& property : with->properties())
-            if (property.kind != PropertyKind::can_happen && !lemmas) names.push_back(property.name);
-    }
-    throw UsageError(fmt::format("the trace is of a property '{}', which {} does not have now: a trace of one of these is accepted: {}", shown(trace.property), text.describe(selection), join(names, ", ")));
-}
-
 checker::Fairness fairness(const Protocol& text, const engines::Selection& selection, const WrittenTrace& trace) {
     const bool strong = trace.fairness.empty() ? text.strong_fairness(selection) : trace.fairness == "strong";
     return strong ? checker::Fairness::strong : checker::Fairness::weak;
@@ -76,8 +49,7 @@ Outcome replayed(const Protocol& text, const engines::Selection& selection, cons
     const Judging judging = judging_of(text, selection, trace);
     const model::Network& network = *judging.network;
     const model::Property& property = judging.property;
-    const bool in_the_end = of_all_runs(property);
-    if (property.kind == PropertyKind::can_happen) throw UsageError("the trace is of the property '" + shown(trace.property) + "', which no run refutes: a trace to a violation is accepted");
+    const bool in_the_end = of_the_end(property);
     if (in_the_end && trace.repeats_from < 0) throw UsageError("the trace is of the property '" + shown(trace.property) + "' and does not say in \"repeats_from\" which steps repeat: a file as `check` writes it is accepted");
     Components components(network, property.kind == PropertyKind::invariant);
     const Followed run = follow(components, trace);
