@@ -41,6 +41,7 @@ set(long
     "Rumur agrees on channels that keep no order and on the deadlock there"
     "Rumur agrees on MSI and MOESI of two caches"
     "Rumur agrees on a CPU beside a CU, on two CUs and on two CPUs"
+    "Rumur agrees on mutexes of two CUs, of a CPU beside a CU and of two CPUs"
     "Rumur agrees on resets and responses as the paper has them"
     "Rumur counts the same up to symmetry: two SMs"
     # An evaluator of TLA+ that is written to be plain; two SMs are among the short tests.

@@ -6,6 +6,7 @@
 // what results is an order of all accesses that keeps each thread's and in which a load reads the last store: SC of wavefronts.
 #pragma once
 
+#include "model/usage_error.hpp"
 #include "protocols/apu/watch.hpp"
 
 namespace tandem::lsc {
@@ -90,6 +91,8 @@ struct Discipline {
 
     bool observe(const model::Event<D>& event) {
         using enum model::EventKind;
+        // A queue of eight accesses, each of which may be any, has more paths than can be taken.
+        if constexpr (!model::finite<D>) throw model::UsageError("the monitor of lsc, which keeps each thread's accesses in order, is not worked out on symbols: `check`, and `export` with --free, are accepted");
         if (failed()) return true;
         if (!watch.observe(event)) return false;
         if (watch.failed()) return true;

@@ -225,6 +225,11 @@ TEST_CASE("Rumur agrees on a CPU beside a CU, on two CUs and on two CPUs") {
     for (const char* shape : {"small", "cus", "cpus"}) agree({"", shape}, 500, false, "apu");
 }
 
+TEST_CASE("Rumur agrees on mutexes of two CUs, of a CPU beside a CU and of two CPUs") {
+    for (const char* shape : {"cus,blocks=1", "mixed,blocks=1", "cpus,blocks=1"}) agree({"repaired", shape}, 500, false, "lsc");
+    agree({"as-written", "cus,blocks=1"}, 500, false, "lsc");
+}
+
 TEST_CASE("Rumur agrees on protocols with the monitor that judges them") {
     agree_with_monitor("baseline", {"", "small"}, 1'000);
     agree_with_monitor("tc", {"", "sms=1,warps=1,blocks=1,lease=1"}, 100);

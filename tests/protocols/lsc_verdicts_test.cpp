@@ -126,7 +126,10 @@ TEST_SUITE("protocols/lsc verdicts") {
         check_unusable(tandem({"check", "lsc", "--shape", "cores=2,cpus=3"}), "at most as many CPUs as cores are accepted");
         check_unusable(tandem({"check", "lsc", "--shape", "lanes=2"}), "lanes=2 needs capacity=2 or more");
         check_unusable(tandem({"check", "lsc", "--shape", "tiny", "--property", "access-completes"}), "there is no property 'access-completes'");
-        check_unusable(tandem({"prove", "lsc"}), "so it is searched only");
+        for (const std::string format : {"murphi", "tla"}) check_unusable(tandem({"export", "lsc", "--format", format.c_str()}), "`export` with --free, are accepted");
+        check_unusable(tandem({"export", "lsc", "--format", "smt2"}), "murphi, tla are accepted");
+        check_unusable(tandem({"prove", "lsc"}), "proofs need ordered channels, or channels of one message");
+        check_unusable(tandem({"prove", "lsc", "--shape", "cus,blocks=1"}), "is not worked out on symbols");
         check_unusable(tandem({"sim", "lsc", "--workload", "hash"}), "a machine with CPUs beside a GPU is not simulated yet");
     }
 }
