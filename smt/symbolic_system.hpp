@@ -7,6 +7,7 @@
 // of message a channel carries is found first (what nobody sends is never received), for it keeps impossible paths out.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -261,24 +262,32 @@ private:
     /// otherwise alike, it appears without.
     template <class Item, class Items>
     bool collect(const Items& items, int node, std::vector<Guarded<Item>>& all) const {
-        std::vector<std::pair<std::vector<Expression>, std::set<std::set<Expression>>>> found;  // an item's leaves, and when it is one
-        std::vector<Item> seen;
+        struct Found {
+            Item item;
+            std::vector<Expression> leaves;
+            std::set<std::vector<Expression>> paths;  // up to where it was seen
+        };
+        std::vector<Found> found;
         const bool complete = each_path([&](const PathOracle& oracle) {
             items(View(*this, node), [&](const Item& item) {
                 const std::vector<Expression> leaves = leaves_of_copy(item);
-                std::size_t i = 0;
-                while (i < found.size() && found[i].first != leaves) ++i;
-                if (i == found.size()) {
-                    found.emplace_back(leaves, std::set<std::set<Expression>>{});
-                    seen.push_back(item);
+                const auto known = std::find_if(found.begin(), found.end(), [&](const Found& other) { return other.leaves == leaves; });
+                Found& of = known == found.end() ? found.emplace_back(Found{item, leaves, {}}) : *known;
+                // A later run repeats the way to where this was seen, and the oracle knows already how that run goes on.
+                const std::vector<Expression> path = conditions_of(oracle.path());
+                bool repeated = false;
+                for (auto end = path.begin(); !repeated; ++end) {
+                    repeated = of.paths.contains(std::vector<Expression>(path.begin(), end));
+                    if (end == path.end()) break;
                 }
-                const std::vector<Expression> when = conditions_of(oracle.path());
-                found[i].second.insert(std::set<Expression>(when.begin(), when.end()));
+                if (!repeated) of.paths.insert(path);
             });
         });
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            resolve(found[i].second);
-            for (const std::set<Expression>& when : found[i].second) all.push_back({{when.begin(), when.end()}, seen[i]});
+        for (const Found& of : found) {
+            std::set<std::set<Expression>> ways;
+            for (const std::vector<Expression>& path : of.paths) ways.insert({path.begin(), path.end()});
+            resolve(ways);
+            for (const std::set<Expression>& when : ways) all.push_back({{when.begin(), when.end()}, of.item});
         }
         return complete;
     }

@@ -225,6 +225,8 @@ TEST_CASE("Rumur agrees on a CPU beside a CU, on two CUs and on two CPUs") {
     for (const char* shape : {"small", "cus", "cpus"}) agree({"", shape}, 500, false, "apu");
 }
 
+TEST_CASE("Rumur agrees that a cache with two blocks is the only writer of each") { agree({"", "cores=1,cpus=1,threads=1,blocks=2,values=1,evictions=0"}, 50, false, "apu"); }
+
 TEST_CASE("Rumur agrees on mutexes of two CUs, of a CPU beside a CU and of two CPUs") {
     for (const char* shape : {"cus,blocks=1", "mixed,blocks=1", "cpus,blocks=1"}) agree({"repaired", shape}, 500, false, "lsc");
     agree({"as-written", "cus,blocks=1"}, 500, false, "lsc");
