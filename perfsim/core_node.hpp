@@ -21,6 +21,8 @@ public:
     static constexpr bool has_mshr = requires(Node n, Block a) { n.mshr.awaiting(); n.mshr.find(a)->awaits_data(); };
     /// What waits for a block, and what must tell others that it leaves, stays in its line. Such a line is placed before the block comes.
     static constexpr bool waits_in_lines = has_lines && !has_mshr;
+    /// Whether it acts for its threads, as a write buffer does, and says which such actions are possible. It decides what a fence waits for, too.
+    static constexpr bool acts_for_threads = requires(Node n, typename P::Config config) { n.each_ready(config, [](const Action&, Block) {}); };
     static constexpr bool holds_writes_back = requires(Node n, typename P::Config config) { n.presses(config); };
 
     CoreNode(Shared<P>& shared, Owner& owner, int index)
@@ -58,7 +60,7 @@ public:
             if constexpr (has_lines) node.lines.touch(a);
             if (!actions_.of_blocks.empty()) to_act_.push(a);
         });
-        if constexpr (is_scoped<P>) act_for_no_block_ = true;
+        if constexpr (is_scoped<P> || acts_for_threads) act_for_no_block_ = true;
         return true;
     }
     /// An access of the warp is complete.
@@ -124,7 +126,10 @@ public:
 
     /// The same where what waits stays in the lines, of which as many may wait for blocks, or for a way, as the file has entries. `under_way` accesses to blocks do.
     bool lines_have_room(const MemoryInstruction& p, int under_way) const {
-        const int spilled = node.lines.spilled(), awaiting = std::max(under_way, spilled), entries = shared_.machine.l1.mshr_entries;
+        const int spilled = node.lines.spilled(), entries = shared_.machine.l1.mshr_entries;
+        int awaiting = std::max(under_way, spilled);
+        if constexpr (requires { node.before_cache(); })
+            if (awaiting + p.touched.count > entries) awaiting = std::max(under_way - node.before_cache(), spilled);
         if (awaiting == 0 || awaiting + p.touched.count <= entries) return true;
         int needs = 0;
         for (int i = 0; i < p.touched.count; ++i) needs += misses(p.kind, Block(p.touched.block[static_cast<std::size_t>(i)]));
@@ -186,6 +191,8 @@ private:
             if (!network_has_room()) return true;
             act_for_no_block_ = false;
             for (const Action& action : actions_.others) act_for_no_block_ |= act(action);
+            if constexpr (acts_for_threads)
+                if (!act_for_threads()) return true;
             if constexpr (holds_writes_back)
                 if (owner_.ends() || node.presses(shared_.config))
                     for (const Action& action : actions_.write_buffer) act_for_no_block_ |= act(action);
@@ -203,6 +210,19 @@ private:
             if (!acted) to_act_.pop();
         }
         return false;
+    }
+    /// Whether the network had room for all.
+    bool act_for_threads() {
+        ready_.clear();
+        node.each_ready(shared_.config, [&](const Action& action, Block about) { ready_.push_back({action, about}); });
+        for (const Ready& ready : ready_) {
+            act_for_no_block_ = true;
+            if (!network_has_room()) return false;
+            if (!act(ready.action)) continue;
+            if (!actions_.of_blocks.empty()) to_act_.push(ready.about);
+            owner_.concern(ready.about);
+        }
+        return true;
     }
     [[gnu::always_inline]] bool act(const Action& action) {
         Context ctx(shared_, owner_, index_, -1);
@@ -239,6 +259,10 @@ private:
     }
 
     void after(Context& ctx) {
+        if constexpr (acts_for_threads) {
+            act_for_no_block_ = true;
+            if (Node::awaits_others(shared_.config)) owner_.concern_all();
+        }
         if constexpr (is_scoped<P>) {
             act_for_no_block_ = true;
             for (std::uint64_t left = synchronizing_; left != 0; left &= left - 1) to_act_.push(synchronized_[static_cast<std::size_t>(std::countr_zero(left))]);
@@ -284,6 +308,11 @@ private:
     Actions<Node, typename P::Config> actions_;
     Ring<Block> to_act_;
     Ring<Block> to_evict_;  // at the end of a kernel
+    struct Ready {
+        Action action;
+        Block about;
+    };
+    std::vector<Ready> ready_;
     bool act_for_no_block_ = false;
     std::uint64_t synchronizing_ = 0;                 // warps with an access with an order under way
     std::array<Block, most_names> synchronized_{};    // and to which block, by warp

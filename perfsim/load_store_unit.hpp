@@ -377,7 +377,7 @@ private:
     }
 
     Attempt attempt_fence(MemoryInstruction& p) {
-        if (outstanding_[static_cast<std::size_t>(p.warp)] != 0) return aside(p, Stall::fence);
+        if (!Cache::acts_for_threads && outstanding_[static_cast<std::size_t>(p.warp)] != 0) return aside(p, Stall::fence);
         if (fences_) {
             Operation op;
             op.kind = p.kind;
@@ -416,7 +416,11 @@ private:
         if (outstanding_[static_cast<std::size_t>(warp)] == 0) [[unlikely]] throw model::TextError("completes an access of warp " + std::to_string(warp) + ", which has none under way");
         scheduler_.release(warp);
         if constexpr (Cache::waits_in_lines) --under_way_;
-        if (--outstanding_[static_cast<std::size_t>(warp)] > 0) return;
+        if (--outstanding_[static_cast<std::size_t>(warp)] > 0) {
+            // Where the text orders a warp's accesses, any that is complete may be what the next waits for.
+            if (Cache::acts_for_threads && parked_.holds(warp)) try_again(warp);
+            return;
+        }
         if (!fences_) freed_.push_back(warp);
         if (parked_.holds(warp)) try_again(warp);
     }

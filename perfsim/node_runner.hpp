@@ -80,6 +80,8 @@ public:
 private:
     void list(const Config& config, int cores) {
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<Kind>>([&](auto d) {
+            if constexpr (requires { N::of_thread(d.value); })
+                if (N::of_thread(d.value)) return;  // which the node lists itself (`each_ready`)
             Action of_block;
             of_block.kind = d.value;
             of_block.block = 1;

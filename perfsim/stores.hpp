@@ -293,35 +293,46 @@ struct Set<Timed, Sort::address> {
 template <class T, int Capacity>
 struct Fifo<Timed, T, Capacity> {
     static constexpr int capacity = Capacity;
+    /// By place; the head is at 0.
+    struct Items {
+        std::vector<T> all;
+        std::size_t head = 0;  // those before it have left
 
-    bool empty() const { return head_ == items_.size(); }
+        T& operator[](std::size_t i) { return all[head + i]; }
+        const T& operator[](std::size_t i) const { return all[head + i]; }
+    };
+    Items items;
+    perfsim::Tally size;
+
+    bool empty() const { return size.number == 0; }
     bool full() const { return false; }
     const T& front() const {
         if (empty()) [[unlikely]] queue_is_empty();
-        return items_[head_];
+        return items[0];
     }
     template <class F>
     void each(F&& f) {
-        for (std::size_t i = head_; i < items_.size(); ++i) f(items_[i]);
+        for (std::size_t i = 0; i < size.index(); ++i) f(items[i]);
     }
     template <class F>
     void each(F&& f) const {
-        for (std::size_t i = head_; i < items_.size(); ++i) f(items_[i]);
+        for (std::size_t i = 0; i < size.index(); ++i) f(items[i]);
     }
-    void push(const T& item) { items_.push_back(item); }
+    void push(const T& item) {
+        items.all.push_back(item);
+        size += 1;
+    }
     T pop() {
         if (empty()) [[unlikely]] queue_is_empty();
-        T head = std::move(items_[head_++]);
-        if (head_ == items_.size()) {
-            items_.clear();
-            head_ = 0;
+        T head = std::move(items[0]);
+        ++items.head;
+        size -= 1;
+        if (empty() || items.head == 1024) {
+            items.all.erase(items.all.begin(), items.all.begin() + static_cast<std::ptrdiff_t>(items.head));
+            items.head = 0;
         }
         return head;
     }
-
-private:
-    std::vector<T> items_;
-    std::size_t head_ = 0;
 };
 
 }  // namespace tandem::model

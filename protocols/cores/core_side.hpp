@@ -46,7 +46,7 @@ struct CoreSide : Cache {
         for (const Queue<D>& queue : queues.items) idle = idle && queue.empty();
         return idle;
     }
-    static bool issues(const Operation& op, const auto& config) { return Cache::issues(op, config) && op.block_count() <= 1; }
+    static bool issues(const Operation& op, const auto& config) { return Cache::issues(op, config); }
     /// Whether a thread may have several accesses to one block under way.
     static bool overlaps(const auto& config) { return config.buffered() || config.reorders_loads(); }
     /// A lane waits for the others of its warp, which need not issue anything.
@@ -61,11 +61,9 @@ struct CoreSide : Cache {
         if (op.kind != AccessKind::fence && ctx.config().side == Side::scsimple && mine.writes) return ctx.stall(Outcome::stalled_warp_busy);
         bool accepted = true;
         if (op.kind == AccessKind::fence) accepted = fence(op.warp, mine, ctx);
-        op.blocks.each([&](Address<D> a) {
-            if (op.kind == AccessKind::load) accepted = load(op, a, mine, ctx);
-            else if (op.kind == AccessKind::store && ctx.config().buffered()) accepted = buffer(op, a, ctx);
-            else accepted = write(op, mine, ctx);
-        });
+        else if (op.kind == AccessKind::load) accepted = load(op, mine, ctx);
+        else if (op.kind == AccessKind::store && ctx.config().buffered()) accepted = buffer(op, ctx);
+        else accepted = write(op, mine, ctx);
         if (accepted && ctx.config().lanes_go == Lanes::in_step) lane_has_issued(op.warp, ctx);
     }
 
@@ -73,7 +71,7 @@ private:
     /// What a thread has under way in the cache, and here.
     struct UnderWay {
         bool reads = false, writes = false;    // atomics are both
-        bool reads_block = false, writes_block = false;  // the block that the instruction names
+        bool reads_block = false, writes_block = false;  // a block that the instruction names
     };
     UnderWay under_way_of(const Operation& op) const {
         UnderWay mine;
@@ -107,45 +105,86 @@ private:
         return true;
     }
 
-    bool load(const Operation& op, const Address<D>& a, const UnderWay& mine, auto& ctx) {
+    bool load(const Operation& op, const UnderWay& mine, auto& ctx) {
         const auto& c = ctx.config();
         if (c.side == Side::scwb && c.prefetched == Prefetched::read_again && must_drain(op.warp, ctx)) return refuse(Outcome::stalled_buffer, ctx);
-        if (c.buffered())
-            if (const Waiting<D>* store = youngest(op.warp, a, ctx)) return meets_store(op, a, *store, ctx);
+        if (c.buffered() && meets_store(op, ctx)) return take_from_buffer(op, ctx);
         if (mine.writes_block) return refuse(Outcome::stalled_same_block, ctx);  // "If a load hits in the CAM, it stalls until the matching store updates the cache" (6.4)
-        if (c.reorders_loads() && (mine.reads_block || !open(op))) return pass_or_wait(op, a, mine, ctx);
+        if (c.reorders_loads() && (mine.reads_block || !open(op))) return pass_or_wait(op, ctx);
         return present(op, ctx);
     }
-    /// In the write buffer: "the load does not access the write buffer nor may it obtain a stale value from the cache" (6.3).
-    bool meets_store(const Operation& op, const Address<D>& a, const Waiting<D>& store, auto& ctx) {
+    bool meets_store(const Operation& op, auto& ctx) {
+        bool meets = false;
+        op.blocks.each([&](Address<D> a) { meets = meets || youngest(op.warp, a, ctx) != nullptr; });
+        return meets;
+    }
+    /// Some of its blocks are in the write buffer: "the load does not access the write buffer nor may it obtain a stale value from the cache" (6.3). With forwarding those come from there, and others from the cache. A store
+    /// of a part of its block has not all that the load may read.
+    bool take_from_buffer(const Operation& op, auto& ctx) {
         if (ctx.config().side == Side::scwb || ctx.config().forwarding == Forwarding::none) return refuse(Outcome::stalled_same_block, ctx);
-        ctx.did(Outcome::forwarded);
-        if (store.thread != op.warp) ctx.load_completed(op.warp, a, store.data, 0);
-        else ctx.load_returned(op.warp, a, store.data, 0);  // nothing is performed
+        bool whole = true;
+        op.blocks.each([&](Address<D> a) {
+            const Waiting<D>* store = youngest(op.warp, a, ctx);
+            whole = whole && (!store || model::covers_block(store->data));
+        });
+        if (!whole) return refuse(Outcome::stalled_same_block, ctx);
+        const Operation rest = part_of(op, [&](const Address<D>& a) { return youngest(op.warp, a, ctx) == nullptr; });
+        if (!rest.blocks.empty() && !present(rest, ctx)) return false;
+        op.blocks.each([&](Address<D> a) {
+            const Waiting<D>* store = youngest(op.warp, a, ctx);
+            if (!store) return;
+            ctx.did(Outcome::forwarded);
+            if (store->thread != op.warp) ctx.load_completed(op.warp, a, store->data, 0);
+            else ctx.load_returned(op.warp, a, store->data, 0);  // nothing is performed
+        });
         return true;
     }
-    /// A load that finds another of its thread to the block outstanding, or a line that cannot take it: "if an older load misses and a younger load hits, these loads appear out of order" (7.5).
-    bool pass_or_wait(const Operation& op, const Address<D>& a, const UnderWay& mine, auto& ctx) {
-        const auto* line = this->lines.find(a);
-        if (mine.reads_block && ctx.config().same_block == SameBlock::any_order && line && line->readable()) {
-            ctx.did(Outcome::load_passes);
-            ctx.load_performed(ctx.core(), op.warp, a, line->data, 0);
-            ctx.load_returned(op.warp, a, line->data, 0);
-            return true;
-        }
+    /// A load that finds another of its thread to a block outstanding, or a line that cannot take it: "if an older load misses and a younger load hits, these loads appear out of order" (7.5).
+    bool pass_or_wait(const Operation& op, auto& ctx) {
+        const auto may_pass = [&](const Address<D>& a) {
+            const auto* line = this->lines.find(a);
+            return ctx.config().same_block == SameBlock::any_order && line && line->readable();
+        };
+        const auto reads = [&](const Address<D>& a) { return under_way_of(part_of(op, [&](const Address<D>& other) { return bool(other == a); })).reads_block; };
+        const Operation again = part_of(op, [&](const Address<D>& a) { return reads(a); }), closed = part_of(op, [&](const Address<D>& a) { return !reads(a) && !open(op, a); });
         Queue<D>& waiting = queues[op.warp];
-        if (waiting.size == ctx.config().waiting) return refuse(Outcome::stalled_transient, ctx);
-        waiting.push({.kind = AccessKind::load, .thread = op.warp, .block = a});
-        ctx.did(Outcome::load_waits);
+        int waits = closed.block_count();
+        again.blocks.each([&](Address<D> a) { waits += !may_pass(a); });
+        if (waiting.size.number + waits > ctx.config().waiting) return refuse(Outcome::stalled_transient, ctx);
+        const Operation rest = part_of(op, [&](const Address<D>& a) { return !reads(a) && open(op, a); });
+        if (!rest.blocks.empty()) Cache::access(rest, ctx);
+        op.blocks.each([&](Address<D> a) {
+            if (rest.blocks.contains(a)) return;
+            if (again.blocks.contains(a) && may_pass(a)) {
+                const Value<D> data = this->lines.find(a)->data;
+                ctx.did(Outcome::load_passes);
+                ctx.load_performed(ctx.core(), op.warp, a, data, 0);
+                return ctx.load_returned(op.warp, a, data, 0);
+            }
+            waiting.push({.kind = AccessKind::load, .thread = op.warp, .block = a});
+            ctx.did(Outcome::load_waits);
+        });
         return true;
+    }
+    /// The same instruction for some of its blocks.
+    static Operation part_of(const Operation& op, auto&& includes) {
+        Operation part = op;
+        part.blocks.clear();
+        op.blocks.each([&](Address<D> a) {
+            if (includes(a)) part.blocks.insert(a);
+        });
+        return part;
     }
 
     /// A store, to a write buffer.
-    bool buffer(const Operation& op, const Address<D>& a, auto& ctx) {
+    bool buffer(const Operation& op, auto& ctx) {
         Queue<D>& stores = buffer_of(op.warp, ctx);
-        if (stores.size == ctx.config().waiting) return refuse(Outcome::stalled_buffer, ctx);
-        stores.push({.kind = AccessKind::store, .thread = op.warp, .block = a, .data = op.data});
-        ctx.store_issued(op.warp, a, op.data);
+        if (stores.size.number + op.block_count() > ctx.config().waiting) return refuse(Outcome::stalled_buffer, ctx);
+        op.blocks.each([&](Address<D> a) {
+            const Value<D> data = model::part_for(a, op.data);
+            stores.push({.kind = AccessKind::store, .thread = op.warp, .block = a, .data = data});
+            ctx.store_issued(op.warp, a, data);
+        });
         ctx.did(Outcome::buffered);
         return true;
     }
@@ -160,12 +199,13 @@ private:
 
     /// Whether the cache would perform or begin it now.
     bool open(const Operation& op) const {
-        bool open = true;
-        op.blocks.each([&](Address<D> a) {
-            const auto* line = this->lines.find(a);
-            if (line && !line->accepts(Cache::Access::of(op, a))) open = false;
-        });
-        return open;
+        bool all = true;
+        op.blocks.each([&](Address<D> a) { all = all && open(op, a); });
+        return all;
+    }
+    bool open(const Operation& op, const Address<D>& a) const {
+        const auto* line = this->lines.find(a);
+        return !line || line->accepts(Cache::Access::of(op, a));
     }
     bool present(const Operation& op, auto& ctx) {
         if (!open(op)) return refuse(Outcome::stalled_transient, ctx);
@@ -215,38 +255,76 @@ public:
 
     // ---- what happens by itself
 
-    enum class CoreAction : std::uint8_t { of_cache, retire, try_again };
-    BOOST_DESCRIBE_NESTED_ENUM(CoreAction, of_cache, retire, try_again)
+    enum class ActionKind : std::uint8_t { evict, answer_deferred, retire, try_again };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, evict, answer_deferred, retire, try_again)
     struct Action {
-        Enum<D, CoreAction> core{};
-        Thread<D> thread{};              // whose store retires, unless the buffer is shared, or whose load is tried again
-        typename Cache::Action cache{};  // and its block
-        BOOST_DESCRIBE_CLASS(Action, (), (core, thread, cache), (), ())
+        Enum<D, ActionKind> kind{};
+        Thread<D> thread{};  // whose store retires, unless the buffer is shared, or whose load is tried again
+        Address<D> block{};  // what the cache acts on, or the load reads
+        BOOST_DESCRIBE_CLASS(Action, (), (kind, thread, block), (), ())
+
+        bool of_cache() const { return kind == ActionKind::evict || kind == ActionKind::answer_deferred; }
+        typename Cache::Action in_cache() const {
+            return {.kind = kind == ActionKind::evict ? Cache::ActionKind::evict : Cache::ActionKind::answer_deferred, .block = block};
+        }
     };
     static bool offers(const Action& action, const auto& config) {
-        if (action.core == CoreAction::of_cache) return action.thread == 0 && Cache::offers(action.cache, config);
-        if (action.cache.kind != typename Cache::Action{}.kind) return false;
-        if (action.core == CoreAction::retire) return config.buffered() && action.cache.block == 0 && (action.thread == 0 || !config.shared_buffer());
+        if (action.of_cache()) return action.thread == 0 && Cache::offers(action.in_cache(), config);
+        if (action.kind == ActionKind::retire) return config.buffered() && action.block == 0 && (action.thread == 0 || !config.shared_buffer());
         return config.reorders_loads();
     }
-    static bool fair(const Action& action) { return action.core != CoreAction::of_cache || Cache::fair(action.cache); }
+    static bool fair(const Action& action) { return !action.of_cache() || Cache::fair(action.in_cache()); }
+    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
     static std::string text(const Action& action) {
-        if (action.core == CoreAction::of_cache) return action.cache.text();
+        if (action.of_cache()) return action.in_cache().text();
         const std::string thread = "W" + std::to_string(action.thread.number);
-        if (action.core == CoreAction::retire) return thread + "'s write buffer retires its oldest store";
-        return thread + " tries its load of " + model::name_text(Sort::address, action.cache.block.number) + " again";
+        if (action.kind == ActionKind::retire) return thread + "'s write buffer retires its oldest store";
+        return thread + " tries its load of " + model::name_text(Sort::address, action.block.number) + " again";
     }
 
     void act(const Action& action, auto& ctx) {
-        if (action.core == CoreAction::of_cache) return Cache::act(action.cache, ctx);
-        if (action.core == CoreAction::retire) return retire(buffer_of(action.thread, ctx), ctx);
+        if (action.of_cache()) return Cache::act(action.in_cache(), ctx);
+        if (action.kind == ActionKind::retire) return retire(buffer_of(action.thread, ctx), ctx);
         Queue<D>& waiting = queues[action.thread];
         bool found = false;
-        each(waiting, [&](const Waiting<D>& load) { found = found || load.block == action.cache.block; });
-        const Operation op = Waiting<D>{.kind = AccessKind::load, .thread = action.thread, .block = action.cache.block}.instruction();
-        if (!found || !open(op) || this->under_way(action.thread, action.cache.block)) return ctx.stall(Outcome::nothing_to_do);
-        take_oldest(waiting, action.cache.block);
+        each(waiting, [&](const Waiting<D>& load) { found = found || load.block == action.block; });
+        const Operation op = Waiting<D>{.kind = AccessKind::load, .thread = action.thread, .block = action.block}.instruction();
+        if (!found || !open(op) || this->under_way(action.thread, action.block)) return ctx.stall(Outcome::nothing_to_do);
+        take_oldest(waiting, action.block);
         Cache::access(op, ctx);
+    }
+
+    // ---- for a simulated machine
+
+    /// Whether an action is a thread's: those that may be possible, `each_ready` lists.
+    static bool of_thread(ActionKind kind) { return kind == ActionKind::retire || kind == ActionKind::try_again; }
+    /// Whether a thread may wait for what others have under way, so that every event is a reason to try again.
+    static bool awaits_others(const auto& config) { return config.shared_buffer(); }
+    /// Calls f(action, block) for each of them that would not stall, with the block that it is about.
+    void each_ready(const auto& config, auto&& f) const {
+        const auto store_of = [&](const Queue<D>& stores, const Thread<D>& w) {
+            if (!stores.empty() && !stores.front().asked && open(stores.front().instruction())) f(Action{.kind = ActionKind::retire, .thread = w, .block = {}}, stores.front().block);
+        };
+        if (config.shared_buffer()) return store_of(shared, 0);
+        for (std::size_t w = 0; w < queues.items.size(); ++w) {
+            const Queue<D>& queue = queues.items[w];
+            if (config.buffered()) store_of(queue, static_cast<int>(w));
+            else each(queue, [&](const Waiting<D>& load) {
+                if (open(load.instruction()) && !awaited(load.thread, load.block)) f(Action{.kind = ActionKind::try_again, .thread = load.thread, .block = load.block}, load.block);
+            });
+        }
+    }
+    bool awaited(const Thread<D>& w, const Address<D>& a) const {
+        const auto* line = this->lines.find(a);
+        return line && line->waiting() && line->access.warp == w;
+    }
+    /// How many accesses wait before the cache, and take no room in it.
+    int before_cache() const {
+        int waiting = 0;
+        const auto count = [&](const Queue<D>& queue) { each(queue, [&](const Waiting<D>& w) { waiting += !w.asked; }); };
+        count(shared);
+        for (const Queue<D>& queue : queues.items) count(queue);
+        return waiting;
     }
 
 private:

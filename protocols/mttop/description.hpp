@@ -4,6 +4,7 @@
 #include "model/description.hpp"
 #include "protocols/cores/settings.hpp"
 #include "protocols/cores/watch.hpp"
+#include "protocols/mttop/machine.hpp"
 #include "protocols/mttop/properties.hpp"
 #include "protocols/mttop/settings.hpp"
 
@@ -24,7 +25,11 @@ struct Description {
     static bool strong_fairness(const Config&) { return true; }
 
     static constexpr const char* not_on_symbols = "its core sides are compared with models and not proved: moesi, which is the protocol under them, is accepted";
-    static constexpr const char* not_simulated = "nothing says yet what its L2 and its memory cost: `check`, `litmus` and `conform` are accepted";
+    // The directory of each bank, which queues requests, in front of an L2 that is memory's.
+    template <class D> using Simulated = QueueingMttop<D>;
+    using Copies = moesi::ReadableCopies;
+    template <class Machine>
+    static void on_machine(Config& config, const Machine& machine) { mttop::on_machine(config, machine); }
 };
 
 }  // namespace tandem::mttop

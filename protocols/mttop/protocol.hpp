@@ -26,6 +26,12 @@ struct Mttop : moesi::Moesi<D> {
     }
 };
 
+/// With the directory as hardware has it, which is simulated.
+template <class D>
+struct QueueingMttop : Mttop<D> {
+    using Nodes = std::tuple<cores::CoreSide<D, moesi::L1<D>, Outcome>, moesi::QueueingDirectory<D>>;
+};
+
 }  // namespace tandem::mttop
 
 namespace tandem {

@@ -106,9 +106,9 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"Access"}, {"Performed"}},
                 {{"Promote"}, {"Promoted"}},
                 {{"l1_evictions"}, {"l1_evicted"}}};
-    else if (protocol == "moesi")  // with all five states, and shared copies that leave with PUTS
-        return {{{"accesses"}, {"hit", "load_miss", "store_miss", "upgrade", "owner_upgrade"}},
-                {{"l1_hits"}, {"hit"}, true},
+    else if (protocol == "moesi" || protocol == "mttop")  // with all five states, and shared copies that leave with PUTS
+        return {{{"accesses"}, {"hit", "load_miss", "store_miss", "upgrade", "owner_upgrade", "forwarded", "load_passes"}},
+                {{"l1_hits"}, {"hit", "forwarded", "load_passes"}, true},
                 {{"GETS"}, {"load_miss"}},
                 {{"GETX"}, {"store_miss", "upgrade", "owner_upgrade"}},
                 {{"busy"}, {"GETS", "GETX", "PUTS", "PUTO", "PUTX"}},

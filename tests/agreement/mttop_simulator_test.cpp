@@ -1,0 +1,124 @@
+// Runs of core sides before MOESI's caches are paths of the checked system: write buffers that retire by themselves, loads that are tried again, and instructions of several blocks.
+#include <doctest/doctest.h>
+
+#include "perfsim/machine.hpp"
+#include "protocols/mttop/machine.hpp"
+#include "protocols/mttop/protocol.hpp"
+#include "tests/agreement/random_program.hpp"
+#include "tests/agreement/replayer.hpp"
+
+namespace tandem::agreement::of_mttop {
+
+namespace {
+
+using cores::Side, mttop::Config, mttop::Outcome, mttop::QueueingMttop;
+using Timed = QueueingMttop<perfsim::Timed>;
+
+Config of_side(Side side) {
+    Config config;
+    config.side = side;
+    return config;
+}
+
+/// The outcomes of `programs` random programs, each replayed.
+std::uint64_t replay(Config config, int threads, int programs, int lanes = 1) {
+    constexpr int clusters = 2, banks = 2;
+    config.busy = moesi::Busy::queues;
+    config.shape.extent = {clusters, threads, 4, 2};
+    config.capacity = model::max_channel;
+    config.atomics = true;
+    config.banks = banks;
+    config.lanes = lanes;
+    Replayer<QueueingMttop> replayer(config);
+    for (int seed = 1; seed <= programs; ++seed) {
+        CAPTURE(seed);
+        std::mt19937 random(static_cast<unsigned>(seed));
+        perfsim::Machine<Timed> machine(config, small_machine(clusters, threads, banks, random));
+        machine.memory().allocate(std::size_t(4) * perfsim::words_per_block);
+        machine.limit = 1'000'000;
+        machine.observe(&replayer);
+        replayer.start();
+        std::string error;
+        try {
+            const ProgramShape shape{.blocks = 4, .lanes = lanes, .instructions = 16};
+            machine.run({clusters * threads, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
+            machine.write_back();
+            replayer.finish(machine);
+        } catch (const std::exception& e) {
+            error = e.what();
+        }
+        REQUIRE(error == "");
+    }
+    CHECK(replayer.steps > static_cast<std::uint64_t>(programs) * 50);
+    return replayer.outcomes;
+}
+
+bool happened(std::uint64_t outcomes, Outcome outcome) { return outcomes >> static_cast<int>(outcome) & 1; }
+
+perfsim::Lanes block(int i) { return perfsim::Buffer{}.from(static_cast<std::uint32_t>(i * perfsim::words_per_block)); }
+
+/// Cycles of one warp that runs `kernel` alone.
+perfsim::Cycle cycles(const Config& of, perfsim::Kernel (*kernel)(perfsim::Warp&)) {
+    auto description = perfsim::paper_machine();
+    Config config = of;
+    mttop::on_machine(config, description);
+    perfsim::Machine<Timed> machine(config, description);
+    machine.memory().allocate(std::size_t(64) * perfsim::words_per_block);
+    machine.limit = 1'000'000;
+    machine.run({1, 1, [&](perfsim::Warp& w) { return kernel(w); }});
+    return machine.now();
+}
+
+/// Eight stores that miss.
+perfsim::Kernel stores(perfsim::Warp& w) {
+    for (int i = 0; i < 8; ++i) co_await w.store(block(i), {});
+}
+/// Eight loads that miss and need not wait for each other.
+perfsim::Kernel loads(perfsim::Warp& w) {
+    perfsim::Load each[8];
+    for (int i = 0; i < 8; ++i) co_await w.begin(each[i], block(i));
+    for (auto& load : each) co_await w.finish(load);
+}
+/// A store that misses, and a load that does, of another block.
+perfsim::Kernel store_then_load(perfsim::Warp& w) {
+    co_await w.store(block(0), {});
+    co_await w.load(block(1));
+}
+
+}  // namespace
+
+TEST_SUITE("agreement/mttop simulator") {
+    TEST_CASE("every simulated run is a path of the checked system, with each core side") {
+        std::uint64_t all = 0;
+        for (const Side side : {Side::scsimple, Side::scwb, Side::tso, Side::rmo, Side::rmo_lr, Side::rmo_lr_stores}) {
+            CAPTURE(std::string(model::name_of(side)));
+            for (const int lanes : {1, 2}) all |= replay(of_side(side), 2, 15, lanes);
+        }
+        for (const auto outcome : {Outcome::buffered, Outcome::retires, Outcome::load_waits, Outcome::fence_passes, Outcome::upgrade_meets_inv}) {
+            CAPTURE(std::string(model::name_of(outcome)));
+            CHECK(happened(all, outcome));
+        }
+    }
+
+    TEST_CASE("the same where threads share a write buffer, or are given its data") {
+        Config shared = of_side(Side::scwb), forwarding = of_side(Side::tso);
+        shared.buffers = cores::Buffers::of_a_core;
+        replay(shared, 2, 15);
+        forwarding.forwarding = cores::Forwarding::of_own;
+        CHECK(happened(replay(forwarding, 2, 30), Outcome::forwarded));
+    }
+
+    TEST_CASE("what waits for what: stores for each other only without a buffer and in it, loads unless they may be reordered") {
+        const perfsim::Cycle miss = cycles(of_side(Side::scsimple), store_then_load) / 2;
+        // One at a time, by the thread or by the buffer; in RMO all at once.
+        for (const Side side : {Side::scsimple, Side::scwb, Side::tso}) CHECK(cycles(of_side(side), stores) > 5 * miss);
+        for (const Side side : {Side::rmo, Side::rmo_lr}) CHECK(cycles(of_side(side), stores) < 3 * miss);
+        for (const Side side : {Side::scsimple, Side::scwb, Side::tso, Side::rmo}) CHECK(cycles(of_side(side), loads) > 5 * miss);
+        for (const Side side : {Side::rmo_lr, Side::rmo_lr_stores}) CHECK(cycles(of_side(side), loads) < 3 * miss);
+        // A load waits for stores in SC, and passes them in TSO and RMO.
+        CHECK(cycles(of_side(Side::scwb), store_then_load) > 19 * miss / 10);
+        for (const Side side : {Side::tso, Side::rmo}) CHECK(cycles(of_side(side), store_then_load) < 3 * miss / 2);
+    }
+}
+
+}  // namespace tandem::agreement::of_mttop
