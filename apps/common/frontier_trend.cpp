@@ -33,15 +33,16 @@ std::optional<FrontierTrend::Range> FrontierTrend::remaining() const {
     if (last.size() < 3) return {};
     const double now = growth(last[1], last[0]), before = growth(last[2], last[1]);
     if (now >= 1) return {};
-    // What follows the last level, of which `left_` are to be taken up.
-    const double next = next_ ? *next_ : last[0].states * now;
-    Range range{left_, left_ + next / (1 - now)};
+    // The level that is being taken up has `left_` more; the next one may be known, and what follows is not.
+    const double known = left_ + (next_ ? *next_ : 0);
+    Range range{known, known + last[0].states * now / (1 - now)};
     const double faster = std::min(1.0, now / before);
-    double level = next, growth_of_level = now;
-    for (int i = 0; i < 10'000 && level >= 0.5; ++i) {
-        range.low += level;
+    double level = last[0].states, growth_of_level = now;
+    for (int i = 0; i < 10'000; ++i) {
         growth_of_level *= faster;
         level *= growth_of_level;
+        if (level < 0.5) break;
+        range.low += level;
     }
     range.low = std::min(range.low, range.high);
     return range;

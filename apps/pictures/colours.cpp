@@ -10,14 +10,15 @@ namespace tandem::apps {
 
 namespace {
 
-constexpr std::array<std::array<const char*, 3>, 7> colours{{
+constexpr std::array<std::array<const char*, 3>, 8> colours{{
     {"#9bb2e8", "#4c8fcc", "#084d9d"},  // blue
     {"#f7b48c", "#de7245", "#8d2d11"},  // vermilion
     {"#aee5c7", "#4cb27c", "#117050"},  // green
     {"#babec3", "#888888", "#4a4a4a"},  // grey
     {"#f2dd8c", "#d1a730", "#836200"},  // ochre
     {"#ddc6f7", "#a878be", "#662f78"},  // purple
-    {"#a3dfe3", "#39a3ad", "#0b5c66"},  // teal
+    {"#ccecfe", "#0d728e", "#002434"},  // teal
+    {"#d26eff", "#8818ff", "#4f00bb"},  // violet
 }};
 
 /// Neighbours differ in hue and in lightness.

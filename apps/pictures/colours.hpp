@@ -8,7 +8,7 @@
 
 namespace tandem::apps {
 
-enum class Hue { blue, vermilion, green, grey, ochre, purple, teal };
+enum class Hue { blue, vermilion, green, grey, ochre, purple, teal, violet };
 enum class Shade { light, middle, dark };
 
 /// As SVG writes it.
