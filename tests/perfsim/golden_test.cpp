@@ -63,6 +63,7 @@ TEST_CASE("small runs take the cycles that they took, with all parts of the mach
         {"tc", "weak", "hash", "paper", 29778, 29050},      {"incoherent", "rc", "hash", "paper", 15746, 15145}, {"baseline", "rc", "triad", "paper", 89165, 74221}, {"gtsc", "rc", "triad", "paper", 87575, 69704},
         {"gtsc", "sc", "triad", "paper", 86582, 71143},     {"incoherent", "rc,write-evict", "hash", "paper", 27925, 27096},
         {"moesi", "rc", "hash", "paper", 86168, 87113},     {"moesi", "rc", "triad", "paper", 140540, 141245},
+        {"mttop", "tso", "hash", "paper", 87488, 88852},    {"mttop", "rmo-lr", "hash", "paper", 87848, 86586},
         {"rsp", "repaired", "owned-locks", "rsp", 86349, 86349},
     };
     for (const Golden& golden : all) {
