@@ -31,7 +31,7 @@ struct Description {
     static constexpr int most_threads = baseline::most_waiting;
     static constexpr const char* promised_model = "tso";
     static constexpr const char* not_on_symbols = "core sides are compared with models and not proved: msi is accepted";
-    static constexpr const char* not_simulated = "core sides are not simulated yet: msi is accepted";
+    static constexpr const char* not_simulated = "core sides are simulated before MOESI and not before MSI: mttop and msi are accepted";
 };
 
 }  // namespace tandem::tso
