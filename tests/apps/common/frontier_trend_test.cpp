@@ -51,7 +51,7 @@ TEST_SUITE("frontier trend") {
         const auto levels = bell();
         FrontierTrend trend;
         int said = 0;
-        for (std::size_t level = 0; level < 55; ++level)
+        for (std::size_t level = 0; level < 50; ++level)  // after that whole numbers are no bell
             for (const double part : {0.25, 0.5, 0.75}) {
                 trend.add(at(levels, level, part));
                 if (level < 33) continue;
@@ -64,7 +64,7 @@ TEST_SUITE("frontier trend") {
                 CHECK(range->high < 5 * rest(levels, level, part));
                 ++said;
             }
-        CHECK(said == 66);
+        CHECK(said == 51);
     }
 
     TEST_CASE("levels that nobody told of are taken into account") {
