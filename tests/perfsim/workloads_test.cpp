@@ -55,6 +55,17 @@ void right_with_tc(const std::vector<std::string>& workloads) {
 }  // namespace
 
 TEST_SUITE("perfsim/workloads") {
+    TEST_CASE("workloads are right on a directory protocol, with each core side before it, and what is counted adds up") {
+        for (const char* variant : {"sc", "rc"})
+            for (const char* workload : {"triad", "hash", "bfs"}) CHECK(simulate_workload("moesi", variant, workload).result == "correct");
+        for (const char* variant : {"scsimple", "scwb", "tso", "tso,forwarding", "rmo", "rmo-lr", "rmo-lr-stores"}) {
+            CAPTURE(variant);
+            CHECK(simulate_workload("mttop", variant, "hash", true).result == "correct");
+        }
+        // Stores of a part of a block, which loads of other parts find in the buffer.
+        CHECK(simulate_workload("mttop", "tso,forwarding", "bfs").result == "correct");
+    }
+
     TEST_CASE("every workload is in one of the groups that are tested here") {
         std::vector<std::string> tested, all;
         for (const auto& group : {simple, sharing, independent, on_graphs, with_locks, measuring, replayed}) tested.insert(tested.end(), group.begin(), group.end());
