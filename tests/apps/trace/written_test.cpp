@@ -93,13 +93,13 @@ TEST_SUITE("why") {
     };
 
     TEST_CASE("a wrong load is told with the store that it should have read, and both moments") {
-        CHECK(why({"gtsc", "--variant", "unsafe", "--shape", "sms=2,warps=2,blocks=1,lease=1,ts=6", "--property", "load-value"}) ==
+        CHECK(why({"gtsc", "--variant", "unsafe", "--shape", "sms=2,warps=2,blocks=1,lease=1,ts=6", "--property", "load-value", "--threads", "1"}) ==
               "W1 of SM0 reads 1 from A at time 3 (step 8). But the store of 1 by W0 of SM0 is performed at time 5 (step 10), so at time 3 A did not hold it yet.");
         CHECK(why({"tc", "--variant", "impatient", "--shape", "tiny", "--property", "no-stale-load"}).find("But the store of") != std::string::npos);
     }
 
     TEST_CASE("a cycle is told with who is served in it, and who never is") {
-        CHECK(why({"gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "access-completes", "--fairness", "weak"}) ==
+        CHECK(why({"gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "access-completes", "--fairness", "weak", "--threads", "1"}) ==
               "Steps 13 to 24 repeat forever. In them W1 of SM0 is served again and again, and the access of W0 of SM0 to A never completes.");
     }
 
