@@ -171,6 +171,13 @@ TraceStep describe_tick(const Components& components, const Parts& before, const
 
 }  // namespace
 
+std::vector<std::string> outcomes_of(const model::Network& network, std::uint64_t outcomes) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < network.outcomes().size(); ++i)
+        if (outcomes >> i & 1) names.push_back(network.outcomes()[i]);
+    return names;
+}
+
 TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after) {
     if (move.node == no_node) return describe_tick(components, before, after);
     const model::Network& network = components.network();
@@ -187,8 +194,7 @@ TraceStep describe(const Components& components, const Move& move, const Parts& 
         told.event = node.name + ": receives " + network.describe_message(components.message(move.message).packed) + " from " +
                      nodes[static_cast<std::size_t>(from)].name;
     }
-    for (std::size_t i = 0; i < network.outcomes().size(); ++i)
-        if (move.step->outcomes >> i & 1) told.outcomes.push_back(network.outcomes()[i]);
+    told.outcomes = outcomes_of(network, move.step->outcomes);
     for (const Posting& posting : move.step->sends()) {
         const int to = network.channels()[static_cast<std::size_t>(components.channel(posting))].to;
         told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " + nodes[static_cast<std::size_t>(to)].name);

@@ -70,6 +70,8 @@ Trace trace_along(const Components& components, const model::Property& property,
 /// A path whose steps from number `cycle_from` on repeat forever, without meeting the obligation.
 Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path, const Obligation& obligation, int cycle_from);
 
+/// The names of the outcomes in a set.
+std::vector<std::string> outcomes_of(const model::Network& network, std::uint64_t outcomes);
 /// One step in words, from `before` to `after`.
 TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after);
 /// The nodes of a state and their fields.

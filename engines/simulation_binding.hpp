@@ -52,11 +52,18 @@ struct SimulatedText<P, D> {
     using type = typename P::template Simulated<D>;
 };
 
+/// What the user asks for, and the choice that the simulated text is, so that another of that choice is refused and not ignored.
+template <class P>
+std::string simulated_variant(const std::string& asked) {
+    if constexpr (requires { P::simulated_word; }) return asked.empty() ? P::simulated_word : asked + "," + P::simulated_word;
+    else return asked;
+}
+
 template <class P>
 std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
     using Text = typename SimulatedText<P, perfsim::Timed>::type;
     refuse_bugs(seeded_bugs<P>(), selection);
-    auto config = configuration<P>({selection.variant, ""}, Programs::others);
+    auto config = configuration<P>({simulated_variant<P>(selection.variant), ""}, Programs::others);
     P::on_machine(config, machine);
     if (!monitored) return std::make_unique<perfsim::Machine<Text>>(config, machine);
     if constexpr (requires { P::unwatchable(config); })

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "apps/command/progress_option.hpp"
 #include "apps/help/value_kinds.hpp"
 #include "reproduce/paper.hpp"
 
@@ -39,6 +40,7 @@ std::function<int()> add_reproduce(CLI::App& app) {
     reproducing->add_option("--sweep", reproduce.sweep, "A number of the machine file and its values: lease=2..64, lease=2..64*2, lease=8,10,12");
     reproducing->add_option("--results", reproduce.results, "A folder that keeps results; runs that it has are not repeated")->type_name(kind::folder.word)->capture_default_str();
     reproducing->add_option("--threads", reproduce.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
+    apps::add_progress_option(*reproducing, reproduce.progress);
     reproducing->add_option("--json", reproduce.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     return [reproduce_options] { return run_reproduce(*reproduce_options); };
 }

@@ -1,7 +1,6 @@
 #include "reproduce/reproduce.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -66,10 +65,6 @@ std::vector<const Figure*> chosen_figures(const ReproduceOptions& options) {
     }
     if (chosen.empty()) figure("");  // says what there is
     return chosen;
-}
-
-void show_progress(std::size_t done, std::size_t all, const Job& latest) {
-    if (isatty(STDERR_FILENO)) std::cerr << fmt::format("\r\033[K{} of {} runs ({} {}, {})", done, all, latest.protocol, latest.variant, latest.workload) << (done == all ? "\r\033[K" : "") << std::flush;
 }
 
 /// What the user asked for, and the results that it takes.
@@ -243,7 +238,9 @@ int run_reproduce(const ReproduceOptions& options) {
     const int threads = threads_or_all(options.threads);
     const InterruptWatch watch;
     try {
-        work.results = run_all(jobs, folder, threads, InterruptWatch::flag(), show_progress);
+        apps::ProgressReport progress(options.progress);
+        work.results = run_all(jobs, folder, threads, InterruptWatch::flag(),
+                               [&](std::size_t done, std::size_t all, const Job& latest) { progress.show_runs(done, all, fmt::format("{} {}, {}", latest.protocol, latest.variant, latest.workload)); });
     } catch (const Interrupted&) {
         std::cerr << "tandem: interrupted; what is finished is in " << options.results << ", and the same command goes on from there\n";
         return status_undecided;

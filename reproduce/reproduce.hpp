@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "apps/common/progress.hpp"
+
 namespace CLI {
 class App;
 }
@@ -26,6 +28,7 @@ struct ReproduceOptions {
     std::string sweep;        // "lease=2..64", or nothing
     std::string results = "reproduction";  // the folder that keeps results
     int threads = 0;          // 0: as many as there are processors
+    apps::ProgressStyle progress = apps::ProgressStyle::off;
     std::string json;
 };
 

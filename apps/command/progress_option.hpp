@@ -11,6 +11,7 @@
 namespace tandem::apps {
 
 inline void add_progress_option(CLI::App& command, ProgressStyle& style) {
+    style = ProgressStyle::on_terminal;
     static const std::map<std::string, ProgressStyle> styles{{"auto", ProgressStyle::on_terminal}, {"json", ProgressStyle::json}, {"off", ProgressStyle::off}};
     command
         .add_option_function<std::string>("--progress", [&style](const std::string& word) { style = styles.at(word); },

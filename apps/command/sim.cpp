@@ -1,7 +1,6 @@
 // `tandem sim` and `tandem compare`: their options.
-#include <unistd.h>
-
 #include "apps/command/commands.hpp"
+#include "apps/command/progress_option.hpp"
 #include "apps/command/selection.hpp"
 #include "apps/compare/compare.hpp"
 #include "apps/kernel/loaded.hpp"
@@ -36,6 +35,7 @@ void add_workload_and_machine(CLI::App& app, SimOptions& sim) {
     app.add_option("--size", sim.workload_options.size, "How much work; 1 takes a second at most")->capture_default_str();
     app.add_option("--seed", sim.workload_options.seed, "Of the workload's data")->capture_default_str();
     app.add_option("--cycles", sim.limit, "Give up after so many cycles; 10^12 by default, 50000000 for a kernel of one's own")->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60));
+    add_progress_option(app, sim.progress);
     app.add_flag("--monitor", sim.monitor, "Assert the checked properties at every event of the run; the report says what it cost");
 }
 
@@ -48,7 +48,6 @@ std::function<int()> add_sim(CLI::App& app) {
     simulating->add_option("protocol", sim.protocol, "Which protocol; `tandem list` names them")->type_name(kind::protocol.word)->required();
     simulating->add_option("--variant", sim.selection.variant, "Names from `tandem list`, separated by commas")->type_name(kind::variant.word);
     add_workload_and_machine(*simulating, sim);
-    simulating->add_flag("--progress", sim.progress, "Show the cycle on standard error");
     simulating->add_option("--json", sim.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     simulating->add_option("--svg", sim.svg, "Write a picture of the report to a file")->type_name(kind::file.word);
     simulating->add_option("--timeline", sim.timeline, "Write what happened in each of some hundred intervals: FILE.svg (a picture), FILE.json (numbers), FILE.trace.json (a trace for Perfetto); may be given several times")->type_name(kind::file.word)->allow_extra_args(false);
@@ -69,10 +68,7 @@ std::function<int()> add_compare(CLI::App& app) {
     comparing->add_option("--json", compare.json, "Write the comparison as JSON to a file, - for standard output")->type_name(kind::file.word);
     comparing->add_option("--svg", compare.svg, "Write a picture of it to a file")->type_name(kind::file.word);
     add_workload_settings(*comparing, compare.sim.workload_options.settings);
-    return [compare_options] {
-        compare_options->sim.progress = isatty(STDERR_FILENO);
-        return run_compare(*compare_options);
-    };
+    return [compare_options] { return run_compare(*compare_options); };
 }
 
 }  // namespace tandem::apps

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace tandem::apps {
 
@@ -18,26 +17,29 @@ void FrontierTrend::add(const checker::Progress& p) {
 
 double FrontierTrend::growth(const Level& from, const Level& to) { return std::pow(std::max(to.states, 0.5) / from.states, 1.0 / (to.number - from.number)); }
 
-std::optional<double> FrontierTrend::growth() const {
+std::vector<FrontierTrend::Level> FrontierTrend::last(std::size_t many) const {
     std::vector<Level> last;
     if (!levels_.empty() && next_) last.push_back({levels_.rbegin()->first + 1, *next_});
-    for (auto level = levels_.rbegin(); level != levels_.rend() && last.size() < 2; ++level) last.push_back({level->first, level->second});
-    if (last.size() < 2) return {};
-    return growth(last[1], last[0]);
+    for (auto level = levels_.rbegin(); level != levels_.rend() && last.size() < many; ++level) last.push_back({level->first, level->second});
+    return last;
+}
+
+std::optional<double> FrontierTrend::growth() const {
+    const auto two = last(2);
+    if (two.size() < 2) return {};
+    return growth(two[1], two[0]);
 }
 
 std::optional<FrontierTrend::Range> FrontierTrend::remaining() const {
-    std::vector<Level> last;  // the latest first
-    if (!levels_.empty() && next_) last.push_back({levels_.rbegin()->first + 1, *next_});
-    for (auto level = levels_.rbegin(); level != levels_.rend() && last.size() < 3; ++level) last.push_back({level->first, level->second});
-    if (last.size() < 3) return {};
-    const double now = growth(last[1], last[0]), before = growth(last[2], last[1]);
+    const auto three = last(3);
+    if (three.size() < 3) return {};
+    const double now = growth(three[1], three[0]), before = growth(three[2], three[1]);
     if (now >= 1) return {};
     // The level that is being taken up has `left_` more; the next one may be known, and what follows is not.
     const double known = left_ + (next_ ? *next_ : 0);
-    Range range{known, known + last[0].states * now / (1 - now)};
+    Range range{known, known + three[0].states * now / (1 - now)};
     const double faster = std::min(1.0, now / before);
-    double level = last[0].states, growth_of_level = now;
+    double level = three[0].states, growth_of_level = now;
     for (int i = 0; i < 10'000; ++i) {
         growth_of_level *= faster;
         level *= growth_of_level;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "checker/search.hpp"
 
@@ -29,6 +30,8 @@ private:
         int number;
         double states;
     };
+    /// Of those that are known the last so many, the latest first; fewer where fewer are known.
+    std::vector<Level> last(std::size_t many) const;
     /// The growth a level from one to another of two that are known.
     static double growth(const Level& from, const Level& to);
 

@@ -97,9 +97,14 @@ void ProgressReport::show(const checker::WalkProgress& p, std::uint64_t walks) {
         {{"phase", "walks"}, {"seconds", tenths(p.seconds)}, {"walks", p.walks}, {"of", walks}, {"steps", p.steps}, {"bytes", p.bytes}});
 }
 
-void ProgressReport::show(const std::string& phase, const std::string& words, double seconds) {
+void ProgressReport::show_runs(std::size_t done, std::size_t all, const std::string& latest) {
+    if (style_ == ProgressStyle::off || (done < all && !due())) return;
+    put(fmt::format("{} of {} runs ({})", done, all, latest), {{"phase", "runs"}, {"seconds", tenths(now() - start_)}, {"runs", done}, {"of", all}, {"latest", latest}});
+}
+
+void ProgressReport::show(const std::string& phase, const std::string& words) {
     if (!due()) return;
-    put(words, {{"phase", phase}, {"seconds", tenths(seconds)}, {"now", words}});
+    put(words, {{"phase", phase}, {"seconds", tenths(now() - start_)}, {"now", words}});
 }
 
 }  // namespace tandem::apps

@@ -26,8 +26,10 @@ public:
     void show_cycles(const checker::Progress& progress);
     /// Of random walks, of which there will be so many.
     void show(const checker::WalkProgress& progress, std::uint64_t walks);
+    /// Of runs side by side, of which there will be so many; `latest` is the one that has just ended.
+    void show_runs(std::size_t done, std::size_t all, const std::string& latest);
     /// Of other work, in words.
-    void show(const std::string& phase, const std::string& words, double seconds);
+    void show(const std::string& phase, const std::string& words);
     /// Before something else is printed.
     void clear();
 

@@ -45,7 +45,7 @@ SimOptions run_of(const CompareOptions& options, const Compared& protocol, int s
     SimOptions run = options.sim;
     run.protocol = protocol.protocol;
     run.selection.variant = protocol.variant;
-    run.progress = false;  // of each run
+    run.progress = ProgressStyle::off;  // of each run
     run.workload_options.seed += static_cast<std::uint64_t>(seed);
     return run;
 }
@@ -103,6 +103,7 @@ Comparison compare(const CompareOptions& options) {
     const std::size_t seeds = static_cast<std::size_t>(options.seeds), all = comparison.protocols.size() * seeds;
     for (Compared& p : comparison.protocols) p.runs.resize(seeds);
     std::mutex mutex;
+    ProgressReport progress(options.sim.progress);
     std::size_t done = 0;
     work_through(all, std::min(threads_or_all(options.threads), static_cast<int>(all)), [&](std::size_t i) {
         Compared& p = comparison.protocols[i / seeds];
@@ -114,9 +115,9 @@ Comparison compare(const CompareOptions& options) {
             p.refused = error.what();
         }
         const std::lock_guard lock(mutex);
-        if (++done < all && options.sim.progress) std::cerr << fmt::format("\r\033[K{} of {} runs", done, all) << std::flush;
+        progress.show_runs(++done, all, fmt::format("{}, seed {}", p.name(), options.sim.workload_options.seed + i % seeds));
     });
-    if (options.sim.progress) std::cerr << "\r\033[K";
+    progress.clear();
     for (Compared& p : comparison.protocols)
         if (!p.refused.empty()) p.runs.clear();
     // What is wrong with the workload or the machine is wrong for all, and is the user's to mend.

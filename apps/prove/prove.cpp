@@ -116,7 +116,7 @@ private:
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
     bool stop() const { return InterruptWatch::flag() || (options_.seconds > 0 && elapsed() > options_.seconds); }
     std::string why_stopped() const { return InterruptWatch::flag() ? "it was interrupted" : "the time limit was reached (--timeout)"; }
-    void show(const std::string& line) { progress_.show("proof", line, elapsed()); }
+    void show(const std::string& line) { progress_.show("proof", line); }
     void put(Verdict v) {
         for (const int c : claims_) report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, v);
     }

@@ -136,7 +136,7 @@ private:
         std::optional<Candidate> nearest;
         const auto consider = [&](const Move& move, const Parts& next) {
             if (!matches(move, step, node)) return;
-            Candidate candidate{{move, before}, {}, {}, outcomes_of(network_, move.step->outcomes)};
+            Candidate candidate{{move, before}, {}, {}, checker::outcomes_of(network_, move.step->outcomes)};
             if (move.step->error == 0) std::copy_n(next.begin(), components_.slots(), candidate.step.after.begin()), candidate.deviation = deviation(next, step.states);
             candidate.distance = {(move.step->error != 0) != !step.error.empty(), candidate.deviation.leaves, candidate.outcomes != step.outcomes};
             if (!nearest || candidate.distance < nearest->distance) nearest = std::move(candidate);

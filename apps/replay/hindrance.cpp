@@ -12,13 +12,6 @@ namespace tandem::apps {
 
 using checker::Components, checker::Parts;
 
-std::vector<std::string> outcomes_of(const model::Network& network, std::uint64_t outcomes) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < network.outcomes().size(); ++i)
-        if (outcomes >> i & 1) names.push_back(network.outcomes()[i]);
-    return names;
-}
-
 namespace {
 
 class Hindrance {
@@ -67,7 +60,7 @@ private:
             }
             return "the monitor does not let it happen here";
         }
-        const auto names = outcomes_of(network_, outcomes);
+        const auto names = checker::outcomes_of(network_, outcomes);
         return name_ + " now stalls" + (names.empty() ? "" : " (" + join(names, ", ") + ")");
     }
 

@@ -15,9 +15,6 @@ struct UnderWay {
     model::Packed message;
 };
 
-/// The names of the outcomes in a set.
-std::vector<std::string> outcomes_of(const model::Network& network, std::uint64_t outcomes);
-
 /// `step` is one of `node`, or of none (-1) a tick, and is not among the steps from `parts`. `under_way` is by channel, the oldest first.
 std::string hindrance(checker::Components& components, const checker::Parts& parts, const WrittenStep& step, int node, const WrittenTrace& trace, const std::vector<std::vector<UnderWay>>& under_way);
 

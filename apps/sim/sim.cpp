@@ -105,8 +105,9 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     }
     simulation->kernel = info.name;
     simulation->limit = options.limit > 0 ? options.limit : info.usual_limit;
-    simulation->progress = [&options](perfsim::Cycle now) {
-        if (options.progress) std::cerr << fmt::format("\r{:.2f} M cycles", static_cast<double>(now) / 1e6) << std::flush;
+    ProgressReport progress(options.progress);
+    simulation->progress = [&](perfsim::Cycle now) {
+        progress.show("cycles", fmt::format("{:.2f} M cycles", static_cast<double>(now) / 1e6));
         if (options.tick) options.tick();
     };
     SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "", true, 0, 0, 0};
@@ -114,7 +115,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     // What a workload needs of the machine it can say only when it has one.
     std::string wrong = unless_stuck([&] { described([&] { return work->run(*simulation); }); });
     report.seconds = simulation->seconds;
-    if (options.progress) std::cerr << "\n";
+    progress.clear();
     report.statistics = simulation->statistics();
     if (report.timeline) report.timeline->finish(simulation->statistics());
     simulation->timeline = nullptr;  // what a host reads costs no time

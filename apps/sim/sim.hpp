@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "apps/common/catalog.hpp"
+#include "apps/common/progress.hpp"
 #include "perfsim/energy.hpp"
 #include "perfsim/workload.hpp"
 
@@ -17,7 +18,7 @@ struct SimOptions {
     perfsim::WorkloadOptions workload_options;
     std::int64_t limit = 0;                  // cycles; 0: as many as the workload usually has
     bool monitor = false;                    // assert the checked properties while it runs
-    bool progress = false;
+    ProgressStyle progress = ProgressStyle::off;
     std::function<void()> tick = {};         // called now and then; what it throws ends the run
     std::string json, svg;
     std::vector<std::string> timeline = {};  // files; their endings say what of the timeline is written

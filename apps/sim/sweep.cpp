@@ -58,9 +58,10 @@ SimSweep simulate_sweep(const SimOptions& options) {
     Sweep asked = sweep_from(options.sweep, machine.text, machine.name);
     SimSweep sweep{asked.key, asked.values, std::vector<SimReport>(asked.values.size())};
     SimOptions one = options;
-    one.progress = false;  // of each run
+    one.progress = ProgressStyle::off;  // of each run
     one.threads = 1;
     std::mutex mutex;
+    ProgressReport progress(options.progress);
     std::size_t done = 0;
     work_through(sweep.values.size(), std::min(threads_or_all(options.threads), static_cast<int>(sweep.values.size())), [&](std::size_t i) {
         auto description = perfsim::machine_from(perfsim::with_setting(machine.text, sweep.key, sweep.values[i]), machine.name);
@@ -74,9 +75,8 @@ SimSweep simulate_sweep(const SimOptions& options) {
             throw refused(error);
         }
         const std::lock_guard lock(mutex);
-        if (++done <= sweep.values.size() && options.progress) std::cerr << fmt::format("\r\033[K{} of {} runs", done, sweep.values.size()) << std::flush;
+        progress.show_runs(++done, sweep.values.size(), fmt::format("{} {}", sweep.key, sweep.values[i]));
     });
-    if (options.progress) std::cerr << "\r\033[K";
     return sweep;
 }
 

@@ -43,7 +43,7 @@ struct CoreCache {
             self().begin(access, a, lines.place(a), ctx);
         });
     }
-    bool under_way(Thread<D> w, Address<D> a) {
+    bool under_way(Thread<D> w, Address<D> a) const {
         const Line* line = lines.find(a);
         return line && line->waiting() && line->access.warp == w;
     }

@@ -289,7 +289,7 @@ public:
         bool found = false;
         each(waiting, [&](const Waiting<D>& load) { found = found || load.block == action.block; });
         const Operation op = Waiting<D>{.kind = AccessKind::load, .thread = action.thread, .block = action.block}.instruction();
-        if (!found || !open(op) || this->under_way(action.thread, action.block)) return ctx.stall(Outcome::nothing_to_do);
+        if (!found || !may_try(op, action.block)) return ctx.stall(Outcome::nothing_to_do);
         take_oldest(waiting, action.block);
         Cache::access(op, ctx);
     }
@@ -303,20 +303,16 @@ public:
     /// Calls f(action, block) for each of them that would not stall, with the block that it is about.
     void each_ready(const auto& config, auto&& f) const {
         const auto store_of = [&](const Queue<D>& stores, const Thread<D>& w) {
-            if (!stores.empty() && !stores.front().asked && open(stores.front().instruction())) f(Action{.kind = ActionKind::retire, .thread = w, .block = {}}, stores.front().block);
+            if (may_retire(stores)) f(Action{.kind = ActionKind::retire, .thread = w, .block = {}}, stores.front().block);
         };
         if (config.shared_buffer()) return store_of(shared, 0);
         for (std::size_t w = 0; w < queues.items.size(); ++w) {
             const Queue<D>& queue = queues.items[w];
             if (config.buffered()) store_of(queue, static_cast<int>(w));
             else each(queue, [&](const Waiting<D>& load) {
-                if (open(load.instruction()) && !awaited(load.thread, load.block)) f(Action{.kind = ActionKind::try_again, .thread = load.thread, .block = load.block}, load.block);
+                if (may_try(load.instruction(), load.block)) f(Action{.kind = ActionKind::try_again, .thread = load.thread, .block = load.block}, load.block);
             });
         }
-    }
-    bool awaited(const Thread<D>& w, const Address<D>& a) const {
-        const auto* line = this->lines.find(a);
-        return line && line->waiting() && line->access.warp == w;
     }
     /// How many accesses wait before the cache, and take no room in it.
     int before_cache() const {
@@ -329,10 +325,13 @@ public:
 
 private:
     /// "The FIFO write buffer": one store at a time, in program order.
+    bool may_retire(const Queue<D>& stores) const { return !stores.empty() && !stores.front().asked && open(stores.front().instruction()); }
+    /// A load that waits follows the older one of its thread to its block.
+    bool may_try(const Operation& load, const Address<D>& a) const { return open(load) && !this->under_way(load.warp, a); }
+
     void retire(Queue<D>& stores, auto& ctx) {
-        if (stores.empty() || stores.front().asked) return ctx.stall(Outcome::nothing_to_do);
+        if (!may_retire(stores)) return ctx.stall(Outcome::nothing_to_do);
         const Operation op = stores.front().instruction();
-        if (!open(op)) return ctx.stall(Outcome::nothing_to_do);
         ctx.did(Outcome::retires);
         op.blocks.each([&](Address<D> a) { Cache::begin(Cache::Access::of(op, a), a, this->lines.place(a), ctx); });
         stores.items[0].asked = true;

@@ -25,6 +25,7 @@ struct Description {
 
     // The directory of each bank, which queues requests, in front of an L2 that is memory's.
     template <class D> using Simulated = QueueingMoesi<D>;
+    static constexpr const char* simulated_word = "queues";
     using Copies = ReadableCopies;
     template <class Machine>
     static void on_machine(Config& config, const Machine& machine) { moesi::on_machine(config, machine); }

@@ -45,8 +45,8 @@ struct QueueingDirectory : Directory<D, QueueingEntry<D>> {
         if (Base::unblocks(m) || Base::writes_back(m)) return Base::receive(m, ctx);
         Entry& entry = this->entries[m.address];
         if (entry.waiting.full()) return ctx.stall(Outcome::busy);
+        if (entry.busy() || !entry.waiting.empty()) ctx.did(Outcome::busy);
         entry.waiting.push({.from = ctx.sender(), .kind = m.kind});
-        ctx.did(Outcome::busy);  // or about to be
     }
 
     enum class ActionKind : std::uint8_t { serve, memory_answers };

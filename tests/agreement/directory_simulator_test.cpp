@@ -6,8 +6,7 @@
 #include "perfsim/monitor.hpp"
 #include "protocols/baseline/machine.hpp"
 #include "specs/single_writer.hpp"
-#include "tests/agreement/random_program.hpp"
-#include "tests/agreement/replayer.hpp"
+#include "tests/agreement/random_runs.hpp"
 
 namespace tandem::agreement {
 
@@ -15,41 +14,12 @@ namespace {
 
 using msi::Outcome;
 
-/// The outcomes of `programs` random programs, each replayed.
 template <template <class> class P>
-std::uint64_t replay(int sms, int warps, int banks, baseline::Consistency consistency, int programs, int lanes = 1) {
+std::uint64_t replay(baseline::Consistency consistency, const RandomRuns& runs) {
     msi::Config config;
     config.consistency = consistency;
-    config.shape.extent = {sms, warps, 4, 2};
-    config.capacity = model::max_channel;
-    config.atomics = true;
-    config.banks = banks;
-    config.lanes = lanes;
-    const ProgramShape shape{.blocks = 4, .lanes = lanes, .instructions = 16};
-    Replayer<P> replayer(config);
-    for (int seed = 1; seed <= programs; ++seed) {
-        CAPTURE(seed);
-        std::mt19937 random(static_cast<unsigned>(seed));
-        perfsim::Machine<P<perfsim::Timed>> machine(config, small_machine(sms, warps, banks, random));
-        machine.memory().allocate(std::size_t(4) * perfsim::words_per_block);
-        machine.limit = 1'000'000;
-        machine.observe(&replayer);
-        replayer.start();
-        std::string error;
-        try {
-            machine.run({sms * warps, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
-            machine.write_back();
-            replayer.finish(machine);
-        } catch (const std::exception& e) {
-            error = e.what();
-        }
-        REQUIRE(error == "");
-    }
-    CHECK(replayer.steps > static_cast<std::uint64_t>(programs) * 50);
-    return replayer.outcomes;
+    return replay_random_runs<P>(config, runs);
 }
-
-bool happened(std::uint64_t outcomes, Outcome outcome) { return outcomes >> static_cast<int>(outcome) & 1; }
 
 /// What `tandem sim` makes of the protocol on such a machine.
 msi::Config of_machine(const perfsim::MachineDescription& description, baseline::Consistency consistency = baseline::Consistency::sc) {
@@ -74,15 +44,6 @@ perfsim::Statistics run(int sms, Kernel&& kernel) {
     CHECK(monitor.judged > 0);
     return machine.statistics();
 }
-
-std::uint64_t messages(const perfsim::Statistics& s, const std::string& kind) {
-    for (const auto& t : s.traffic)
-        if (t.name == kind) return t.messages;
-    FAIL("there are no messages " << kind);
-    return 0;
-}
-
-perfsim::Lanes block(int i) { return perfsim::Buffer{}.from(static_cast<std::uint32_t>(i * perfsim::words_per_block)); }
 
 perfsim::Kernel load_eight(perfsim::Warp& w) {
     perfsim::Load loads[8];
@@ -172,7 +133,7 @@ TEST_SUITE("agreement/directory simulator") {
     TEST_CASE("MSI: every simulated run is a path of the checked system, and races and evictions are among them") {
         std::uint64_t outcomes = 0;
         for (const auto consistency : {baseline::Consistency::sc, baseline::Consistency::rc})
-            for (const int sms : {2, 4}) outcomes |= replay<msi::Msi>(sms, sms == 2 ? 2 : 1, sms / 2, consistency, 60);
+            for (const int sms : {2, 4}) outcomes |= replay<msi::Msi>(consistency, {.cores = sms, .threads = sms == 2 ? 2 : 1, .banks = sms / 2});
         for (const auto outcome : {Outcome::hit, Outcome::upgrade, Outcome::upgrade_lost, Outcome::deferred, Outcome::answered_late, Outcome::acks_awaited, Outcome::put_done,
                                    Outcome::put_meets_reader, Outcome::put_meets_writer, Outcome::put_meets_inv, Outcome::put_too_late, Outcome::request_queued, Outcome::l2_evicted}) {
             CAPTURE(std::string(model::name_of(outcome)));
@@ -181,7 +142,7 @@ TEST_SUITE("agreement/directory simulator") {
     }
 
     TEST_CASE("MESI: the same, and instructions of several blocks") {
-        CHECK(happened(replay<mesi::Mesi>(2, 2, 2, baseline::Consistency::rc, 60, 2), Outcome::put_meets_writer));
+        CHECK(happened(replay<mesi::Mesi>(baseline::Consistency::rc, {.threads = 2, .banks = 2, .lanes = 2}), Outcome::put_meets_writer));
     }
 
     TEST_CASE("no more blocks are waited for than the MSHR file has entries") {

@@ -4,8 +4,7 @@
 #include "perfsim/machine.hpp"
 #include "protocols/mttop/machine.hpp"
 #include "protocols/mttop/protocol.hpp"
-#include "tests/agreement/random_program.hpp"
-#include "tests/agreement/replayer.hpp"
+#include "tests/agreement/random_runs.hpp"
 
 namespace tandem::agreement::of_mttop {
 
@@ -20,42 +19,10 @@ Config of_side(Side side) {
     return config;
 }
 
-/// The outcomes of `programs` random programs, each replayed.
-std::uint64_t replay(Config config, int threads, int programs, int lanes = 1) {
-    constexpr int clusters = 2, banks = 2;
+std::uint64_t replay(Config config, int programs, int lanes = 1) {
     config.busy = moesi::Busy::queues;
-    config.shape.extent = {clusters, threads, 4, 2};
-    config.capacity = model::max_channel;
-    config.atomics = true;
-    config.banks = banks;
-    config.lanes = lanes;
-    Replayer<QueueingMttop> replayer(config);
-    for (int seed = 1; seed <= programs; ++seed) {
-        CAPTURE(seed);
-        std::mt19937 random(static_cast<unsigned>(seed));
-        perfsim::Machine<Timed> machine(config, small_machine(clusters, threads, banks, random));
-        machine.memory().allocate(std::size_t(4) * perfsim::words_per_block);
-        machine.limit = 1'000'000;
-        machine.observe(&replayer);
-        replayer.start();
-        std::string error;
-        try {
-            const ProgramShape shape{.blocks = 4, .lanes = lanes, .instructions = 16};
-            machine.run({clusters * threads, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
-            machine.write_back();
-            replayer.finish(machine);
-        } catch (const std::exception& e) {
-            error = e.what();
-        }
-        REQUIRE(error == "");
-    }
-    CHECK(replayer.steps > static_cast<std::uint64_t>(programs) * 50);
-    return replayer.outcomes;
+    return replay_random_runs<QueueingMttop>(config, {.threads = 2, .banks = 2, .programs = programs, .lanes = lanes});
 }
-
-bool happened(std::uint64_t outcomes, Outcome outcome) { return outcomes >> static_cast<int>(outcome) & 1; }
-
-perfsim::Lanes block(int i) { return perfsim::Buffer{}.from(static_cast<std::uint32_t>(i * perfsim::words_per_block)); }
 
 /// Cycles of one warp that runs `kernel` alone.
 perfsim::Cycle cycles(const Config& of, perfsim::Kernel (*kernel)(perfsim::Warp&)) {
@@ -92,7 +59,7 @@ TEST_SUITE("agreement/mttop simulator") {
         std::uint64_t all = 0;
         for (const Side side : {Side::scsimple, Side::scwb, Side::tso, Side::rmo, Side::rmo_lr, Side::rmo_lr_stores}) {
             CAPTURE(std::string(model::name_of(side)));
-            for (const int lanes : {1, 2}) all |= replay(of_side(side), 2, 15, lanes);
+            for (const int lanes : {1, 2}) all |= replay(of_side(side), 15, lanes);
         }
         for (const auto outcome : {Outcome::buffered, Outcome::retires, Outcome::load_waits, Outcome::fence_passes, Outcome::upgrade_meets_inv}) {
             CAPTURE(std::string(model::name_of(outcome)));
@@ -103,9 +70,9 @@ TEST_SUITE("agreement/mttop simulator") {
     TEST_CASE("the same where threads share a write buffer, or are given its data") {
         Config shared = of_side(Side::scwb), forwarding = of_side(Side::tso);
         shared.buffers = cores::Buffers::of_a_core;
-        replay(shared, 2, 15);
+        replay(shared, 15);
         forwarding.forwarding = cores::Forwarding::of_own;
-        CHECK(happened(replay(forwarding, 2, 30), Outcome::forwarded));
+        CHECK(happened(replay(forwarding, 30), Outcome::forwarded));
     }
 
     TEST_CASE("what waits for what: stores for each other only without a buffer and in it, loads unless they may be reordered") {

@@ -111,7 +111,7 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"l1_hits"}, {"hit", "forwarded", "load_passes"}, true},
                 {{"GETS"}, {"load_miss"}},
                 {{"GETX"}, {"store_miss", "upgrade", "owner_upgrade"}},
-                {{"busy"}, {"GETS", "GETX", "PUTS", "PUTO", "PUTX"}},
+                {{"busy"}, {"GETS", "GETX", "PUTS", "PUTO", "PUTX"}, true},
                 {{"GETS"}, {"read_answered", "read_forwarded"}},
                 {{"GETX"}, {"write_answered", "write_invalidates", "write_forwarded"}},
                 {{"FWD_GETS"}, {"read_forwarded"}},

@@ -31,6 +31,18 @@ TEST_SUITE("progress") {
         CHECK(run.out.find(std::to_string(last["states"].get<std::uint64_t>()) + " states") != std::string::npos);
     }
 
+    TEST_CASE("of simulations each object says how many have ended") {
+        const Run run = tandem({"compare", "gtsc", "tc", "--workload", "triad", "--seeds", "2", "--progress", "json"});
+        CHECK(run.status == 0);
+        const auto said = objects(run.err);
+        REQUIRE(!said.empty());
+        CHECK(said.back()["phase"] == "runs");
+        CHECK(said.back()["runs"] == 4);
+        CHECK(said.back()["of"] == 4);
+        CHECK(tandem({"sim", "gtsc", "--workload", "triad", "--progress", "off"}).err == "");
+        check_unusable(tandem({"reproduce", "gtsc-fig12", "--progress", "xml"}), "--progress: xml not in {auto,json,off}");
+    }
+
     TEST_CASE("no terminal is shown none, and other words are refused") {
         CHECK(tandem({"check", "gtsc", "--shape", "sms=1", "--property", "single-writer"}).err == "");
         CHECK(tandem({"check", "gtsc", "--shape", "sms=1", "--property", "single-writer", "--progress", "off"}).err == "");

@@ -44,6 +44,11 @@ TEST_SUITE("apps/sim") {
         CHECK(out.find("not finished after 100 cycles") != std::string::npos);
     }
 
+    TEST_CASE("a choice that the simulated text does not have is refused, and not ignored") {
+        check_unusable(tandem({"sim", "moesi", "--variant", "stalls", "--workload", "hash"}), "names both 'stalls' and 'queues'");
+        CHECK(tandem({"sim", "moesi", "--variant", "queues", "--workload", "triad"}).status == 0);
+    }
+
     TEST_CASE("an energy table with an unknown event is refused in one line") {
         const TemporaryFolder folder;
         const std::string table = folder.path() / "energy.toml";

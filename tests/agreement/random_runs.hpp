@@ -1,0 +1,63 @@
+// Random programs on a simulated machine, each of whose runs is replayed in the checked system (replayer.hpp). And what tests of such protocols ask of a run.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include "tests/agreement/random_program.hpp"
+#include "tests/agreement/replayer.hpp"
+
+namespace tandem::agreement {
+
+/// Programs with seeds 1, 2 and so on, of 16 instructions a warp over four blocks.
+struct RandomRuns {
+    int cores = 2, threads = 1;  // threads of each core
+    int banks = 1;
+    int programs = 60;
+    int lanes = 1;  // of an instruction, each of a block of its own
+};
+
+/// The outcomes of all runs. `config` says what the protocol's choices are; its shape is that of the runs.
+template <template <class> class P, class Config>
+std::uint64_t replay_random_runs(Config config, const RandomRuns& runs) {
+    config.shape.extent = {runs.cores, runs.threads, 4, 2};
+    config.capacity = model::max_channel;
+    config.atomics = true;
+    config.banks = runs.banks;
+    config.lanes = runs.lanes;
+    const ProgramShape shape{.blocks = 4, .lanes = runs.lanes, .instructions = 16};
+    Replayer<P> replayer(config);
+    for (int seed = 1; seed <= runs.programs; ++seed) {
+        CAPTURE(seed);
+        std::mt19937 random(static_cast<unsigned>(seed));
+        perfsim::Machine<P<perfsim::Timed>> machine(config, small_machine(runs.cores, runs.threads, runs.banks, random));
+        machine.memory().allocate(std::size_t(4) * perfsim::words_per_block);
+        machine.limit = 1'000'000;
+        machine.observe(&replayer);
+        replayer.start();
+        std::string error;
+        try {
+            machine.run({runs.cores * runs.threads, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
+            machine.write_back();
+            replayer.finish(machine);
+        } catch (const std::exception& e) {
+            error = e.what();
+        }
+        REQUIRE(error == "");
+    }
+    CHECK(replayer.steps > static_cast<std::uint64_t>(runs.programs) * 50);
+    return replayer.outcomes;
+}
+
+template <class Outcome>
+bool happened(std::uint64_t outcomes, Outcome outcome) { return outcomes >> static_cast<int>(outcome) & 1; }
+
+inline std::uint64_t messages(const perfsim::Statistics& s, const std::string& kind) {
+    for (const auto& t : s.traffic)
+        if (t.name == kind) return t.messages;
+    FAIL("there are no messages " << kind);
+    return 0;
+}
+
+inline perfsim::Lanes block(int i) { return perfsim::Buffer{}.from(static_cast<std::uint32_t>(i * perfsim::words_per_block)); }
+
+}  // namespace tandem::agreement
