@@ -218,7 +218,7 @@ private:
     }
 
     [[gnu::always_inline]] void receive() {
-        Crossbar& requests = shared_.network.requests;
+        Direction& requests = shared_.network.requests;
         if (!requests.arrived(index_)) return;
         if (!network_has_room()) return wait_for_network();
         auto& arrived = shared_.network.look(requests, index_);
@@ -252,12 +252,12 @@ private:
 
     /// What another bank has sent. Whether there was something.
     [[gnu::always_inline]] bool receive_from_bank() {
-        Crossbar& peers = shared_.network.bank_peers;
+        Direction& peers = shared_.network.bank_peers;
         return !peers.empty() && peers.arrived(index_) && take_from_bank();
     }
     [[gnu::noinline]] bool take_from_bank() {
         if (!network_has_room()) return wait_for_network(), true;
-        Crossbar& peers = shared_.network.bank_peers;
+        Direction& peers = shared_.network.bank_peers;
         auto& arrived = shared_.network.look(peers, index_);
         const Message& message = arrived.message;
         Context ctx(shared_, *this, -1, -1);
@@ -287,7 +287,7 @@ private:
     [[gnu::always_inline]] void sleep() {
         const Cycle now = shared_.clock.now();
         Cycle next = std::max(now + 1, std::min(dram.next_done(), alarms_.next()));
-        if (const Crossbar& peers = shared_.network.bank_peers; !peers.empty()) next = std::min(next, std::max(now + 1, peers.next_arrival(index_)));
+        if (const Direction& peers = shared_.network.bank_peers; !peers.empty()) next = std::min(next, std::max(now + 1, peers.next_arrival(index_)));
         // Who waits for room in the network or in the channel is woken by them.
         if (!waits_for_room_) {
             if (!answers_.empty() || ((!to_act_.empty() || act_for_no_block_) && memory_has_room())) next = now + 1;
@@ -297,7 +297,7 @@ private:
                 wait_for_network();
                 next = std::min(dram.next_done(), alarms_.next());
             }
-            const Crossbar& requests = shared_.network.requests;
+            const Direction& requests = shared_.network.requests;
             if constexpr (has_lines)
                 if (requests.expects(index_)) node.lines.prefetch(shared_.network.look(requests, index_).message.address);
         }

@@ -22,10 +22,10 @@ public:
     // ---- cycles from the issue of a load to the next, which waits for it
     int l1_hit() const { return m_.l1.latency + 1; }
     /// One that L2 answers; a lane's, which passes L1 if there is none.
-    int l2_hit() const { return l1_hit() + travel(0) + m_.l2.latency + travel(lane_data()); }
+    double l2_hit() const { return l1_hit() + travel(0) + m_.l2.latency + travel(lane_data()); }
     /// One that finds the row of its block open in DRAM: the channel chooses in the cycle after it comes.
-    int row_hit() const { return l2_hit() + 1 + m_.dram.column + m_.dram.transfer + m_.dram.latency; }
-    int row_miss() const { return row_hit() + m_.dram.precharge + m_.dram.activate; }
+    double row_hit() const { return l2_hit() + 1 + m_.dram.column + m_.dram.transfer + m_.dram.latency; }
+    double row_miss() const { return row_hit() + m_.dram.precharge + m_.dram.activate; }
 
     // ---- cycles between blocks that pass one place
     /// The load/store unit of an SM: it takes in so many instructions, each until its tags are read, and reads those of one block a cycle.
@@ -33,8 +33,12 @@ public:
     /// One SM's way to the banks or back.
     double sm(int port) const { return std::max(unit(), static_cast<double>(port)); }
     int port_of_block() const { return message(m_.blocks.bytes); }
+    /// What a warp stores of a block.
+    int port_of_store() const { return message(std::min(m_.blocks.bytes, 4 * lanes())); }
+    /// Lanes of a warp that take part.
+    int lanes() const { return std::min(lane_count, m_.sms.lanes); }
     /// An operand for each lane, and a word for each lane back.
-    int port_of_atomic() const { return message(4 * lane_count); }
+    int port_of_atomic() const { return message(4 * lanes()); }
     int dram_bus() const { return std::max(m_.dram.transfer, m_.dram.column_to_column); }
     /// Each block in another row of one bank of DRAM.
     int rows_of_one_bank() const { return std::max(m_.dram.row_cycle, std::max(m_.dram.row_active, m_.dram.activate + m_.dram.transfer) + m_.dram.precharge); }
@@ -50,8 +54,8 @@ public:
     }
 
 private:
-    /// From end to end: on its way from the next cycle on.
-    int travel(int data) const { return 1 + message(data) + m_.network.latency; }
+    /// From end to end: on its way from the next cycle on. In a torus, between the first SM and any bank.
+    double travel(int data) const { return 1 + message(data) + m_.network.latency + (m_.network.torus_columns > 0 ? m_.network.hop_latency * m_.network.torus().mean_hops(0, m_.sms.count, m_.l2.partitions) : 0); }
     int lane_data() const { return l1_ ? m_.blocks.bytes : std::min(m_.blocks.bytes, m_.l1.bypass_bytes); }
 
     const MachineDescription& m_;

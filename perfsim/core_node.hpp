@@ -35,7 +35,7 @@ public:
     /// Takes in one message of a bank and one of another core, if they are there.
     [[gnu::always_inline]] bool receive() {
         const bool from_core = !shared_.network.peers.empty() && receive_from_core();
-        Crossbar& responses = shared_.network.responses;
+        Direction& responses = shared_.network.responses;
         if (!responses.arrived(index_)) return from_core;
         take_in(shared_.network.take(responses, index_), false);
         return true;
@@ -142,7 +142,7 @@ public:
 
 private:
     [[gnu::noinline]] bool receive_from_core() {
-        Crossbar& peers = shared_.network.peers;
+        Direction& peers = shared_.network.peers;
         if (!peers.arrived(index_)) return false;
         take_in(shared_.network.take(peers, index_), true);
         return true;
@@ -177,7 +177,7 @@ private:
 
     /// Whether the network takes a message to a bank and one to another core; else the SM is woken when it does.
     bool network_has_room() {
-        Crossbar &requests = shared_.network.requests, &peers = shared_.network.peers;
+        Direction &requests = shared_.network.requests, &peers = shared_.network.peers;
         if (!requests.room(index_)) return requests.await_room(index_), false;
         if (!peers.empty() && !peers.room(index_)) return peers.await_room(index_), false;
         return true;

@@ -1,4 +1,4 @@
-// Messages between SMs and L2 banks, from SM to SM, and from bank to bank: a crossbar for each direction, and what each kind of message costs.
+// Messages between SMs and L2 banks, from SM to SM, and from bank to bank: a crossbar for each direction or a torus for all, and what each kind of message costs.
 //
 // A message's size comes from its description: a header, every timestamp that its kind carries, and the bytes of its data. The
 // protocol's text knows no sizes.
@@ -13,6 +13,7 @@
 #include "perfsim/machine_description.hpp"
 #include "perfsim/ring.hpp"
 #include "perfsim/statistics.hpp"
+#include "perfsim/torus.hpp"
 
 namespace tandem::perfsim {
 
@@ -23,10 +24,10 @@ public:
     using Kind = std::decay_t<decltype(Message{}.kind)>;
     static constexpr std::size_t kinds = static_cast<std::size_t>(model::enum_size<Kind>);
 
-    /// The parts of the clock: the crossbars are those from `self` to `self + 3`. `pipelines`: requests pass the banks' pipelines here, and not elsewhere before.
+    /// The parts of the clock: the crossbars are those from `self` to `self + 3`, a torus is `self`. `pipelines`: requests pass the banks' pipelines here, and not elsewhere before.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks, bool pipelines = true)
-        : requests(pipelines ? to_banks(machine) : shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores, banks), responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, self + 1, banks, cores),
-          peers(shape(machine, machine.sms.count, machine.sms.count), clock, self + 2, cores, cores), bank_peers(shape(machine, machine.l2.partitions, machine.l2.partitions), clock, self + 3, banks, banks),
+        : requests(pipelines ? to_banks(machine) : shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores, banks), responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, part(machine, self, 1), banks, cores),
+          peers(shape(machine, machine.sms.count, machine.sms.count), clock, part(machine, self, 2), cores, cores), bank_peers(shape(machine, machine.l2.partitions, machine.l2.partitions), clock, part(machine, self, 3), banks, banks),
           block_bytes_(machine.blocks.bytes), flit_bytes_(machine.network.flit_bytes), largest_header_(largest_header(machine)), held_(static_cast<std::size_t>(machine.sms.count)) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
@@ -40,9 +41,10 @@ public:
             });
             has_block_[k] = Message::carries(message, "address");
         }
+        if (machine.network.torus_columns > 0) make_torus(machine, clock, self);
     }
 
-    [[gnu::noinline]] void send(Crossbar& through, int from, int to, Message&& message) {
+    [[gnu::noinline]] void send(Direction& through, int from, int to, Message&& message) {
         Kept& kept = keep(std::move(message), from);
         if (holding_ != 0 && &through == &requests && (holding_ >> from & 1)) {
             held_[static_cast<std::size_t>(from)].push({&kept, to});
@@ -76,10 +78,10 @@ public:
         Message message;
         int from = 0;  // who sent it
     };
-    /// The message at the receiver's end of a crossbar, there or on its way there; it stays in the network.
-    Kept& look(const Crossbar& through, int at) const { return *reinterpret_cast<Kept*>(through.front(at)); }
+    /// The message at the receiver's end of a direction, there or on its way there; it stays in the network.
+    Kept& look(const Direction& through, int at) const { return *reinterpret_cast<Kept*>(through.front(at)); }
     /// Takes it from the network.
-    [[gnu::always_inline]] Kept& take(Crossbar& through, int at) {
+    [[gnu::always_inline]] Kept& take(Direction& through, int at) {
         Kept& kept = *reinterpret_cast<Kept*>(through.receive(at));
         if (followed_ && has_block(kept.message)) std::erase(travelling(kept.message.address), &kept);
         return kept;
@@ -128,11 +130,17 @@ public:
             if (kept->message.address == a) f(kept->message);
     }
 
-    Crossbar& crossbar(int i) { return i == 0 ? requests : i == 1 ? responses : i == 2 ? peers : bank_peers; }
+    /// Moves what part number i of it moves, in this cycle.
+    void step(int i) {
+        if (torus_) [[unlikely]] torus_->step();
+        else Crossbar(i == 0 ? requests : i == 1 ? responses : i == 2 ? peers : bank_peers).step();
+    }
+    /// Null: it has crossbars.
+    const Torus* torus() const { return torus_.get(); }
     /// Whether nothing is on its way.
     bool empty() const { return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && holding_ == 0; }
 
-    Crossbar requests, responses, peers, bank_peers;  // from cores to banks, from banks to cores, between cores, between banks
+    Direction requests, responses, peers, bank_peers;  // from cores to banks, from banks to cores, between cores, between banks
     std::array<Traffic, kinds> traffic;
 
 private:
@@ -148,7 +156,7 @@ private:
         int to = 0;
     };
 
-    [[gnu::always_inline]] void enter(Crossbar& through, int from, int to, Kept& kept) {
+    [[gnu::always_inline]] void enter(Direction& through, int from, int to, Kept& kept) {
         const auto kind = static_cast<std::size_t>(kept.message.kind);
         const int bytes = fixed_bytes_[kind] + (has_data_[kind] ? data_bytes(kept.message) : 0);
         const int flits = through.send(from, to, bytes, reinterpret_cast<std::uintptr_t>(&kept));
@@ -158,15 +166,26 @@ private:
         sent.bytes += static_cast<std::uint64_t>(bytes);
     }
 
-    static CrossbarShape shape(const MachineDescription& m, int inputs, int outputs) {
+    static int part(const MachineDescription& m, int self, int direction) { return m.network.torus_columns > 0 ? self : self + direction; }
+    static DirectionShape shape(const MachineDescription& m, int inputs, int outputs) {
         return {.inputs = inputs, .outputs = outputs, .flit_bytes = m.network.flit_bytes, .latency = m.network.latency, .input_packets = m.network.input_packets, .output_packets = m.network.output_packets,
                 .input_flits = m.network.input_flits, .output_flits = m.network.output_flits, .most_flits = flits(m, largest_header(m) + std::max(m.blocks.bytes, 4 * lane_count))};
     }
-    static CrossbarShape to_banks(const MachineDescription& m) {
-        CrossbarShape to = shape(m, m.sms.count, m.l2.partitions);
+    static DirectionShape to_banks(const MachineDescription& m) {
+        DirectionShape to = shape(m, m.sms.count, m.l2.partitions);
         to.pipeline_packets = m.l2.latency + 1;
         to.pipeline_latency = m.l2.latency;
         return to;
+    }
+    /// Its ends are the SMs and then the banks.
+    void make_torus(const MachineDescription& m, Clock& clock, int self) {
+        const TorusPlaces places = m.network.torus();
+        std::vector<int> router_of;
+        for (const int count : {m.sms.count, m.l2.partitions})
+            for (int i = 0; i < count; ++i) router_of.push_back(places.router_of(i, count));
+        const int cores = 0, banks = m.sms.count;
+        torus_ = std::make_unique<Torus>(TorusShape{places, m.network.hop_latency, m.network.channel_flits}, clock, self, router_of,
+                                         std::vector<Torus::Carried>{{&requests, cores, banks}, {&responses, banks, cores}, {&peers, cores, cores}, {&bank_peers, banks, banks}});
     }
     /// A header, and the timestamps of the kind that carries the most.
     static int largest_header(const MachineDescription& m) {
@@ -220,6 +239,7 @@ private:
     int holds_back_ = -1;        // the core whose requests wait from now on
     std::vector<Ring<Held>> held_;  // by core
     std::unique_ptr<std::array<std::vector<Kept*>, 1024>> followed_;  // null: nobody asks
+    std::unique_ptr<Torus> torus_;
 };
 
 }  // namespace tandem::perfsim

@@ -147,14 +147,19 @@ class Warp {
 public:
     int block = 0, blocks = 1;           // which thread block of the grid, and of how many
     int warp_in_block = 0, warps_per_block = 1;
-    std::uint32_t lanes = lane_count;    // of the machine's wavefronts: kernels for warps use `lane_count`, and no more
+    std::uint32_t lanes = lane_count;    // of the machine's wavefronts
     bool scoped = false;                 // whether memory heeds how an access synchronizes; else fences must do it
     Cycle now() const { return clock_ ? clock_->now() : 0; }
     /// The number of the warp in the grid, and of all warps.
     int warp() const { return block * warps_per_block + warp_in_block; }
     int warps() const { return blocks * warps_per_block; }
-    /// The number of this warp's first thread in the grid.
-    std::uint32_t first_thread() const { return static_cast<std::uint32_t>(warp()) * lane_count; }
+    /// Threads of a warp: kernels for warps use `lane_count`, and no more, and fewer on a machine with fewer lanes.
+    std::uint32_t width() const { return lanes < lane_count ? lanes : lane_count; }
+    /// All of them.
+    std::uint32_t all() const { return 0xffffffffu >> (lane_count - width()); }
+    /// The number of this warp's first thread in the grid, and of all threads.
+    std::uint32_t first_thread() const { return static_cast<std::uint32_t>(warp()) * width(); }
+    std::uint32_t threads() const { return static_cast<std::uint32_t>(warps()) * width(); }
 
     struct Step {
         Warp& warp;

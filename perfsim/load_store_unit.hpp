@@ -1,6 +1,6 @@
 // The load/store unit of an SM: takes in the memory instructions that warps issue and hands them to the cache.
 //
-// It reads the tags of one block a cycle. Then an instruction is one event of the protocol for all its blocks, which is possible or
+// It reads the tags of one block a cycle, or of as many as the L1 has ports. Then an instruction is one event of the protocol for all its blocks, which is possible or
 // stalls. Instructions go in order, and one that finds no room in the network or no MSHR entry holds up those behind it. One that the
 // protocol stalls steps aside until its blocks have seen an event, so that others pass; it keeps its turn at its blocks.
 //
@@ -21,7 +21,8 @@ public:
     using Operation = typename Cache::Node::Operation;
 
     LoadStoreUnit(Shared<P>& shared, Cache& cache, WarpScheduler& scheduler, int index)
-        : shared_(shared), cache_(cache), scheduler_(scheduler), index_(index), loads_(shared.machine.sms.warps),
+        : shared_(shared), cache_(cache), scheduler_(scheduler), index_(index), ports_(shared.machine.l1.ports), beyond_warp_(shared.machine.sms.lanes == most_lanes ? 0 : ~LaneMask(0) << shared.machine.sms.lanes),
+          loads_(shared.machine.sms.warps),
           outstanding_(static_cast<std::size_t>(shared.machine.sms.warps)) {
         Operation fence;
         fence.kind = model::AccessKind::fence;
@@ -49,7 +50,7 @@ public:
         p.doubt_all();
         p.needs = 0;
         count(p);
-        tags_free_ = std::max(now + 1, tags_free_) + std::max(1, p.touched.count);
+        tags_free_ = std::max(now + 1, tags_free_) + std::max(1, (p.touched.count + ports_ - 1) / ports_);
         p.ready = tags_free_ - 1 + shared_.machine.l1.latency;
         pipeline_.push(&p);
         scheduler_.allow_memory(warp, false);
@@ -189,6 +190,9 @@ private:
         p.touched.count = 0;
         p.came = 0;
         if (request.access == model::AccessKind::fence) return;
+        if ((request.mask & beyond_warp_) != 0) [[unlikely]]
+            throw StuckError(scheduler_.named(p.warp) + " uses lane " + std::to_string(std::bit_width(request.mask) - 1) + ", where a warp has " + std::to_string(shared_.machine.sms.lanes) +
+                             " lanes (sms.lanes): the kernel is not written for that (`Warp::all` is the lanes that there are)");
         std::uint32_t bits = 0;
         for (const std::uint32_t address : request.addresses) bits |= address;
         if (bits % 4 != 0) check_aligned(request, p.warp);
@@ -428,7 +432,8 @@ private:
     Shared<P>& shared_;
     Cache& cache_;
     WarpScheduler& scheduler_;
-    int index_;
+    int index_, ports_;
+    LaneMask beyond_warp_;     // lanes that a warp does not have
     bool retry_soon_ = false;  // one more parked instruction is to be tried again since the last time
     bool fences_ = false;      // whether they mean anything; where not, a warp has one instruction under way at a time
     Cycle next_moment_ = never;   // the first for which a parked instruction is to be tried again

@@ -1,4 +1,4 @@
-// The simulated machine: SMs, crossbars, L2 banks and DRAM channels around the nodes of a protocol.
+// The simulated machine: SMs, a network, L2 banks and DRAM channels around the nodes of a protocol.
 //
 // `model::System` asks which events are possible; the machine chooses which of them happens when. So every run is a path of the
 // system that the checker explores, and tests/agreement holds it to that. A protocol that can be timed has two kinds of nodes, one for each
@@ -47,6 +47,7 @@ public:
     std::string use_two_threads() override {
         if (shared_.observer) return "a monitor looks at the whole machine after each event";
         if (!Interconnect<P>::packs_all()) return "its messages hold more than data of a block and numbers";
+        if (shared_.network.torus()) return "its network is a torus, in which requests and answers share links";
         if (TwoSides<P>::window(shared_.machine) < 1) return "the pipeline of its L2 banks, l2.latency, is shorter than 3 cycles";
         banks_.clear();
         memory_side_ = std::make_unique<Shared<P>>(shared_);
@@ -182,7 +183,7 @@ private:
         for (; part < sms; part = awake.next()) sms_[static_cast<std::size_t>(part)]->step();
         for (; part < sms + banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms)]->step();
         for (; part < sms + 2 * banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
-        for (; part < shared_.clock.parts(); part = awake.next()) shared_.network.crossbar(part - shared_.requests_part()).step();
+        for (; part < shared_.clock.parts(); part = awake.next()) shared_.network.step(part - shared_.requests_part());
     }
 
     void check_quiet(const Grid& grid) const {
@@ -258,6 +259,10 @@ Statistics Machine<P>::statistics() const {
         s.response_flits += side->network.responses.flits;
         s.peer_flits += side->network.peers.flits;
         s.bank_flits += side->network.bank_peers.flits;
+    }
+    if (const Torus* torus = shared_.network.torus()) {
+        s.flit_hops = torus->flit_hops;
+        s.most_flits_of_a_link = torus->most_flits_of_a_link();
     }
     return s;
 }

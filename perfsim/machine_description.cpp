@@ -8,6 +8,7 @@
 #include <set>
 
 #include "perfsim/machine_text.hpp"
+#include "perfsim/torus.hpp"
 
 namespace tandem::perfsim {
 
@@ -79,6 +80,14 @@ void check_cache(const Reader& reader, const char* table, int bytes, int ways, i
         reader.fail(fmt::format("says {0}.bytes = {1} and {0}.ways = {2}: as many sets of {2} blocks of {3} bytes as a power of two are accepted", table, bytes, ways, block));
 }
 
+void check_torus(const Reader& reader, const MachineDescription& m) {
+    if ((m.network.torus_columns == 0) != (m.network.torus_rows == 0))
+        reader.fail(fmt::format("says network.torus_columns = {} and network.torus_rows = {}: both, or neither for crossbars, are accepted", m.network.torus_columns, m.network.torus_rows));
+    const int routers = m.network.torus().routers();
+    if (routers > 0 && (m.sms.count + routers - 1) / routers + (m.l2.partitions + routers - 1) / routers > Torus::most_ends)
+        reader.fail(fmt::format("has {} SMs and {} banks of L2 on {} routers: at most {} at each are accepted", m.sms.count, m.l2.partitions, routers, Torus::most_ends));
+}
+
 }  // namespace
 
 MachineDescription machine_from(const std::string& text, const std::string& from) {
@@ -100,7 +109,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
 
     Reader sms(all, from, "sms");
     sms.number("count", m.sms.count, 1, most_names);
-    sms.power_of_two("lanes", m.sms.lanes, lane_count, most_lanes);
+    sms.power_of_two("lanes", m.sms.lanes, 1, most_lanes);
     sms.number("issue_cycles", m.sms.issue_cycles, 1, 64);
     sms.number("warps", m.sms.warps, 1, most_names);
     sms.number("thread_blocks", m.sms.thread_blocks, 1, most_names);
@@ -120,6 +129,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l1.power_of_two("bytes", m.l1.bytes, m.blocks.bytes, 1 << 24);
     l1.number("ways", m.l1.ways, 1, 1024);
     l1.number("latency", m.l1.latency, 1, 1000);
+    l1.part("ports", m.l1.ports, 1, most_lanes);
     l1.number("mshr_entries", m.l1.mshr_entries, m.sms.lanes, 4096);
     l1.part("mshr_merges", m.l1.mshr_merges, 0, 4096);
     l1.part("mshr_incremental", m.l1.mshr_incremental, 0, 1);
@@ -145,6 +155,11 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     network.number("output_packets", m.network.output_packets, 1, 4096);
     network.number("input_flits", m.network.input_flits, 0, 4096);
     network.number("output_flits", m.network.output_flits, 0, 4096);
+    network.part("torus_columns", m.network.torus_columns, 0, 32);
+    network.part("torus_rows", m.network.torus_rows, 0, 32);
+    network.part("hop_latency", m.network.hop_latency, 1, 1000);
+    network.part("channel_flits", m.network.channel_flits, 1, 4096);
+    check_torus(network, m);
     network.finish();
 
     Reader dram(all, from, "dram");

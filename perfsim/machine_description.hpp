@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "perfsim/crossbar.hpp"
 #include "perfsim/dram.hpp"
 #include "perfsim/stores.hpp"
+#include "perfsim/torus_places.hpp"
 
 namespace tandem::perfsim {
 
@@ -18,7 +18,7 @@ struct MachineDescription {
     } blocks;
     struct Sms {
         int count = 1;
-        int lanes = lane_count;   // of a warp; kernels for warps use no more than `lane_count`
+        int lanes = lane_count;   // of a warp: a power of two; kernels for warps use no more than `lane_count`
         int issue_cycles = 1;     // that a scheduler takes for a warp's instruction: more than 1 where its lanes are fewer than the warp's
         int warps = 1;            // that are resident in each
         int thread_blocks = 1;    // that are resident in each
@@ -37,6 +37,7 @@ struct MachineDescription {
         int bytes = 0;            // 0: as many lines as needed
         int ways = 1;
         int latency = 1;          // cycles from the load/store unit to the tags' answer
+        int ports = 1;            // blocks whose tags it reads in a cycle
         int mshr_entries = 32;    // blocks with accesses under way; at least one for each lane
         int bypass_bytes = 32;    // a load that passes L1 asks for the smallest aligned part of a block, of this size or more, in which all its words are
         int mshr_merges = 0;      // accesses that may wait at one block, the first included; 0: any number
@@ -56,6 +57,10 @@ struct MachineDescription {
         int header_bytes = 8;     // of a message: its kind, block, warp and flags
         int input_packets = 8, output_packets = 8;
         int input_flits = 0, output_flits = 0;  // 0: what waits is counted in packets
+        int torus_columns = 0, torus_rows = 0;  // of routers; 0: a crossbar for each direction
+        int hop_latency = 1;                    // cycles from router to router
+        int channel_flits = 1;                  // that each of a link's virtual channels has room for
+        TorusPlaces torus() const { return {torus_columns, torus_rows}; }
     } network;
     DramShape dram;
     struct Timestamps {

@@ -58,6 +58,7 @@ struct Statistics {
     std::vector<LaunchesAlike> launches;    // in the order of the first of each
     std::vector<Traffic> traffic;           // by kind of message, all directions
     std::uint64_t request_flits = 0, response_flits = 0, peer_flits = 0, bank_flits = 0;  // to banks, to cores, between cores, between banks
+    std::uint64_t flit_hops = 0, most_flits_of_a_link = 0;  // over links between routers, of all and of the busiest; 0 with crossbars
     std::uint64_t l1_fills_beyond_set = 0;  // lines that had to wait for a way
     std::uint64_t l1_evictions = 0, l2_evictions = 0, write_backs = 0;
     std::uint64_t l1_lookups = 0, l2_lookups = 0;  // reads of tags; 0 for an SM without a cache

@@ -128,7 +128,7 @@ private:
             auto& received = received_[static_cast<std::size_t>(bank)];
             for (; !received.empty() && received.front() == cores_.clock.now(); received.pop()) receive_by_bank(bank);
         }
-        for (; part < cores_.clock.parts(); part = awake.next()) cores_.network.crossbar(part - cores_.requests_part()).step();
+        for (; part < cores_.clock.parts(); part = awake.next()) cores_.network.step(part - cores_.requests_part());
     }
     void receive_by_bank(int bank) {
         cores_.network.requests.receive(bank);
@@ -177,11 +177,11 @@ private:
             to_cores_.written.add(Reception{bank, memory_.clock.now()});
         }
         for (; part < sms + 2 * banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
-        for (; part < memory_.clock.parts(); part = awake.next()) memory_.network.crossbar(part - memory_.requests_part()).step();
+        for (; part < memory_.clock.parts(); part = awake.next()) memory_.network.step(part - memory_.requests_part());
     }
     /// Takes from the crossbar what the SM takes in this cycle.
     void receive_by_core(int core) {
-        Crossbar& responses = memory_.network.responses;
+        Direction& responses = memory_.network.responses;
         if (!responses.arrived(core)) return;
         const std::uintptr_t payload = responses.receive(core);
         if (int& told = told_to_cores_[static_cast<std::size_t>(core)]; told > 0) --told;

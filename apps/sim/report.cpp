@@ -97,6 +97,9 @@ std::string as_text(const SimReport& report) {
     out += "\nmessages                  number          flits          bytes\n";
     for (const auto& t : s.traffic)
         if (t.messages > 0) out += fmt::format("  {:<14} {:>14} {:>14} {:>14}\n", t.name, t.messages, t.flits, t.bytes);
+    if (s.flit_hops > 0)
+        out += fmt::format("torus: {} flits over links between routers, {:.2f} links each; the busiest link moves one in {:.1f}% of the cycles\n", s.flit_hops,
+                           static_cast<double>(s.flit_hops) / static_cast<double>(flits_of(s)), share(s.most_flits_of_a_link, static_cast<std::uint64_t>(s.cycles)));
     if (!report.loads_in_cache.empty()) {
         out += "\nloads of blocks in L1\n";
         for (const auto& line : report.loads_in_cache) out += fmt::format("  {:<22} {:>14}\n", line.name, line.count);
@@ -143,6 +146,10 @@ nlohmann::json as_json(const SimReport& report) {
             {"cycles", s.cycles},
             {"instructions", s.instructions},
             {"memory_instructions", s.memory_instructions},
+            {"loads", s.loads},
+            {"stores", s.stores},
+            {"atomics", s.atomics},
+            {"fences", s.fences},
             {"accesses", s.accesses},
             {"warps", {{"mean", s.mean_warps()}, {"most", s.most_warps}, {"machine", s.warps_of_machine}, {"launches", launches}}},
             {"sm_cycles", stalls},
@@ -152,6 +159,7 @@ nlohmann::json as_json(const SimReport& report) {
             {"monitor_seconds", report.judging},
             {"outcomes", outcomes},
             {"traffic", traffic},
+            {"torus", {{"flit_hops", s.flit_hops}, {"most_flits_of_a_link", s.most_flits_of_a_link}}},
             {"dram", {{"reads", s.dram_reads}, {"writes", s.dram_writes}, {"activations", s.dram_activations}}}};
 }
 

@@ -95,7 +95,7 @@ public:
         std::uint64_t stored = 0;
         const auto found = memory.read(all_);
         for (const std::uint32_t word : found) stored += word;
-        const std::uint64_t right = access_ == Access::atomic ? std::uint64_t(lane_count) * accesses_ : stored;
+        const std::uint64_t right = access_ == Access::atomic ? std::uint64_t(ClosedForm(machine_, true).lanes()) * accesses_ : stored;
         if (access_ == Access::store)
             for (std::size_t i = 0; i < found.size(); ++i)
                 if (found[i] != 0 && found[i] != 1 + i / words_) return mismatch("word", i, found[i], static_cast<std::uint32_t>(1 + i / words_));
@@ -108,14 +108,14 @@ public:
         const bool l1 = simulation_->statistics().l1_lookups > 0;
         const ClosedForm is(machine_, l1);
         if (!l1) report.notes.push_back("The protocol has no L1: loads are answered by L2, with the part of a block that they ask for.");
-        const auto latency = [&](int form) { report.quantities.push_back({"cycles a load", cycles_, static_cast<double>(form)}); };
+        const auto latency = [&](double form) { report.quantities.push_back({"cycles a load", cycles_, form}); };
         const auto blocks = [&](double form) {
             report.quantities.push_back({"cycles a block", cycles_, form});
             report.quantities.push_back({"bytes a cycle", machine_.blocks.bytes / cycles_, machine_.blocks.bytes / form});
         };
         const auto atomics = [&](double form) {
             report.quantities.push_back({"cycles an atomic of a warp", cycles_, form});
-            report.quantities.push_back({"words a cycle", lane_count / cycles_, lane_count / form});
+            report.quantities.push_back({"words a cycle", is.lanes() / cycles_, is.lanes() / form});
         };
         switch (measure_) {
             case Measure::l1_latency: latency(l1 ? is.l1_hit() : is.l2_hit()); break;
@@ -129,9 +129,9 @@ public:
             case Measure::all_dram_banks: blocks(is.rows_of_all_banks()); break;
             case Measure::one_word: atomics(is.one_bank(is.port_of_atomic())); break;
             case Measure::distinct_words: atomics(is.all_ports(is.port_of_atomic())); break;
-            case Measure::from_sm:
+            case Measure::from_sm: blocks(is.sm(is.port_of_store())); break;
             case Measure::to_sm: blocks(is.sm(is.port_of_block())); break;
-            case Measure::to_bank:
+            case Measure::to_bank: blocks(is.one_bank(is.port_of_store())); break;
             case Measure::from_bank: blocks(is.one_bank(is.port_of_block())); break;
         }
         return report;
@@ -204,7 +204,7 @@ private:
         cycles_ = (many - few) / (2.0 * times * sms);
     }
     Kernel access_blocks(Warp& w, Access access, const BlockOf& block, std::uint32_t first, std::uint32_t count) {
-        const std::uint32_t lanes = first_lanes(words_);
+        const std::uint32_t lanes = first_lanes(std::min(words_, w.width()));
         std::uint32_t& taken = w.shared()[0];  // turns
         while (taken < count) {
             const std::uint32_t b = block(w, first + taken++);
@@ -212,7 +212,7 @@ private:
                 case Access::load: co_await w.load(all_.from(b * words_), lanes); break;
                 case Access::lane_load: co_await w.load(all_.from(b * words_), 1); break;
                 case Access::store: co_await w.store(all_.from(b * words_), every(1 + b), lanes); break;
-                case Access::atomic: co_await w.atomic(AtomicOperation::add, every(all_.at(b * words_)), every(1), all_lanes, {model::Order::relaxed, model::Scope::cmp}); break;
+                case Access::atomic: co_await w.atomic(AtomicOperation::add, every(all_.at(b * words_)), every(1), w.all(), {model::Order::relaxed, model::Scope::cmp}); break;
             }
         }
     }

@@ -61,7 +61,7 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("[network]\ninput_flits = -1\n", "network.input_flits");
     check(sms + "[l1]\nbytes = 1000\nways = 2\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "power of two");
     check(sms + "[l1]\nbytes = 1024\nways = 3\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "l1.ways");
-    check("base = \"gtx\"\n" + sms + l1, "the base 'gtx': paper, rsp are accepted");
+    check("base = \"gtx\"\n" + sms + l1, "the base 'gtx': mttop, paper, rsp are accepted");
     check("base = 3\n", "the base '3'");
     check("l1 = 3\n", "'l1' is not a table");
     check("[l1]\nbypass_bytes = 48\n", "l1.bypass_bytes is 48: a power of two");
@@ -69,6 +69,49 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("[sms]\narithmetic_latency = -1\n", "says sms.arithmetic_latency = -1: a whole number from 0 to 1000");
     check("[sms]\ndivision_latency = 1e9\n", "sms.division_latency");
     check("[sms\n", "line 1");
+    check("[network]\ntorus_columns = 4\n", "torus_columns = 4 and network.torus_rows = 0: both, or neither");
+    check("[network]\ntorus_columns = 33\ntorus_rows = 1\n", "a whole number from 0 to 32");
+    check("[network]\ntorus_columns = 1\ntorus_rows = 1\n[sms]\ncount = 21\n", "21 SMs and 8 banks of L2 on 1 routers: at most 28");
+    check("[network]\nhop_latency = 0\n", "network.hop_latency = 0");
+    check("[network]\nchannel_flits = 0\n", "network.channel_flits = 0");
+    check("[l1]\nports = 0\n", "l1.ports = 0");
+    check("[sms]\nlanes = 12\n", "sms.lanes is 12: a power of two");
+}
+
+TEST_CASE("the MTTOP paper's machine is what its Table 1 says") {
+    const auto m = perfsim::machine_from(perfsim::library_machine("mttop"), "mttop");
+    CHECK(m.sms.count * m.sms.lanes * m.sms.warps == 8192);
+    CHECK(m.sms.count * m.sms.lanes == 128);
+    CHECK(m.l1.bytes == 16 * 1024);
+    CHECK(m.l1.ways == 4);
+    CHECK(m.l1.latency == 20);
+    CHECK(m.l2.partitions == 8);
+    CHECK(m.l2.partitions * m.l2.bytes == 256 * 1024);
+    CHECK(m.l2.ways == 8);
+    CHECK(m.l2.latency == 50);
+    CHECK(m.network.torus().routers() == 16);
+    CHECK(m.l1.mshr_entries == m.sms.lanes * m.sms.warps);  // one for each context (7.4)
+}
+
+TEST_CASE("a kernel of more lanes than a warp has is refused in a line") {
+    apps::SimOptions options;
+    options.protocol = "moesi";
+    options.workload = "triad";
+    options.machine = "mttop";
+    const auto report = apps::simulate(options);
+    CHECK(report.result.find("uses lane 31, where a warp has 8 lanes (sms.lanes)") != std::string::npos);
+}
+
+TEST_CASE("on a torus directions share links, so a run keeps one thread") {
+    apps::SimOptions options;
+    options.protocol = "moesi";
+    options.workload = "micro";
+    options.machine = "mttop";
+    const auto report = apps::simulate(options);
+    CHECK(report.result == "correct");
+    CHECK(report.statistics.flit_hops > 0);
+    // Each packet passes a whole number of links, and each link at most all of its flits.
+    CHECK(report.statistics.most_flits_of_a_link * 64 >= report.statistics.flit_hops);
 }
 
 TEST_CASE("a machine file says what differs from its base, and all else is the base's") {

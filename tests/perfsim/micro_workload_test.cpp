@@ -3,6 +3,7 @@
 
 #include "apps/common/usage_error.hpp"
 #include "apps/sim/sim.hpp"
+#include "perfsim/machine_text.hpp"
 #include "tests/perfsim/bench.hpp"
 
 namespace tandem::tests {
@@ -59,6 +60,17 @@ TEST_SUITE("perfsim/micro workload") {
         m.dram.activate = 13;
         m.dram.latency = 55;
         for (const char* measure : {"l1-latency", "l2-latency", "row-hit-latency", "row-miss-latency"}) to_the_cycle("gtsc", measure, m);
+    }
+
+    TEST_CASE("on a torus of warps with fewer lanes a load takes its hops besides, and ports pass what they say") {
+        perfsim::MachineDescription m = perfsim::machine_from(perfsim::library_machine("mttop"), "mttop");
+        m.dram.refresh_interval = 0;
+        for (const int hop_latency : {2, 5}) {
+            m.network.hop_latency = hop_latency;
+            for (const char* measure : {"l1-latency", "l2-latency"}) to_the_cycle("gtsc", measure, m);
+        }
+        m.network.hop_latency = 2;
+        for (const char* measure : {"from-sm", "to-bank", "to-sm", "one-word"}) near_the_form("gtsc", measure, 0.02, m);
     }
 
     TEST_CASE("leases of physical time expire before a block is read again, and then L2 answers") {
