@@ -66,7 +66,7 @@ private:
     // ---- the kernel
     Kernel kernel(Warp& w) {
         std::uint32_t met = 0;
-        const std::uint32_t stride = static_cast<std::uint32_t>(w.warps()) * lane_count;
+        const std::uint32_t stride = w.threads();
         for (std::uint32_t first = w.first_thread(); first < bodies_; first += stride) co_await insert(w, first);
         co_await all_.meet(w, met);
         const Lanes used = co_await w.atomic(AtomicOperation::add, every(used_.at(0)), Lanes{}, 1);
@@ -89,8 +89,8 @@ private:
         Lanes body, cell{}, depth{};
         for (std::uint32_t l = 0; l < lane_count; ++l) body[l] = static_cast<std::uint32_t>(std::uint64_t(first + l) % lane_count * (bodies_ / lane_count) + (first + l) / lane_count);
         std::array<Body, lane_count> here, other;
-        co_await load_bodies(w, body, all_lanes, here);
-        std::uint32_t left = all_lanes;
+        co_await load_bodies(w, body, w.all(), here);
+        std::uint32_t left = w.all();
         for (std::uint32_t step = 0; left != 0 && step < most_steps; ++step) {
             Lanes slot{};
             for (std::uint32_t l = 0; l < lane_count; ++l)
@@ -140,7 +140,7 @@ private:
 
     /// Computes 32 cells' masses and centres, a lane each, from the last cell to the first: children are made after their parents.
     Kernel summarise(Warp& w, std::uint32_t cells, std::uint32_t first) {
-        const std::uint32_t mine = first_lanes(cells - first);
+        const std::uint32_t mine = first_lanes(cells - first) & w.all();
         Lanes cell{};
         for (std::uint32_t l = 0; l < lane_count; ++l)
             if (mine >> l & 1) cell[l] = cells - 1 - (first + l);
@@ -211,13 +211,13 @@ private:
         Lanes body;
         for (std::uint32_t l = 0; l < lane_count; ++l) body[l] = first + l;
         std::array<Body, lane_count> here;
-        co_await load_bodies(w, body, all_lanes, here);
+        co_await load_bodies(w, body, w.all(), here);
         std::array<std::array<float, 3>, lane_count> force{};
-        co_await descend(w, here, force, 0, 0, all_lanes);
+        co_await descend(w, here, force, 0, 0, w.all());
         for (std::uint32_t d = 0; d < 3; ++d) {
             Lanes result;
             for (std::uint32_t l = 0; l < lane_count; ++l) result[l] = word(force[l][d]);
-            co_await w.store(force_[d].from(first), result);
+            co_await w.store(force_[d].from(first), result, w.all());
         }
     }
     Kernel descend(Warp& w, const std::array<Body, lane_count>& here, std::array<std::array<float, 3>, lane_count>& force, std::uint32_t cell, std::uint32_t depth, std::uint32_t mask) {

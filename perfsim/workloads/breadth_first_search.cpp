@@ -55,8 +55,8 @@ private:
         std::uint32_t met = 0;
         for (std::uint32_t level = 0; level + 1 < most_levels_; ++level) {
             std::uint32_t found = 0;
-            for (std::uint32_t v = w.first_thread(); v < graph_.vertices(); v += static_cast<std::uint32_t>(w.warps()) * lane_count) {
-                const std::uint32_t here = std::min<std::uint32_t>(lane_count, graph_.vertices() - v);
+            for (std::uint32_t v = w.first_thread(); v < graph_.vertices(); v += w.threads()) {
+                const std::uint32_t here = std::min(w.width(), graph_.vertices() - v);
                 const Lanes known = co_await w.load(distance_.from(v), all_lanes >> (lane_count - here));
                 co_await w.compute(4);  // address, comparison, vote, loop
                 for (std::uint32_t l = 0; l < here; ++l)
@@ -80,8 +80,8 @@ private:
         bounds[0] = rows_.at(vertex);
         bounds[1] = rows_.at(vertex + 1);
         const Lanes row = co_await w.load(bounds, 3);
-        for (std::uint32_t e = row[0]; e < row[1]; e += lane_count) {
-            const std::uint32_t mask = row[1] - e >= lane_count ? all_lanes : (1u << (row[1] - e)) - 1;
+        for (std::uint32_t e = row[0]; e < row[1]; e += w.width()) {
+            const std::uint32_t mask = row[1] - e >= w.width() ? w.all() : (1u << (row[1] - e)) - 1;
             const Lanes neighbours = co_await w.load(edges_.from(e), mask);
             const Lanes where = distance_.at(neighbours);
             const Lanes known = co_await w.load(where, mask);

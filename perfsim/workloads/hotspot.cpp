@@ -2,6 +2,7 @@
 // (Che et al., IISWC 2009). A launch does one step from one grid to another; thread blocks share the edges of their tiles, which nobody writes in that launch.
 #include <cmath>
 
+#include "perfsim/workloads/heat.hpp"
 #include "perfsim/workloads/lanes.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -9,12 +10,6 @@
 namespace tandem::perfsim {
 
 namespace {
-
-constexpr float ambient = 80.0f, along = 0.1f, across = 0.1f, up = 0.05f, heating = 0.5f;
-
-float updated(float here, float north, float south, float east, float west, float power) {
-    return here + heating * (power + (north + south - 2.0f * here) * along + (east + west - 2.0f * here) * across + (ambient - here) * up);
-}
 
 class Hotspot final : public Workload {
     static constexpr int warps = 8, steps = 6;
@@ -36,15 +31,7 @@ public:
 
     /// To one part in 100000 of what a host computes.
     std::string check(const Memory& memory) const override {
-        std::vector<float> now = start_, next(start_.size());
-        for (int step = 0; step < steps; ++step) {
-            for (std::uint32_t r = 0; r < n_; ++r)
-                for (std::uint32_t c = 0; c < n_; ++c) {
-                    const auto at = [&](std::uint32_t row, std::uint32_t column) { return now[row * n_ + column]; };
-                    next[r * n_ + c] = updated(at(r, c), at(above(r), c), at(below(r), c), at(r, below(c)), at(r, above(c)), power_host_[r * n_ + c]);
-                }
-            std::swap(now, next);
-        }
+        const std::vector<float> now = heated(start_, power_host_, n_, steps);
         const auto found = memory.read(grids_[steps % 2]);
         for (std::size_t i = 0; i < now.size(); ++i)
             if (!near(number(found[i]), now[i], 1e-5)) return mismatch("temperature", i, number(found[i]), now[i]);
@@ -52,24 +39,21 @@ public:
     }
 
 private:
-    std::uint32_t above(std::uint32_t i) const { return i == 0 ? 0 : i - 1; }
-    std::uint32_t below(std::uint32_t i) const { return i + 1 == n_ ? i : i + 1; }
-
     Kernel kernel(Warp& w, const Buffer& from, const Buffer& to) {
         const std::uint32_t row = static_cast<std::uint32_t>(w.block) / tiles_ * tile + static_cast<std::uint32_t>(w.warp_in_block) * rows_per_warp;
         const std::uint32_t column = static_cast<std::uint32_t>(w.block) % tiles_ * tile;
         std::array<Load, rows_per_warp + 2> rows;
         std::array<Load, rows_per_warp> power;
-        co_await w.begin(rows[0], from.from(above(row) * n_ + column));
+        co_await w.begin(rows[0], from.from(before(row) * n_ + column));
         for (std::uint32_t r = 0; r < rows_per_warp; ++r) {
             co_await w.begin(rows[r + 1], from.from((row + r) * n_ + column));
             co_await w.begin(power[r], power_.from((row + r) * n_ + column));
         }
-        co_await w.begin(rows[rows_per_warp + 1], from.from(below(row + rows_per_warp - 1) * n_ + column));
+        co_await w.begin(rows[rows_per_warp + 1], from.from(behind(row + rows_per_warp - 1, n_) * n_ + column));
         Lanes sides{};  // left and right of each row
         for (std::uint32_t r = 0; r < rows_per_warp; ++r) {
-            sides[2 * r] = from.at((row + r) * n_ + above(column));
-            sides[2 * r + 1] = from.at((row + r) * n_ + below(column + tile - 1));
+            sides[2 * r] = from.at((row + r) * n_ + before(column));
+            sides[2 * r + 1] = from.at((row + r) * n_ + behind(column + tile - 1, n_));
         }
         const Lanes side = co_await w.load(sides, first_lanes(2 * rows_per_warp));
         for (Load& load : rows) co_await w.finish(load);

@@ -29,6 +29,15 @@ std::unique_ptr<Workload> graph_coloring(const WorkloadOptions& options);
 std::unique_ptr<Workload> page_rank(const WorkloadOptions& options);
 std::unique_ptr<Workload> owned_locks(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& owned_locks_settings();
+std::unique_ptr<Workload> flat_product(const WorkloadOptions& options);
+std::unique_ptr<Workload> all_pairs(const WorkloadOptions& options);
+std::unique_ptr<Workload> convolution(const WorkloadOptions& options);
+std::unique_ptr<Workload> fourier(const WorkloadOptions& options);
+std::unique_ptr<Workload> nearest(const WorkloadOptions& options);
+std::unique_ptr<Workload> flat_hotspot(const WorkloadOptions& options);
+std::unique_ptr<Workload> flat_k_means(const WorkloadOptions& options);
+std::unique_ptr<Workload> store_mix(const WorkloadOptions& options);
+const std::vector<WorkloadSetting>& store_mix_settings();
 std::unique_ptr<Workload> micro_benchmark(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& micro_benchmark_settings();
 

@@ -14,6 +14,7 @@ const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash
     independent{"coulomb", "gaussian", "hotspot", "kmeans", "backprop"},
     on_graphs{"sssp", "color", "pagerank"},  // graph_workloads_test.cpp
     with_locks{"owned-locks"},               // owned_locks_test.cpp
+    flat{"flat-matmul", "apsp", "convolution", "fft", "nn", "flat-hotspot", "flat-kmeans", "store-mix"},
     measuring{"micro"},                      // micro_workload_test.cpp
     replayed{"trace"};                       // traces_test.cpp
 
@@ -66,9 +67,27 @@ TEST_SUITE("perfsim/workloads") {
         CHECK(simulate_workload("mttop", "tso,forwarding", "bfs").result == "correct");
     }
 
+    TEST_CASE("kernels of flat threads are right on the MTTOP paper's machine, with warps of 8 lanes on a torus") {
+        std::vector<std::string> all = flat;
+        all.insert(all.end(), {"barnes-hut", "bfs"});
+        for (const std::string& workload : all) {
+            CAPTURE(workload);
+            apps::SimOptions options;
+            options.protocol = "mttop";
+            options.selection.variant = "scsimple";
+            options.workload = workload;
+            options.machine = "mttop";
+            options.limit = 50'000'000;
+            const auto report = simulated(options);
+            CHECK(report.result == "correct");
+            CHECK(report.statistics.most_warps == 1024);  // every one of 8192 threads
+            CHECK(report.statistics.flit_hops > 0);
+        }
+    }
+
     TEST_CASE("every workload is in one of the groups that are tested here") {
         std::vector<std::string> tested, all;
-        for (const auto& group : {simple, sharing, independent, on_graphs, with_locks, measuring, replayed}) tested.insert(tested.end(), group.begin(), group.end());
+        for (const auto& group : {simple, sharing, independent, on_graphs, with_locks, flat, measuring, replayed}) tested.insert(tested.end(), group.begin(), group.end());
         for (const auto& workload : perfsim::workloads()) all.push_back(workload.name);
         std::sort(tested.begin(), tested.end());
         std::sort(all.begin(), all.end());

@@ -1,0 +1,96 @@
+// The record that is nearest to a place, after Rodinia's nn (Che et al., IISWC 2009): each thread goes through records and keeps its nearest, and then the threads' are compared in a tree, between whose levels all meet (Hechtman and Sorin, ISCA 2013, Fig. 3).
+#include "perfsim/workloads/flat.hpp"
+#include "perfsim/workloads/numbers.hpp"
+#include "perfsim/workloads/workloads.hpp"
+
+namespace tandem::perfsim {
+
+namespace {
+
+constexpr std::uint32_t latitude = 511, longitude = 497;  // of the place
+
+std::uint32_t distance_of(std::uint32_t a, std::uint32_t b) { return (a - latitude) * (a - latitude) + (b - longitude) * (b - longitude); }
+
+class Nearest final : public Workload {
+public:
+    explicit Nearest(const WorkloadOptions& options) : seed_(options.seed), records_(131072 * static_cast<std::uint32_t>(options.size)), backoff_(backoff_of(options, {})) {}
+
+    void run(Simulation& simulation) override {
+        Memory& memory = simulation.memory();
+        std::mt19937 random(static_cast<unsigned>(seed_));
+        for (auto* coordinate : {&latitude_host_, &longitude_host_}) {
+            coordinate->resize(records_);
+            for (auto& x : *coordinate) x = static_cast<std::uint32_t>(random() % 1024);
+        }
+        latitude_ = memory.allocate(latitude_host_);
+        longitude_ = memory.allocate(longitude_host_);
+        const Launch launch = flat_launch(simulation.description(), [this](Warp& w) { return kernel(w); });
+        const std::size_t threads = static_cast<std::size_t>(launch.blocks) * static_cast<std::size_t>(launch.warps_per_block) * lane_count;
+        distance_ = memory.allocate(threads);
+        record_ = memory.allocate(threads);
+        all_ = GridBarrier(memory, launch, backoff_);
+        simulation.run(launch);
+    }
+
+    std::string check(const Memory& memory) const override {
+        std::uint32_t best = 0;
+        const auto distance = [&](std::uint32_t r) { return distance_of(latitude_host_[r], longitude_host_[r]); };
+        for (std::uint32_t r = 1; r < records_; ++r)
+            if (distance(r) < distance(best)) best = r;
+        const std::uint32_t found = memory.read(record_)[0], how_far = memory.read(distance_)[0];
+        if (how_far != distance(best)) return mismatch("distance", 0, how_far, distance(best));
+        return found == best ? "" : mismatch("record", 0, found, best);
+    }
+
+private:
+    Kernel kernel(Warp& w) {
+        std::uint32_t met = 0;
+        const std::uint32_t me = w.first_thread();
+        Lanes best = every(0xffffffff), whose{};
+        for (std::uint32_t first = me; first < records_; first += w.threads()) {
+            const std::uint32_t mine = lanes_within(w, first, records_);
+            const Lanes here = latitude_.from(first), there = longitude_.from(first);
+            Load a, b;
+            co_await w.begin(a, here, mine);
+            co_await w.begin(b, there, mine);
+            co_await w.finish(a);
+            co_await w.finish(b);
+            co_await w.compute(6);  // differences, squares, comparison, loop
+            for (std::uint32_t l = 0; l < w.width(); ++l)
+                if (const std::uint32_t d = distance_of(a.words[l], b.words[l]); (mine >> l & 1) && d < best[l]) best[l] = d, whose[l] = first + l;
+        }
+        co_await w.store(distance_.from(me), best, w.all());
+        co_await w.store(record_.from(me), whose, w.all());
+        for (std::uint32_t count = w.threads(); count > 1;) {
+            const std::uint32_t half = (count + 1) / 2;
+            co_await all_.meet(w, met);
+            const std::uint32_t mine = lanes_within(w, me, count - half);
+            if (mine != 0) co_await compare(w, me, half, mine);
+            count = half;
+        }
+    }
+    /// Takes over what is nearer, `half` places on; of those that are as near the first record.
+    Kernel compare(Warp& w, std::uint32_t me, std::uint32_t half, std::uint32_t mine) {
+        const std::array<Lanes, 4> where{distance_.from(me), record_.from(me), distance_.from(me + half), record_.from(me + half)};
+        std::array<Load, 4> of;
+        for (std::size_t i = 0; i < 4; ++i) co_await w.begin(of[i], where[i], mine);
+        for (Load& load : of) co_await w.finish(load);
+        co_await w.compute(3);
+        const std::uint32_t nearer = lanes_where(mine, [&](std::uint32_t l) { return std::pair(of[2].words[l], of[3].words[l]) < std::pair(of[0].words[l], of[1].words[l]); });
+        co_await w.store(where[0], of[2].words, nearer);
+        co_await w.store(where[1], of[3].words, nearer);
+    }
+
+    std::uint64_t seed_;
+    std::uint32_t records_;
+    Backoff backoff_;
+    std::vector<std::uint32_t> latitude_host_, longitude_host_;
+    Buffer latitude_, longitude_, distance_, record_;
+    GridBarrier all_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> nearest(const WorkloadOptions& options) { return std::make_unique<Nearest>(options); }
+
+}  // namespace tandem::perfsim
