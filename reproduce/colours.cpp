@@ -23,6 +23,9 @@ const std::map<std::string, std::pair<Hue, Shade>>& colours() {
         {"stolen, steal-only", {vermilion, middle}}, {"stolen, rem-sync", {blue, dark}}, {"lost, steal-only", {vermilion, light}}, {"lost, rem-sync", {blue, light}},
         {"cmp, baseline", {grey, middle}}, {"cmp, steal-only", {vermilion, middle}}, {"remote, rem-sync", {blue, dark}}, {"wg, rem-sync", {blue, light}}, {"all, rem-sync", {purple, dark}},
 
+        {"SCsimple", {grey, middle}}, {"SCwb", {ochre, light}}, {"TSO", {vermilion, middle}}, {"RMO", {blue, light}}, {"RMO with load reordering", {blue, dark}},
+        {"SC, no L1", {grey, dark}}, {"RC, no L1", {grey, light}}, {"SC, leases", {purple, dark}}, {"RC, leases", {purple, light}}, {"SC, timestamps", {green, dark}}, {"RC, timestamps", {green, light}},
+
         {"published", {grey, dark}}, {"late-invalidation", {ochre, light}}, {"promoting-release", {teal, middle}}, {"stalling-acquire", {purple, light}}, {"repaired", {green, dark}},
         {"rm_acq, published", {grey, dark}}, {"rm_acq, stalling-acquire", {purple, dark}}, {"rm_acq, repaired", {green, dark}},
         {"rm_ar, published", {grey, light}}, {"rm_ar, stalling-acquire", {purple, light}}, {"rm_ar, repaired", {green, light}},

@@ -13,6 +13,7 @@ const std::vector<MachinePart>& machine_parts() {
         {"MSHRs one by one", "a load waits until there is an entry for each of its blocks", {{"l1.mshr_incremental", 0}}},
         {"parts of blocks", "a load that passes L1 asks for a whole block", {{"l1.bypass_bytes", 128}}},
         {"limit of L1", "each L1 is as large as the L2 of the G-TSC paper", {{"l1.bytes", 1 << 20}}},
+        {"L1's one port", "it reads the tags of all blocks of an instruction in a cycle", {{"l1.ports", 64}}},
         {"limit of L1's MSHRs", "L1 waits for as many blocks as it is asked for", {{"l1.mshr_entries", 4096}}},
         {"limit of the load/store unit", "it takes in instructions of all warps", {{"sms.pipeline", 64}}},
         {"latency of L2", "L2's tags answer in a cycle", {{"l2.latency", 1}}},

@@ -69,6 +69,7 @@ double measured(Measure measure, const nlohmann::json& report) {
     };
     switch (measure) {
         case Measure::performance: return 1 / report["cycles"].get<double>();
+        case Measure::loads_per_store: return report["loads"].get<double>() / std::max(1.0, report["stores"].get<double>());
         case Measure::cycles: return report["cycles"].get<double>();
         case Measure::memory_stalls: {
             double stalls = 0;

@@ -5,7 +5,7 @@
 namespace tandem::reproduce {
 
 const std::vector<Paper>& papers() {
-    static const std::vector<Paper> all{gtsc_paper(), rsp_paper()};
+    static const std::vector<Paper> all{gtsc_paper(), rsp_paper(), mttop_paper()};
     return all;
 }
 
@@ -29,7 +29,7 @@ const Figure& figure(const std::string& name) {
 bool concerns(const std::string& key, const std::string& protocol) {
     if (key == "timestamps.lease_cycles" || key == "timestamps.cycle_bits") return protocol == "tc";
     if (key.starts_with("timestamps.")) return protocol == "gtsc";
-    if (key == "l1.fifo") return protocol == "rsp";
+    if (key == "l1.fifo") return protocol == "rsp" || protocol == "mttop";
     if (key == "l1.bypass_bytes") return protocol == "baseline";
     return true;
 }

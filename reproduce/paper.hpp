@@ -31,6 +31,7 @@ struct Benchmark {
 
 enum class Measure {
     performance,    // 1 / cycles
+    loads_per_store,  // instructions of warps; atomics are neither
     cycles,
     memory_stalls,  // cycles of SMs in which no warp can issue, and memory is why
     flits,          // on the network, both directions
@@ -76,7 +77,7 @@ struct OpenChoice {
         std::string variant = {};  // besides a configuration's own
         std::optional<PollPauses> pauses = {};
     };
-    std::string name, protocol;  // no protocol: it is of the kernels
+    std::string name, protocol;  // no protocol: it is of the kernels or of the machine, and the same for all
     std::vector<Option> options;
 };
 
@@ -140,6 +141,7 @@ struct Paper {
 
 Paper gtsc_paper();
 Paper rsp_paper();
+Paper mttop_paper();
 /// Figures of ours on the RSP paper's benchmarks: what it does not ask.
 std::vector<Figure> beyond_rsp_paper();
 /// A run of those benchmarks on the repaired protocol.

@@ -117,7 +117,7 @@ std::vector<Variation> variations(const Paper& paper, std::uint64_t seed, int se
 
 Configuration varied(Configuration configuration, const Variation& variation) {
     if (variation.part) configuration.settings.insert(configuration.settings.end(), variation.part->set.begin(), variation.part->set.end());
-    if (!variation.choice || configuration.protocol != variation.choice->protocol) return configuration;
+    if (!variation.choice || (!variation.choice->protocol.empty() && configuration.protocol != variation.choice->protocol)) return configuration;
     const OpenChoice::Option& option = variation.choice->options[variation.option];
     configuration.settings.insert(configuration.settings.end(), option.settings.begin(), option.settings.end());
     if (!option.variant.empty()) configuration.variant += "," + option.variant;

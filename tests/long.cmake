@@ -82,6 +82,7 @@ set(long
     # Threads that meet in every cycle or two, which takes minutes where others compute.
     "two threads count what one counts: on machines with few SMs, short pipelines and little room"
     # Simulations of large inputs.
+    "kernels of flat threads are right on the MTTOP paper's machine, with warps of 8 lanes on a torus"
     "MESI: a breadth-first search is right, though blocks leave all caches all the time"
     "work stealing executes each task once: two work-groups"
     "compute units are divided evenly among components, whose L2s have one bank and memory behind them"

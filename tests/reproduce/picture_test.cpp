@@ -28,7 +28,7 @@ nlohmann::json report(double scale, const char* result = "correct") {
     for (std::size_t i = 0; i < perfsim::stall_count; ++i) stalls[model::name_of(static_cast<perfsim::Stall>(i))] = 1000 * scale;
     nlohmann::json operations;
     for (const char* kind : {"load acq cmp", "load rm_acq cmp", "cas rm_ar cmp", "load acq wg"}) operations[kind] = {{"operations", 2}, {"cycles", 123456 * scale}};
-    return {{"result", result}, {"cycles", 98765 * scale}, {"sm_cycles", stalls}, {"energy_nj", {{"L1", 12345678 * scale}, {"L2", 5}}}, {"l1", {{"expired", 7 * scale}}},
+    return {{"result", result}, {"cycles", 98765 * scale}, {"loads", 4321 * scale}, {"stores", 321}, {"sm_cycles", stalls}, {"energy_nj", {{"L1", 12345678 * scale}, {"L2", 5}}}, {"l1", {{"expired", 7 * scale}}},
             {"traffic", {{{"name", "Read"}, {"messages", 9 * scale}, {"flits", 99 * scale}}}},
             {"counted", {{"counts", counts}, {"synchronization", operations}, {"group_cycles", {100 * scale, 300 * scale, 200 * scale}}}}};
 }
