@@ -179,8 +179,14 @@ int main(int argc, char** argv) {
   target_link_libraries(${name}-search PRIVATE tandem::searching tandem::protocols)
   if(TANDEM_OPTIMISATION STREQUAL -O2)
     set_source_files_properties(${generated}/bind_proof.cpp ${generated}/bind_export.cpp PROPERTIES COMPILE_OPTIONS -O1)
+    # g++ reads headers that are precompiled at one level at that level alone.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+      set_source_files_properties(${generated}/bind_proof.cpp ${generated}/bind_export.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    endif()
   endif()
   target_link_libraries(${name} PRIVATE tandem::apps tandem::protocols)
+  # What all engines read is read once; `check` alone has nobody to share it with.
+  target_precompile_headers(${name} PRIVATE [["engines/systems.hpp"]] [["engines/configuration.hpp"]] [["model/system.hpp"]])
   # Libraries of kernels use what this program has.
   set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
   # For `tandem COMMAND FOLDER` (apps/folder/folder.hpp): what is built, and how it is called.
