@@ -1,0 +1,12 @@
+# The program that drives the device, and the device's part as a library of one thread of a processor.
+set(spike ${PROJECT_SOURCE_DIR}/bench/gpu)
+add_executable(gpu ${spike}/main.cpp $<TARGET_OBJECTS:tandem_searching> $<TARGET_OBJECTS:tandem_checker> ${PROJECT_SOURCE_DIR}/engines/registry.cpp)
+tandem_search_registry(gpu gtsc rsp moesi apu lsc)
+foreach(layer IN ITEMS bench apps protocols)
+  tandem_include_directory(${layer} directory)
+  target_include_directories(gpu PRIVATE ${directory})
+endforeach()
+target_link_libraries(gpu PRIVATE tandem::checker tandem::specs CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+set_source_files_properties(${spike}/explore.cu PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-xc++")
+add_library(explore MODULE ${spike}/explore.cu)
+target_compile_features(explore PRIVATE cxx_std_17)
