@@ -4,6 +4,7 @@
 // it needs coherence.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 
 #include "perfsim/workloads/body_tree.hpp"
@@ -16,7 +17,10 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr std::uint32_t bits = body_bits, children = 8, most_steps = 4096;
+constexpr std::uint32_t bits = body_bits, children = 8;
+constexpr std::uint32_t most_steps = 4096;  // where others' work is not seen a warp waits in vain, and ends so
+// A scheduler goes on with the warp that it issued last, and one that polls is always ready: so it would keep the one that holds the lock from going on for good.
+constexpr std::uint32_t patience = 512;     // polls in a row, before it pauses between them
 
 class BarnesHut final : public Workload {
 public:
@@ -44,6 +48,7 @@ public:
 
     /// To one part in 10000 of each body's force, as a host computes it from its own tree in the same order.
     std::string check(const Memory& memory) const override {
+        if (gave_up_) return fmt::format("a warp has given up: {} times it found a lock taken, or a cell's children without their masses", most_steps);
         const BodyTree tree(host_);
         std::array<std::vector<std::uint32_t>, 3> found;
         for (std::size_t d = 0; d < 3; ++d) found[d] = memory.read(force_[d]);
@@ -90,7 +95,8 @@ private:
         for (std::uint32_t l = 0; l < lane_count; ++l) body[l] = static_cast<std::uint32_t>(std::uint64_t(first + l) % lane_count * (bodies_ / lane_count) + (first + l) / lane_count);
         std::array<Body, lane_count> here, other;
         co_await load_bodies(w, body, w.all(), here);
-        std::uint32_t left = w.all();
+        std::uint32_t left = w.all(), polls = 0;
+        Pauses pauses(backoff_);
         for (std::uint32_t step = 0; left != 0 && step < most_steps; ++step) {
             Lanes slot{};
             for (std::uint32_t l = 0; l < lane_count; ++l)
@@ -105,7 +111,12 @@ private:
             if (want == 0) continue;
             const Lanes taken = co_await w.compare_and_swap(lock_.at(slot), Lanes{}, every(1), want);
             const std::uint32_t won = lanes_where(want, [&](std::uint32_t l) { return taken[l] == 0; });
-            if (won == 0) continue;
+            if (won == 0) {
+                if (++polls >= patience) co_await w.pause(pauses.next());
+                continue;
+            }
+            polls = 0;
+            pauses = Pauses(backoff_);
             const Lanes now = co_await w.load(child_.at(slot), won);
             const std::uint32_t empty = lanes_where(won, [&](std::uint32_t l) { return now[l] == 0; });
             const std::uint32_t split = lanes_where(won, [&](std::uint32_t l) { return now[l] != 0 && !is_cell(now[l]); });
@@ -136,6 +147,7 @@ private:
             co_await w.atomic(AtomicOperation::exchange, lock_.at(slot), Lanes{}, won);
             left &= ~empty;
         }
+        if (left != 0) gave_up_ = true;
     }
 
     /// Computes 32 cells' masses and centres, a lane each, from the last cell to the first: children are made after their parents.
@@ -176,6 +188,7 @@ private:
             co_await w.atomic(AtomicOperation::add, ready_.at(parent), every(1), now & ~lanes_where(now, [&](std::uint32_t l) { return cell[l] == 0; }));
             left &= ~now;
         }
+        if (left != 0) gave_up_ = true;
     }
 
     /// Adds the points of one child of each lane's cell, be it a body or a cell.
@@ -246,6 +259,7 @@ private:
     std::array<Buffer, 3> position_, force_;
     Buffer child_, lock_, parent_, ready_, point_, used_;
     GridBarrier all_;
+    std::atomic<bool> gave_up_{false};  // warps may run on two threads
 };
 
 }  // namespace
