@@ -1,8 +1,16 @@
 #include "reproduce/result_folder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <chrono>
+#include <cstring>
 #include <fstream>
+#include <thread>
 
 #include "apps/common/output.hpp"
 #include "apps/common/usage_error.hpp"
@@ -21,6 +29,18 @@ nlohmann::json read(const fs::path& file) {
     return nlohmann::json::parse(stream, nullptr, false);
 }
 
+/// Another process may be about to say whose the folder is: then all that it holds is the file in the making. That is soon over.
+bool says_whose(const fs::path& folder) {
+    for (int tries = 0;; ++tries) {
+        if (fs::exists(folder / program_file)) return true;
+        bool in_the_making = tries < 50;
+        std::error_code error;
+        for (const auto& entry : fs::directory_iterator(folder, error)) in_the_making &= entry.path().filename().string().starts_with(program_file);
+        if (!in_the_making) return fs::exists(folder / program_file);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+}
+
 std::string text(const nlohmann::json& program) {
     if (!program.is_object()) return "something else";
     return fmt::format("Tandem {} (sources {})", program.value("version", "?"), program.value("sources", "?"));
@@ -33,7 +53,7 @@ ResultFolder::ResultFolder(const std::string& path) : path_(path) {
     const bool there = fs::exists(path_, error);
     if (there && !fs::is_directory(path_, error)) throw UsageError("the result folder '" + path + "' is a file: a new or empty folder is accepted (--results)");
     if (there && !fs::is_empty(path_, error)) {
-        if (!fs::exists(path_ / program_file)) throw UsageError("the folder '" + path + "' holds something else than results: a new or empty folder is accepted (--results)");
+        if (!says_whose(path_)) throw UsageError("the folder '" + path + "' holds something else than results: a new or empty folder is accepted (--results)");
         const auto by = read(path_ / program_file);
         if (by != program())
             throw UsageError("the folder '" + path + "' holds results of " + text(by) + ", and this is " + text(program()) + ": a new or empty folder is accepted (--results)");
@@ -54,6 +74,32 @@ bool ResultFolder::find(const Job& job, nlohmann::json& result) const {
         throw UsageError("the result file '" + file.string() + "' is damaged: remove it, and the run is repeated");
     result = kept["result"];
     return true;
+}
+
+std::optional<ResultFolder::Claim> ResultFolder::claim(const Job& job) const {
+    const fs::path path = path_ / "runs" / (job.file_name() + ".claim");
+    for (;;) {
+        const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (file < 0) throw UsageError("the file '" + path.string() + "' cannot be made: " + std::strerror(errno));
+        Claim claim(file, path);
+        if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+            if (errno == EWOULDBLOCK) {
+                claim.path_.clear();  // it is another's
+                return std::nullopt;
+            }
+            return claim;
+        }
+        // Whoever held it may have removed the file that was opened here.
+        struct stat opened{}, there{};
+        if (fstat(file, &opened) == 0 && stat(path.c_str(), &there) == 0 && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev) return claim;
+        claim.path_.clear();
+    }
+}
+
+ResultFolder::Claim::~Claim() {
+    if (file_ < 0) return;
+    if (!path_.empty()) unlink(path_.c_str());
+    close(file_);
 }
 
 void ResultFolder::keep(const Job& job, const nlohmann::json& result) const {

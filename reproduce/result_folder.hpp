@@ -1,9 +1,13 @@
 // The folder in which results are kept: one file for each simulation that is finished, written whole, so that an interruption loses none.
 //
 // A file `program.json` says which program computed them. Results of another are neither used nor overwritten.
+//
+// Several processes, on one machine or on several that share the folder, may work on it: each claims a job before it computes it. A claim is a lock on a file, which ends with the process that holds it. Where a file system has no locks everybody computes what he needs.
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "reproduce/job.hpp"
 
@@ -11,11 +15,26 @@ namespace tandem::reproduce {
 
 class ResultFolder {
 public:
+    /// Nobody else computes a job while its claim lasts.
+    class Claim {
+    public:
+        Claim(Claim&& other) noexcept : file_(std::exchange(other.file_, -1)), path_(std::move(other.path_)) {}
+        ~Claim();
+
+    private:
+        friend ResultFolder;
+        Claim(int file, std::filesystem::path path) : file_(file), path_(std::move(path)) {}
+        int file_;  // -1: moved from
+        std::filesystem::path path_;
+    };
+
     /// Makes the folder if it is not there. Throws UsageError if it holds something else than this program's results.
     explicit ResultFolder(const std::string& path);
 
     /// Whether the job is finished; then its result. Throws UsageError if its file is not what was written.
     bool find(const Job& job, nlohmann::json& result) const;
+    /// A claim to the job, or nothing while another process has it. Who gets one looks whether the job is finished by now. Throws UsageError if there is no place for its file.
+    std::optional<Claim> claim(const Job& job) const;
     /// May be called by several threads, for different jobs.
     void keep(const Job& job, const nlohmann::json& result) const;
     /// Where a page or a picture goes.

@@ -1,6 +1,9 @@
 #include "reproduce/runner.hpp"
 
+#include <chrono>
+#include <deque>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace tandem::reproduce {
@@ -14,27 +17,53 @@ Results run_all(const std::vector<Job>& jobs, const ResultFolder& folder, int th
         if (folder.find(job, result)) results[job.file_name()] = result;
         else missing.emplace(job.file_name(), job);
     }
-    std::vector<Job> open;
+    std::deque<Job> open;
     for (const auto& [name, job] : missing) open.push_back(job);
     const std::size_t all = results.size() + open.size();
 
-    std::atomic<std::size_t> next = 0;
     std::atomic<bool> failed = false;
     std::mutex mutex;
     std::exception_ptr error;
+    const auto next = [&]() -> std::optional<Job> {
+        const std::lock_guard lock(mutex);
+        if (open.empty()) return {};
+        const Job job = open.front();
+        open.pop_front();
+        return job;
+    };
+    /// The job's result, unless another process has claimed it.
+    const auto result_of = [&](const Job& job) -> std::optional<nlohmann::json> {
+        const auto claim = folder.claim(job);
+        if (!claim) return {};
+        nlohmann::json result;
+        if (folder.find(job, result)) return result;
+        result = run(job, stop);
+        folder.keep(job, result);
+        return result;
+    };
     const auto work = [&] {
-        for (std::size_t i = next++; i < open.size() && !stop && !failed; i = next++) {
+        std::size_t refused = 0;  // since there was a result
+        while (!stop && !failed) {
+            const auto job = next();
+            if (!job) return;
             try {
-                const auto result = run(open[i], stop);
-                folder.keep(open[i], result);
+                const auto result = result_of(*job);
                 const std::lock_guard lock(mutex);
-                results[open[i].file_name()] = result;
-                progress(results.size(), all, open[i]);
+                if (result) {
+                    refused = 0;
+                    results[job->file_name()] = *result;
+                    progress(results.size(), all, *job);
+                    continue;
+                }
+                open.push_back(*job);
+                if (++refused <= open.size()) continue;
             } catch (...) {
                 const std::lock_guard lock(mutex);
                 if (!error) error = std::current_exception();
                 failed = true;
             }
+            // All that is left is others' work. If one of them dies its job is free.
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
         }
     };
     {

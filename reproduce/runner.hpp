@@ -7,7 +7,7 @@
 
 namespace tandem::reproduce {
 
-/// The results of all jobs: those that the folder has, and the others computed. Throws Interrupted when `stop` is set; what was finished is
+/// The results of all jobs: those that the folder has, those that other processes compute meanwhile, and the others computed here. Throws Interrupted when `stop` is set; what was finished is
 /// kept. `progress` is called by one thread at a time.
 Results run_all(const std::vector<Job>& jobs, const ResultFolder& folder, int threads, const std::atomic<bool>& stop,
                 const std::function<void(std::size_t done, std::size_t all, const Job& latest)>& progress);

@@ -1,11 +1,14 @@
 #include "apps/common/output.hpp"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstring>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <random>
 #include <system_error>
 
 #include "apps/common/usage_error.hpp"
@@ -75,7 +78,10 @@ WholeFile::WholeFile(std::string path, const std::string& what) : path_(std::mov
         return;
     }
     const fs::path target = fs::is_symlink(path_, ignored) ? fs::weakly_canonical(path_, ignored) : fs::path(path_);
-    partial_ = target.string() + ".partial";
+    target_ = target.string();
+    // Several processes, and several machines, may write one file: each has a partial one of its own, and the last that is renamed stays.
+    static std::random_device random;
+    partial_ = fmt::format("{}.{:08x}.partial", target_, random());
     if (!std::ofstream(partial_)) {
         partial_.clear();
         not_openable(path_, what_);
@@ -93,7 +99,7 @@ void WholeFile::commit(const std::string& text) {
     if (partial_.empty()) return write(path_, text, what_, path_);
     write(partial_, text, what_, path_);
     std::error_code failed;
-    fs::rename(partial_, partial_.substr(0, partial_.size() - std::strlen(".partial")), failed);
+    fs::rename(partial_, target_, failed);
     if (failed) throw UsageError("the " + what_ + " file '" + path_ + "' could not be written: " + failed.message());
     partial_.clear();
 }

@@ -30,7 +30,7 @@ public:
     void commit(const std::string& text);
 
 private:
-    std::string path_, what_, partial_;
+    std::string path_, what_, target_, partial_;
 };
 
 }  // namespace tandem::apps

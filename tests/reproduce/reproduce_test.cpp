@@ -1,11 +1,16 @@
 // `tandem reproduce`: what it computes from results, what it keeps, and what it refuses.
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "apps/common/sweep.hpp"
 #include "reproduce/picture.hpp"
@@ -250,6 +255,55 @@ TEST_SUITE("reproduce") {
         int computed = 0;
         CHECK(run_all(jobs, results, 2, stop, [&](std::size_t, std::size_t, const Job&) { ++computed; }).size() == 2);
         CHECK(computed == 1);
+    }
+
+    TEST_CASE("processes that share a folder divide the runs, and each has all results") {
+        const TemporaryFolder folder;
+        std::vector<Job> jobs;
+        for (const char* variant : {"sc", "rc"})
+            for (std::uint64_t seed = 1; seed <= 4; ++seed) jobs.push_back({"gtsc", variant, "matmul", 1, seed, perfsim::paper_machine_text});
+        const std::atomic<bool> stop = false;
+        std::array<Results, 3> all;
+        {
+            std::vector<std::jthread> processes;
+            for (Results& results : all)
+                processes.emplace_back([&] { results = run_all(jobs, ResultFolder(folder.path() / "results"), 1, stop, [](std::size_t, std::size_t, const Job&) {}); });
+        }
+        // Each has what took the same seconds to the last digit: one has computed it.
+        CHECK(all[0].size() == 8);
+        CHECK(all[0] == all[1]);
+        CHECK(all[0] == all[2]);
+        CHECK(runs_in(folder.path() / "results").size() == 8);  // and no claim is left
+    }
+
+    TEST_CASE("the job of a process that has died is taken over, and not before") {
+        const TemporaryFolder folder;
+        const ResultFolder results(folder.path() / "results");
+        const Job job{"gtsc", "rc", "matmul", 1, 1, perfsim::paper_machine_text};
+        std::array<int, 2> claimed{};
+        REQUIRE(pipe(claimed.data()) == 0);
+        const pid_t other = fork();
+        if (other == 0) {
+            const auto claim = results.claim(job);
+            const char has = claim ? 'y' : 'n';
+            _exit(write(claimed[1], &has, 1) == 1 ? pause() : 1);
+        }
+        char has = 'n';
+        REQUIRE(read(claimed[0], &has, 1) == 1);
+        CHECK(has == 'y');
+        CHECK_FALSE(results.claim(job));
+        std::atomic<bool> dead = false;
+        std::jthread killer([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(300));
+            dead = true;
+            kill(other, SIGKILL);
+        });
+        const std::atomic<bool> stop = false;
+        CHECK(run_all({job}, results, 2, stop, [&](std::size_t, std::size_t, const Job&) { CHECK(dead); }).size() == 1);
+        killer.join();
+        waitpid(other, nullptr, 0);
+        close(claimed[0]);
+        close(claimed[1]);
     }
 
     TEST_CASE("one page has all figures, and needs nothing else") {

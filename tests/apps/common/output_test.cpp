@@ -99,7 +99,7 @@ TEST_CASE("a full disk leaves no half of a file and is told") {
     check_unwritten(exported, murphi);
     check_unwritten(generated, tests);
     CHECK_FALSE(std::filesystem::exists(json));
-    CHECK_FALSE(std::filesystem::exists(json + ".partial"));
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) CHECK(entry.path().extension() != ".partial");
     CHECK_FALSE(std::filesystem::exists(murphi));
     CHECK(listed.out.size() > 1000);  // what can be said is said
 }
