@@ -144,7 +144,7 @@ const SeededBugs& seeded_bugs<${namespace}::Description>() {
 ")
   write_if_new(${generated}/search_main.cpp "#include \"apps/commands.hpp\"
 
-int main(int argc, char** argv) { return tandem::apps::run(argc, argv, {tandem::apps::add_check, tandem::apps::add_replay}); }
+int main(int argc, char** argv) { return tandem::apps::run(argc, argv, {tandem::apps::add_check, tandem::apps::add_replay, tandem::apps::add_step}); }
 ")
   write_if_new(${generated}/main.cpp "#include \"apps/commands.hpp\"
 #include \"apps/kernel/loaded.hpp\"
@@ -152,7 +152,7 @@ int main(int argc, char** argv) { return tandem::apps::run(argc, argv, {tandem::
 int main(int argc, char** argv) {
     using namespace tandem::apps;
     return run_with_kernel(argc, argv, [](int count, const char* const* words) {
-        return run(count, words, {add_list, add_check, add_replay, add_sim, add_compare, add_prove, add_litmus, add_conform, add_export, add_complete});
+        return run(count, words, {add_list, add_check, add_replay, add_step, add_sim, add_compare, add_prove, add_litmus, add_conform, add_export, add_complete});
     });
 }
 ")

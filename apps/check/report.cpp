@@ -36,19 +36,24 @@ std::string size_text(std::size_t bytes) {
 
 }  // namespace
 
+std::string as_text(const checker::TraceStep& step, int number) {
+    std::string out = fmt::format("{:3}. {}  ({})\n", number, step.event, join(step.outcomes, ", "));
+    for (const auto& send : step.sends) out += fmt::format("       sends {}\n", send);
+    for (const auto& event : step.seen) out += fmt::format("       {}\n", event);
+    if (!step.error.empty()) out += fmt::format("       Error: {}\n", step.error);
+    for (const auto& c : step.changes)
+        out += c.before.empty()  ? fmt::format("         {}.{} = {}\n", c.node, c.field, c.after)
+               : c.after.empty() ? fmt::format("         {}.{} gone (was {})\n", c.node, c.field, c.before)
+                                 : fmt::format("         {}.{} = {} (was {})\n", c.node, c.field, c.after, c.before);
+    return out;
+}
+
 std::string as_text(const checker::Trace& trace, const std::string& goal) {
     std::string out = fmt::format("{} to {}: {} steps\n", trace.shortest ? "Shortest trace" : "A trace", goal.empty() ? "a violation of " + trace.property : goal, trace.steps.size());
     int n = 0;
     for (const auto& step : trace.steps) {
         if (n == trace.cycle_from) out += "     From here on the steps repeat forever, and no fair step is postponed forever:\n";
-        out += fmt::format("{:3}. {}  ({})\n", ++n, step.event, join(step.outcomes, ", "));
-        for (const auto& send : step.sends) out += fmt::format("       sends {}\n", send);
-        for (const auto& event : step.seen) out += fmt::format("       {}\n", event);
-        if (!step.error.empty()) out += fmt::format("       Error: {}\n", step.error);
-        for (const auto& c : step.changes)
-            out += c.before.empty()  ? fmt::format("         {}.{} = {}\n", c.node, c.field, c.after)
-                   : c.after.empty() ? fmt::format("         {}.{} gone (was {})\n", c.node, c.field, c.before)
-                                     : fmt::format("         {}.{} = {} (was {})\n", c.node, c.field, c.after, c.before);
+        out += as_text(step, ++n);
     }
     if (trace.dead_end) out += "     No run from here accepts " + trace.due + ".\n";
     else if (trace.cycle_from == static_cast<int>(trace.steps.size())) out += "     Here the run may end: no fair step is possible.\n";

@@ -13,6 +13,8 @@ const char* text(checker::Verdict verdict);
 std::string as_text(const CheckReport& report);
 /// `goal`: where the trace leads, if that is no violation.
 std::string as_text(const checker::Trace& trace, const std::string& goal = {});
+/// One step of a trace, number `number`.
+std::string as_text(const checker::TraceStep& step, int number);
 nlohmann::json as_json(const CheckReport& report);
 nlohmann::json as_json(const checker::Trace& trace);
 

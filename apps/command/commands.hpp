@@ -18,6 +18,7 @@ std::function<int()> add_new(CLI::App& app);
 std::function<int()> add_list(CLI::App& app);
 std::function<int()> add_check(CLI::App& app);
 std::function<int()> add_replay(CLI::App& app);
+std::function<int()> add_step(CLI::App& app);
 std::function<int()> add_sim(CLI::App& app);
 std::function<int()> add_compare(CLI::App& app);
 std::function<int()> add_prove(CLI::App& app);

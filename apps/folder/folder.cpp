@@ -179,7 +179,7 @@ int build_kernel(const std::vector<std::string>& words) {
 }  // namespace
 
 std::optional<int> run_folder(std::vector<std::string> words) {
-    static const std::set<std::string> commands{"list", "check", "replay", "prove", "export", "litmus", "conform", "sim", "compare"};
+    static const std::set<std::string> commands{"list", "check", "replay", "step", "prove", "export", "litmus", "conform", "sim", "compare"};
     if (words.empty() || !commands.contains(words[0])) return std::nullopt;
     for (std::size_t i = 0; i < words.size(); ++i)
         if (static const std::string option = "--protocol"; words[i].starts_with(option + "=")) {
@@ -198,7 +198,7 @@ std::optional<int> run_folder(std::vector<std::string> words) {
 
     // The search is built soon; all else only for who asks for it.
     const fs::path folder = fs::canonical(*at);
-    const auto program = [&](const std::string& name) { return words[0] == "check" || words[0] == "replay" ? name + "-search" : name; };
+    const auto program = [&](const std::string& name) { return words[0] == "check" || words[0] == "replay" || words[0] == "step" ? name + "-search" : name; };
     const Built own = built(of_protocol, folder, program);
     if (own.status != 0) return own.status;
 

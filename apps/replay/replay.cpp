@@ -70,8 +70,9 @@ Outcome replayed(const Protocol& text, const engines::Selection& selection, cons
     };
 
     // What fails before the run's end refutes wherever it goes from there.
-    const bool of_text = property.name == text_error_property().name, of_states = !in_the_end && !of_text && property.kind != PropertyKind::no_deadlock;
-    Judged judged{false, 0, "no handler does in it what no text may"};
+    const bool of_text = property.name == text_error_property().name, by_hand = property.name == by_hand_property;
+    const bool of_states = !in_the_end && !of_text && !by_hand && property.kind != PropertyKind::no_deadlock;
+    Judged judged{false, 0, by_hand ? "nothing else is said of a run that was made by hand" : "no handler does in it what no text may"};
     if (run.begun && of_states) judged = judge_states(components, property, run);
     if (judged.refuted) return refutes(judged.step, told_until(judged.step));
     if (const int length = static_cast<int>(run.path.size()); length > 0 && run.path.back().move.step->error != 0) {
@@ -114,7 +115,7 @@ std::string as_text(const Outcome& outcome, const std::string& command) {
         case Outcome::Kind::undecided: text = fmt::format("undecided: {}\n", outcome.words); break;
     }
     if (outcome.difference) text += fmt::format("Not as in the trace, {}: {}\n", at_step(outcome.difference->step), outcome.difference->what);
-    if (outcome.kind == Outcome::Kind::diverges || outcome.kind == Outcome::Kind::holds)
+    if (outcome.property != by_hand_property && (outcome.kind == Outcome::Kind::diverges || outcome.kind == Outcome::Kind::holds))
         text += fmt::format("This run does not violate {} now. Whether another does: {} --property {}{}\n", outcome.property, command, outcome.property, outcome.fairness.empty() ? "" : " --fairness " + outcome.fairness);
     return text;
 }

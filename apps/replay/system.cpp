@@ -29,6 +29,7 @@ Judging judging_of(const Protocol& text, Selection selection, const WrittenTrace
         selection.lemmas = lemmas;
         auto with = text.make(selection, true), without = text.make(selection, false);
         if (trace.property == text_error_property().name) return {std::move(watched ? with : without), text_error_property()};
+        if (trace.property == by_hand_property) return {std::move(watched ? with : without), {by_hand_property, "", PropertyKind::can_happen}};
         const model::Property* of_with = property_of(*with, trace.property);
         const model::Property* of_without = property_of(*without, trace.property);
         if (const auto* found = of_without ? of_without : of_with; found && found->kind == PropertyKind::can_happen)

@@ -20,6 +20,9 @@
 
 namespace tandem::apps {
 
+/// What a written run is of that violates no property: `tandem step` wrote it.
+inline constexpr const char* by_hand_property = "by-hand";
+
 enum class TraceFormat { text, json, itf, mermaid, svg, html };
 
 /// Throws UsageError with the endings that are accepted. "-" and devices are text.
