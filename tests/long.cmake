@@ -10,6 +10,7 @@ set(long
     "odd folders end in one line, or work"
     # The installed program has the texts of all seeded bugs.
     "a Debian package is installed in an empty root and runs"
+    "pages show what the program prints: quick"
     # These need the texts of seeded bugs, which are half of all files: a program of their own has them (tests/CMakeLists.txt).
     "each test that is listed as long is a test"
     "each seeded bug of G-TSC is caught by its property, with its shortest trace"
@@ -160,6 +161,8 @@ set(by_hand
     "the checker follows random runs of the symbolic paths, resets included"
     "Rumur agrees that private caches which nobody invalidates are incoherent"
     "Rumur counts the same up to symmetry: two SMs"
+    # Proofs, and runs of all programs and of a whole figure: some minutes.
+    "pages show what the program prints: long"
     # Most of the time that tla-checker takes for all systems.
     "TLA+ modules: states-with-monitor")
 

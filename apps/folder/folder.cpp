@@ -104,17 +104,17 @@ bool caches(const fs::path& build, const std::string& variable, const fs::path& 
 
 /// What a folder may be built for, by what its CMakeLists.txt declares.
 struct Kind {
-    const char *noun, *function, *stamp, *how;  // of the file that says what was built; "`tandem new " + how writes one
+    const char *noun, *function, *stamp, *how;  // of the file that says what was built; "`tandem new" + how writes one
 };
-constexpr Kind of_protocol{"protocol", "tandem_protocol", "protocol", ""}, of_kernel{"kernel", "tandem_kernel", "kernel", "--kernel "};
+constexpr Kind of_protocol{"protocol", "tandem_protocol", "protocol", ""}, of_kernel{"kernel", "tandem_kernel", "kernel", " --kernel"};
 
 /// Throws UsageError for what is no folder of that kind.
 void check_folder(const Kind& kind, const Kind& other, const std::string& word) {
     std::error_code error;
     const fs::path path = word;
-    if (!fs::exists(path, error)) throw UsageError("there is no folder '" + word + "': `tandem new " + kind.how + word + "` writes one");
+    if (!fs::exists(path, error)) throw UsageError("there is no folder '" + word + "': `tandem new" + kind.how + " " + word + "` writes one");
     if (!fs::is_directory(path, error)) throw UsageError("'" + word + "' is a file: the folder with its CMakeLists.txt is accepted, or the name of a " + (&kind == &of_protocol ? "protocol" : "workload"));
-    if (!fs::exists(path / "CMakeLists.txt", error)) throw UsageError("the folder '" + word + "' has no CMakeLists.txt that declares a " + kind.noun + ": one as `tandem new " + kind.how + "` writes it is accepted");
+    if (!fs::exists(path / "CMakeLists.txt", error)) throw UsageError("the folder '" + word + "' has no CMakeLists.txt that declares a " + kind.noun + ": one as `tandem new" + kind.how + "` writes it is accepted");
     // Whose folder this is must be known before anything is written there: another project may have its own `build`.
     std::ifstream in(path / "CMakeLists.txt");
     const std::string text{std::istreambuf_iterator<char>(in), {}};

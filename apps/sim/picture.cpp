@@ -44,7 +44,7 @@ double chart(Svg& svg, const std::string& heading, std::vector<Bar> bars, const 
 }  // namespace
 
 std::string title_of(const SimReport& report) {
-    return fmt::format("{}{}: {} (size {}, seed {}) on machine {}", report.protocol, report.variant.empty() ? "" : " " + report.variant, report.workload, report.options.size, report.options.seed, report.machine);
+    return fmt::format("{}: {} (size {}, seed {}) on machine {}", report.system(), report.workload, report.options.size, report.options.seed, report.machine);
 }
 
 std::string as_svg(const SimReport& report) {

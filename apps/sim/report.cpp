@@ -84,7 +84,7 @@ std::string waits_most_for(const perfsim::Statistics& statistics) {
 
 std::string as_text(const SimReport& report) {
     const perfsim::Statistics& s = report.statistics;
-    std::string out = fmt::format("{} {} on machine {}, workload {} size {} seed {}\n", report.protocol, report.variant, report.machine, report.workload,
+    std::string out = fmt::format("{} on machine {}, workload {} size {} seed {}\n", report.system(), report.machine, report.workload,
                                   report.options.size, report.options.seed);
     for (const auto& [name, value] : report.options.settings) out += fmt::format("{} {}\n", name, value);
     out += fmt::format("{} cycles, {} instructions, {} of them to memory, {} block accesses\n", s.cycles, s.instructions, s.memory_instructions, s.accesses);
@@ -102,7 +102,7 @@ std::string as_text(const SimReport& report) {
                            static_cast<double>(s.flit_hops) / static_cast<double>(flits_of(s)), share(s.most_flits_of_a_link, static_cast<std::uint64_t>(s.cycles)));
     if (!report.loads_in_cache.empty()) {
         out += "\nloads of blocks in L1\n";
-        for (const auto& line : report.loads_in_cache) out += fmt::format("  {:<22} {:>14}\n", line.name, line.count);
+        for (const auto& line : report.loads_in_cache) out += fmt::format("  {:<28} {:>14}\n", line.name, line.count);
         out += fmt::format("L1: {} evictions\n", s.l1_evictions);
     } else if (s.l1_lookups > 0) {
         out += by_outcome(s);

@@ -39,6 +39,9 @@ struct SimReport {
     double judging = 0;      // seconds that this took, of `seconds`
     double seconds = 0;      // of processor time that the machine took; making data and checking results is not counted
     std::optional<perfsim::Timeline> timeline = {};  // if the options ask for one
+
+    /// The protocol, and the variant if one was named.
+    std::string system() const { return protocol + (variant.empty() ? "" : " " + variant); }
 };
 
 /// Throws UsageError.

@@ -46,7 +46,7 @@ std::string timeline_trace(const SimReport& report) {
     const perfsim::Timeline& timeline = *report.timeline;
     const perfsim::Statistics& total = timeline.total();
     nlohmann::json events = nlohmann::json::array();
-    events.push_back({{"name", "process_name"}, {"ph", "M"}, {"pid", 1}, {"args", {{"name", report.workload + " on " + report.protocol + (report.variant.empty() ? "" : " " + report.variant)}}}});
+    events.push_back({{"name", "process_name"}, {"ph", "M"}, {"pid", 1}, {"args", {{"name", report.workload + " on " + report.system()}}}});
     events.push_back({{"name", "thread_name"}, {"ph", "M"}, {"pid", 1}, {"tid", 1}, {"args", {{"name", "launches"}}}});
     int number = 0;
     for (const auto& l : timeline.launches) {
