@@ -20,6 +20,7 @@ std::function<int()> add_conform(CLI::App& app) {
     auto* all_exchanges = conforming->add_flag_callback("--atomics", [&conform] { conform.exchanges = Exchanges::all; },
                                                         "With exchanges in all threads; by default in those of up to 2 operations, or of 1 where accesses have scopes");
     conforming->add_flag_callback("--no-atomics", [&conform] { conform.exchanges = Exchanges::none; }, "Without exchanges")->excludes(all_exchanges);
+    conforming->add_flag("--between", conform.between, "With fences and dependencies between any two operations of a thread, and not counted as operations: an access may depend on the load before it by its address, its data or a branch");
     conforming->add_option("--threads", conform.threads, "Of the search, as many as there are processors by default")->check(CLI::Range(1, 256));
     conforming->add_option("--memory", conform.memory, "Limit of a search, as in 500M or 4G")->type_name(kind::size.word)->capture_default_str();
     conforming->add_option("--time", conform.seconds, "Limit in seconds")->type_name(kind::seconds.word)->check(CLI::Range(0.001, 1e9));

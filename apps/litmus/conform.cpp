@@ -122,6 +122,8 @@ specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
     specs::ProgramSpace space;
     space.locations = options.locations;
     space.fences = any.fences;
+    space.between = options.between;
+    if (space.between && space.scopes) throw UsageError("--between: accesses have orders and scopes here, which order them; without it programs have these");
     space.scopes = any.scopes;
     space.components = any.components;
     space.alike = any.cores_alike;
@@ -222,8 +224,8 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
 }
 
 std::string exchanges_text(const Report& r) {
-    if (r.space.atomics == 0) return "without exchanges";
-    return r.space.atomics == r.space.operations ? "exchanges among them" : fmt::format("exchanges in threads of up to {}", r.space.atomics);
+    const std::string exchanges = r.space.atomics == 0 ? "without exchanges" : r.space.atomics == r.space.operations ? "exchanges among them" : fmt::format("exchanges in threads of up to {}", r.space.atomics);
+    return exchanges + (!r.space.between ? "" : r.space.fences ? ", fences and dependencies between them" : ", dependencies between them");
 }
 
 /// The simplest program that hangs, and a run after which it never ends.
@@ -271,7 +273,7 @@ Status status_of(const Report& r) {
 nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
     const Status status = status_of(r);
     const char* verdict = status == status_refuted ? "refuted" : status == status_holds ? "conforms" : "undecided";
-    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"exchanges_in_threads_of_up_to", r.space.atomics}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
+    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"exchanges_in_threads_of_up_to", r.space.atomics}, {"fences_and_dependencies_between", r.space.between}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
                           {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs},
                           {"hanging_programs", r.hanging}};
     if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};

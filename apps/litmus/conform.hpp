@@ -14,6 +14,7 @@ struct ConformOptions {
     int program_threads = 2;     // of a program, at most
     int operations = 0;          // of a thread, at most; 0: as many as `specs::usual_operations` says
     int locations = 2;           // of a program, at most; fences are used if the protocol has them, and exchanges as the next says
+    bool between = false;        // what orders accesses stands between them, and is no operation (specs::ProgramSpace)
     enum class Exchanges { usual, all, none } exchanges = Exchanges::usual;  // in threads as short as `specs::usual_atomics` says, in all threads, in none
     int threads = 0;             // of the search; 0: as many as there are processors
     std::string memory = "4G";   // limit of each search

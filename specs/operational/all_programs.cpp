@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace tandem::specs {
 
@@ -15,10 +16,15 @@ enum class OperationKind { load, store, exchange, fence };
 /// How an access synchronizes, if it does.
 enum class Reach { none, wg, cmp, sys, remote_cmp, remote_sys };
 
+/// By what an access depends on the one before, if it does.
+enum class Dependency { none, address, data, control };
+
 struct Operation {
     OperationKind kind;
     int location;  // -1 for a fence
     Reach reach = Reach::none;
+    Dependency dependency = Dependency::none;
+    bool reads() const { return kind == OperationKind::load || kind == OperationKind::exchange; }
     bool acquires() const { return reach != Reach::none && kind != OperationKind::store; }
     friend auto operator<=>(const Operation&, const Operation&) = default;
 };
@@ -37,16 +43,27 @@ std::vector<Operation> alphabet_of(const ProgramSpace& space) {
             alphabet.push_back({OperationKind::store, a, reach});
             if (space.atomics > 0 && (reach != Reach::none || !space.scopes)) alphabet.push_back({OperationKind::exchange, a, reach});
         }
+    if (space.between)
+        for (const Operation& o : std::vector<Operation>(alphabet))
+            for (const Dependency dependency : {Dependency::address, Dependency::data, Dependency::control})
+                if (dependency != Dependency::data || o.kind != OperationKind::load) alphabet.push_back({o.kind, o.location, o.reach, dependency});
     if (space.fences) alphabet.push_back({OperationKind::fence, -1});
     return alphabet;
+}
+
+int operations_of(const Sequence& s, const ProgramSpace& space) {
+    return static_cast<int>(std::count_if(s.begin(), s.end(), [&](const Operation& o) { return o.kind != OperationKind::fence || !space.between; }));
 }
 
 /// Whether a thread may be this, and whether it may begin so.
 bool whole(const Sequence& s, const ProgramSpace& space) {
     if (s.empty() || s.back().kind == OperationKind::fence) return false;
-    return static_cast<int>(s.size()) <= space.atomics || std::none_of(s.begin(), s.end(), [](const Operation& o) { return o.kind == OperationKind::exchange; });
+    return operations_of(s, space) <= space.atomics || std::none_of(s.begin(), s.end(), [](const Operation& o) { return o.kind == OperationKind::exchange; });
 }
-bool may_follow(const Operation& next, const Sequence& s) { return next.kind != OperationKind::fence || !(s.empty() || s.back().kind == OperationKind::fence); }
+bool may_follow(const Operation& next, const Sequence& s) {
+    if (next.dependency != Dependency::none) return !s.empty() && s.back().reads();
+    return next.kind != OperationKind::fence || !(s.empty() || s.back().kind == OperationKind::fence);
+}
 
 /// The permutations of threads that keep together which share a core or a component.
 std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
@@ -111,6 +128,24 @@ void go_on_if_found(Thread& thread) {
     thread.instructions.push_back(std::move(leave));
 }
 
+/// `value`, which the register has no part in but for the dependency.
+Expression depending(Expression value, int reg) {
+    const Expression read = Expression::of_register(reg);
+    return Expression::of(Expression::Op::add, std::move(value), Expression::of(Expression::Op::bit_xor, read, read));
+}
+/// What an expression of `depending`, or a constant, stands for.
+const Value& constant_of(const Expression& e) { return e.operands.empty() ? e.constant : e.operands[0].constant; }
+
+/// A branch to what follows it anyway, as it is taken or not.
+Instruction branch_on(int reg, std::size_t here) {
+    Instruction branch;
+    branch.kind = Instruction::Kind::branch;
+    branch.guard = reg;
+    branch.row = static_cast<int>(here);
+    branch.target = here + 1;
+    return branch;
+}
+
 constexpr const char* location_names[] = {"x", "y", "z", "w"};
 
 Test as_test(const ProgramShape& shape, const Placement& placement, const ProgramSpace& space) {
@@ -128,6 +163,8 @@ Test as_test(const ProgramShape& shape, const Placement& placement, const Progra
         Thread thread;
         thread.name = "P" + std::to_string(test.threads.size());
         for (const Operation& o : shape[t]) {
+            const int read = static_cast<int>(thread.registers.size()) - 1;  // by the access before, where this one depends on it
+            if (o.dependency == Dependency::control) thread.instructions.push_back(branch_on(read, thread.instructions.size()));
             Instruction i;
             i.row = static_cast<int>(thread.instructions.size());
             if (o.kind == OperationKind::fence) {
@@ -143,6 +180,8 @@ Test as_test(const ProgramShape& shape, const Placement& placement, const Progra
                 i.address = Expression::of(Value::address(o.location));
                 i.kind = o.kind == OperationKind::load ? Instruction::Kind::load : o.kind == OperationKind::store ? Instruction::Kind::store : Instruction::Kind::read_modify_write;
                 if (o.kind != OperationKind::load) i.value = Expression::of(Value::of(++stored[static_cast<std::size_t>(o.location)]));
+                if (o.dependency == Dependency::address) i.address = depending(i.address, read);
+                if (o.dependency == Dependency::data) i.value = depending(i.value, read);
                 i.tags = tags(o);
                 if (o.kind != OperationKind::store) {
                     i.destination = static_cast<int>(thread.registers.size());
@@ -155,7 +194,7 @@ Test as_test(const ProgramShape& shape, const Placement& placement, const Progra
             if (o.acquires() && &o != &shape[t].back()) go_on_if_found(thread);
         }
         for (Instruction& i : thread.instructions)
-            if (i.kind == Instruction::Kind::branch) i.target = thread.instructions.size();
+            if (i.kind == Instruction::Kind::branch && space.scopes) i.target = thread.instructions.size();
         test.threads.push_back(std::move(thread));
     }
     for (std::size_t a = 0; a < stored.size(); ++a)
@@ -215,7 +254,7 @@ bool each_program(const ProgramSpace& space, const Placement& placement, const s
             return take(as_test(shape, placement, space));
         }
         if (whole(shape[t], space) && !choose(t + 1)) return false;
-        if (static_cast<int>(shape[t].size()) == space.operations) return true;
+        if (operations_of(shape[t], space) == space.operations) return true;
         for (const Operation& next : alphabet) {
             if (!may_follow(next, shape[t])) continue;
             shape[t].push_back(next);
@@ -245,23 +284,27 @@ std::string one_line(const Test& test) {
     std::string line;
     for (const Thread& thread : test.threads) {
         line += (line.empty() ? "" : " | ") + thread.name + ":";
-        std::string separator = " ";
+        std::string separator = " ", control;
         for (const Instruction& i : thread.instructions) {
+            if (i.kind == Instruction::Kind::branch && i.target == static_cast<std::size_t>(&i - thread.instructions.data()) + 1 && i.guard >= 0) {
+                control = "(ctrl) ";
+                continue;
+            }
             if (i.kind == Instruction::Kind::assign || i.kind == Instruction::Kind::branch) {  // only if an acquire found something
                 separator = ", then ";
                 continue;
             }
-            line += separator;
+            line += separator + std::exchange(control, "") + (!i.address.operands.empty() ? "(addr) " : !i.value.operands.empty() ? "(data) " : "");
             separator = "; ";
             const auto access = [&](const char* letter) {
                 std::string text = letter;
                 if (i.tags.size() == 2) text += "_" + i.tags[0] + "_" + i.tags[1];
-                return text + " " + test.locations[static_cast<std::size_t>(i.address.constant.location)];
+                return text + " " + test.locations[static_cast<std::size_t>(constant_of(i.address).location)];
             };
             switch (i.kind) {
                 case Instruction::Kind::load: line += access("R"); break;
-                case Instruction::Kind::store: line += access("W") + "=" + test.text(i.value.constant); break;
-                case Instruction::Kind::read_modify_write: line += access("X") + "=" + test.text(i.value.constant); break;
+                case Instruction::Kind::store: line += access("W") + "=" + test.text(constant_of(i.value)); break;
+                case Instruction::Kind::read_modify_write: line += access("X") + "=" + test.text(constant_of(i.value)); break;
                 case Instruction::Kind::fence: line += "F"; break;
                 default: line += "?"; break;
             }

@@ -8,9 +8,11 @@
 namespace tandem::specs {
 
 struct ProgramSpace {
-    int operations = 3;  // of each thread, at most: loads and stores, and with them:
+    int operations = 3;  // of each thread, at most: loads and stores, and with them fences and exchanges
     int locations = 2;   // at most
     bool fences = false;
+    /// What orders two accesses stands between them and is no operation: a fence, or a dependency of address, data or control on the load or exchange just before. A control dependency is one of all that follows.
+    bool between = false;
     int atomics = 0;  // the most operations of a thread with exchanges; 0: there are none
     /// Accesses may also synchronize: loads acquire, stores release and exchanges do both, at the scope of the work-group, of the component or, if there are
     /// several, of the system, and beyond the work-group remotely too. What follows an acquire is then done only if it found a store, for so programs
@@ -43,7 +45,8 @@ int usual_operations(bool scopes);
 /// The same of threads that have exchanges.
 int usual_atomics(const ProgramSpace& space);
 
-/// "P0: W x=1; F; R y | P1: W y=1; R x"; "P0: W x=1; W_release_wg y=1 | P1: R_rm_acq_cmp y, then R x"
+/// "P0: W x=1; F; R y | P1: W y=1; R x"; "P0: W x=1; W_release_wg y=1 | P1: R_rm_acq_cmp y, then R x";
+/// "P0: R x; (data) W y=1 | P1: R y; (ctrl) W x=1"
 std::string one_line(const Test& test);
 
 /// The number of instructions.

@@ -80,9 +80,9 @@ void check_shown(const std::string& variant, bool one_cluster, const Names& expe
     CHECK(text_of(shown(variant, one_cluster, larger, but)) == text_of(expected));
 }
 
-/// The status of `tandem conform`, without exchanges.
+/// The status of `tandem conform`, without exchanges, and with fences and dependencies.
 int conform(const char* variant, const char* model) {
-    const std::vector<const char*> words{"tandem", "conform", "mttop", "--variant", variant, "--model", model, "--ops", "2", "--no-atomics"};
+    const std::vector<const char*> words{"tandem", "conform", "mttop", "--variant", variant, "--model", model, "--ops", "2", "--no-atomics", "--between"};
     std::ostringstream out;
     auto* old = std::cout.rdbuf(out.rdbuf());
     const int status = apps::run(static_cast<int>(words.size()), words.data(), {apps::add_conform});
@@ -131,12 +131,13 @@ TEST_SUITE("protocols/mttop outcomes") {
         check_shown("tso,buffer-of-core,awaits-own,forwarding,threads-in-step", true, {"SB", "SB+rfi"}, {}, uneven);
     }
 
-    TEST_CASE("what is shown conforms to the model of each side in all programs of two operations a thread, and what is weaker does not") {
+    TEST_CASE("what is shown conforms to the model of each side in all programs of two operations a thread with fences and dependencies, and what is weaker does not") {
         CHECK(conform("scwb", "sc") == 0);
         CHECK(conform("tso", "tso") == 0);
         CHECK(conform("rmo-lr-stores", "rmo") == 0);
         CHECK(conform("scwb,keeps-prefetched", "sc") == 1);
         CHECK(conform("rmo", "tso") == 1);
+        CHECK(conform("rmo-lr,fences-wait-for-stores", "rmo") == 1);
     }
 
     TEST_CASE("a store that is forwarded to another thread of the core is not atomic") {

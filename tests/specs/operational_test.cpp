@@ -7,6 +7,8 @@
 #include <string>
 
 #include "model/shape.hpp"
+#include "specs/axiomatic/library.hpp"
+#include "specs/axiomatic/outcomes.hpp"
 #include "specs/operational/all_programs.hpp"
 #include "specs/operational/program.hpp"
 
@@ -233,6 +235,45 @@ TEST_SUITE("specs/operational") {
         for (const Test& test : specs::all_programs({.operations = 2, .atomics = 1}, {0, 1})) lines.insert(specs::one_line(test));
         CHECK(lines.contains("P0: X x=1 | P1: X x=2"));
         for (const std::string& line : lines) CHECK_FALSE((line.find("X x=1; ") != line.npos || line.find("; X") != line.npos));
+    }
+
+    TEST_CASE("fences and dependencies may stand between two accesses, and are no operations") {
+        // 4 + 16 sequences without; after a load of 2 locations a load depends on it by its address or a branch (2 * 2 * 2), a store by its data, too (2 * 2 * 3).
+        CHECK(count({.operations = 2, .between = true}, {0, 1}) == (40 * 40 + 40 + 0 + 40) / 4);
+        // And 16 with a fence.
+        CHECK(count({.operations = 2, .fences = true, .between = true}, {0, 1}) == (56 * 56 + 56 + 0 + 56) / 4);
+        // An exchange reads and writes: 6 + 36 sequences, 36 with a fence, and after a load or an exchange 4 * (2 * 2 + 2 * 3 + 2 * 3).
+        CHECK(count({.operations = 2, .fences = true, .between = true, .atomics = 2}, {0, 1}) == (142 * 142 + 142 + 0 + 142) / 4);
+    }
+
+    TEST_CASE("a dependency is one to the model: load buffering is allowed without, and not with any") {
+        const specs::Model rmo = specs::library_model("rmo");
+        std::size_t found = 0;
+        for (const Test& test : specs::all_programs({.operations = 2, .between = true}, {0, 1})) {
+            const std::string line = specs::one_line(test);
+            const auto check_allowed = [&](bool allowed) {
+                CAPTURE(line);
+                CHECK(specs::outcomes(test, rmo).allowed.contains({specs::Value::of(1), specs::Value::of(1)}) == allowed);
+                ++found;
+            };
+            if (line == "P0: R x; W y=1 | P1: R y; W x=1") check_allowed(true);
+            for (const char* first : {"addr", "data", "ctrl"})
+                for (const char* second : {"addr", "data", "ctrl"})
+                    if (line == std::string("P0: R x; (") + first + ") W y=1 | P1: R y; (" + second + ") W x=1") check_allowed(false);
+        }
+        CHECK(found == 1 + 6);  // threads may be exchanged, so of two different dependencies one order is there
+    }
+
+    TEST_CASE("an instruction that depends on a load waits for it, though it does not need the value") {
+        for (const Test& test : specs::all_programs({.operations = 2, .locations = 1, .between = true}, {0})) {
+            const std::string line = specs::one_line(test);
+            if (line.find("P0: R") != 0 || test.threads[0].instructions.size() == 1) continue;
+            CAPTURE(line);
+            const Program p = specs::compile(test, Machine{.overlaps = true});
+            int at = 0;
+            const bool depends = line.find('(') != line.npos;
+            CHECK((step(p, 0, at, 0).next == Next::waits) == depends);
+        }
     }
 
     TEST_CASE("each store of a program can be told from the others") {

@@ -81,6 +81,15 @@ TEST_SUITE("apps/conform") {
         CHECK(tandem({"conform", "baseline", "--ops", "1", "--program-threads", "4"}).status == 0);
     }
 
+    TEST_CASE("what orders operations stands between them if that is asked for") {
+        const Run run = tandem({"conform", "baseline", "--variant", "rc", "--model", "rc", "--ops", "2", "--no-atomics", "--between", "--json", "-"});
+        CHECK(run.status == 0);
+        const auto report = nlohmann::json::parse(run.out);
+        CHECK(report["programs"] == 28 + 2 * 812);  // counted in tests/specs/operational_test.cpp
+        CHECK(report["fences_and_dependencies_between"] == true);
+        check_unusable(tandem({"conform", "rsp", "--between"}), "--between: accesses have orders and scopes here");
+    }
+
     TEST_CASE("where SMs differ, each order of the threads is tried") {
         // Only an SM whose clock is behind reads old data: the last one.
         const Run run = tandem({"conform", "tc", "--variant", "skewed", "--ops", "3", "--shape", "lease=1", "--time", "1", "--json", "-"});
