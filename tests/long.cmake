@@ -105,7 +105,7 @@ set(long
     "a claim that is lost does not take those with it that rely on what was proved of it"
     "all lemmas of the repaired protocol hold where a work-group's lock is reached by remote operations"
     "workloads that share data compute the right result with G-TSC and without private caches"
-    "what is shown conforms to the model of each side in all programs of two operations a thread, and what is weaker does not"
+    "what is shown conforms to the model of each side in all programs of two operations a thread with fences and dependencies, and what is weaker does not"
     "TLA+ agrees on messages from core to core, with the monitor that judges them"
     "Rumur agrees on loads that join a request, and on two blocks"
     "recursions and loops on symbols name the handler"

@@ -123,7 +123,7 @@ specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
     space.locations = options.locations;
     space.fences = any.fences;
     space.between = options.between;
-    if (space.between && space.scopes) throw UsageError("--between: accesses have orders and scopes here, which order them; without it programs have these");
+    if (space.between && any.scopes) throw UsageError("--between: accesses have orders and scopes here, which order them; without it programs have these");
     space.scopes = any.scopes;
     space.components = any.components;
     space.alike = any.cores_alike;
