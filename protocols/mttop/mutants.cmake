@@ -97,3 +97,9 @@ mutant(tried-load-stays core_side.hpp FOLDER cores
   LINE [[take_oldest(waiting, action.block);]]
   SO "a load that was tried again is tried once more"
   REFUTES answers-match VARIANT rmo-lr SHAPE tiny STEPS 6)
+
+mutant(forgets-waiting-loads core_side.hpp FOLDER cores
+  LINE [[if (!taken && load.block == block) taken = true;]]
+  BECOMES [[if (load.block == block) taken = true;]]
+  SO "of the loads that wait for a block all but one are forgotten"
+  REFUTES issue-order VARIANT rmo-lr SHAPE tiny STEPS 7)
