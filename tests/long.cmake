@@ -10,7 +10,6 @@ set(long
     "odd folders end in one line, or work"
     # The installed program has the texts of all seeded bugs.
     "a Debian package is installed in an empty root and runs"
-    "pages show what the program prints: quick"
     # These need the texts of seeded bugs, which are half of all files: a program of their own has them (tests/CMakeLists.txt).
     "each test that is listed as long is a test"
     "each seeded bug of G-TSC is caught by its property, with its shortest trace"
@@ -161,7 +160,8 @@ set(by_hand
     "the checker follows random runs of the symbolic paths, resets included"
     "Rumur agrees that private caches which nobody invalidates are incoherent"
     "Rumur counts the same up to symmetry: two SMs"
-    # Proofs, and runs of all programs and of a whole figure: some minutes.
+    # Proofs, and runs of all programs and of a whole figure: some minutes. The quick commands are here as well: which of several shortest traces a page shows may depend on the number of processors.
+    "pages show what the program prints: quick"
     "pages show what the program prints: long"
     # Most of the time that tla-checker takes for all systems.
     "TLA+ modules: states-with-monitor")
