@@ -28,7 +28,7 @@ mutant(atomic-passes-loads core_side.hpp FOLDER cores
 
 mutant(fence-passes-buffer core_side.hpp FOLDER cores
   LINE [[if (c.side == Side::tso) waits = waits || must_drain(w, ctx);]]
-  BECOMES [[if (c.side == Side::tso) waits = mine.reads;]]
+  BECOMES [[if (c.side == Side::tso) waits = waits && must_drain(w, ctx);]]
   SO "TSO: a fence does not wait for the buffer"
   REFUTES issue-order VARIANT tso SHAPE tiny STEPS 2)
 
@@ -60,6 +60,7 @@ mutant(atomic-passes-buffer core_side.hpp FOLDER cores
 
 mutant(store-passes-own-load core_side.hpp FOLDER cores
   LINE [[if (mine.reads_block || mine.writes_block) return refuse(Outcome::stalled_same_block, ctx);]]
+  BECOMES [[if (mine.reads_block && mine.writes_block) return refuse(Outcome::stalled_same_block, ctx);]]
   SO "a store passes a load of its thread to its block"
   REFUTES issue-order VARIANT rmo-lr-stores SHAPE tiny STEPS 5)
 
