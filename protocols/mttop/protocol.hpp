@@ -3,8 +3,8 @@
 // The directory has banks, as the paper's L2 has (Table 1): with one, all requests of a cluster would be answered in the order in which it sends them, and no core could reorder its misses.
 #pragma once
 
-#include "protocols/cores/core_side.hpp"
 #include "protocols/moesi/protocol.hpp"
+#include "protocols/mttop/cluster.hpp"
 #include "protocols/mttop/config.hpp"
 
 namespace tandem::mttop {
@@ -14,7 +14,7 @@ using moesi::NodeKind, moesi::Outcome, model::Sort;
 template <class D>
 struct Mttop : moesi::Moesi<D> {
     using Config = mttop::Config;
-    using Nodes = std::tuple<cores::CoreSide<D, moesi::L1<D>, Outcome>, moesi::Directory<D>>;
+    using Nodes = std::tuple<Cluster<D>, moesi::Directory<D>>;
 
     static int population(NodeKind kind, const Config& config) { return kind == NodeKind::l1 ? config.shape[Sort::core] : config.banks; }
     static std::string node_name(NodeKind kind, int index) { return (kind == NodeKind::l1 ? "cluster" : "bank") + std::to_string(index); }
@@ -29,7 +29,7 @@ struct Mttop : moesi::Moesi<D> {
 /// With the directory as hardware has it, which is simulated.
 template <class D>
 struct QueueingMttop : Mttop<D> {
-    using Nodes = std::tuple<cores::CoreSide<D, moesi::L1<D>, Outcome>, moesi::QueueingDirectory<D>>;
+    using Nodes = std::tuple<Cluster<D>, moesi::QueueingDirectory<D>>;
 };
 
 }  // namespace tandem::mttop

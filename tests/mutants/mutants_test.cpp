@@ -88,6 +88,10 @@ TEST_CASE("each seeded bug of MOESI is caught by its property, with its shortest
 
 TEST_CASE("without the seeded bugs of MOESI their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("moesi", *apps::protocol("moesi").bugs); }
 
+TEST_CASE("each seeded bug of the core sides is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("mttop", *apps::protocol("mttop").bugs); }
+
+TEST_CASE("without the seeded bugs of the core sides their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("mttop", *apps::protocol("mttop").bugs); }
+
 TEST_CASE("each seeded bug of the APU is caught by its property, with its shortest trace" * doctest::test_suite("seeded bugs")) { each_is_caught("apu", *apps::protocol("apu").bugs); }
 
 TEST_CASE("without the seeded bugs of the APU their properties hold" * doctest::test_suite("seeded bugs")) { none_is_caught_without("apu", *apps::protocol("apu").bugs); }
