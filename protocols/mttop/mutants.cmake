@@ -101,6 +101,6 @@ mutant(tried-load-stays core_side.hpp FOLDER cores
 
 mutant(forgets-waiting-loads core_side.hpp FOLDER cores
   LINE [[if (!taken && load.block == block) taken = true;]]
-  BECOMES [[if (load.block == block) taken = true;]]
+  BECOMES [[if (load.block == block) taken = !taken;]]
   SO "of the loads that wait for a block all but one are forgotten"
   REFUTES issue-order VARIANT rmo-lr SHAPE tiny STEPS 7)
