@@ -59,11 +59,19 @@ std::string simulated_variant(const std::string& asked) {
     else return asked;
 }
 
+/// Whether a machine has a directory behind L2 must be as the protocol has it: else what the file says of it would be ignored, or missed. Throws UsageError.
+inline void check_directory(const std::string& protocol, bool wanted, const perfsim::MachineDescription& machine) {
+    if (machine.directory.present == wanted) return;
+    if (wanted) throw model::UsageError(protocol + " has a directory behind L2, and the machine '" + machine.name + "' has none: a machine file with the tables directory and l3 is accepted");
+    throw model::UsageError("the machine '" + machine.name + "' has a directory behind L2, and " + protocol + " has none: a machine file without the tables directory and l3 is accepted");
+}
+
 template <class P>
 std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
     using Text = typename SimulatedText<P, perfsim::Timed>::type;
     refuse_bugs(seeded_bugs<P>(), selection);
     auto config = configuration<P>({simulated_variant<P>(selection.variant), ""}, Programs::others);
+    check_directory(P::name, perfsim::has_behind<Text>, machine);
     P::on_machine(config, machine);
     if (!monitored) return std::make_unique<perfsim::Machine<Text>>(config, machine);
     if constexpr (requires { P::unwatchable(config); })

@@ -15,19 +15,22 @@
 
 namespace tandem::perfsim {
 
-template <class P>
+/// Of the banks' kind; or, behind a cache alone, of the kind before memory.
+template <class P, int own_kind = bank_kind<P>>
 class Bank {
 public:
-    using Node = std::tuple_element_t<1, typename P::Nodes>;
+    using Node = NodeOf<P, own_kind>;
     using Action = typename Node::Action;
     using Message = typename P::Message;
     using Context = TimedContext<P, Bank>;
     static constexpr bool has_lines = requires(Node n) { n.lines.find(Block{}); };
+    static constexpr bool is_behind = own_kind != bank_kind<P>;
+    static constexpr bool has_memory = own_kind == memory_kind<P>;
 
     Bank(Shared<P>& shared, int index)
-        : dram(shared.machine.dram, shared.clock, shared.dram_part(index), shared.bank_part(index)), shared_(shared), index_(index),
-          cached_(dram, sets(shared.machine), shared.machine.l2.ways, shared.machine.l2.partitions), actions_(shared.config, shared.machine.sms.count) {
-        furnish(node, shared.machine.sms.warps, shared.memory.image, sets(shared.machine), shared.machine.l2.ways, shared.machine.l2.partitions);
+        : dram(shared.machine.dram, shared.clock, is_behind ? shared.memory_part() + 1 : shared.dram_part(index), is_behind ? shared.memory_part() : shared.bank_part(index)), shared_(shared), index_(index),
+          cached_(dram, sets(shared.machine), ways(shared.machine), banks()), actions_(shared.config, shared.machine.sms.count) {
+        furnish(node, shared.machine.sms.warps, shared.memory.image, sets(shared.machine), ways(shared.machine), banks());
         node.start(shared.config, {});
     }
 
@@ -37,15 +40,15 @@ public:
         else if (awaits_network_ && !network_has_room()) return wait_for_network(), wake(dram.next_done());  // what has arrived waits too
         waits_for_room_ = awaits_network_ = false;
         for (Block a; alarms_.take(shared_.clock.now(), a);) to_act_.push(a);
-        if (!receive_from_bank() && !answer_from_memory() && !take_action()) receive();
+        if (!receive_from_bank() && !receive_from_behind() && !answer_from_memory() && !take_action()) receive();
         if constexpr (has_lines) node.lines.settle([&](Block victim) { return evict(victim); });
         sleep();
     }
 
     /// Gives up every line. Returns the cycle in which to go on, if some must stay until then: 0 if none must, `never` while requests are
     /// under way.
-    Cycle write_back() requires (!has_lines) { return 0; }
-    Cycle write_back() requires has_lines {
+    Cycle write_back() requires (!has_lines || !has_memory) { return 0; }
+    Cycle write_back() requires (has_lines && has_memory) {
         std::vector<Block> lines;
         node.lines.each([&](Block a, const auto&) { lines.push_back(a); });
         Cycle next = 0;
@@ -65,20 +68,23 @@ public:
     bool waits_for_room() const { return waits_for_room_; }
 
     // ---- for the context
-    void post(bool to_core, int to, Message&& message) {
+    void post(int to_kind, int to, Message&& message) {
         // By the time that it arrives the host's caches have what it carries.
         model::for_each_member(message, [](const char*, const auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member.prefetch();
         });
-        shared_.network.send(to_core ? shared_.network.responses : shared_.network.bank_peers, index_, to, std::move(message));
+        shared_.network.send(is_behind ? shared_.network.from_memory : to_kind == 0 ? shared_.network.responses : to_kind == own_kind ? shared_.network.bank_peers : shared_.network.to_memory, index_, to, std::move(message));
     }
     int index() const { return index_; }
-    /// How many cores, or banks, there are to send to.
-    int receivers(bool cores) const { return cores ? shared_.machine.sms.count : shared_.machine.l2.partitions; }
+    /// How many nodes of a kind there are to send to.
+    int receivers(int to_kind) const {
+        if (to_kind == bank_kind<P>) return shared_.machine.l2.partitions;
+        return to_kind == 0 && !is_behind ? shared_.machine.sms.count : to_kind == memory_kind<P> && !is_behind ? 1 : 0;
+    }
     void memory_read(Block a) {
         if (const std::size_t blocks = shared_.memory.image.size(); a.number >= blocks) [[unlikely]] model::no_such_name("block", a.number, static_cast<long>(blocks) - 1);
         if constexpr (!has_lines)
-            if (cached_.has(a)) return answers_.push(a);
+            if (cached_.has(a)) return answers_.push({a, is_behind ? shared_.clock.now() + shared_.machine.l3.latency : 0});
         dram.read(a.number, place(a));
         image(a).prefetch();  // the host's caches may lack it as well
         ++reads_;
@@ -93,19 +99,23 @@ public:
     std::uint64_t write_backs() const { return write_backs_ + cached_.write_backs; }
 
 private:
-    static int sets(const MachineDescription& machine) { return machine.l2.bytes / machine.blocks.bytes / machine.l2.ways; }
+    static int sets(const MachineDescription& machine) { return (is_behind ? machine.l3.bytes : machine.l2.bytes) / machine.blocks.bytes / ways(machine); }
+    static int ways(const MachineDescription& machine) { return is_behind ? machine.l3.ways : machine.l2.ways; }
+    /// Among how many nodes of the kind the blocks are dealt out.
+    int banks() const { return is_behind ? 1 : shared_.machine.l2.partitions; }
+    int reads_at_most() const { return is_behind ? shared_.machine.directory.mshr_entries : shared_.machine.l2.mshr_entries; }
     /// What memory has of a block. Throws TextFailure for one that is not allocated, as a line that a text has made for it may ask for.
     const Value& image(Block a) const {
         const auto& blocks = shared_.memory.image;
         if (a.number >= blocks.size()) [[unlikely]] throw TextFailure("the protocol's text is wrong: L2 bank " + std::to_string(index_) + " reads or writes back block " + std::to_string(a.number) + ", where " + std::to_string(blocks.size() - 1) + " is the last");
         return blocks[a.number];
     }
-    std::uint32_t place(Block a) const { return a.number / static_cast<std::uint32_t>(shared_.machine.l2.partitions); }
+    std::uint32_t place(Block a) const { return a.number / static_cast<std::uint32_t>(banks()); }
 
     [[gnu::always_inline]] bool act(const Action& action) {
         Context ctx(shared_, *this, -1, -1);
         const Datum* const before = datum_before(action.block);
-        run_handler("L2 bank", index_, "act", shared_.clock.now(), action, [&] { node.act(action, ctx); });
+        run_handler(name, index_, "act", shared_.clock.now(), action, [&] { node.act(action, ctx); });
         possible_in_ = ctx.possible_in;
         if (ctx.stalled) return false;
         note_written(action.block, before);
@@ -139,7 +149,7 @@ private:
                 throw TextFailure("`sim` needs an L2 that evicts a block in one step: L2 bank " + std::to_string(index_) + " still has block " + std::to_string(a.number) + " after its eviction, so let the action stall until the line can go");
             ++evictions_;
             // A clean line is the very datum that memory has.
-            if (in_time && before != image(a).datum()) {
+            if (has_memory && in_time && before != image(a).datum()) {
                 dram.write(a.number, place(a));
                 ++write_backs_;
             }
@@ -169,7 +179,7 @@ private:
             --reads_;
             if constexpr (!has_lines) {
                 cached_.fill(a);
-                answers_.push(a);
+                answers_.push({a, 0});
                 continue;
             }
             for (const auto kind : actions_.memory) act(Actions<Node, typename P::Config>::action(kind, a));
@@ -179,15 +189,15 @@ private:
 
     /// Memory answers a read, where that is an event.
     bool answer_from_memory() {
-        if (has_lines || answers_.empty()) return false;
+        if (has_lines || answers_.empty() || answers_.front().when > shared_.clock.now()) return false;
         if (!network_has_room()) return wait_for_network(), true;
-        const Block a = answers_.pop();
+        const Block a = answers_.pop().block;
         for (const auto kind : actions_.memory) act(Actions<Node, typename P::Config>::action(kind, a));
         to_act_.push(a);
         return true;
     }
     /// Whether an action may read memory.
-    bool memory_has_room() const { return has_lines || (dram.room(2) && reads_ < shared_.machine.l2.mshr_entries); }
+    bool memory_has_room() const { return has_lines || (dram.room(2) && reads_ < reads_at_most()); }
     const Datum* datum_before(Block a) const { return has_lines ? nullptr : image(a).datum(); }
     /// Memory's data of a block may be others now.
     void note_written(Block a, const Datum* before) {
@@ -218,27 +228,27 @@ private:
     }
 
     [[gnu::always_inline]] void receive() {
-        Direction& requests = shared_.network.requests;
+        Direction& requests = from_above();
         if (!requests.arrived(index_)) return;
         if (!network_has_room()) return wait_for_network();
         auto& arrived = shared_.network.look(requests, index_);
         const Message& message = arrived.message;
         const bool has_block = shared_.network.has_block(message);
-        if constexpr (has_lines)
+        if constexpr (has_lines && has_memory)
             if (has_block && !node.lines.find(message.address) && (!dram.room(2) || reads_ >= shared_.machine.l2.mshr_entries)) {
                 waits_for_room_ = true;
                 return;
             }
-        Context ctx(shared_, *this, -1, arrived.from);
+        Context ctx(shared_, *this, -1, is_behind ? -1 : arrived.from);
         const Datum* const before = datum_before(message.address);
-        run_handler("L2 bank", index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
+        run_handler(name, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         if (ctx.stalled) return;
         note_written(message.address, before);
         shared_.network.take(requests, index_);
         ctx.count();
         lookups += has_block;  // a message about no block reads no tags
         if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !has_block);
-        if (shared_.observer) shared_.observer->received(index_, arrived.from, message, node);
+        if (shared_.observer) shared_.observer->received({is_behind ? bank_kind<P> : 0, arrived.from, index_}, message, node);
         if (has_block) {
             if constexpr (has_lines) node.lines.touch(message.address);
             act_at_once(message.address);
@@ -246,28 +256,34 @@ private:
             ctx.every_block = true;
         }
         after(ctx);
-        if constexpr (is_scoped<P>) act_for_no_block_ = act_for_no_block_ || !shared_.network.responses.room(index_) || act_for_no_block();
+        if constexpr (is_scoped<P>) act_for_no_block_ = act_for_no_block_ || !to_above().room(index_) || act_for_no_block();
         shared_.network.release(arrived);
     }
 
     /// What another bank has sent. Whether there was something.
     [[gnu::always_inline]] bool receive_from_bank() {
+        if constexpr (is_behind) return false;
         Direction& peers = shared_.network.bank_peers;
-        return !peers.empty() && peers.arrived(index_) && take_from_bank();
+        return !peers.empty() && peers.arrived(index_) && take_from(peers, own_kind);
     }
-    [[gnu::noinline]] bool take_from_bank() {
-        if (!network_has_room()) return wait_for_network(), true;
-        Direction& peers = shared_.network.bank_peers;
+    /// What has come from behind is taken in before requests, and what it sends there always finds a place: so neither waits for the other for good.
+    [[gnu::always_inline]] bool receive_from_behind() {
+        if constexpr (has_memory) return false;
+        return shared_.network.from_memory.arrived(index_) && take_from(shared_.network.from_memory, memory_kind<P>);
+    }
+    [[gnu::noinline]] bool take_from(Direction& peers, int from_kind) {
+        if (from_kind == own_kind ? !network_has_room() : !to_above().room(index_)) return wait_for_network(), true;
         auto& arrived = shared_.network.look(peers, index_);
         const Message& message = arrived.message;
         Context ctx(shared_, *this, -1, -1);
-        run_handler("L2 bank", index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
+        run_handler(name, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         if (ctx.stalled) return false;
         shared_.network.take(peers, index_);
         ctx.count();
         if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !shared_.network.has_block(message));
-        if (shared_.observer) shared_.observer->received_from_bank(index_, arrived.from, message, node);
-        ctx.every_block = true;
+        if (shared_.observer) shared_.observer->received({from_kind, arrived.from, index_}, message, node);
+        if (from_kind == own_kind) ctx.every_block = true;
+        else act_at_once(message.address);
         after(ctx);
         shared_.network.release(arrived);
         return true;
@@ -276,28 +292,33 @@ private:
     /// Whether the network takes what an event sends.
     [[gnu::always_inline]] bool network_has_room() const {
         const auto& network = shared_.network;
-        return network.responses.room(index_) && (network.bank_peers.empty() || network.bank_peers.room(index_));
+        if constexpr (is_behind) return network.from_memory.room(index_);
+        return network.responses.room(index_) && (network.bank_peers.empty() || network.bank_peers.room(index_)) && (has_memory || network.to_memory.room(index_));
     }
     void wait_for_network() {
-        if (!shared_.network.responses.room(index_)) shared_.network.responses.await_room(index_);
-        else shared_.network.bank_peers.await_room(index_);
+        auto& network = shared_.network;
+        if (!to_above().room(index_)) to_above().await_room(index_);
+        else if (!has_memory && !network.to_memory.room(index_)) network.to_memory.await_room(index_);
+        else network.bank_peers.await_room(index_);
         waits_for_room_ = awaits_network_ = true;
     }
 
     [[gnu::always_inline]] void sleep() {
         const Cycle now = shared_.clock.now();
         Cycle next = std::max(now + 1, std::min(dram.next_done(), alarms_.next()));
-        if (const Direction& peers = shared_.network.bank_peers; !peers.empty()) next = std::min(next, std::max(now + 1, peers.next_arrival(index_)));
+        if (!has_memory) next = std::min(next, std::max(now + 1, shared_.network.from_memory.next_arrival(index_)));
+        if (const Direction& peers = shared_.network.bank_peers; !is_behind && !peers.empty()) next = std::min(next, std::max(now + 1, peers.next_arrival(index_)));
         // Who waits for room in the network or in the channel is woken by them.
         if (!waits_for_room_) {
-            if (!answers_.empty() || ((!to_act_.empty() || act_for_no_block_) && memory_has_room())) next = now + 1;
-            next = std::min(next, std::max(now + 1, shared_.network.requests.next_arrival(index_)));
+            if (!answers_.empty()) next = std::min(next, std::max(now + 1, answers_.front().when));
+            if ((!to_act_.empty() || act_for_no_block_) && memory_has_room()) next = now + 1;
+            next = std::min(next, std::max(now + 1, from_above().next_arrival(index_)));
             // What could be done then needs room for an answer, and is not worth waking up for without.
             if (next == now + 1 && dram.next_done() > next && alarms_.next() > next && settled() && !network_has_room()) {
                 wait_for_network();
                 next = std::min(dram.next_done(), alarms_.next());
             }
-            const Direction& requests = shared_.network.requests;
+            const Direction& requests = from_above();
             if constexpr (has_lines)
                 if (requests.expects(index_)) node.lines.prefetch(shared_.network.look(requests, index_).message.address);
         }
@@ -308,8 +329,17 @@ private:
         else return true;
     }
     void wake(Cycle when) {
-        if (when != never) shared_.clock.wake(shared_.bank_part(index_), when);
+        if (when != never) shared_.clock.wake(is_behind ? shared_.memory_part() : shared_.bank_part(index_), when);
     }
+    /// Where requests come from, and answers go to.
+    Direction& from_above() { return is_behind ? shared_.network.to_memory : shared_.network.requests; }
+    Direction& to_above() { return is_behind ? shared_.network.from_memory : shared_.network.responses; }
+
+    static constexpr const char* name = is_behind ? "the node before memory" : "L2 bank";
+    struct Answer {
+        Block block{};
+        Cycle when = 0;  // not before
+    };
 
     Shared<P>& shared_;
     int index_;
@@ -320,7 +350,7 @@ private:
     std::conditional_t<has_lines, NoCache, MemorySideCache> cached_;
     Actions<Node, typename P::Config> actions_;
     Ring<Block> to_act_;
-    Ring<Block> answers_;            // blocks that memory was read for, without lines
+    Ring<Answer> answers_;           // blocks that memory was read for, without lines
     std::uint64_t evictions_ = 0, write_backs_ = 0;
     Alarms alarms_;
     Block kept_{};

@@ -12,7 +12,7 @@ namespace tandem::perfsim {
 template <class P, class Owner>
 class CoreNode {
 public:
-    using Node = std::tuple_element_t<0, typename P::Nodes>;
+    using Node = NodeOf<P, 0>;
     using Operation = typename Node::Operation;
     using Action = typename ActionOf<Node>::type;
     using Message = typename P::Message;
@@ -159,10 +159,7 @@ private:
             fills += shared_.network.carries_data(message);
         }
         clear(message.address, !has_block);
-        if (shared_.observer) {
-            if (from_core) shared_.observer->received_from_core(index_, arrived.from, message, node);
-            else shared_.observer->received(index_, arrived.from, message, node);
-        }
+        if (shared_.observer) shared_.observer->received({from_core ? 0 : bank_kind<P>, arrived.from, index_}, message, node);
         if (has_block) {
             recount(message.address);
             if (!actions_.of_blocks.empty()) to_act_.push(message.address);

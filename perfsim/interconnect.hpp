@@ -1,4 +1,4 @@
-// Messages between SMs and L2 banks, from SM to SM, and from bank to bank: a crossbar for each direction or a torus for all, and what each kind of message costs.
+// Messages between SMs and L2 banks, from SM to SM, from bank to bank, and to what stands before memory behind the banks: a crossbar for each direction or a torus for all, and what each kind costs.
 //
 // A message's size comes from its description: a header, every timestamp that its kind carries, and the bytes of its data. The
 // protocol's text knows no sizes.
@@ -24,10 +24,11 @@ public:
     using Kind = std::decay_t<decltype(Message{}.kind)>;
     static constexpr std::size_t kinds = static_cast<std::size_t>(model::enum_size<Kind>);
 
-    /// The parts of the clock: the crossbars are those from `self` to `self + 3`, a torus is `self`. `pipelines`: requests pass the banks' pipelines here, and not elsewhere before.
+    /// The parts of the clock: the crossbars are those from `self` to `self + 3`, and where memory is behind the banks to `self + 5`; a torus is `self`. `pipelines`: requests pass the banks' pipelines here, and not elsewhere before.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks, bool pipelines = true)
         : requests(pipelines ? to_banks(machine) : shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores, banks), responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, part(machine, self, 1), banks, cores),
           peers(shape(machine, machine.sms.count, machine.sms.count), clock, part(machine, self, 2), cores, cores), bank_peers(shape(machine, machine.l2.partitions, machine.l2.partitions), clock, part(machine, self, 3), banks, banks),
+          to_memory(behind(machine), clock, self + 4, banks, self + 6), from_memory(back(machine), clock, self + 5, self + 6, banks),
           block_bytes_(machine.blocks.bytes), flit_bytes_(machine.network.flit_bytes), largest_header_(largest_header(machine)), held_(static_cast<std::size_t>(machine.sms.count)) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
@@ -133,14 +134,15 @@ public:
     /// Moves what part number i of it moves, in this cycle.
     void step(int i) {
         if (torus_) [[unlikely]] torus_->step();
-        else Crossbar(i == 0 ? requests : i == 1 ? responses : i == 2 ? peers : bank_peers).step();
+        else Crossbar(i == 0 ? requests : i == 1 ? responses : i == 2 ? peers : i == 3 ? bank_peers : i == 4 ? to_memory : from_memory).step();
     }
     /// Null: it has crossbars.
     const Torus* torus() const { return torus_.get(); }
     /// Whether nothing is on its way.
-    bool empty() const { return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && holding_ == 0; }
+    bool empty() const { return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && to_memory.empty() && from_memory.empty() && holding_ == 0; }
 
     Direction requests, responses, peers, bank_peers;  // from cores to banks, from banks to cores, between cores, between banks
+    Direction to_memory, from_memory;                  // from banks to what stands before memory behind them, and back: never on a torus
     std::array<Traffic, kinds> traffic;
 
 private:
@@ -186,6 +188,18 @@ private:
         const int cores = 0, banks = m.sms.count;
         torus_ = std::make_unique<Torus>(TorusShape{places, m.network.hop_latency, m.network.channel_flits}, clock, self, router_of,
                                          std::vector<Torus::Carried>{{&requests, cores, banks}, {&responses, banks, cores}, {&peers, cores, cores}, {&bank_peers, banks, banks}});
+    }
+    static DirectionShape behind(const MachineDescription& m) {
+        DirectionShape to = shape(m, m.l2.partitions, 1);
+        to.latency = m.directory.distance;
+        to.pipeline_packets = m.directory.latency + 1;
+        to.pipeline_latency = m.directory.latency;
+        return to;
+    }
+    static DirectionShape back(const MachineDescription& m) {
+        DirectionShape from = shape(m, 1, m.l2.partitions);
+        from.latency = m.directory.distance;
+        return from;
     }
     /// A header, and the timestamps of the kind that carries the most.
     static int largest_header(const MachineDescription& m) {

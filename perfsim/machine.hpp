@@ -16,9 +16,15 @@ namespace tandem::perfsim {
 /// A bank is a cache with DRAM behind it, or it stands before memory and the machine has a cache there (perfsim/memory_side_cache.hpp).
 template <class N>
 concept IsBank = requires(N bank) { bank.lines.find(Block{}); bank.dram[Block{}]; } || requires(N bank) { bank.memory[Block{}]; };
+/// Which kinds there are: cores and banks, or cores, caches and what stands before memory; and between them, others that take operations, of which a machine has none.
 template <class P>
-concept TimedProtocol = std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes> == 2 &&
-    std::is_base_of_v<model::WarpInstruction<Timed>, typename std::tuple_element_t<0, typename P::Nodes>::Operation> && IsBank<std::tuple_element_t<1, typename P::Nodes>>;
+constexpr bool has_machine_kinds() {
+    if constexpr (bank_kind<P> >= kinds_of<P>) return false;
+    else return kinds_of<P> == memory_kind<P> + 1 && IsBank<NodeOf<P, memory_kind<P>>>;
+}
+template <class P>
+concept TimedProtocol = std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes> >= 2 && takes_operations<NodeOf<P, 0>> && has_machine_kinds<P>() &&
+    std::is_base_of_v<model::WarpInstruction<Timed>, typename NodeOf<P, 0>::Operation>;
 
 /// Whether a node's actions, if it takes any, are of a block and taken by a known unit.
 template <class N>
@@ -28,8 +34,8 @@ concept TellsUnits = !model::TakesActions<N> || requires(typename ActionOf<N>::t
 };
 /// Whether messages and actions say what the machine goes by.
 template <class P>
-concept TellsBlocks = TellsUnits<std::tuple_element_t<0, typename P::Nodes>> && TellsUnits<std::tuple_element_t<1, typename P::Nodes>> &&
-    model::TakesActions<std::tuple_element_t<1, typename P::Nodes>> && requires(typename P::Message message) {
+concept TellsBlocks = TellsUnits<NodeOf<P, 0>> && TellsUnits<NodeOf<P, bank_kind<P>>> && TellsUnits<NodeOf<P, memory_kind<P>>> &&
+    model::TakesActions<NodeOf<P, bank_kind<P>>> && requires(typename P::Message message) {
         requires std::is_same_v<std::decay_t<decltype(message.address)>, Block>;
         { P::Message::carries(message, "address") } -> std::same_as<bool>;
         message.kind;
@@ -42,12 +48,14 @@ public:
     Machine(const typename P::Config& config, const MachineDescription& machine) : shared_(config, machine) {
         for (int i = 0; i < machine.sms.count; ++i) sms_.push_back(std::make_unique<Sm<P>>(shared_, i));
         make_banks(shared_);
+        if constexpr (has_behind<P>) behind_ = std::make_unique<Bank<P, memory_kind<P>>>(shared_, 0);
     }
 
     std::string use_two_threads() override {
         if (shared_.observer) return "a monitor looks at the whole machine after each event";
         if (!Interconnect<P>::packs_all()) return "its messages hold more than data of a block and numbers";
         if (shared_.network.torus()) return "its network is a torus, in which requests and answers share links";
+        if (has_behind<P>) return "memory is behind another node than its L2 banks";
         if (TwoSides<P>::window(shared_.machine) < 1) return "the pipeline of its L2 banks, l2.latency, is shorter than 3 cycles";
         banks_.clear();
         memory_side_ = std::make_unique<Shared<P>>(shared_);
@@ -63,6 +71,15 @@ public:
     /// The protocol's nodes.
     const auto& core(int i) const { return sms_[static_cast<std::size_t>(i)]->cache.node; }
     const auto& bank(int i) const { return banks_[static_cast<std::size_t>(i)]->node; }
+    template <int kind>
+    const auto& node(int i) const {
+        if constexpr (kind == 0) return core(i);
+        else if constexpr (kind == bank_kind<P>) return bank(i);
+        else return behind_->node;
+    }
+    /// Of a kind that it has.
+    template <int kind>
+    int population() const { return kind == 0 ? sms() : kind == bank_kind<P> ? banks() : 1; }
     int sms() const { return static_cast<int>(sms_.size()); }
     int banks() const { return static_cast<int>(banks_.size()); }
     const Interconnect<P>& network() const { return shared_.network; }
@@ -183,7 +200,16 @@ private:
         for (; part < sms; part = awake.next()) sms_[static_cast<std::size_t>(part)]->step();
         for (; part < sms + banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms)]->step();
         for (; part < sms + 2 * banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
-        for (; part < shared_.clock.parts(); part = awake.next()) shared_.network.step(part - shared_.requests_part());
+        const int network_end = has_behind<P> ? shared_.memory_part() : shared_.clock.parts();
+        for (; part < network_end; part = awake.next()) shared_.network.step(part - shared_.requests_part());
+        if constexpr (has_behind<P>)
+            for (; part < shared_.clock.parts(); part = awake.next()) part == shared_.memory_part() ? behind_->step() : behind_->dram.step();
+    }
+    /// Calls f(bank) for each bank, and for what stands before memory behind them.
+    template <class F>
+    void each_bank(F&& f) const {
+        for (const auto& bank : banks_) f(*bank);
+        if constexpr (has_behind<P>) f(*behind_);
     }
 
     void check_quiet(const Grid& grid) const {
@@ -193,7 +219,7 @@ private:
             warps += sm->scheduler.resident();
             quiet = quiet && sm->quiet();
         }
-        for (const auto& bank : banks_) quiet = quiet && bank->quiet();
+        each_bank([&](const auto& bank) { quiet = quiet && bank.quiet(); });
         if (!quiet) throw StuckError("nothing can happen after cycle " + std::to_string(now()) + ", and " + std::to_string(warps) + " warps are not done");
     }
 
@@ -201,6 +227,8 @@ private:
     std::unique_ptr<Shared<P>> memory_side_;  // what banks have instead, on two threads
     std::vector<std::unique_ptr<Sm<P>>> sms_;
     std::vector<std::unique_ptr<Bank<P>>> banks_;
+    struct Nothing {};
+    std::unique_ptr<std::conditional_t<has_behind<P>, Bank<P, memory_kind<P>>, Nothing>> behind_;
     std::unique_ptr<TwoSides<P>> sides_;      // null: on one thread
     std::vector<LaunchesAlike> launches_;
     int most_resident_ = 0;  // warps, in any launch
@@ -238,12 +266,14 @@ Statistics Machine<P>::statistics() const {
     for (const auto& bank : banks_) {
         s.l2_lookups += bank->lookups;
         s.l2_evictions += bank->evictions();
-        s.write_backs += bank->write_backs();
-        s.dram_reads += bank->dram.statistics.reads;
-        s.dram_writes += bank->dram.statistics.writes;
-        s.dram_row_hits += bank->dram.statistics.row_hits;
-        s.dram_activations += bank->dram.statistics.activations;
     }
+    each_bank([&](const auto& bank) {
+        s.write_backs += bank.write_backs();
+        s.dram_reads += bank.dram.statistics.reads;
+        s.dram_writes += bank.dram.statistics.writes;
+        s.dram_row_hits += bank.dram.statistics.row_hits;
+        s.dram_activations += bank.dram.statistics.activations;
+    });
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename P::Outcome>>([&](auto d) {
         s.outcomes.push_back({d.name, shared_.outcomes[static_cast<std::size_t>(d.value)] + (memory_side_ ? memory_side_->outcomes[static_cast<std::size_t>(d.value)] : 0)});
     });

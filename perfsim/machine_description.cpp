@@ -25,7 +25,8 @@ public:
     void number(const char* key, int& out, int least, int most) {
         const std::string name = table_ + "." + key;
         known_.insert(key);
-        const Setting& setting = settings_.at(key);  // the base has every key
+        if (!settings_.contains(key)) fail(fmt::format("lacks {}: a whole number from {} to {} is accepted", name, least, most));  // of a table that the base lacks
+        const Setting& setting = settings_.at(key);
         if (!setting.whole || *setting.whole < least || *setting.whole > most)
             fail(fmt::format("says {} = {}: a whole number from {} to {} is accepted", name, setting.written, least, most));
         out = static_cast<int>(*setting.whole);
@@ -84,6 +85,7 @@ void check_torus(const Reader& reader, const MachineDescription& m) {
     if ((m.network.torus_columns == 0) != (m.network.torus_rows == 0))
         reader.fail(fmt::format("says network.torus_columns = {} and network.torus_rows = {}: both, or neither for crossbars, are accepted", m.network.torus_columns, m.network.torus_rows));
     const int routers = m.network.torus().routers();
+    if (routers > 0 && m.directory.present) reader.fail("has a torus, and a directory behind L2: only crossbars lead to one");
     if (routers > 0 && (m.sms.count + routers - 1) / routers + (m.l2.partitions + routers - 1) / routers > Torus::most_ends)
         reader.fail(fmt::format("has {} SMs and {} banks of L2 on {} routers: at most {} at each are accepted", m.sms.count, m.l2.partitions, routers, Torus::most_ends));
 }
@@ -94,7 +96,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     constexpr int many = 1'000'000;
     const Settings all = completed(settings_of_machine(text, from), from);
     MachineDescription m;
-    std::set<std::string> accepted{"name", "base", "blocks", "sms", "l1", "l2", "network", "dram", "timestamps"};
+    std::set<std::string> accepted{"name", "base", "blocks", "sms", "l1", "l2", "directory", "l3", "network", "dram", "timestamps"};
     const auto accept = [&](const std::string& key) {
         if (!accepted.contains(key)) throw DescriptionError(fmt::format("the machine file '{}' has an unknown key {}: {} are accepted", from, key, fmt::join(accepted, ", ")));
     };
@@ -146,6 +148,23 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l2.number("mshr_entries", m.l2.mshr_entries, 1, 4096);
     l2.finish();
     check_cache(l2, "l2", m.l2.bytes, m.l2.ways, m.blocks.bytes);
+
+    const auto has = [&](const char* table) { return all.tables.contains(table) || all.outside.contains(table); };
+    if (has("directory") != has("l3")) throw DescriptionError(fmt::format("the machine file '{}' has one of the tables directory and l3: both or neither are accepted", from));
+    if (has("directory")) {
+        Reader directory(all, from, "directory");
+        m.directory.present = true;
+        directory.number("distance", m.directory.distance, 1, 1000);
+        directory.number("latency", m.directory.latency, 1, 1000);
+        directory.number("mshr_entries", m.directory.mshr_entries, 1, 4096);
+        directory.finish();
+        Reader l3(all, from, "l3");
+        l3.power_of_two("bytes", m.l3.bytes, m.blocks.bytes, 1 << 30);
+        l3.number("ways", m.l3.ways, 1, 1024);
+        l3.number("latency", m.l3.latency, 0, 1000);
+        l3.finish();
+        check_cache(l3, "l3", m.l3.bytes, m.l3.ways, m.blocks.bytes);
+    }
 
     Reader network(all, from, "network");
     network.power_of_two("flit_bytes", m.network.flit_bytes, 4, 1024);

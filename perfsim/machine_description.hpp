@@ -51,6 +51,17 @@ struct MachineDescription {
         int latency = 1;          // cycles from the network to the tags' answer
         int mshr_entries = 1;     // blocks that DRAM is read for
     } l2;
+    struct Directory {            // behind the banks, where a protocol has another kind of node before memory
+        int distance = 1;         // cycles on the network between a bank and it
+        int latency = 1;          // cycles from the network to its tags' answer
+        int mshr_entries = 1;     // blocks that memory is read for
+        bool present = false;     // whether the machine file says anything of it, and of L3
+    } directory;
+    struct L3 {                   // memory's, behind a directory
+        int bytes = block_bytes;
+        int ways = 1;
+        int latency = 0;          // cycles from a read of memory to L3's answer
+    } l3;
     struct Network {
         int flit_bytes = 32;
         int latency = 1;

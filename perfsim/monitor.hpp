@@ -22,7 +22,7 @@ struct MonitorError : std::runtime_error {
 };
 
 template <class P, class Copies, class Apart>
-class Monitor final : public Observer<P> {
+class Monitor final : public ObservesAlike<P, Monitor<P, Copies, Apart>> {
 public:
     using Base = Observer<P>;
     using Message = typename P::Message;
@@ -40,11 +40,10 @@ public:
             judge(a, 0, i, core);
         });
     }
-    void acted(int i, const typename ActionOf<typename Base::Core>::type& action, const typename Base::Core& core) override { timed(action.block, 0, i, core); }
-    void acted(int i, const typename ActionOf<typename Base::Bank>::type& action, const typename Base::Bank& bank) override { timed(action.block, 1, i, bank); }
-    void received(int i, int, const Message& message, const typename Base::Core& core) override { timed(message.address, 0, i, core); }
-    void received_from_core(int i, int, const Message& message, const typename Base::Core& core) override { timed(message.address, 0, i, core); }
-    void received(int i, int, const Message& message, const typename Base::Bank& bank) override { timed(message.address, 1, i, bank); }
+    template <int kind>
+    void acted_by(int i, const auto& action, const auto& node) { timed(action.block, kind, i, node); }
+    template <int kind>
+    void received_by(const Way& way, const Message& message, const auto& node) { timed(message.address, kind, way.to, node); }
 
     void event(const model::Event<Timed>& e) override {
         const Stopwatch stopwatch(*this);
@@ -75,8 +74,7 @@ public:
                 for (int i = 0; i < nodes; ++i) f(node_of(i), i);
             }
         };
-        if constexpr (static_cast<int>(kind) == 0) look([this](int i) -> const auto& { return machine_.core(i); }, machine_.sms());
-        else look([this](int i) -> const auto& { return machine_.bank(i); }, machine_.banks());
+        look([this](int i) -> const auto& { return machine_.template node<static_cast<int>(kind)>(i); }, machine_.template population<static_cast<int>(kind)>());
     }
     template <class F>
     void each_message(F&& f) const {
@@ -90,7 +88,7 @@ private:
     };
 
     struct Record {
-        std::array<std::uint64_t, 2> held{};  // by kind: a bit for each node that has a line for the block
+        std::array<std::uint64_t, kinds_of<P>> held{};  // by kind: a bit for each node that has a line for the block
         std::vector<Version> versions;        // as far as they are remembered; none before the first is asked for
     };
     template <class Node>

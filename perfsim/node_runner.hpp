@@ -32,7 +32,7 @@ struct Shared {
     std::array<std::uint64_t, model::enum_size<typename P::Outcome>> outcomes{};
 
     Shared(const typename P::Config& c, const MachineDescription& m)
-        : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 4),
+        : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 4 + (has_behind<P> ? parts_behind : 0)),
           network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), shared_memory(std::make_shared<Memory>(m.blocks.bytes)), memory(*shared_memory) {}
     /// The side of the banks of a machine whose cores have the other.
     explicit Shared(const Shared& cores)
@@ -41,6 +41,9 @@ struct Shared {
     int bank_part(int bank) const { return machine.sms.count + bank; }
     int dram_part(int bank) const { return machine.sms.count + machine.l2.partitions + bank; }
     int requests_part() const { return machine.sms.count + 2 * machine.l2.partitions; }
+    /// Where memory is behind another kind of node than the banks: the crossbars to it and back, that node, and its DRAM.
+    static constexpr int parts_behind = 4;
+    int memory_part() const { return requests_part() + 6; }
 };
 
 /// The actions of a node by the unit that takes them (model/network.hpp).
@@ -194,11 +197,10 @@ public:
 private:
     void post(NodeKind kind, int to, Message&& message) {
         acted_ = true;
-        const bool to_core = static_cast<int>(kind) == 0;
-        const int receivers = owner_.receivers(to_core);
+        const int receivers = owner_.receivers(static_cast<int>(kind));
         if (to < 0 || to >= receivers) [[unlikely]] model::no_such_name("receiver", to, receivers - 1);
         if constexpr (!clears_unused<P>) clear_unused(message);
-        owner_.post(to_core, to, std::move(message));
+        owner_.post(static_cast<int>(kind), to, std::move(message));
     }
     /// Makes the event only if somebody sees it, and mostly nobody does.
     [[gnu::always_inline]] void see(model::EventKind kind, CoreName core, WarpName w, Block a, const Value& v, Time when) {

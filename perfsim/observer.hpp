@@ -3,6 +3,7 @@
 
 #include "model/system.hpp"
 #include "perfsim/cache.hpp"
+#include "perfsim/kinds.hpp"
 
 namespace tandem::perfsim {
 
@@ -23,26 +24,55 @@ struct ActionOf<N> {
     using type = typename N::Action;
 };
 
-/// Told of every event of the checked system that the machine chooses, after it has happened: node number `node` of kind K did
-/// something and is now in the state `after`. Stalls are not told, for nothing happens.
-template <class P>
-class Observer {
+/// From which node to which a message has gone.
+struct Way {
+    int from_kind = 0, from = 0;  // the kind of the sender, and its number
+    int to = 0;                   // the receiver's number
+};
+
+/// What is told of nodes of a kind, and of those of the kinds before it.
+template <class P, int kind>
+class ObservesKinds : public ObservesKinds<P, kind - 1> {
 public:
-    using Core = std::tuple_element_t<0, typename P::Nodes>;
-    using Bank = std::tuple_element_t<1, typename P::Nodes>;
+    using Node = NodeOf<P, kind>;
+    using ObservesKinds<P, kind - 1>::acted;
+    using ObservesKinds<P, kind - 1>::received;
+    virtual void acted(int, const typename ActionOf<Node>::type&, const Node&) {}
+    virtual void received(const Way&, const typename P::Message&, const Node&) {}
+};
+template <class P>
+class ObservesKinds<P, -1> {
+public:
+    virtual ~ObservesKinds() = default;
+    struct Nobody {};
+    void acted(Nobody) {}
+    void received(Nobody) {}
+};
+
+/// Told of every event of the checked system that the machine chooses, after it has happened: a node did something and is now as told. Stalls are not told, for nothing happens.
+template <class P>
+class Observer : public ObservesKinds<P, kinds_of<P> - 1> {
+public:
+    using Core = NodeOf<P, 0>;
+    using Bank = NodeOf<P, bank_kind<P>>;
     using Message = typename P::Message;
 
-    virtual ~Observer() = default;
     virtual void accessed(int, const typename Core::Operation&, const Core&) {}
-    virtual void acted(int, const typename ActionOf<Core>::type&, const Core&) {}
-    virtual void acted(int, const typename ActionOf<Bank>::type&, const Bank&) {}
-    /// `from` is the sender's number: a core has most from banks, and a bank from cores.
-    virtual void received(int, int from, const Message&, const Core&) { static_cast<void>(from); }
-    virtual void received_from_core(int, int from, const Message&, const Core&) { static_cast<void>(from); }
-    virtual void received(int, int from, const Message&, const Bank&) { static_cast<void>(from); }
-    virtual void received_from_bank(int, int from, const Message&, const Bank&) { static_cast<void>(from); }
     /// The protocol's own events, while a handler runs.
     virtual void event(const model::Event<Timed>&) {}
 };
+
+/// An observer that treats all kinds of nodes alike: `Self` has acted_by<kind>(i, action, node) and received_by<kind>(way, message, node).
+template <class P, class Self, int kind = kinds_of<P> - 1>
+class ObservesAlike : public ObservesAlike<P, Self, kind - 1> {
+public:
+    using Node = NodeOf<P, kind>;
+    using ObservesAlike<P, Self, kind - 1>::acted;
+    using ObservesAlike<P, Self, kind - 1>::received;
+    void acted(int i, const typename ActionOf<Node>::type& action, const Node& node) final { static_cast<Self*>(this)->template acted_by<kind>(i, action, node); }
+    void received(const Way& way, const typename P::Message& message, const Node& node) final { static_cast<Self*>(this)->template received_by<kind>(way, message, node); }
+};
+template <class P, class Self>
+class ObservesAlike<P, Self, -1> : public Observer<P> {};
 
 }  // namespace tandem::perfsim

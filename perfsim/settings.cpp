@@ -44,7 +44,8 @@ Settings parse_settings(const std::string& text, const std::string& from) {
 std::string with_setting(const std::string& text, const std::string& key, int value) {
     toml::value root = parsed(text, "machine");
     const auto dot = key.find('.');
-    toml::find(toml::find(root, key.substr(0, dot)), key.substr(dot + 1)) = value;
+    toml::value& table = root.as_table().try_emplace(key.substr(0, dot), toml::table()).first->second;  // a base may lack it
+    table.as_table()[key.substr(dot + 1)] = value;
     std::ostringstream out;
     out << root;
     return out.str();

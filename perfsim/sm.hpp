@@ -58,10 +58,10 @@ public:
     }
 
     // ---- for the context of handlers, and for the cache
-    void post(bool to_core, int to, Message&& message) { shared_.network.send(to_core ? shared_.network.peers : shared_.network.requests, index_, to, std::move(message)); }
+    void post(int kind, int to, Message&& message) { shared_.network.send(kind == 0 ? shared_.network.peers : shared_.network.requests, index_, to, std::move(message)); }
     int index() const { return index_; }
-    /// How many cores, or banks, there are to send to.
-    int receivers(bool cores) const { return cores ? shared_.machine.sms.count : shared_.machine.l2.partitions; }
+    /// How many nodes of a kind there are to send to.
+    int receivers(int kind) const { return kind == 0 ? shared_.machine.sms.count : kind == bank_kind<P> ? shared_.machine.l2.partitions : 0; }
     void memory_read(Block) {}
     void load_completed(WarpName w, Block a, const Value& data) { unit.load_completed(w, a, data); }
     void store_completed(WarpName w, Block a) { unit.store_completed(w, a); }

@@ -19,7 +19,7 @@ struct ReplayError : std::runtime_error {
 
 /// P is a protocol as a template over domains, C the checked one, where that is another; `home(block, config)` names the bank whose copy of memory counts.
 template <template <class> class P, template <class> class C = P>
-class Replayer final : public perfsim::Observer<P<perfsim::Timed>> {
+class Replayer final : public perfsim::ObservesAlike<P<perfsim::Timed>, Replayer<P, C>> {
 public:
     using Timed = P<perfsim::Timed>;
     using Concrete = C<model::Concrete>;
@@ -27,9 +27,9 @@ public:
     using System = model::System<Concrete>;
     template <int kind> using Node = std::tuple_element_t<kind, typename Concrete::Nodes>;
 
-    explicit Replayer(const typename Concrete::Config& config) : system_(config), sms_(config.shape[model::Sort::core]) {
-        list_labels<0>();
-        list_labels<1>();
+    explicit Replayer(const typename Concrete::Config& config) : system_(config) {
+        each_kind([&](auto kind) { list_labels<kind>(); });
+        for (std::size_t n = system_.nodes().size(); n-- > 0;) first_node_[static_cast<std::size_t>(system_.nodes()[n].kind)] = static_cast<int>(n);
     }
 
     /// Before each run. Memory holds zeros at the start. Where time passes the run's machine says what cycle it is.
@@ -44,31 +44,24 @@ public:
     void finish(const perfsim::Machine<Timed>& machine) {
         let_time_pass();
         for (const auto& channel : channels_) expect(channel.empty(), "a message was never delivered");
-        for (int i = 0; i < machine.sms(); ++i) expect(remembers(states_[static_cast<std::size_t>(i)], packed<0>(machine.core(i), i)), "an SM's state differs at the end");
-        for (int i = 0; i < machine.banks(); ++i) expect(remembers(states_[static_cast<std::size_t>(sms_ + i)], packed<1>(machine.bank(i), i)), "a bank's state differs at the end");
+        each_kind([&](auto kind) {
+            for (int i = 0; i < machine.template population<kind>(); ++i) {
+                const auto n = static_cast<std::size_t>(number<kind>(i));
+                expect(remembers(states_[n], packed<kind>(machine.template node<kind>(i), i)), system_.nodes()[n].name + "'s state differs at the end");
+            }
+        });
     }
 
     void accessed(int core, const typename Base::Core::Operation& op, const typename Base::Core& after) override {
         spontaneous<0>(core, label_of<0>(to_concrete<typename Node<0>::Operation>(op), 0), packed<0>(after, core));
     }
-    void acted(int core, const typename perfsim::ActionOf<typename Base::Core>::type& action, const typename Base::Core& after) override {
-        if constexpr (model::TakesActions<Node<0>>) spontaneous<0>(core, label_of<0>(to_concrete<typename Node<0>::Action>(action), first_action_[0]), packed<0>(after, core));
+    template <int kind>
+    void acted_by(int i, const auto& action, const auto& after) {
+        if constexpr (model::TakesActions<Node<kind>>) spontaneous<kind>(i, label_of<kind>(to_concrete<typename Node<kind>::Action>(action), first_action_[kind]), packed<kind>(after, i));
     }
-    void acted(int bank, const typename Base::Bank::Action& action, const typename Base::Bank& after) override {
-        spontaneous<1>(bank, label_of<1>(to_concrete<typename Node<1>::Action>(action), first_action_[1]), packed<1>(after, bank));
-    }
-    void received(int core, int from, const typename Base::Message& message, const typename Base::Core& after) override {
-        receive(sms_ + from, core, message, packed<0>(after, core));
-    }
-    void received_from_core(int core, int from, const typename Base::Message& message, const typename Base::Core& after) override {
-        receive(from, core, message, packed<0>(after, core));
-    }
-    void received(int bank, int from, const typename Base::Message& message, const typename Base::Bank& after) override {
-        receive(from, sms_ + bank, message, packed<1>(after, bank));
-    }
-
-    void received_from_bank(int bank, int from, const typename Base::Message& message, const typename Base::Bank& after) override {
-        receive(sms_ + from, sms_ + bank, message, packed<1>(after, bank));
+    template <int kind>
+    void received_by(const perfsim::Way& way, const typename Base::Message& message, const auto& after) {
+        receive(first_node_[static_cast<std::size_t>(way.from_kind)] + way.from, number<kind>(way.to), message, packed<kind>(after, way.to));
     }
 
     std::uint64_t steps = 0, outcomes = 0, ticks = 0;
@@ -79,10 +72,22 @@ private:
         if (!so) throw ReplayError(complaint);
     }
 
+    static constexpr int kinds = perfsim::kinds_of<Timed>;
+    /// Calls f(kind) for each kind of node that a machine has.
+    template <class F>
+    static void each_kind(F&& f) {
+        f(std::integral_constant<int, 0>());
+        f(std::integral_constant<int, perfsim::bank_kind<Timed>>());
+        if constexpr (perfsim::has_behind<Timed>) f(std::integral_constant<int, perfsim::memory_kind<Timed>>());
+    }
+    /// Of a node in the system.
+    template <int kind>
+    int number(int i) const { return first_node_[kind] + i; }
+
     template <int kind, class T>
     model::Packed packed(const T& node, int index) const {
         auto concrete = to_concrete<Node<kind>>(node, now());
-        if constexpr (kind == 1)  // the banks of a machine share one memory, in the system each has its own
+        if constexpr (kind == perfsim::bank_kind<Timed> && !perfsim::has_behind<Timed>)  // the banks of a machine share one memory, in the system each has its own
             for (int a = 0; a < model::Concrete::max_extent; ++a)
                 if (system_.config().home(model::Id<model::Sort::address>(a)) != index) memory_of(concrete).items[static_cast<std::size_t>(a)] = {};
         return model::pack(model::normalised(concrete), system_.shape());
@@ -138,7 +143,7 @@ private:
     template <int kind>
     void spontaneous(int index, int label, const model::Packed& after) {
         let_time_pass();
-        const int node = kind == 0 ? index : sms_ + index;
+        const int node = number<kind>(index);
         found_.clear();
         system_.spontaneous(node, states_[static_cast<std::size_t>(node)], label, found_);
         take(node, label, after);
@@ -191,9 +196,9 @@ private:
     System system_;
     const perfsim::Machine<Timed>* machine_ = nullptr;
     perfsim::Cycle now_ = 0;
-    int sms_;
-    std::array<int, 2> first_action_{};
-    std::array<std::map<std::pair<bool, model::Packed>, int>, 2> labels_;
+    std::array<int, kinds> first_node_{};  // of each kind
+    std::array<int, kinds> first_action_{};
+    std::array<std::map<std::pair<bool, model::Packed>, int>, kinds> labels_;
     std::vector<model::Packed> states_;
     std::vector<std::deque<model::Packed>> channels_;
     std::vector<model::LocalStep> found_;

@@ -75,6 +75,12 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("[network]\nhop_latency = 0\n", "network.hop_latency = 0");
     check("[network]\nchannel_flits = 0\n", "network.channel_flits = 0");
     check("[l1]\nports = 0\n", "l1.ports = 0");
+    const std::string directory = "[directory]\ndistance = 4\nlatency = 2\nmshr_entries = 8\n", l3 = "[l3]\nbytes = 4096\nways = 4\nlatency = 10\n";
+    check(directory, "one of the tables directory and l3: both or neither");
+    check("[directory]\nlatency = 2\n" + l3, "lacks directory.distance: a whole number from 1 to 1000");
+    check("[l3]\nbytes = 4096\nways = 5\nlatency = 10\n" + directory, "l3.ways = 5");
+    check("[network]\ntorus_columns = 2\ntorus_rows = 2\n" + directory + l3, "has a torus, and a directory behind L2");
+    check(directory + l3, "has a directory behind L2, and gtsc has none");
     check("[sms]\nlanes = 12\n", "sms.lanes is 12: a power of two");
 }
 

@@ -1,0 +1,37 @@
+// Which kind of node is what in a machine: the first are cores. What they send requests to are banks: the first kind that takes no operations. A bank is a cache with DRAM behind it, or stands before memory;
+// or it is a cache whose misses go to nodes of the next kind, which stand before memory.
+#pragma once
+
+#include <tuple>
+
+#include "model/network.hpp"
+#include "model/system.hpp"
+#include "perfsim/timed.hpp"
+
+namespace tandem::perfsim {
+
+template <class P> inline constexpr int kinds_of = static_cast<int>(std::tuple_size_v<typename P::Nodes>);
+template <class P, int kind> using NodeOf = std::tuple_element_t<static_cast<std::size_t>(kind), typename P::Nodes>;
+
+template <class N>
+inline constexpr bool takes_operations = requires { typename N::Operation; };
+template <class P, int kind = 1>
+constexpr int first_bank_kind() {
+    if constexpr (kind >= kinds_of<P>) return kinds_of<P>;
+    else if constexpr (takes_operations<NodeOf<P, kind>>) return first_bank_kind<P, kind + 1>();
+    else return kind;
+}
+template <class P> inline constexpr int bank_kind = first_bank_kind<P>();
+
+/// A cache that has no memory of its own, in the kind after which the memory is.
+template <class N> inline constexpr bool is_cache_alone = requires(N n) { n.lines.find(Name<model::Sort::address>{}); } && !requires(N n) { n.dram; };
+template <class P>
+constexpr bool has_kind_behind() {
+    if constexpr (bank_kind<P> + 1 < kinds_of<P>) return is_cache_alone<NodeOf<P, bank_kind<P>>>;
+    else return false;
+}
+/// Whether memory is behind another kind of nodes than the banks, and which: else the banks' own.
+template <class P> inline constexpr bool has_behind = has_kind_behind<P>();
+template <class P> inline constexpr int memory_kind = has_behind<P> ? bank_kind<P> + 1 : bank_kind<P>;
+
+}  // namespace tandem::perfsim
