@@ -1,4 +1,4 @@
-// The texts of the machine and of the energy table that the program brings along (perfsim/machines/*.toml), and how a setting is changed in one.
+// The texts of the machine and of the energy table that the program brings along (perfsim/machines and reproduce/machines), and how a setting is changed in one.
 #pragma once
 
 #include <string>

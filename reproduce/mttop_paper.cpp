@@ -30,7 +30,7 @@ Figure speedups() {
               {"RMO with load reordering: \"within the noise\" but for one", "7.3, 7.5", 0, "RMO with load reordering", "SCsimple", Set::all}},
              {},
              "The paper's RMO bars are of a core with load reordering (7.5), which the others do not have; RMO without it is the machine of 6.4. \"A few benchmarks, such as kmeans, incur some performance penalty for more relaxed models\"; 2D convolution gains 20% with load reordering. Its machine "
-             "is Table 1's; perfsim/machines/mttop.toml says line by line where each number is from."};
+             "is Table 1's; reproduce/machines/mttop.toml says line by line where each number is from."};
 }
 
 /// "It is possible that write-through caching will persist" (9.1): the paper argues, and does not measure. Protocols of other papers write through.
