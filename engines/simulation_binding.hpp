@@ -1,6 +1,8 @@
 // A protocol on a machine, with the monitor of the properties that the checker proves, or without.
 #pragma once
 
+#include <algorithm>
+
 #include "engines/configuration.hpp"
 #include "engines/needs.hpp"
 #include "engines/registry.hpp"
@@ -55,8 +57,11 @@ struct SimulatedText<P, D> {
 /// What the user asks for, and the choice that the simulated text is, so that another of that choice is refused and not ignored.
 template <class P>
 std::string simulated_variant(const std::string& asked) {
-    if constexpr (requires { P::simulated_word; }) return asked.empty() ? P::simulated_word : asked + "," + P::simulated_word;
-    else return asked;
+    if constexpr (requires { P::simulated_word; }) {
+        auto words = model::split(asked, ',');
+        if (std::find(words.begin(), words.end(), P::simulated_word) == words.end()) words.push_back(P::simulated_word);
+        return model::join(words, ",");
+    } else return asked;
 }
 
 /// Whether a machine has a directory behind L2 must be as the protocol has it: else what the file says of it would be ignored, or missed. Throws UsageError.

@@ -137,7 +137,7 @@ public:
     Settings& numbers(const std::string& name, Array Base::*member, int Base::*count, int least, int most, std::string meaning) {
         return key(name, std::move(meaning),
                    [=](Config& c, const std::string& list) {
-                       const auto words = split(list, '/');
+                       const auto words = split_once_each(list, '/', name);
                        const std::size_t room = (c.*member).size();
                        if (words.empty() || words.size() > room) throw UsageError(name + " is '" + list + "': one to " + std::to_string(room) + " numbers are accepted, separated by '/'");
                        c.*count = static_cast<int>(words.size());
@@ -157,7 +157,7 @@ public:
                    [=](Config& c, const std::string& list) {
                        auto& chosen = std::invoke(access, c);
                        chosen.clear();
-                       for (const auto& word : split(list.empty() ? "-" : list, '/')) chosen.push_back(enumerator_called<E>(word, name, list));
+                       for (const auto& word : split_once_each(list.empty() ? "-" : list, '/', name)) chosen.push_back(enumerator_called<E>(word, name, list));
                    },
                    [=](const Config& c) {
                        std::vector<std::string> words;
@@ -253,7 +253,7 @@ public:
         auto& [config, said] = result;
         if (!shapes_.empty()) apply_shape(shapes_.front().words, config, nullptr, true);
         require_one_of_each(variant);
-        for (const auto& word : split(variant, ',')) {
+        for (const auto& word : split_once_each(variant, ',', "the variant")) {
             if (std::find(broken.begin(), broken.end(), word) == broken.end()) apply_choice(word, config, !broken.empty());
             said.words.insert(word);
         }
@@ -346,12 +346,14 @@ private:
     }
 
     void apply_shape(const std::string& words, Config& config, std::set<std::string>* said, bool programs) const {
-        for (const std::string& word : split(words, ',')) {
+        const auto listed = split_once_each(words, ',', "the shape");
+        for (const std::string& word : listed) {
             const std::size_t equals = word.find('=');
             const std::string name = word.substr(0, equals);
             const auto named = std::find_if(shapes_.begin(), shapes_.end(), [&](const NamedShape& s) { return s.name == word; });
             const auto key = std::find_if(keys_.begin(), keys_.end(), [&](const Key& k) { return k.name == name; });
             if (named != shapes_.end()) {
+                if (&word != &listed.front()) throw UsageError("the shape '" + words + "' names '" + word + "', which would undo what stands before it: a named shape is accepted first");
                 apply_shape(named->words, config, nullptr, true);
             } else if (equals != std::string::npos && key != keys_.end()) {
                 if (key->of_programs && !programs) throw UsageError("'" + word + "' is of the programs that `tandem check` runs without --free, and here these are others: the other keys are accepted");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,37 @@ inline std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
+/// Throws UsageError where a user said something twice; `what` names the list, as in "--property".
+inline void require_each_once(const std::vector<std::string>& words, const std::string& what) {
+    std::set<std::string> seen;
+    for (const auto& word : words)
+        if (!seen.insert(word).second) throw UsageError(what + " says '" + word + "' twice: once is accepted");
+}
+
+/// The parts of a text, no two of which may be the same, or set the same key: of two values the later would win, and nobody would hear of the other. Throws UsageError.
+inline std::vector<std::string> split_once_each(const std::string& text, char separator, const std::string& what) {
+    const auto parts = split(text, separator);
+    std::set<std::string> seen;  // "blocks" may be a word beside the key of "blocks=2"
+    for (const auto& part : parts) {
+        const std::size_t equals = part.find('=');
+        const std::string key = part.substr(0, equals);
+        if (!seen.insert(equals == std::string::npos ? key : key + "=").second) throw UsageError(what + " '" + text + "' says '" + key + "' twice: once is accepted");
+    }
+    return parts;
+}
+
 inline std::string join(const std::vector<std::string>& words, const std::string& separator) {
     std::string text;
     for (const auto& word : words) text += (text.empty() ? "" : separator) + word;
     return text;
+}
+
+/// A list of words and "key=value" with one value set, whatever it was.
+inline std::string with(const std::string& list, const std::string& key, const std::string& value) {
+    std::vector<std::string> words = split(list, ',');
+    std::erase_if(words, [&](const std::string& word) { return word.starts_with(key + "="); });
+    words.push_back(key + "=" + value);
+    return join(words, ",");
 }
 
 /// An enumerator as users see it: "keep-old" for keep_old.

@@ -7,6 +7,7 @@
 // An instruction is tried again only when what it waits for has changed.
 #pragma once
 
+#include "model/usage_error.hpp"
 #include "perfsim/core_node.hpp"
 #include "perfsim/parked_instructions.hpp"
 #include "perfsim/shared_memory.hpp"
@@ -191,8 +192,8 @@ private:
         p.came = 0;
         if (request.access == model::AccessKind::fence) return;
         if ((request.mask & beyond_warp_) != 0) [[unlikely]]
-            throw StuckError(scheduler_.named(p.warp) + " uses lane " + std::to_string(std::bit_width(request.mask) - 1) + ", where a warp has " + std::to_string(shared_.machine.sms.lanes) +
-                             " lanes (sms.lanes): the kernel is not written for that (`Warp::all` is the lanes that there are)");
+            throw model::UsageError(scheduler_.named(p.warp) + " uses lane " + std::to_string(std::bit_width(request.mask) - 1) + ", where a warp has " + std::to_string(shared_.machine.sms.lanes) +
+                                    " lanes (sms.lanes): the kernel is not written for that machine (`Warp::all` is the lanes that there are)");
         std::uint32_t bits = 0;
         for (const std::uint32_t address : request.addresses) bits |= address;
         if (bits % 4 != 0) check_aligned(request, p.warp);

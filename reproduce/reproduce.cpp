@@ -42,7 +42,7 @@ std::vector<Benchmark> chosen_benchmarks(const ReproduceOptions& options, std::v
     for (const Paper& paper : papers())
         if (std::any_of(figures.begin(), figures.end(), [&](const Figure* f) { return &paper_of(*f) == &paper; })) all.insert(all.end(), paper.benchmarks.begin(), paper.benchmarks.end());
     for (const Benchmark& b : all) names.push_back(b.name);
-    const auto wanted = options.benchmarks.empty() ? names : split(options.benchmarks, ',');
+    const auto wanted = options.benchmarks.empty() ? names : split_once_each(options.benchmarks, ',', "--benchmarks");
     for (const Benchmark& b : all)
         if (std::find(wanted.begin(), wanted.end(), b.name) != wanted.end()) chosen.push_back(b);
     for (const auto& name : wanted)
@@ -56,6 +56,7 @@ std::vector<Benchmark> chosen_benchmarks(const ReproduceOptions& options, std::v
 
 std::vector<const Figure*> chosen_figures(const ReproduceOptions& options) {
     if (options.all && !options.figures.empty()) throw UsageError("--all is every figure, and " + options.figures.front() + " is one of them: either is accepted");
+    require_each_once(options.figures, "reproduce");
     std::vector<const Figure*> chosen;
     for (const auto& name : options.figures) chosen.push_back(&figure(name));
     if (options.all) {

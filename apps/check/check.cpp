@@ -262,6 +262,7 @@ Verdict CheckReport::verdict() const {
 }
 
 CheckReport check(const CheckOptions& options) {
+    require_each_once(options.properties, "--property");
     const Protocol& text_of = protocol(options.protocol);
     Engines engines(options);
     const auto unmonitored = text_of.make(options.selection, false);

@@ -32,14 +32,6 @@ std::vector<Number> numbers_of(const std::string& description) {
     return all;
 }
 
-/// The shape with one of its numbers set.
-std::string with(const std::string& shape, const std::string& key, const std::string& value) {
-    std::vector<std::string> words = split(shape, ',');
-    std::erase_if(words, [&](const std::string& word) { return word.empty() || word.starts_with(key + "="); });
-    words.push_back(key + "=" + value);
-    return join(words, ",");
-}
-
 /// What is less than a value, the least first: of a number those below it, of several words each alone.
 std::vector<std::string> smaller_than(const std::string& value) {
     std::vector<std::string> all;
@@ -102,7 +94,7 @@ private:
     /// Without a key: the shape as it is, searched where random walks were taken.
     bool refutes(const std::string& key, const std::string& value) {
         CheckOptions smaller = smallest_;
-        if (!key.empty()) smaller.selection.shape = with(smaller.selection.shape, key, value);
+        if (!key.empty()) smaller.selection.shape = model::with(smaller.selection.shape, key, value);
         smaller.seconds = seconds_of_try_;
         if (deadline_ > 0) {
             const double left = deadline_ - std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

@@ -6,6 +6,6 @@
 
 namespace tandem::apps {
 
-using model::join, model::number, model::shown, model::split;
+using model::join, model::number, model::require_each_once, model::shown, model::split, model::split_once_each;
 
 }  // namespace tandem::apps

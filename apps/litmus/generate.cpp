@@ -35,14 +35,14 @@ specs::GeneratorOptions read(const GenerateOptions& options) {
         throw UsageError("--cycle-size is " + std::to_string(options.cycle_size) + ": a cycle has from 3 to 12 edges");
     wanted.cycle_size = options.cycle_size;
     wanted.levels.clear();
-    for (const auto& word : split(options.scopes, ','))
+    for (const auto& word : split_once_each(options.scopes, ',', "--scopes"))
         wanted.levels.push_back(one_of<Nearest>(word, "scopes", {{"warp", Nearest::warp}, {"cta", Nearest::cta}, {"gl", Nearest::gl}, {"sys", Nearest::sys}}));
     if (wanted.levels.empty()) throw UsageError("--scopes is empty: warp, cta, gl and sys, separated by commas, are accepted");
     wanted.global = wanted.shared = false;
-    for (const auto& word : split(options.regions, ',')) (one_of<bool>(word, "regions", {{"global", true}, {"shared", false}}) ? wanted.global : wanted.shared) = true;
+    for (const auto& word : split_once_each(options.regions, ',', "--regions")) (one_of<bool>(word, "regions", {{"global", true}, {"shared", false}}) ? wanted.global : wanted.shared) = true;
     if (!wanted.global && !wanted.shared) throw UsageError("--regions is empty: global and shared, separated by a comma, are accepted");
     try {
-        wanted.relaxations = specs::select_relaxations(wanted.language, split(options.relaxations, ','));
+        wanted.relaxations = specs::select_relaxations(wanted.language, split_once_each(options.relaxations, ',', "--relaxations"));
     } catch (const std::invalid_argument& e) {
         throw UsageError(e.what());
     }

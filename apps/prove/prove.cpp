@@ -54,6 +54,7 @@ public:
         for (std::size_t c = 0; c < problem_.claims.size(); ++c)
             if (options.properties.empty() || std::find(options.properties.begin(), options.properties.end(), problem_.claims[c].name) != options.properties.end())
                 claims_.push_back(static_cast<int>(c));
+        require_each_once(options.properties, "--property");
         std::vector<std::string> names;
         for (const smt::Claim& claim : problem_.claims) names.push_back(claim.name);
         for (const std::string& name : options.properties)
@@ -261,7 +262,7 @@ private:
             const std::string& key = protocol(options_.protocol).extents[static_cast<std::size_t>(sort)];
             if (key.empty()) return {};
             extents.push_back(problem.shape[sort]);
-            shape += fmt::format("{}{}=2", shape.empty() ? "" : ",", key);
+            shape = model::with(shape, key, "2");
         }
         if (std::ranges::max(extents) > 2 || std::ranges::min(extents) == 2) return {};
         const smt::Problem larger = protocol(options_.protocol).problem({options_.selection.variant, shape}, smt::Limits::none);

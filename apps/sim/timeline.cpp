@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/common/usage_error.hpp"
+#include "apps/common/words.hpp"
 
 namespace tandem::apps {
 
@@ -81,6 +82,7 @@ std::string timeline_trace(const SimReport& report) {
 }
 
 TimelineFiles::TimelineFiles(const std::vector<std::string>& paths) {
+    require_each_once(paths, "--timeline");
     for (const std::string& path : paths) {
         const auto text = path.ends_with(".svg") ? timeline_svg : path.ends_with(".trace.json") ? timeline_trace : path.ends_with(".json") ? timeline_json : nullptr;
         if (!text) throw UsageError("the timeline '" + path + "' has no ending that says what it is: .svg (a picture), .trace.json (a trace for Perfetto) and .json (numbers) are accepted");

@@ -45,6 +45,29 @@ TEST_SUITE("apps/commands") {
         check_unusable(tandem({"prove-it"}), "help");
     }
 
+    TEST_CASE("what is said twice is refused by every command, for the later would win silently") {
+        for (const char* command : {"check", "prove", "conform", "export", "step"}) {
+            CAPTURE(command);
+            check_unusable(tandem({command, "gtsc", "--shape", "sms=2,sms=3"}), "'sms' twice");
+            check_unusable(tandem({command, "gtsc", "--variant", "rc,rc"}), "'rc' twice");
+            check_unusable(tandem({command, "gtsc", "--shape", "sms=2,tiny"}), "first");
+            check_unusable(tandem({command, "gtsc", "--shape", "tiny", "--shape", "small"}), "--shape");
+        }
+        check_unusable(tandem({"check", "gtsc", "--shape", "lease=1/1"}), "'1' twice");
+        check_unusable(tandem({"check", "rsp", "--shape", "sharing=local/local"}), "'local' twice");
+        for (const char* command : {"check", "prove"}) check_unusable(tandem({command, "gtsc", "--property", "load-value", "--property", "load-value"}), "'load-value' twice");
+        const std::string test = TANDEM_SOURCE_DIR "/tests/litmus/sb.litmus";
+        check_unusable(tandem({"litmus", test.c_str(), "--protocol", "gtsc", "--shape", "lease=1,lease=2"}), "'lease' twice");
+        check_unusable(tandem({"litmus", test.c_str(), "--protocol", "gtsc", "--variant", "sc,sc"}), "'sc' twice");
+        for (const char* what : {"--relaxations", "--scopes", "--regions"}) check_unusable(tandem({"litmus", "--generate", "--output", "/no/such/folder", what, "gl,gl"}), "twice");
+        for (const char* command : {"sim", "compare"}) check_unusable(tandem({command, "gtsc", "--workload", "bfs", "--graph", "mesh:9", "--graph", "mesh:8"}), "--graph");
+        check_unusable(tandem({"sim", "gtsc", "--variant", "rc,rc", "--workload", "hash"}), "'rc' twice");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "l1.ways=2,4,2"}), "2 twice");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--timeline", "/no/such/t.svg", "--timeline", "/no/such/t.svg"}), "'/no/such/t.svg' twice");
+        check_unusable(tandem({"compare", "gtsc", "gtsc", "--workload", "hash"}), "itself");
+        check_unusable(tandem({"compare", "gtsc:rc,rc", "tc", "--workload", "hash"}), "'rc' twice");
+    }
+
     TEST_CASE("a property that holds ends in 0, one that is refuted in 1 with its trace in the file") {
         const TemporaryFolder folder;
         const std::string trace = folder.path() / "trace";

@@ -58,8 +58,19 @@ TEST_CASE("an extent for which no domain has room") {
 TEST_CASE("of two values of one choice neither is taken silently") {
     const auto toy = [] { return Settings<Config>("toy").choice("how", &Config::loud, {{false, "quiet", ""}, {true, "loud", ""}}); };
     CHECK_THROWS_WITH_AS(toy().read("loud,quiet", "", {}, true), "the variant 'loud,quiet' names both 'loud' and 'quiet', of which one can apply: how", UsageError);
-    CHECK(toy().read("loud,loud", "", {}, true).config.loud);
+    CHECK_THROWS_WITH_AS(toy().read("loud,loud", "", {}, true), "the variant 'loud,loud' says 'loud' twice: once is accepted", UsageError);
     CHECK(toy().over("quiet", "loud") == "loud");
     CHECK(toy().over("quiet", "") == "quiet");
     CHECK(toy().over("", "loud") == "loud");
+}
+
+TEST_CASE("a key is set once, and no named shape undoes it") {
+    const auto toy = [] { return Settings<Config>("toy").extent("cores", Sort::core).number("retries", &Config::retries, 0, 3, "").shape("small", "cores=2").shape("large", "cores=4"); };
+    CHECK_THROWS_WITH_AS(toy().read("", "cores=2,cores=3", {}, true), "the shape 'cores=2,cores=3' says 'cores' twice: once is accepted", UsageError);
+    CHECK_THROWS_WITH_AS(toy().read("", "cores=2,retries=1,cores=2", {}, true), "the shape 'cores=2,retries=1,cores=2' says 'cores' twice: once is accepted", UsageError);
+    CHECK_THROWS_WITH_AS(toy().read("", "cores=3,large", {}, true), "the shape 'cores=3,large' names 'large', which would undo what stands before it: a named shape is accepted first", UsageError);
+    CHECK_THROWS_WITH_AS(toy().read("", "small,large", {}, true), "the shape 'small,large' names 'large', which would undo what stands before it: a named shape is accepted first", UsageError);
+    CHECK(toy().read("", "large,cores=3", {}, true).config.shape[Sort::core] == 3);
+    CHECK(toy().shape("cores", "cores=4").read("", "cores,cores=3", {}, true).config.shape[Sort::core] == 3);  // a shape may have a key's name
+    CHECK(flaw(toy().shape("both", "cores=2,cores=3")) == begins + "the shape 'both' says 'cores=2,cores=3', but the shape 'cores=2,cores=3' says 'cores' twice: once is accepted");
 }

@@ -104,8 +104,7 @@ TEST_CASE("a kernel of more lanes than a warp has is refused in a line") {
     options.protocol = "moesi";
     options.workload = "triad";
     options.machine = "mttop";
-    const auto report = apps::simulate(options);
-    CHECK(report.result.find("uses lane 31, where a warp has 8 lanes (sms.lanes)") != std::string::npos);
+    CHECK_THROWS_WITH_AS(apps::simulate(options), doctest::Contains("uses lane 31, where a warp has 8 lanes (sms.lanes)"), model::UsageError);
 }
 
 TEST_CASE("on a torus directions share links, so a run keeps one thread") {
