@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/check/checkpoints.hpp"
@@ -16,6 +17,7 @@
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
 #include "apps/common/work_queue.hpp"
+#include "apps/map/written.hpp"
 #include "apps/trace/output.hpp"
 #include "apps/trace/why.hpp"
 #include "checker/liveness.hpp"
@@ -138,6 +140,20 @@ void report_text_error(CheckReport& report, checker::Trace trace) {
 
 bool asks_for_text_error(const CheckOptions& options) { return std::count(options.properties.begin(), options.properties.end(), text_error_property().name) > 0; }
 
+void draw_map(checker::Search& search, const CheckOptions& options, Engines& engines, CheckReport& report) {
+    const double seconds = engines.seconds_left();
+    const auto start = std::chrono::steady_clock::now();
+    report.map = state_map(search, options.map.fields, [&](int level, std::uint64_t states) {
+        engines.progress.show("map", fmt::format("{} of {} states looked at again, level {}", states, report.result.states, level));
+        return !InterruptWatch::flag() && (seconds <= 0 || std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds);
+    });
+    if (!report.map) return;
+    report.map->system = report.system;
+    report.map->ending = report.ending;
+    report.map->symmetric = report.symmetric;
+    report.map->levels = report.result.level_sizes;
+}
+
 /// Judges all but liveness, on the states up to symmetry.
 void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
     auto search_options = engines.search("states", chosen);
@@ -163,6 +179,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
         report.properties.push_back(start_report(text_error_property()));
         if (report.result.ending == Ending::complete) report.properties.back().verdict = Verdict::holds;
     }
+    if (!options.map.file.empty()) draw_map(search, options, engines, report);
 }
 
 /// Judges what must always happen in the end, on all states: a cycle up to symmetry may exchange threads.
@@ -280,6 +297,7 @@ CheckReport check(const CheckOptions& options) {
         else if (options.cycles || !options.properties.empty()) always.push_back(property);
     }
     refuse_what_says_nothing(*network, options.properties);
+    require_kinds(*network, options.map);
     CheckReport report;
     report.protocol = options.protocol;
     report.selection = options.selection;
@@ -291,7 +309,7 @@ CheckReport check(const CheckOptions& options) {
         set_aside(*network, options, report);
         return report;
     }
-    if (!chosen.empty() || asks_for_text_error(options)) search_states(*network, chosen, options, engines, report);
+    if (!chosen.empty() || asks_for_text_error(options) || !options.map.file.empty()) search_states(*network, chosen, options, engines, report);
     if (report.result.ending == Ending::complete && !always.empty()) search_cycles(*unmonitored, always, options, engines, report);
     else
         for (const auto& property : always) report.properties.push_back(start_report(property));
@@ -309,6 +327,7 @@ TraceFile traces_of(const CheckReport& report) {
 int run_check(const CheckOptions& options) {
     WholeFile json(options.json, "JSON");
     TraceOutput trace(options.trace);
+    MapOutput map(options.map.file);
     CheckReport report = check(options);
     const Shrinking shrinking = options.shrink ? shrink(options, report) : Shrinking{};
     const auto as_whole_json = [&] {
@@ -316,7 +335,7 @@ int run_check(const CheckOptions& options) {
         if (!shrinking.property.empty()) whole["shrinking"] = as_json(shrinking);
         return whole;
     };
-    deliver({[&] { if (!json.to_output()) say(as_text(shrinking) + as_text(report)); }, [&] { json.commit(as_whole_json().dump(2) + "\n"); }, [&] { trace.commit({traces_of(report)}); }});
+    deliver({[&] { if (!json.to_output()) say(as_text(shrinking) + as_text(report)); }, [&] { json.commit(as_whole_json().dump(2) + "\n"); }, [&] { trace.commit({traces_of(report)}); }, [&] { map.commit(report.map); }});
     const Verdict verdict = report.verdict();
     return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }

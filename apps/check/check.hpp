@@ -5,6 +5,7 @@
 
 #include "apps/common/catalog.hpp"
 #include "apps/common/progress.hpp"
+#include "apps/map/state_map.hpp"
 #include "apps/trace/written.hpp"
 #include "checker/trace.hpp"
 
@@ -25,6 +26,7 @@ struct CheckOptions {
     std::uint64_t depth = 1000, seed = 1;
     bool shrink = false;                  // what is refuted is looked for in smaller shapes
     std::string trace, json;              // files; json may be "-"
+    MapOptions map;
     ProgressStyle progress = ProgressStyle::on_terminal;
     std::string checkpoint, resume;       // folders
     double every = 10;                    // minutes between two checkpoints, at least
@@ -60,6 +62,7 @@ struct CheckReport {
     std::vector<PropertyReport> properties;
     std::uint64_t liveness_states = 0;  // examined for what must always happen; 0 if that was not asked
     std::uint64_t walks = 0, steps = 0;
+    std::optional<StateMap> map;  // of the states that were found, if one is wanted and there was time for it
 
     checker::Verdict verdict() const;  // of the properties that count
 };

@@ -41,6 +41,9 @@ std::function<int()> add_check(CLI::App& app) {
     checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->needs(walks)->capture_default_str();
     checking->add_option("--seed", check.seed, "Of the random walks")->needs(walks)->capture_default_str();
     checking->add_option("--trace", check.trace, "Write the traces to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json (for viewers of TLA+), .txt")->type_name(kind::file.word);
+    CLI::Option* map = checking->add_option("--map", check.map.file, "Draw the state space to a file: levels, when each outcome is first seen, and how a field of each kind of nodes changes: .svg (a picture), .html (a page with tables), .json")
+                           ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink);
+    checking->add_option("--map-of", check.map.fields, "Which field of a kind of nodes the map draws, as in SM.lines.*.state; may be repeated; by default the one called state, or the first whose values are words")->type_name(kind::field.word)->needs(map);
     add_progress_option(*checking, check.progress);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     return [words, every] {

@@ -21,6 +21,7 @@ inline constexpr ValueKind protocol{"PROTOCOL", "the name of a protocol, or the 
 inline constexpr ValueKind variant{"VARIANT,...", "one word of each group of the protocol's variants, separated by commas; the first of a group holds if none is said"};
 inline constexpr ValueKind shape{"SHAPE,...", "the name of one of the protocol's shapes, and KEY=VALUE for its numbers, separated by commas"};
 inline constexpr ValueKind property{"PROPERTY", "the name of one of the protocol's properties"};
+inline constexpr ValueKind field{"KIND.FIELD", "a kind of nodes, and a field of theirs with * for blocks, threads and places"};
 inline constexpr ValueKind model{"MODEL", "a consistency model that comes with the program, or a file in the language cat", ".cat"};
 inline constexpr ValueKind machine{"MACHINE", "a machine that comes with the program, or a file in TOML", ".toml"};
 inline constexpr ValueKind energy{"TABLE", "a file in TOML that says what events cost", ".toml"};
@@ -39,7 +40,7 @@ inline constexpr ValueKind integer{"INT", "a whole number"}, natural{"UINT", "a 
 
 }  // namespace kind
 
-inline constexpr std::array value_kinds{kind::protocol, kind::variant, kind::shape, kind::property, kind::model, kind::machine, kind::energy, kind::test, kind::trace,
+inline constexpr std::array value_kinds{kind::protocol, kind::variant, kind::shape, kind::property, kind::field, kind::model, kind::machine, kind::energy, kind::test, kind::trace,
                                         kind::word, kind::workload, kind::words, kind::file, kind::folder, kind::size, kind::seconds, kind::minutes, kind::integer, kind::natural, kind::text};
 
 /// Shows these as what is accepted. The command itself refuses others, in words of its own.

@@ -10,10 +10,10 @@ namespace tandem::apps {
 
 namespace {
 
-constexpr const char* style = R"(svg.chart text { fill: #222 } svg.chart .paper { fill: #fff } svg.chart .grid { stroke: #ddd } svg.chart .axis { stroke: #888 }
+constexpr const char* style = R"(svg.chart text { fill: #222 } svg.chart .paper { fill: #fff } svg.chart .frame { fill: #fff; stroke: #222 } svg.chart .grid { stroke: #ddd } svg.chart .axis { stroke: #888 }
 svg.chart .ink { stroke: #222; stroke-width: 1.5 } svg.chart .print { stroke: #000; stroke-width: 2.5 } svg.chart .dashed { stroke: #000; stroke-width: 2.5; stroke-dasharray: 4 2 }
 svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.seams text { paint-order: stroke; stroke: #fff; stroke-width: 3px } svg.seams rect.mark { fill: #fff; stroke-width: .6 } svg.chart .mark { stroke: #222; stroke-width: .3 } svg.chart .curve { fill: none; stroke-width: 1.8 }
-@media (prefers-color-scheme: dark) { svg.chart text { fill: #e4e4e4 } svg.chart .paper { fill: #1d1f21 } svg.chart .grid { stroke: #3a3d40 } svg.chart .ink { stroke: #e4e4e4 }
+@media (prefers-color-scheme: dark) { svg.chart text { fill: #e4e4e4 } svg.chart .paper { fill: #1d1f21 } svg.chart .frame { fill: #1d1f21; stroke: #e4e4e4 } svg.chart .grid { stroke: #3a3d40 } svg.chart .ink { stroke: #e4e4e4 }
 svg.chart .seam { stroke: #1d1f21 } svg.seams text { stroke: #1d1f21 } svg.seams rect.mark { fill: #1d1f21 } svg.chart .print, svg.chart .dashed { stroke: #fff } svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.chart .mark { stroke: #e4e4e4 } })";
 
 /// Hundredths of the letters' size that DejaVu Sans takes for the characters from the blank to the tilde.
@@ -74,6 +74,11 @@ void Svg::upright_text(double x, double y, const std::string& words, double size
 void Svg::box(double x, double y, double width, double height, const std::string& colour, const std::string& series, const std::string& tip) {
     reach(x + width, y + height);
     body_ += fmt::format("<rect class=\"mark\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"{}", x, y, width, height, colour, attribute(series)) + closed("rect", tip);
+}
+
+void Svg::paper(double x, double y, double width, double height, bool edge) {
+    reach(x + width, y + height);
+    body_ += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\"/>\n", edge ? "frame" : "paper", x, y, width, height);
 }
 
 void Svg::dot(double x, double y, const std::string& colour, const std::string& series, const std::string& tip) {

@@ -30,6 +30,8 @@ public:
     void upright_text(double x, double y, const std::string& words, double size = usual_size);
     /// `tip` is shown to who points at it.
     void box(double x, double y, double width, double height, const std::string& colour, const std::string& series = "", const std::string& tip = "");
+    /// A box of paper, with an edge of ink or without.
+    void paper(double x, double y, double width, double height, bool edge);
     void dot(double x, double y, const std::string& colour, const std::string& series, const std::string& tip);
     void curve(const Points& points, const std::string& colour, const std::string& series);
     void area(const Points& points, const std::string& colour, const std::string& series, const std::string& tip);
