@@ -92,6 +92,7 @@ public:
     Components(const Network& network, bool for_properties);
 
     const Network& network() const { return network_; }
+    bool for_properties() const { return for_properties_; }
     int slots() const { return static_cast<int>(slots_.size()); }
     int nodes() const { return static_cast<int>(network_.nodes().size()); }
     int links() const { return static_cast<int>(links_.size()); }

@@ -40,6 +40,7 @@ class Teller {
 public:
     Teller(const Components& components, const Parts& start) : components_(components), network_(components.network()), under_way_(network_.channels().size()) {
         trace.start = describe(components, start);
+        states.push_back(start);
         trace.blocks = network_.shape()[model::Sort::address];
         for (const model::NodeInfo& node : network_.nodes()) trace.cores.push_back(node.owner);
         for (int l = 0; l < components.links(); ++l)
@@ -65,9 +66,32 @@ public:
             for (const Posting& posting : move.step->sends()) step.sent.push_back(depart(components_.channel(posting), components_.message(posting.message).packed, number));
         }
         trace.steps.push_back(std::move(step));
+        states.push_back(after);
+    }
+
+    /// Which nodes a violation rests on: one after the other is set back to what it was before each of its changes, the others staying as they are in the last state.
+    void find_needed(const model::Property& property) {
+        if (property.kind != model::PropertyKind::invariant || !components_.for_properties()) return;
+        std::vector<const void*> objects;
+        std::vector<model::MessageInFlight> messages;
+        const auto holds = [&](const Parts& parts) { return network_.holds(property.number, components_.raw(parts, objects, messages)); };
+        if (holds(states.back())) return;
+        for (int node = 0; node < components_.nodes(); ++node) {
+            const auto n = static_cast<std::size_t>(node);
+            for (std::size_t step = states.size() - 1; step-- > 0;) {
+                if (states[step][n] == states[step + 1][n]) continue;
+                Parts parts = states.back();
+                parts[n] = states[step][n];
+                if (!holds(parts)) continue;
+                trace.needed.push_back({node, static_cast<int>(step)});
+                break;
+            }
+        }
+        std::stable_sort(trace.needed.begin(), trace.needed.end(), [](const Needed& a, const Needed& b) { return a.step < b.step; });
     }
 
     Trace trace;
+    std::vector<Parts> states;  // the first, and that after each step
 
 private:
     int depart(int channel, const Packed& message, int step) {
@@ -236,6 +260,7 @@ Trace trace_to(Search& search, const Violation& violation) {
     const auto& property = search.components().network().properties()[static_cast<std::size_t>(violation.property)];
     Walker walker(search, path_of_representatives(search, violation.level, violation.position));
     if (violation.in_step) walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
+    else walker.teller.find_needed(property);
     walker.teller.trace.property = property.name;
     return std::move(walker.teller.trace);
 }
@@ -249,6 +274,7 @@ Trace trace_along(const Components& components, const model::Property& property,
         teller.tell(step.move, *before, step.after);
         before = &step.after;
     }
+    teller.find_needed(property);
     teller.trace.property = property.name;
     teller.trace.shortest = false;
     return std::move(teller.trace);

@@ -38,6 +38,12 @@ struct TraceStep {
     std::vector<std::pair<int, std::vector<model::Field>>> states;    // of the nodes that it may have changed, afterwards: indices into the trace's `start`
 };
 
+/// Why an invariant fails in the last state: it would hold there, had this node stayed as it was before this step. That is the last step for which this is so.
+struct Needed {
+    int node;  // with the messages that are kept with it (components.hpp)
+    int step;
+};
+
 struct Trace {
     std::string property;
     std::vector<std::pair<std::string, std::vector<model::Field>>> start;  // nodes and their fields
@@ -53,6 +59,7 @@ struct Trace {
     std::vector<int> cores{};  // by node: the core that it belongs to, or -1
     std::vector<Flight> messages;
     int blocks = 0;         // A, B and so on
+    std::vector<Needed> needed{};  // of an invariant, in the order of the steps
     std::string why{};      // in words: which clause, which values, which steps (apps/trace/why.hpp)
     std::vector<int> witnesses{};  // the steps that `why` speaks of
 };

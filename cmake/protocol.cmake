@@ -29,8 +29,8 @@ function(tandem_check_own_includes folder)
 endfunction()
 
 # tandem_protocol(name [NAMESPACE namespace] [USES protocol...])
-# In this tree: the folder `name` below this CMakeLists.txt holds the protocol tandem::<name>, and the program `tandem` gets it. It may use what is compiled of the
-# folders of others, which it names.
+# In this tree: the folder `name` below this CMakeLists.txt holds the protocol <namespace>, tandem::<name> if nobody says otherwise, and the program `tandem` gets it. It may
+# use what is compiled of the folders of others, which it names. A folder that was written outside the tree is moved here as it is: its files include each other by its name.
 # In a project of its own: the folder of this CMakeLists.txt holds the protocol <namespace>, `name` if nobody says otherwise, and the program `name` has the commands.
 function(tandem_protocol name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE" "USES")
@@ -39,7 +39,9 @@ function(tandem_protocol name)
     set(folder ${CMAKE_CURRENT_SOURCE_DIR})
     cmake_path(GET folder FILENAME place)
   else()
-    set(namespace tandem::${name})
+    if(NOT namespace)
+      set(namespace tandem::${name})
+    endif()
     set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE place)
   endif()
@@ -81,6 +83,10 @@ ${of_configurations_${engine}}}
   endif()
 
   file(GLOB_RECURSE own CONFIGURE_DEPENDS ${folder}/*.cpp)
+  if(NOT own)
+    write_if_new(${generated}/text.cpp "// The folder has headers alone.\n")
+    set(own ${generated}/text.cpp)
+  endif()
   tandem_binding_headers()
   add_library(tandem_${name}_text OBJECT ${own})
   target_compile_features(tandem_${name}_text PUBLIC cxx_std_20)

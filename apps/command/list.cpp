@@ -27,11 +27,38 @@ nlohmann::json as_json(const std::vector<Entry>& entries) {
     return list;
 }
 
-int run_list(const std::string& json_file) {
+/// Workloads and models.
+void add_others(std::string& out, nlohmann::json& whole) {
+    out += "workloads, for `tandem sim`:\n";
+    nlohmann::json workloads = nlohmann::json::array();
+    for (const auto& w : perfsim::workloads()) {
+        out += fmt::format("    {:<18} {}\n", w.name, w.meaning);
+        nlohmann::json settings = nlohmann::json::array();
+        for (const auto& s : w.settings) {
+            out += fmt::format("      --{:<14} {} ({})\n", s.name, s.meaning, s.unless_given);
+            settings.push_back({{"name", s.name}, {"meaning", s.meaning}, {"default", s.unless_given}});
+        }
+        workloads.push_back({{"name", w.name}, {"meaning", w.meaning}, {"settings", settings}});
+    }
+    out += "models, for `tandem litmus`:\n";
+    nlohmann::json models = nlohmann::json::array();
+    for (const auto& model : specs::model_library()) {
+        const std::string title = specs::library_model(model.name).title();
+        out += fmt::format("    {:<30} {}\n", model.name, title);
+        models.push_back({{"name", model.name}, {"title", title}});
+    }
+    whole["workloads"] = workloads;
+    whole["models"] = models;
+}
+
+/// Of one protocol, or of all and what else has a name.
+int run_list(const std::string& only, const std::string& json_file) {
+    if (!only.empty()) static_cast<void>(protocol(only));  // throws for one that is not there
     WholeFile json(json_file, "JSON");
     nlohmann::json list = nlohmann::json::array();
     std::string out;
     for (const Protocol& p : protocols()) {
+        if (!only.empty() && p.name != only) continue;
         out += fmt::format("{}: {}\n", p.name, p.summary);
         nlohmann::json variants = nlohmann::json::array(), properties = nlohmann::json::array();
         for (const auto& [group, entries] : p.variants) {
@@ -76,25 +103,9 @@ int run_list(const std::string& json_file) {
         if (!of_lemmas.empty()) out += "\n  --lemmas judges, too:\n" + of_lemmas;
         list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"keys", as_json(p.shape_keys)}, {"thorough", examined}, {"properties", properties}, {"lemmas", lemmas}});
     }
-    out += "workloads, for `tandem sim`:\n";
-    nlohmann::json workloads = nlohmann::json::array();
-    for (const auto& w : perfsim::workloads()) {
-        out += fmt::format("    {:<18} {}\n", w.name, w.meaning);
-        nlohmann::json settings = nlohmann::json::array();
-        for (const auto& s : w.settings) {
-            out += fmt::format("      --{:<14} {} ({})\n", s.name, s.meaning, s.unless_given);
-            settings.push_back({{"name", s.name}, {"meaning", s.meaning}, {"default", s.unless_given}});
-        }
-        workloads.push_back({{"name", w.name}, {"meaning", w.meaning}, {"settings", settings}});
-    }
-    out += "models, for `tandem litmus`:\n";
-    nlohmann::json models = nlohmann::json::array();
-    for (const auto& model : specs::model_library()) {
-        const std::string title = specs::library_model(model.name).title();
-        out += fmt::format("    {:<30} {}\n", model.name, title);
-        models.push_back({{"name", model.name}, {"title", title}});
-    }
-    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"protocols", list}, {"workloads", workloads}, {"models", models}}.dump(2) + "\n"); }});
+    nlohmann::json whole{{"protocols", list}};
+    if (only.empty()) add_others(out, whole);
+    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(whole.dump(2) + "\n"); }});
     return status_holds;
 }
 
@@ -102,9 +113,13 @@ int run_list(const std::string& json_file) {
 
 std::function<int()> add_list(CLI::App& app) {
     CLI::App* list = app.add_subcommand("list", "Protocols, variants, shapes and properties");
-    const auto json = std::make_shared<std::string>();
-    list->add_option("--json", *json, "Write the same as JSON to a file, - for standard output")->type_name(kind::file.word);
-    return [json] { return run_list(*json); };
+    struct Words {
+        std::string protocol, json;
+    };
+    const auto words = std::make_shared<Words>();
+    list->add_option("protocol", words->protocol, "One alone, or the folder of one's own; all by default")->type_name(kind::protocol.word);
+    list->add_option("--json", words->json, "Write the same as JSON to a file, - for standard output")->type_name(kind::file.word);
+    return [words] { return run_list(words->protocol, words->json); };
 }
 
 }  // namespace tandem::apps

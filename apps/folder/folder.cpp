@@ -189,8 +189,6 @@ std::optional<int> run_folder(std::vector<std::string> words) {
     // The protocol is the first word after the command, or of an option.
     auto at = words.end();
     if (words[0] != "litmus" && words[0] != "replay" && words.size() > 1 && is_folder(words[1])) at = words.begin() + 1;
-    if (words[0] == "list" && at == words.end() && words.size() > 1 && words[1].find_first_not_of("-") == 0)
-        throw UsageError("'" + words[1] + "' is no folder: `tandem list` shows all protocols that this program has, and with a folder the one there");
     for (auto word = words.begin(); word != words.end(); ++word)
         if (*word == "--protocol" && word + 1 != words.end() && is_folder(word[1])) at = word + 1;
     if (const int status = build_kernel(words)) return status;

@@ -19,6 +19,7 @@
 #include "apps/prove/explicit_states.hpp"
 #include "apps/prove/replay.hpp"
 #include "apps/prove/report.hpp"
+#include "apps/trace/output.hpp"
 #include "smt/prove/certificate.hpp"
 #include "smt/prove/cone.hpp"
 #include "smt/prove/embedding.hpp"
@@ -170,8 +171,8 @@ private:
             report_.ending = stop() ? why_stopped() : proof.left ? "Z3 could not decide a question" : "no candidates suffice";
             if (proof.left) report_.left = what_is_left(proof);
             for (const auto& cti : proof.counterexamples)
-                if (report_.run.empty()) tell(cti, problem_.claims[static_cast<std::size_t>(cti.claim)].name + " is broken by this step, from a state that no candidate excludes");
-            if (proof.lost_suggestion) tell(proof.lost_suggestion->second, "this was suggested, and this step breaks it: " + smt::readable(problem_, proof.lost_suggestion->first));
+                if (report_.run.empty()) tell(cti, problem_.claims[static_cast<std::size_t>(cti.claim)].name + " is broken by this step, from a state that no candidate excludes", samples.states);
+            if (proof.lost_suggestion) tell(proof.lost_suggestion->second, "this was suggested, and this step breaks it: " + smt::readable(problem_, proof.lost_suggestion->first), samples.states);
         }
         if (!proved.empty()) confirm(proof, proved, samples.states);
         for (const int c : claims_)
@@ -214,10 +215,12 @@ private:
     bool can_learn(const smt::SampleTable& states, const std::vector<int>& claims) const {
         for (const smt::Segment& s : problem_.segments)
             if (s.kind != smt::Segment::Kind::monitor && has_moments(s)) return false;
-        return all_explored_ && std::none_of(claims.begin(), claims.end(), [&](int c) {
-            const auto& clauses = problem_.claims[static_cast<std::size_t>(c)].clauses;
-            return std::any_of(clauses.begin(), clauses.end(), [&](const smt::Clause& clause) { return states.refuting(clause, 0, states.size()).has_value(); });
-        });
+        return all_explored_ && std::none_of(claims.begin(), claims.end(), [&](int c) { return is_broken(c, states); });
+    }
+    /// Whether one of these states, which runs reach, breaks a claim.
+    bool is_broken(int claim, const smt::SampleTable& states) const {
+        const auto& clauses = problem_.claims[static_cast<std::size_t>(claim)].clauses;
+        return std::any_of(clauses.begin(), clauses.end(), [&](const smt::Clause& clause) { return states.refuting(clause, 0, states.size()).has_value(); });
     }
     bool has_moments(const smt::Segment& s) const {
         const auto first = problem_.variables.begin() + s.first;
@@ -333,11 +336,30 @@ private:
     void tell(const smt::StateVector& state) {
         for (const std::string& line : smt::readable(problem_, state)) report_.run.push_back("    " + line);
     }
-    void tell(const smt::CounterexampleToInduction& cti, const std::string& what) {
+    void tell(const smt::CounterexampleToInduction& cti, const std::string& what, const smt::SampleTable& reached) {
         const smt::Path& path = problem_.paths[static_cast<std::size_t>(cti.path)];
         report_.run.push_back("Not inductive: " + what);
         tell(cti.before);
         report_.run.push_back(fmt::format("  {}  ({})", problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
+        tell_changes(cti.before, cti.after);
+        report_.run.push_back(what_to_try(cti, reached));
+    }
+    void tell_changes(const smt::StateVector& before, const smt::StateVector& after) {
+        for (std::size_t v = 0; v < problem_.variables.size(); ++v)
+            if (const int was = before[v], is = after[v]; was != is)
+                report_.run.push_back(fmt::format("         {} = {} (was {})", problem_.variables[v].name, smt::readable(problem_, static_cast<int>(v), is), smt::readable(problem_, static_cast<int>(v), was)));
+    }
+
+    /// What would exclude the state that a step begins in, if no run leads there: facts that no reached state has together.
+    std::string what_to_try(const smt::CounterexampleToInduction& cti, const smt::SampleTable& reached) const {
+        if (is_broken(cti.claim, reached)) return "Try: a run reaches a state that breaks it. `tandem check` and `--method bmc` show one.";
+        smt::Learner learner(problem_, std::vector<bool>(problem_.variables.size(), true), smt::renamings(problem_), reached);
+        const auto clause = learner.excluding(learner.facts_of(cti.before));
+        if (!clause)
+            return fmt::format("Try: one of {} reached states is like it, up to data and the distance of moments, so a run may lead there. `--method bmc` and `tandem check` look for one that breaks the property.", reached.size());
+        return fmt::format("Try: none of {} reached states is like it{}. A lemma that excludes it may be what is missing, such as this, which holds in all of them: {}", reached.size(),
+                           all_explored_ ? ", and these are all that the search finds in this shape" : "", smt::readable(problem_, *clause)) +
+               (all_explored_ ? "" : ". If `tandem check --lemmas` refutes it, its trace leads to such a state; a larger shape, where there is one of a sort, gives candidates more to speak of");
     }
 
     void by_unrolling() {
@@ -378,6 +400,8 @@ private:
             return false;
         }
         report_.trace = std::get<checker::Trace>(followed);
+        for (const model::Property& p : network->properties())
+            if (p.name == property) report_.sentence = p.sentence;
         report_.facts.push_back(fmt::format("found in {} rounds; the checker follows the run, step by step", answer.depth));
         return true;
     }
@@ -386,10 +410,7 @@ private:
         for (std::size_t k = 0; k < answer.run.paths.size(); ++k) {
             const smt::Path& path = problem_.paths[static_cast<std::size_t>(answer.run.paths[k])];
             report_.run.push_back(fmt::format("{:3}. {}  ({})", k + 1, problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
-            for (std::size_t v = 0; v < problem_.variables.size(); ++v)
-                if (const int was = answer.run.states[k][v], is = answer.run.states[k + 1][v]; was != is)
-                    report_.run.push_back(fmt::format("         {} = {} (was {})", problem_.variables[v].name, smt::readable(problem_, static_cast<int>(v), is),
-                                                      smt::readable(problem_, static_cast<int>(v), was)));
+            tell_changes(answer.run.states[k], answer.run.states[k + 1]);
         }
     }
 
@@ -429,15 +450,19 @@ void write_certificate(const std::string& folder, const Prover& prover) {
 
 int run_prove(const ProveOptions& options) {
     if (!options.certificate.empty() && options.method != "induction") throw UsageError("--certificate goes with --method induction");
+    if (!options.trace.empty() && options.method != "bmc") throw UsageError("--trace goes with --method bmc, which refutes");
     check_folder(options.certificate);
     WholeFile json(options.json, "JSON");
+    TraceOutput trace(options.trace);
     const InterruptWatch watch;
     smt::Solver::limit_memory(memory_at_hand() / 2);  // samples and problem need some, too
     Prover prover(options);
     const ProofReport report = prover.prove();
     const Verdict verdict = report.verdict();
+    TraceFile traces{options.protocol, options.selection, report.system, {}};
+    if (report.trace) traces.traces.push_back({report.sentence, &*report.trace});
     deliver({[&] { if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, prover); },
-             [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }});
+             [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit({traces}); }});
     return verdict == Verdict::proved ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }
 

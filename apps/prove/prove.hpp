@@ -25,6 +25,7 @@ struct ProveOptions {
     int threads = 0;                      // of induction; 0: as many as there are processors
     bool invariant = false;               // print all of the invariant
     std::string certificate, json;        // a folder; a file, or "-"
+    std::string trace;                    // a file, of what bmc refutes
     ProgressStyle progress = ProgressStyle::on_terminal;
     std::function<void(smt::Problem&)> alter{};  // changes the problem before it is looked at: for tests, that see whether a change is noticed
 };

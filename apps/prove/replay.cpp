@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "apps/prove/explicit_states.hpp"
+#include "apps/trace/why.hpp"
 
 namespace tandem::apps {
 
@@ -64,7 +65,9 @@ std::variant<checker::Trace, Refusal> replay(const model::Network& network, cons
     }
     if (!broken(components, *judged, path.empty() ? *start : path.back().after, path.empty() ? nullptr : &path.back().move))
         return Refusal{property + " holds at its end"};
-    return trace_along(components, *judged, *start, path);
+    checker::Trace trace = trace_along(components, *judged, *start, path);
+    explain(network, *judged, trace);
+    return trace;
 }
 
 }  // namespace tandem::apps

@@ -47,12 +47,11 @@ specs::WatchedRun watched_run(const Trace& trace) {
     return run;
 }
 
-/// The fields that the last step changes, of the node that takes it.
-std::string last_changes(const Trace& trace) {
-    const TraceStep& step = trace.steps.back();
+/// The first fields that a step changes, of this node or (empty) of all nodes.
+std::string changes_of(const TraceStep& step, const std::string& node, std::size_t most) {
     std::vector<std::string> list;
     for (const checker::Change& c : step.changes)
-        if (c.node != "monitor" && list.size() < 4) list.push_back(fmt::format("{}.{} {}", c.node, c.field, c.after.empty() ? "goes (it was " + c.before + ")" : "becomes " + c.after + (c.before.empty() ? "" : " (it was " + c.before + ")")));
+        if (c.node != "monitor" && (node.empty() || c.node == node) && list.size() < most) list.push_back(fmt::format("{}.{} {}", c.node, c.field, c.after.empty() ? "goes (it was " + c.before + ")" : "becomes " + c.after + (c.before.empty() ? "" : " (it was " + c.before + ")")));
     return join(list, ", ");
 }
 
@@ -65,9 +64,20 @@ void explain_invariant(Trace& trace, const model::Property& property) {
     }
     if (trace.steps.empty()) return void(trace.why = "It does not hold in an initial state.");
     const int last = static_cast<int>(trace.steps.size());
-    const std::string changes = last_changes(trace);
+    const std::string changes = changes_of(trace.steps.back(), "", 4);
     trace.why = fmt::format("It holds until step {}, in which {}.{} After that it does not hold.", last, told(trace.steps.back()), changes.empty() ? "" : " There " + changes + ".");
     trace.witnesses = {last - 1};
+    // What the last step does is told already; of the other nodes the violation rests on what they did before.
+    std::vector<std::string> others;
+    for (const checker::Needed& needed : trace.needed) {
+        const TraceStep& step = trace.steps[static_cast<std::size_t>(needed.step)];
+        if (needed.step == last - 1) continue;
+        const std::string& node = trace.start[static_cast<std::size_t>(needed.node)].first;
+        const std::string fields = changes_of(step, node, 3);
+        others.push_back(fmt::format("{} as it was before step {}, {}{}", node, needed.step + 1, told(step), fields.empty() ? "" : ", where " + fields));
+        trace.witnesses.push_back(needed.step);
+    }
+    if (!others.empty()) trace.why += " It would still hold with " + join(others, "; or with ") + ".";
 }
 
 // ---- deadlocks ----

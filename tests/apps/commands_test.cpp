@@ -68,6 +68,21 @@ TEST_SUITE("apps/commands") {
         check_unusable(tandem({"compare", "gtsc:rc,rc", "tc", "--workload", "hash"}), "'rc' twice");
     }
 
+    TEST_CASE("what bmc refutes is told why, written as a trace, and replayed; what induction leaves open says what to try") {
+        const TemporaryFolder folder;
+        const std::string file = folder.path() / "run.json";
+        const Run bmc = tandem({"prove", "incoherent", "--method", "bmc", "--property", "single-writer", "--compared", "100", "--trace", file.c_str()});
+        CHECK(bmc.status == 1);
+        CHECK(bmc.out.find("\nWhy: It holds until step ") != std::string::npos);
+        const Run replayed = tandem({"replay", file.c_str()});
+        CHECK(replayed.status == 1);
+        CHECK(replayed.out.find("still refutes single-writer") != std::string::npos);
+        const Run open = tandem({"prove", "incoherent", "--property", "load-value", "--samples", "1000", "--explored", "1000", "--compared", "100"});
+        CHECK(open.status == 3);
+        CHECK(open.out.find("\nTry: a run reaches a state that breaks it.") != std::string::npos);
+        check_unusable(tandem({"prove", "gtsc", "--trace", "x.html"}), "--method bmc");
+    }
+
     TEST_CASE("a property that holds ends in 0, one that is refuted in 1 with its trace in the file") {
         const TemporaryFolder folder;
         const std::string trace = folder.path() / "trace";
@@ -195,6 +210,12 @@ TEST_SUITE("apps/commands") {
         const Run list = tandem({"list"});
         CHECK(list.status == 0);
         for (const char* name : {"gtsc", "keep-old", "small", "load-value"}) CHECK(list.out.find(name) != std::string::npos);
+        const Run one = tandem({"list", "tc"});
+        CHECK(one.status == 0);
+        CHECK(one.out.starts_with("tc: "));
+        CHECK(list.out.find(one.out) != std::string::npos);
+        CHECK(one.out.find("workloads") == std::string::npos);
+        check_unusable(tandem({"list", "tcc"}), "did you mean tc?");
         const Run program = tandem({"export", "gtsc", "--shape", little});
         CHECK(program.status == 0);
         CHECK(program.out.find("startstate") != std::string::npos);
