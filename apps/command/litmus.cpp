@@ -29,7 +29,7 @@ std::function<int()> add_litmus(CLI::App& app) {
     deciding->add_option("--engine", litmus.engine, "enumeration, or smt: Z3 decides, and does not count witnesses")->type_name(kind::word.word)->check(CLI::IsMember({"enumeration", "smt"}))->capture_default_str();
     deciding->add_flag("--explain", litmus.explain, "For each forbidden state, say which check fails, and on which cycle");
     deciding->add_option("--dot", litmus.dot, "Draw an execution of each state, for Graphviz, to a file; of one test")->type_name(kind::file.word);
-    deciding->add_option("--svg", litmus.svg, "The same as one picture; the cycle that forbids a state is red")->type_name(kind::file.word);
+    deciding->add_option("--svg", litmus.svg, "The same as one picture; the cycle that forbids a state lies on a red streak")->type_name(kind::file.word);
     deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
 
     GenerateOptions& generate = words->generate;

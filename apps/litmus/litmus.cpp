@@ -13,6 +13,7 @@
 #include "apps/common/usage_error.hpp"
 #include "apps/common/work_queue.hpp"
 #include "apps/litmus/models.hpp"
+#include "apps/litmus/picture.hpp"
 #include "apps/litmus/report.hpp"
 
 namespace tandem::apps {
@@ -96,7 +97,7 @@ int run_litmus(const LitmusOptions& options) {
         undecided = undecided || d.undecided();
         out += as_text(d, options.engine != "smt" && !d.shown);
         if (!options.dot.empty()) dot_text = specs::as_dot(*d.test, drawings(d));
-        if (!options.svg.empty()) svg_text = specs::as_svg(*d.test, drawings(d));
+        if (!options.svg.empty()) svg_text = as_svg(*d.test, drawings(d));
     }
     if (list.size() > 1) {
         out += fmt::format("{} tests: {} Ok, {} No", list.size(), verdicts["Ok"], verdicts["No"]);

@@ -5,24 +5,18 @@
 #include <numbers>
 #include <optional>
 
+#include "apps/pictures/label_places.hpp"
+
 namespace tandem::apps {
 
 namespace {
 
 using Point = std::pair<double, double>;
 
-constexpr double letters = 11, line_height = 14, clear = 3;  // of labels: their size, from one line to the next, and what stays free around them; pixels
-constexpr double stretch = 1.7;                       // words lie, so the ring is wider than high
-constexpr int pieces = 32;                             // of a curve
+constexpr double letters = 11, line_height = 14;  // of labels: their size, and from one line to the next; pixels
+constexpr double stretch = 1.7;                      // words lie, so the ring is wider than high
+constexpr int pieces = 32;                            // of a curve
 constexpr const char* ink = "#7a7f87";                // of arrows, on light and on dark paper
-
-struct Box {
-    double left, top, right, bottom;
-    bool meets(const Box& o) const { return left - clear < o.right && o.left - clear < right && top - clear < o.bottom && o.top - clear < bottom; }
-    bool holds(const Point& p) const { return p.first >= left && p.first <= right && p.second >= top && p.second <= bottom; }
-};
-
-Box around(const Point& middle, double width, double height) { return {middle.first - width / 2, middle.second - height / 2, middle.first + width / 2, middle.second + height / 2}; }
 
 struct Drawn {
     std::vector<Box> vertices;
@@ -46,7 +40,7 @@ std::optional<Drawn> in_ring(const Graph& graph, double radius) {
     for (std::size_t v = 0; v < n; ++v) {
         const double angle = 2 * std::numbers::pi * static_cast<double>(v) / static_cast<double>(n) - std::numbers::pi / 2;
         middles.emplace_back(n == 1 ? 0 : stretch * radius * std::cos(angle), n == 1 ? 0 : radius * std::sin(angle));
-        drawn.vertices.push_back(around(middles.back(), width_of(graph.vertices[v], Svg::usual_size) * 1.1 + 20, 26));
+        drawn.vertices.push_back(around(middles.back().first, middles.back().second, width_of(graph.vertices[v], Svg::usual_size) * 1.1 + 20, 26));
         for (std::size_t w = 0; w < v; ++w)
             if (drawn.vertices[w].meets(drawn.vertices[v])) return std::nullopt;
     }
@@ -71,27 +65,24 @@ std::optional<Drawn> in_ring(const Graph& graph, double radius) {
         Drawn::Arrow found;
         for (int i = 0; i <= pieces; ++i) {
             const Point p = bezier(a, b, c, d, static_cast<double>(i) / pieces);
-            const bool inside = arrow.from == arrow.to ? source.holds(p) : source.holds(p) || target.holds(p);
+            const bool inside = arrow.from == arrow.to ? source.holds(p.first, p.second) : source.holds(p.first, p.second) || target.holds(p.first, p.second);
             if (!inside) found.curve.push_back(p);
         }
         if (found.curve.size() < 3) return std::nullopt;
         double width = 0;
         for (const auto& words : arrow.words) width = std::max(width, width_of(words, letters));
         const double height = line_height * static_cast<double>(arrow.words.size());
-        bool placed = false;
-        for (const double away : {0.0, 1.0, 2.0}) {
-            for (const double t : {0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74}) {
-                const Point on = bezier(a, b, c, d, t);
-                const double shift = (arrow.from == arrow.to ? 4 : 0) + std::abs(out.first) * width / 2 * (arrow.from == arrow.to ? 1 : 0) + std::abs(out.second) * height / 2 * (arrow.from == arrow.to ? 1 : 0) + away * 12;
-                const Box label = around({on.first + out.first * shift, on.second + out.second * shift}, width, height);
-                if (std::any_of(taken.begin(), taken.end(), [&](const Box& other) { return other.meets(label); })) continue;
-                found.label = label;
-                placed = true;
-                break;
-            }
-            if (placed) break;
+        // A loop's label stands beyond it, another's on its curve.
+        Svg::Points whole;
+        const bool loop = arrow.from == arrow.to;
+        const double beyond = loop ? 4 + std::abs(out.first) * width / 2 + std::abs(out.second) * height / 2 : 0;
+        for (int i = 0; i <= pieces; ++i) {
+            const Point on = bezier(a, b, c, d, static_cast<double>(i) / pieces);
+            whole.emplace_back(on.first + out.first * beyond, on.second + out.second * beyond);
         }
-        if (!placed) return std::nullopt;
+        const auto place = free_place(whole, width, height, taken, out.first, out.second, 12);
+        if (!place) return std::nullopt;
+        found.label = *place;
         taken.push_back(found.label);
         drawn.arrows.push_back(std::move(found));
     }
@@ -104,21 +95,16 @@ double draw_graph(Svg& svg, const Graph& graph, double left, double top) {
     std::optional<Drawn> drawn;
     for (double radius = 60 + 12 * static_cast<double>(graph.vertices.size()); !drawn; radius *= 1.1) drawn = in_ring(graph, radius);  // labels keep their size, so a wide enough ring has room for them
     Box all{1e9, 1e9, -1e9, -1e9};
-    const auto reach = [&](double x, double y) { all = {std::min(all.left, x), std::min(all.top, y), std::max(all.right, x), std::max(all.bottom, y)}; };
-    for (const Box& box : drawn->vertices) reach(box.left, box.top), reach(box.right, box.bottom);
+    for (const Box& box : drawn->vertices) all.reach(box);
     for (const auto& arrow : drawn->arrows) {
-        reach(arrow.label.left, arrow.label.top), reach(arrow.label.right, arrow.label.bottom);
-        for (const auto& [x, y] : arrow.curve) reach(x, y);
+        all.reach(arrow.label);
+        for (const auto& [x, y] : arrow.curve) all.reach({x, y, x, y});
     }
     const double dx = left - all.left, dy = top - all.top;
     for (std::size_t i = 0; i < drawn->arrows.size(); ++i) {
         Svg::Points curve = drawn->arrows[i].curve;
         for (auto& [x, y] : curve) x += dx, y += dy;
-        const auto [x, y] = curve.back();
-        const auto [ox, oy] = curve[curve.size() - 2];
-        const double length = std::hypot(x - ox, y - oy), ux = (x - ox) / length, uy = (y - oy) / length;
-        svg.curve(curve, ink, "");
-        svg.area({{x, y}, {x - 9 * ux - 4 * uy, y - 9 * uy + 4 * ux}, {x - 9 * ux + 4 * uy, y - 9 * uy - 4 * ux}}, ink, "", graph.arrows[i].tip);
+        draw_arrow(svg, curve, ink, graph.arrows[i].tip);
     }
     for (std::size_t v = 0; v < graph.vertices.size(); ++v) {
         const Box& box = drawn->vertices[v];

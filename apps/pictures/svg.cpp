@@ -10,7 +10,7 @@ namespace tandem::apps {
 
 namespace {
 
-constexpr const char* style = R"(svg.chart text { fill: #222 } svg.chart .paper { fill: #fff } svg.chart .frame { fill: #fff; stroke: #222 } svg.chart .grid { stroke: #ddd } svg.chart .axis { stroke: #888 }
+constexpr const char* style = R"(svg.chart text { fill: #222 } svg.chart .paper { fill: #fff } svg.chart .frame { fill: #fff; stroke: #222 } svg.chart .streak { fill: none; stroke: #e00000; stroke-opacity: .3; stroke-width: 9; stroke-linecap: round; stroke-linejoin: round } svg.chart .grid { stroke: #ddd } svg.chart .axis { stroke: #888 }
 svg.chart .ink { stroke: #222; stroke-width: 1.5 } svg.chart .print { stroke: #000; stroke-width: 2.5 } svg.chart .dashed { stroke: #000; stroke-width: 2.5; stroke-dasharray: 4 2 }
 svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.seams text { paint-order: stroke; stroke: #fff; stroke-width: 3px } svg.seams rect.mark { fill: #fff; stroke-width: .6 } svg.chart .mark { stroke: #222; stroke-width: .3 } svg.chart .curve { fill: none; stroke-width: 1.8 }
 @media (prefers-color-scheme: dark) { svg.chart text { fill: #e4e4e4 } svg.chart .paper { fill: #1d1f21 } svg.chart .frame { fill: #1d1f21; stroke: #e4e4e4 } svg.chart .grid { stroke: #3a3d40 } svg.chart .ink { stroke: #e4e4e4 }
@@ -89,6 +89,11 @@ void Svg::dot(double x, double y, const std::string& colour, const std::string& 
 void Svg::curve(const Points& points, const std::string& colour, const std::string& series) {
     for (const auto& [x, y] : points) reach(x, y);
     body_ += fmt::format("<polyline class=\"curve\" points=\"{}\" stroke=\"{}\"{}/>\n", joined(points), colour, attribute(series));
+}
+
+void Svg::streak(const Points& points) {
+    for (const auto& [x, y] : points) reach(x, y);
+    body_ += fmt::format("<polyline class=\"streak\" points=\"{}\"/>\n", joined(points));
 }
 
 void Svg::area(const Points& points, const std::string& colour, const std::string& series, const std::string& tip) {

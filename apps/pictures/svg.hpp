@@ -34,6 +34,8 @@ public:
     void paper(double x, double y, double width, double height, bool edge);
     void dot(double x, double y, const std::string& colour, const std::string& series, const std::string& tip);
     void curve(const Points& points, const std::string& colour, const std::string& series);
+    /// A broad streak of red beneath what stands out.
+    void streak(const Points& points);
     void area(const Points& points, const std::string& colour, const std::string& series, const std::string& tip);
     /// A straight line of a kind that the style knows: grid, axis, ink, print, dashed.
     void rule(double x1, double y1, double x2, double y2, const char* kind, const std::string& series = "", const std::string& tip = "");
