@@ -9,6 +9,7 @@
 #include "apps/common/broken_text.hpp"
 #include "apps/common/crash_report.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/ranks.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/help/value_kinds.hpp"
 #include "engines/seeded_bug.hpp"
@@ -49,7 +50,10 @@ int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& c
     }
     const auto& all = app.get_subcommands([](const CLI::App*) { return true; });
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (all[i]->parsed()) return runs[i]();
+        if (all[i]->parsed()) {
+            if (LaunchedRanks::ranks() && all[i]->get_name() != "check") throw UsageError("several processes divide the work of `tandem check`, and not that of `tandem " + all[i]->get_name() + "`: without mpirun it is accepted");
+            return runs[i]();
+        }
     return status_unusable;
 }
 
@@ -57,25 +61,29 @@ int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& c
 
 int run(int argc, const char* const* argv, const std::vector<AddCommand>& commands) {
     report_crashes_of_texts();
-    try {
-        return dispatch(argc, argv, commands);
-    } catch (const UsageError& error) {
-        std::cerr << "tandem: " << error.what() << "\n";
-        return status_unusable;
-    } catch (const engines::NotBuilt& error) {
-        if (std::getenv("TANDEM_PARTS")) return status_not_built;  // ./tandem builds the rest
-        std::cerr << "tandem: " << error.what() << "\n";
-        return status_unusable;
-    } catch (const BrokenText& error) {
-        std::cerr << "tandem: " << error.what() << "\n";
-        return status_refuted;
-    } catch (const std::bad_alloc&) {
-        std::cerr << "tandem: the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted\n";
-        return status_undecided;
-    } catch (const std::exception& error) {
-        std::cerr << "tandem: " << error.what() << "\n";
-        return status_unusable;
-    }
+    LaunchedRanks ranks;
+    const auto ended = [&]() -> checker::Ranks::End {
+        try {
+            ranks.meet();
+            return {dispatch(argc, argv, commands), ""};
+        } catch (const UsageError& error) {
+            return {status_unusable, error.what()};
+        } catch (const engines::NotBuilt& error) {
+            if (std::getenv("TANDEM_PARTS")) return {status_not_built, ""};  // ./tandem builds the rest
+            return {status_unusable, error.what()};
+        } catch (const BrokenText& error) {
+            return {status_refuted, error.what()};
+        } catch (const std::bad_alloc&) {
+            return {status_undecided, "the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted"};
+        } catch (const checker::RankFailed& failed) {
+            return {failed.status, failed.what()};
+        } catch (const std::exception& error) {
+            return {status_unusable, error.what()};
+        }
+    };
+    const checker::Ranks::End end = ranks.leave(ended());
+    if (!end.failure.empty() && speaks_for_all()) std::cerr << "tandem: " << end.failure << "\n";
+    return end.status;
 }
 
 }  // namespace tandem::apps

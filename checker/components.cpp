@@ -14,6 +14,7 @@ Components::Components(const Network& network, bool for_properties) : network_(n
     nodes_ = std::vector<Interner<NodeEntry>>(static_cast<std::size_t>(kinds));
     make_links();
     make_slots();
+    make_tables();
     if (slots() > max_slots) throw std::length_error("the system has more nodes and links than the checker takes");
     rows_ = std::vector<Rows>(slots_.size());
     pushes_ = std::vector<Memo>(slots_.size());
@@ -168,7 +169,7 @@ std::size_t Components::bytes() const {
     const auto add = [&](const auto& tables) {
         for (const auto& table : tables) sum += table.bytes();
     };
-    add(nodes_), add(contents_), add(sites_), add(rows_), add(received_), add(pushes_), add(aged_);
+    add(nodes_), add(contents_), add(sites_), add(rows_), add(received_), add(pushes_), add(aged_), add(hashes_);
     return sum;
 }
 

@@ -200,6 +200,24 @@ public:
     void save(CheckpointWriter& out) const;
     void restore(CheckpointReader& in);
 
+    // ---- what a number stands for, for other processes, which have other numbers (component_contents.cpp) ----
+    /// What the slot holds, in words that mean the same everywhere, and the number of such words.
+    Packed content(int slot, Number number) const;
+    Number number_of_content(int slot, std::span<const std::uint32_t> words);
+    /// A hash of these words, not 0.
+    std::uint64_t content_hash(int slot, Number number) {
+        const auto& hashes = hashes_[static_cast<std::size_t>(table(slot))];
+        if (number < hashes.size())
+            if (const std::uint64_t known = hashes[number].load(std::memory_order_acquire)) [[likely]] return known;
+        return make_content_hash(slot, number);
+    }
+    /// Whether one comes before another in an order that is the same everywhere.
+    bool before_by_content(int slot, Number a, Number b);
+    /// Slots of one table have the same numbers; and one of the table's slots.
+    int tables() const { return static_cast<int>(slot_of_table_.size()); }
+    int table(int slot) const { return table_of_slot_[static_cast<std::size_t>(slot)]; }
+    int slot_of_table(int table) const { return slot_of_table_[static_cast<std::size_t>(table)]; }
+
     /// The properties' view of a state. `messages` is a buffer of the caller's.
     model::RawState raw(const Parts& parts, std::vector<const void*>& objects, std::vector<model::MessageInFlight>& messages) const;
 
@@ -252,8 +270,10 @@ private:
     /// `number` with each message m exchanged for image(m).
     template <class Image>
     Number link_image(int link, Number number, Image&& image);
+    std::uint64_t make_content_hash(int slot, Number number);
     void make_links();
     void make_slots();
+    void make_tables();
 
     const Network& network_;
     const bool for_properties_;
@@ -272,7 +292,9 @@ private:
     Memo observed_;
     std::vector<StableVector<std::atomic<Number>>> aged_;  // by slot: 1 + the number one tick later, 0 if not yet known; empty if time stands still
     Step tick_{};
-    SpinLock rows_lock_;  // for `rows_` and `aged_`
+    std::vector<int> table_of_slot_, slot_of_table_;
+    std::vector<StableVector<std::atomic<std::uint64_t>>> hashes_;  // by table, of contents; 0 if not yet known
+    SpinLock rows_lock_;  // for `rows_`, `aged_` and `hashes_`
     Equivariance equivariance_;
     static constexpr unsigned asked_again = 512;  // the first handlers that run, and one of so many of the others, run again
     mutable std::atomic<unsigned> asked_{0};

@@ -17,7 +17,7 @@ Permutation exchange(int a, int b) {
 
 }  // namespace
 
-CoreOrder::CoreOrder(Components& components, bool wanted) : components_(components) {
+CoreOrder::CoreOrder(Components& components, bool wanted, bool by_content) : components_(components), by_content_(by_content) {
     const auto& network = components.network();
     const int n = network.shape()[Sort::core];
     if (!wanted || n < least_cores || !network.cores_sortable()) return;

@@ -18,8 +18,8 @@ public:
     /// With fewer cores every renaming is tried, which needs nothing of the protocol.
     static constexpr int least_cores = 5;
 
-    /// `wanted` false: does not sort.
-    CoreOrder(Components& components, bool wanted);
+    /// `wanted` false: does not sort. `by_content`: the order is the same in every process.
+    CoreOrder(Components& components, bool wanted, bool by_content);
 
     bool sorts() const { return !owned_.empty(); }
     /// n! for n cores, or 1 if it does not sort.
@@ -90,8 +90,14 @@ private:
     int compare(const std::array<Number, max_slots>& a, const std::array<Number, max_slots>& b) const {
         const std::size_t length = owned_.size() + shared_.size();
         for (std::size_t k = 0; k < length; ++k)
-            if (a[k] != b[k]) return a[k] < b[k] ? -1 : 1;
+            if (a[k] != b[k]) return (by_content_ ? before_by_content(k, a[k], b[k]) : a[k] < b[k]) ? -1 : 1;
         return 0;
+    }
+    /// Whether one comes before another at place k of a key.
+    bool before_by_content(std::size_t k, Number a, Number b) const {
+        if (k < owned_.size()) return components_.before_by_content(owned_[k][0], a, b);
+        const auto& numbers = numbers_[k - owned_.size()];
+        return numbers[a].packed < numbers[b].packed;
     }
     const Marks& marks(std::size_t shared, Number number) {
         const auto& known = marks_[shared];
@@ -102,6 +108,7 @@ private:
     const Marks& make_marks(std::size_t shared, Number number);
 
     Components& components_;
+    const bool by_content_;
     int cores_ = 0;
     std::vector<OfCores> owned_;        // slots, by core: nodes of one kind, or links
     std::vector<std::uint8_t> shared_;  // the other slots

@@ -80,6 +80,11 @@ public:
         }
         return sum;
     }
+    Standing standing(unsigned pause) const {
+        const Counts sum = counts();
+        const Exchange::Sent sent = shared_.exchange ? shared_.exchange->sent() : Exchange::Sent{};
+        return {pause & limits, sum.states, sum.full_states, sum.transitions, sum.outcomes, sum.states - shared_.states_before, std::max(shared_.most_bytes, all_bytes()), sent.states, sent.messages};
+    }
 
     /// What a level's end leaves. Until the next level has ended, nothing of that changes, so it may be written at any time.
     void note_level_end(bool complete) {
@@ -115,6 +120,7 @@ public:
         if (shared_.last_level.text_error) shared_.record_error(in.get<Violation>());
         shared_.level_end = in.get<Position>();
         shared_.next = shared_.levels.back();
+        shared_.states_before = shared_.last_level.states;
         workers_[0]->restore_counts(shared_.last_level);
         in.read(shared_.sleep_sets.restored(shared_.levels.back(), shared_.level_end));
         return store_.restore(shared_.level_end, static_cast<Position>(shared_.last_level.states), [&](std::span<std::byte> bytes) { in.read(bytes); },
@@ -122,34 +128,46 @@ public:
     }
 
     Progress progress() const {
-        const Counts sum = counts();  // other threads' counts may be a little old
+        const Counts sum = counts();  // other threads' counts may be a little old, and those of other ranks are the last level's end's
         Progress p;
-        p.states = sum.states;
-        p.transitions = sum.transitions;
+        p.states = sum.states + shared_.of_others.states;
+        p.transitions = sum.transitions + shared_.of_others.transitions;
         p.level = static_cast<int>(shared_.levels.size()) - 1;
         p.level_states = shared_.level_end - shared_.levels.back();
         p.level_done = std::min(shared_.next.load(std::memory_order_relaxed), shared_.level_end) - shared_.levels.back();
         p.next_states = store_.end() - shared_.level_end;
-        p.bytes = all_bytes();
+        if (shared_.exchange) {  // other ranks' parts of a level are much like this one's
+            const double all = static_cast<double>(shared_.all.level_states), part = all > 0 && p.level_states > 0 ? all / static_cast<double>(p.level_states) : 1;
+            p.level_states = shared_.all.level_states;
+            p.level_done = static_cast<std::uint64_t>(part * static_cast<double>(p.level_done));
+            p.next_states = static_cast<std::uint64_t>(part * static_cast<double>(p.next_states));
+        }
+        p.bytes = all_bytes() + shared_.of_others.bytes;
         p.seconds = shared_.seconds();
         return p;
     }
 
-    std::size_t all_bytes() const { return store_.bytes() + shared_.sleep_sets.bytes() + search_.components_.bytes() + search_.symmetry_.bytes(); }
+    std::size_t all_bytes() const {
+        return store_.bytes() + shared_.sleep_sets.bytes() + search_.components_.bytes() + search_.symmetry_.bytes() + (shared_.exchange ? shared_.exchange->bytes() : 0);
+    }
 
 private:
     template <int> friend class Engine;
 
     /// Looks at the limits and reports progress, now and then.
     void tick() {
+        if (Exchange* const exchange = shared_.exchange) {
+            exchange->poll();
+            if (exchange->given_up_elsewhere()) shared_.pause |= ended_elsewhere;
+        }
         if (shared_.options.interrupt && shared_.options.interrupt->load(std::memory_order_relaxed)) shared_.pause |= interrupted;
         const auto now = Clock::now();
         if (now - shared_.last_tick < std::chrono::milliseconds(100)) return;
         shared_.last_tick = now;
         if (shared_.options.seconds > 0 && shared_.seconds() > shared_.options.seconds) shared_.pause |= no_time;
         const Progress p = progress();
-        shared_.most_bytes = std::max(shared_.most_bytes, p.bytes);
-        if (p.bytes > shared_.options.memory) shared_.pause |= no_memory;
+        shared_.most_bytes = std::max(shared_.most_bytes, all_bytes());
+        if (all_bytes() > shared_.options.memory) shared_.pause |= no_memory;
         if (shared_.options.progress) shared_.options.progress(p);
     }
 

@@ -43,7 +43,11 @@ public:
         return number;
     }
     const Entry& operator[](std::uint32_t number) const { return entries_[number]; }
-    std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
+    /// How many there are, all of which may be read.
+    std::uint32_t size() const {
+        std::lock_guard lock(lock_);
+        return static_cast<std::uint32_t>(entries_.size());
+    }
     /// Entries, what they point to and the table that finds them.
     std::size_t bytes() const {
         std::lock_guard lock(lock_);
@@ -64,7 +68,7 @@ private:
     }
     void rehash() {
         slots_.assign(2 * slots_.size(), 0);
-        for (std::uint32_t n = 0; n < size(); ++n) {
+        for (std::uint32_t n = 0; n < entries_.size(); ++n) {
             const Packed& value = entries_[n].packed;
             slots_[find(value, hash_of(value))] = n + 1;
         }

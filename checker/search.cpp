@@ -8,14 +8,15 @@ Search::Search(const Network& network, SearchOptions options)
     : network_(network), options_(std::move(options)),
       components_(network, std::any_of(options_.properties.begin(), options_.properties.end(),
                                        [&](int p) { return network.properties().at(static_cast<std::size_t>(p)).kind == model::PropertyKind::invariant; })),
-      symmetry_(components_, options_.symmetry) {
+      symmetry_(components_, options_.symmetry, options_.ranks != nullptr) {
     if (!symmetry_.trivial()) components_.require_symmetric(symmetry_.group(), symmetry_.exchanges());
 }
 
 Search::~Search() = default;
 
 SearchResult Search::run() {
-    shared_ = std::make_unique<Shared>(network_, options_);
+    if (options_.ranks) exchange_ = std::make_unique<Exchange>(components_, *options_.ranks, !symmetry_.trivial(), options_.threads);
+    shared_ = std::make_unique<Shared>(network_, options_, exchange_.get());
     Shared& shared = *shared_;
     const Checkpoints& checkpoints = options_.checkpoints;
     SearchResult result;
@@ -47,14 +48,37 @@ SearchResult Search::run() {
         return checkpoints.folder.empty() || !due || save(engine);
     };
 
+    // All ranks meet where a level has ended, or is given up, and know then how far they are together.
+    const auto meet = [&]<int W>(const Engine<W>& engine, unsigned pause) -> const Standing& {
+        const Standing mine = engine.standing(pause);
+        shared.all = mine;
+        if (exchange_) agree(mine);
+        return shared.all;
+    };
+    const auto end_early = [&](unsigned reasons) {
+        result.ending = reasons & interrupted ? Ending::interrupted : reasons & no_time ? Ending::out_of_time : Ending::out_of_memory;
+    };
+    const auto give_up = [&]<int W>(const Engine<W>& engine, unsigned reasons) {
+        if (exchange_) exchange_->give_up();
+        end_early(meet(engine, reasons).limits);
+    };
+    // Of the next level: where it begins, and how many states it has.
+    const auto begin_level = [&]<int W>(Engine<W>& engine) {
+        result.level_sizes.push_back(shared.all.level_states);
+        shared.next = shared.level_end;
+        shared.level_end = engine.end();
+        shared.states_before = engine.counts().states;
+        shared.sleep_sets.next_level(shared.level_end);
+        if (exchange_) exchange_->start_level();
+    };
+
     // Runs the engine for keys of W words until the search ends, or returns the layout that it needs next.
     const auto drive = [&]<int W>(Engine<W>& engine, bool fresh) -> std::optional<Layout> {
         if (fresh) {
             engine.start();
             engine.finish_level();
-            shared.level_end = engine.end();
-            shared.sleep_sets.next_level(shared.level_end);
-            result.level_sizes.push_back(engine.counts().states);
+            meet(engine, none);
+            begin_level(engine);
             if (!level_has_ended(engine, false)) return std::nullopt;
         }
         for (;;) {
@@ -63,26 +87,18 @@ SearchResult Search::run() {
             symmetry_.forget_old_tables();
             const unsigned pause = shared.pause.exchange(none);
             if (pause & failed) std::rethrow_exception(shared.error);
-            if (pause & (no_memory | no_time | interrupted)) {
-                result.ending = pause & interrupted ? Ending::interrupted : pause & no_time ? Ending::out_of_time : Ending::out_of_memory;
-                return std::nullopt;
-            }
+            if (pause & limits) return give_up(engine, pause), std::nullopt;
             if (pause & must_grow) engine.grow();
             if (pause & must_relayout) return Layout::for_components(components_);
             if (pause) continue;
             engine.finish_level();
+            const Standing& all = meet(engine, none);
+            if (all.limits) return end_early(all.limits), std::nullopt;
             if ((!shared.violations.empty() || shared.text_error) && !options_.keep_going) result.ending = Ending::refuted;
-            const bool last = engine.end() == shared.level_end;
+            const bool last = all.level_states == 0;
             shared.levels.push_back(shared.level_end);
             if (result.ending == Ending::refuted) return std::nullopt;
-            if (!last) {
-                std::uint64_t before = 0;
-                for (const auto size : result.level_sizes) before += size;
-                result.level_sizes.push_back(engine.counts().states - before);
-                shared.next = shared.level_end;
-                shared.level_end = engine.end();
-                shared.sleep_sets.next_level(shared.level_end);
-            }
+            if (!last) begin_level(engine);
             if (!level_has_ended(engine, last) || last) return std::nullopt;
         }
     };
@@ -91,13 +107,16 @@ SearchResult Search::run() {
         // What a limit has ended can go on with more.
         const bool limited = result.ending == Ending::out_of_memory || result.ending == Ending::out_of_time || result.ending == Ending::interrupted;
         if (limited && !checkpoints.folder.empty()) save(engine);
-        const Counts sum = engine.counts();
-        result.states = sum.states;
-        result.full_states = sum.full_states;
-        result.transitions = sum.transitions;
-        result.outcomes = sum.outcomes;
+        const Standing& all = meet(engine, none);
+        result.states = all.states;
+        result.full_states = all.full_states;
+        result.transitions = all.transitions;
+        result.outcomes = all.outcomes;
         result.key_bytes = W * sizeof(std::uint32_t);
-        result.bytes = std::max(shared.most_bytes, engine.all_bytes());
+        result.bytes = all.bytes;
+        result.ranks = exchange_ ? exchange_->size() : 1;
+        result.states_sent = all.states_sent;
+        result.bytes_sent = all.bytes_sent;
         result.seconds = shared.seconds() + shared.seconds_before;
         result.violations = shared.violations;
         result.text_error = shared.text_error;
@@ -147,7 +166,7 @@ SearchResult Search::run() {
                 found_ = std::move(engine);
                 layout = drive(static_cast<Engine<w>&>(*found_), fresh);
             } else {
-                result.ending = Ending::out_of_memory;
+                with_words(words, [&](auto v) { give_up(static_cast<Engine<v>&>(*found_), no_memory); });
                 layout.reset();
             }
         });
@@ -155,5 +174,50 @@ SearchResult Search::run() {
     with_words(words, [&](auto w) { finish(static_cast<Engine<w>&>(*found_)); });
     return result;
 }
+
+/// Tells the other ranks how far this one is, and learns the same of them: what all have found together is then the same for each.
+void Search::agree(const Standing& mine) {
+    Shared& shared = *shared_;
+    Bytes said;
+    put(said, mine);
+    put(said, std::vector(shared.violations.begin() + static_cast<std::ptrdiff_t>(shared.agreed), shared.violations.end()));
+    const bool error = shared.text_error && !shared.error_agreed;
+    put(said, error);
+    if (error) put(said, *shared.text_error);
+    const auto all = options_.ranks->gather(std::move(said));
+
+    shared.violations.resize(shared.agreed);
+    if (error) shared.text_error.reset();
+    shared.all = {}, shared.of_others = {};
+    for (int r = 0; r < options_.ranks->size(); ++r) {
+        BytesReader reader(all[static_cast<std::size_t>(r)]);
+        const auto standing = reader.get<Standing>();
+        shared.all += standing;
+        if (r != options_.ranks->rank()) shared.of_others += standing;
+        for (Violation violation : reader.get_vector<Violation>()) {
+            violation.rank = r;
+            if (std::any_of(shared.violations.begin(), shared.violations.end(), [&](const Violation& v) { return v.property == violation.property; })) continue;
+            shared.refuted[static_cast<std::size_t>(violation.property)]->store(true);
+            shared.violations.push_back(violation);
+        }
+        if (!reader.get<bool>()) continue;
+        auto violation = reader.get<Violation>();
+        violation.rank = r;
+        if (!shared.text_error) shared.text_error = violation;
+    }
+    shared.agreed = shared.violations.size();
+    shared.error_agreed = shared.text_error.has_value();
+}
+
+Parts Search::told(int rank, const Parts& parts) { return exchange_ ? exchange_->told(rank, parts) : parts; }
+
+int Search::first_rank(bool mine) const {
+    if (!exchange_) return mine ? 0 : -1;
+    const auto all = options_.ranks->gather(mine);
+    const auto first = std::find(all.begin(), all.end(), true);
+    return first == all.end() ? -1 : static_cast<int>(first - all.begin());
+}
+
+int Search::rank() const { return exchange_ ? exchange_->rank() : 0; }
 
 }  // namespace tandem::checker

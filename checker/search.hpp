@@ -2,6 +2,7 @@
 //
 // Threads take chunks of the current level's positions from the store, expand their states and insert the successors in
 // batches. When the store or the keys' layout must grow, all threads stop between two states, grow it together, and go on.
+// Several processes can divide the states among them (ranks/exchange.hpp): each runs this, and all of them get the same result.
 // Invariants are judged when a state is expanded; so the first level with a violation gives the shortest trace.
 #pragma once
 
@@ -17,6 +18,10 @@
 #include "checker/symmetry.hpp"
 
 namespace tandem::checker {
+
+class Exchange;
+class Ranks;
+struct Standing;
 
 struct Progress {
     std::uint64_t states = 0;         // found so far (representatives, with symmetry)
@@ -39,6 +44,7 @@ struct SearchOptions {
     const std::atomic<bool>* interrupt = nullptr;
     std::function<void(const Progress&)> progress;  // called by one thread, a few times a second
     Checkpoints checkpoints{};
+    Ranks* ranks = nullptr;                     // the processes among which the states are divided, each with all of these options; null if this one is alone
 };
 
 enum class Ending { complete, refuted, out_of_memory, out_of_time, interrupted, no_checkpoint };
@@ -54,6 +60,7 @@ struct Violation {
     int level;
     Position position;
     bool in_step = false;
+    int rank = 0;  // in whose part of the states it stands
 };
 
 struct SearchResult {
@@ -63,8 +70,10 @@ struct SearchResult {
     std::uint64_t transitions = 0;    // from stored states
     std::vector<std::uint64_t> level_sizes;
     std::uint64_t outcomes = 0;       // those that occurred
-    std::size_t bytes = 0;            // store, frontier, components, tables
+    std::size_t bytes = 0;            // store, frontier, components, tables; of all ranks together
     std::size_t key_bytes = 0;        // of one state
+    int ranks = 1;                    // processes that have searched
+    std::uint64_t states_sent = 0, bytes_sent = 0;  // between these: successors, and all
     double seconds = 0;               // with those of the runs that it goes on from
     int checkpoint = -1;              // the level before which the last checkpoint stands; -1 if there is none
     std::string failure;              // why a checkpoint could not be written (Ending::no_checkpoint)
@@ -96,17 +105,26 @@ public:
     const SearchOptions& options() const { return options_; }
     Components& components() { return components_; }
     Symmetry& symmetry() { return symmetry_; }
+    /// Of several ranks each has those that belong to it.
     const FoundStates& found() const { return *found_; }
+    /// A state that rank `rank` names, for all: each rank calls it, and only that one's `parts` count. Several ranks have several numbers for the same.
+    Parts told(int rank, const Parts& parts);
+    /// The least rank for which something is true, or -1 if it is for none; each rank calls it.
+    int first_rank(bool mine) const;
+    /// Which of the ranks this process is; 0 if it is alone.
+    int rank() const;
 
 private:
     template <int W> class Engine;
     template <int W> class Worker;
     struct Shared;
+    void agree(const Standing& mine);
 
     const Network& network_;
     SearchOptions options_;
     Components components_;
     Symmetry symmetry_;
+    std::unique_ptr<Exchange> exchange_;  // null if this process searches alone
     std::unique_ptr<Shared> shared_;
     std::unique_ptr<FoundStates> found_;
 };

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 
+#include "checker/ranks/exchange.hpp"
 #include "checker/search.hpp"
 #include "checker/sleep_sets.hpp"
 
@@ -13,7 +14,10 @@ namespace tandem::checker {
 
 using Clock = std::chrono::steady_clock;
 
-enum Pause : unsigned { none = 0, must_grow = 1, must_relayout = 2, no_memory = 4, no_time = 8, interrupted = 16, failed = 32 };
+enum Pause : unsigned { none = 0, must_grow = 1, must_relayout = 2, no_memory = 4, no_time = 8, interrupted = 16, failed = 32, ended_elsewhere = 64 };
+
+/// What ends a search before its end, of all ranks if there are several.
+inline constexpr unsigned limits = no_memory | no_time | interrupted | ended_elsewhere;
 
 /// What has been counted when a level has ended. What is found afterwards, until the next has, no checkpoint knows.
 struct LevelEnd {
@@ -23,9 +27,25 @@ struct LevelEnd {
     bool complete = false;  // no state is left to be expanded
 };
 
+/// How far a rank has come, or all ranks together.
+struct Standing {
+    unsigned limits = none;
+    std::uint64_t states = 0, full_states = 0, transitions = 0, outcomes = 0;
+    std::uint64_t level_states = 0;  // of the level that is next to be expanded
+    std::uint64_t bytes = 0;
+    std::uint64_t states_sent = 0, bytes_sent = 0;
+
+    Standing& operator+=(const Standing& other) {
+        limits |= other.limits, outcomes |= other.outcomes;
+        states += other.states, full_states += other.full_states, transitions += other.transitions, level_states += other.level_states, bytes += other.bytes;
+        states_sent += other.states_sent, bytes_sent += other.bytes_sent;
+        return *this;
+    }
+};
+
 /// What all threads share, whatever the key size.
 struct Search::Shared {
-    explicit Shared(const Network& network, const SearchOptions& options) : options(options) {
+    Shared(const Network& network, const SearchOptions& options, Exchange* exchange) : options(options), exchange(exchange) {
         for (const int p : options.properties) {
             const auto& property = network.properties().at(static_cast<std::size_t>(p));
             if (property.kind == model::PropertyKind::invariant) invariants.push_back({p, property.number});
@@ -49,6 +69,7 @@ struct Search::Shared {
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
     const SearchOptions& options;
+    Exchange* const exchange;  // with other ranks; null if this process searches alone
     Clock::time_point start = Clock::now();
     std::vector<std::pair<int, int>> invariants, steps;  // property and its number
     std::uint32_t step_mask = 0;
@@ -69,6 +90,11 @@ struct Search::Shared {
     std::vector<std::unique_ptr<std::atomic<bool>>> refuted;  // by property
     std::exception_ptr error;
     std::size_t most_bytes = 0;
+    Standing all;        // of all ranks, at the last level's end
+    Standing of_others;  // of these, what other ranks have
+    std::uint64_t states_before = 0;  // of this rank, before the level that is next to be expanded
+    std::size_t agreed = 0;           // how many of the violations all ranks know
+    bool error_agreed = false;
 };
 
 /// A count that one thread changes, while another may read it to report progress.

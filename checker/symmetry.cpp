@@ -68,7 +68,7 @@ void keep_symmetric(std::vector<Permutation>& group, const Network& network, con
 
 }  // namespace
 
-Symmetry::Symmetry(Components& components, bool on) : components_(components), cores_(components, on) {
+Symmetry::Symmetry(Components& components, bool on, bool by_content) : components_(components), by_content_(by_content), cores_(components, on, by_content) {
     const auto& network = components.network();
     group_ = on ? make_group(network.shape(), !cores_.sorts(), network.values_symmetric(), left_out_) : std::vector<Permutation>{Permutation{}};
     keep_symmetric(group_, network, cores_.exchanges());

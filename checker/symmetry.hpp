@@ -20,8 +20,9 @@ class Symmetry {
 public:
     static constexpr std::size_t most_renamings = 1024;
 
-    /// `on` false: the trivial group.
-    Symmetry(Components& components, bool on);
+    /// `on` false: the trivial group. `by_content`: the least state is one and the same in every process, whatever numbers it has given (Components::before_by_content); else it
+    /// is what costs least to find.
+    Symmetry(Components& components, bool on, bool by_content = false);
 
     int group_size() const { return size_ * cores_.renamings(); }
     bool trivial() const { return group_size() == 1; }
@@ -99,6 +100,7 @@ private:
             if (const Decision& d = decisions_[number]; d.renamings.load(std::memory_order_acquire)) [[likely]] return d;
         return make_decision(number);
     }
+    bool before(std::size_t slot, Number a, Number b) { return by_content_ ? components_.before_by_content(static_cast<int>(slot), a, b) : a < b; }
     template <class NumberAt, class Place>
     [[gnu::noinline]] Image least_sorted(NumberAt&& number, Place&& place);
     Number make_image(std::size_t slot, Number number, Renaming e);
@@ -108,6 +110,7 @@ private:
     void rank_slots();
 
     Components& components_;
+    const bool by_content_;
     CoreOrder cores_;
     int size_ = 1;
     std::string left_out_;
@@ -143,7 +146,7 @@ auto Symmetry::least_image(NumberAt&& number, Place&& place) -> Image {
         for (std::size_t k = 1; k < count; ++k) {
             const Renaming e = left[k];
             const Number found = candidate(e);
-            if (found < best) best = found, n = 0;
+            if (found != best && before(order_[i], found, best)) best = found, n = 0;
             if (found == best) kept[n++] = e;  // n <= k, so nothing that is still to be read is lost
         }
         left = kept.data();
@@ -172,8 +175,9 @@ auto Symmetry::least_sorted(NumberAt&& number, Place&& place) -> Image {
         if (order > 0) continue;
         const Parts moved = cores_.moved(parts, arranged);
         if (order == 0) {
-            const auto end = images_.size();
-            order = std::lexicographical_compare(moved.begin(), moved.begin() + end, least.begin(), least.begin() + end) ? -1 : !std::equal(moved.begin(), moved.begin() + end, least.begin());
+            std::size_t s = 0;
+            while (s < images_.size() && moved[s] == least[s]) ++s;
+            order = s == images_.size() ? 0 : before(s, moved[s], least[s]) ? -1 : 1;
         }
         if (order > 0) continue;
         if (order < 0) {

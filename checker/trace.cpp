@@ -11,12 +11,13 @@ namespace {
 
 bool same(const Parts& a, const Parts& b, int slots) { return std::equal(a.begin(), a.begin() + slots, b.begin()); }
 
-/// The representatives from an initial state to the one at `position` in `level`.
-std::vector<Parts> path_of_representatives(Search& search, int level, Position position) {
+/// The representatives from an initial state to the one at `position` in `level`, of rank `rank`. All ranks look for them together, and each gets them.
+std::vector<Parts> path_of_representatives(Search& search, int level, Position position, int rank = 0) {
     Components& components = search.components();
     const FoundStates& found = search.found();
     std::vector<Parts> path(static_cast<std::size_t>(level) + 1);
-    if (!found.state(position, path.back())) throw std::logic_error("a violation names a position without a state");
+    if (search.rank() == rank && !found.state(position, path.back())) throw std::logic_error("a violation names a position without a state");
+    path.back() = search.told(rank, path.back());
     for (int l = level; l > 0; --l) {
         const Parts& target = path[static_cast<std::size_t>(l)];
         bool reached = false;
@@ -30,7 +31,10 @@ std::vector<Parts> path_of_representatives(Search& search, int level, Position p
             });
             if (reached) path[static_cast<std::size_t>(l) - 1] = parts;
         }
-        if (!reached) throw std::logic_error("a state has no predecessor in the level before");
+        const int whose = search.first_rank(reached);
+        if (whose < 0) throw std::logic_error("a state has no predecessor in the level before");
+        Parts& predecessor = path[static_cast<std::size_t>(l) - 1];
+        predecessor = search.told(whose, predecessor);
     }
     return path;
 }
@@ -253,12 +257,12 @@ std::vector<std::pair<std::string, std::vector<model::Field>>> describe(const Co
 
 Trace trace_to(Search& search, const Violation& violation) {
     if (violation.property == no_property) {
-        Walker walker(search, path_of_representatives(search, violation.level, violation.position));
+        Walker walker(search, path_of_representatives(search, violation.level, violation.position, violation.rank));
         walker.take_error();
         return std::move(walker.teller.trace);
     }
     const auto& property = search.components().network().properties()[static_cast<std::size_t>(violation.property)];
-    Walker walker(search, path_of_representatives(search, violation.level, violation.position));
+    Walker walker(search, path_of_representatives(search, violation.level, violation.position, violation.rank));
     if (violation.in_step) walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
     else walker.teller.find_needed(property);
     walker.teller.trace.property = property.name;

@@ -1,19 +1,17 @@
 // One thread of the search: it takes chunks of the current level, expands their states, and inserts the successors.
 //
-// Between making a successor and inserting it, the next group's rows are looked up; meanwhile the successor's index line arrives.
+// Between making a successor and inserting it, the next group's rows are looked up; meanwhile the successor's index line arrives. Where several processes search,
+// successors that belong to another are sent there, and what has come from others is inserted as well (ranks/exchange.hpp).
 #pragma once
+
+#include <cstring>
+#include <utility>
 
 #include "checker/expander.hpp"
 #include "checker/recent_keys.hpp"
 #include "checker/search_shared.hpp"
 
 namespace tandem::checker {
-
-/// What is kept on a successor until it is inserted.
-struct Note {
-    Slots asleep;
-    std::uint32_t orbit;  // its size
-};
 
 template <int W>
 class Search::Worker {
@@ -23,38 +21,43 @@ public:
 
     Worker(Search& search, const Layout& layout, Store& store)
         : network_(search.network_), components_(search.components_), symmetry_(search.symmetry_), shared_(*search.shared_),
-          layout_(layout), store_(store), expander_(search.components_, layout, search.symmetry_.earlier()) {}
+          layout_(layout), store_(store), expander_(search.components_, layout, search.symmetry_.earlier()), exchange_(search.shared_->exchange),
+          to_others_(exchange_ ? static_cast<std::size_t>(exchange_->size()) : 0) {}
 
     /// Its part of the current level, until that is done or all must pause. Calls `tick()` now and then.
     template <class Tick>
     void work(Tick&& tick) {
-        const Position level = shared_.level_end - shared_.levels.back();
-        const Position chunk = std::clamp<Position>(level / static_cast<Position>(8 * shared_.options.threads), 1, 512);
+        if (exchange_) return work_with_others(tick);
         for (;;) {
             if (at_ == end_) {
                 tick();
-                at_ = std::min(shared_.next.fetch_add(chunk, std::memory_order_relaxed), shared_.level_end);
-                end_ = std::min(at_ + chunk, shared_.level_end);
-                if (at_ == end_) break;
+                if (!take_chunk()) break;
             }
-            while (at_ < end_)
-                if (shared_.pause.load(std::memory_order_relaxed) != none || !expand_group()) return;
+            if (!expand_chunk()) return;
         }
         insert_pending();
     }
 
-    /// Inserts a state without a predecessor; false if there is no room.
+    /// Inserts a state without a predecessor, if it belongs to this process; false if there is no room.
     bool insert(const Parts& parts) {
         Key key;
         layout_.pack(parts, key);
-        return queue(KeyBits<W>(key), 0) && insert_pending();
+        const bool fits = queue(KeyBits<W>(key), 0);
+        for (Bytes& records : to_others_) records.clear();  // who owns it has it, too
+        return fits && insert_pending();
     }
 
-    void finish_level() { store_.finish_level(writer_); }
+    void finish_level() {
+        store_.finish_level(writer_);
+        expanded_ = false;
+    }
 
     /// Goes on where `old` stopped, with wider keys.
     template <int V, class Repack>
     void take_over(Worker<V>& old, Repack&& repack) {
+        expanded_ = old.expanded_;
+        old.send_to_others();
+        batch_ = std::move(old.batch_);
         old.finish_level();
         at_ = old.at_;
         end_ = old.end_;
@@ -75,6 +78,96 @@ public:
 private:
     template <int> friend class Search::Worker;
     using Hashed = typename Store::Hashed;
+
+    /// Takes some of the level's states; false if there are none left.
+    bool take_chunk() {
+        const Position level = shared_.level_end - shared_.levels.back();
+        const Position chunk = std::clamp<Position>(level / static_cast<Position>(8 * shared_.options.threads), 1, 512);
+        at_ = std::min(shared_.next.fetch_add(chunk, std::memory_order_relaxed), shared_.level_end);
+        end_ = std::min(at_ + chunk, shared_.level_end);
+        return at_ != end_;
+    }
+    /// False if all must pause.
+    bool expand_chunk() {
+        while (at_ < end_)
+            if (shared_.pause.load(std::memory_order_relaxed) != none || !expand_group()) return false;
+        return true;
+    }
+
+    /// The same as `work` where other processes have parts of the level.
+    template <class Tick>
+    void work_with_others(Tick&& tick) {
+        Ranks::Patience patience;
+        while (!exchange_->level_has_ended()) {
+            tick();
+            if (shared_.pause.load(std::memory_order_relaxed) != none) return;
+            if (batch_ || (batch_ = exchange_->take())) {
+                if (!insert_batch()) return;
+                patience.met();
+            } else if (at_ < end_ || (!expanded_ && !exchange_->crowded() && take_chunk())) {
+                if (!expand_chunk()) return;
+                patience.met();
+            } else if (!expanded_ && !exchange_->crowded()) {
+                if (!insert_pending()) return;
+                send_to_others();
+                expanded_ = true;
+                exchange_->expanded();
+            } else {
+                patience.wait();
+            }
+        }
+    }
+
+    /// Inserts what another process has sent; false if all must pause.
+    bool insert_batch() {
+        const auto slots = static_cast<std::size_t>(layout_.slots), words = static_cast<std::size_t>(batch_->layout.words), record = exchange_->record_bytes(batch_->layout.words);
+        std::array<std::uint64_t, (max_words + 1) / 2> theirs{};
+        while (batch_->at < batch_->end) {
+            if (pending_.size() >= 64 && !insert_pending()) return false;
+            const std::byte* at = batch_->message.data() + batch_->at;
+            std::memcpy(theirs.data(), at, words * sizeof(std::uint32_t));
+            KeyBits<W> bits;
+            bool fits = true;
+            for (std::size_t s = 0; s < slots; ++s) {
+                const FieldPlace place = batch_->layout.fields[s];
+                fits &= bits.exchange(layout_.fields[s], 0, exchange_->own(batch_->from, s, static_cast<std::uint32_t>(theirs[place.quad] >> place.shift) & place.limit));
+            }
+            if (!fits) {
+                shared_.pause |= must_relayout;
+                return false;
+            }
+            Note note{0, 1};
+            std::memcpy(&note.asleep, at + words * sizeof(std::uint32_t), sizeof note.asleep);
+            if (exchange_->orbits()) std::memcpy(&note.orbit, at + words * sizeof(std::uint32_t) + sizeof note.asleep, sizeof note.orbit);
+            const Key key = bits.key();
+            const std::uint64_t hash = Store::hash_of(key);
+            if (!recent_.met(key, hash)) {
+                store_.prefetch(hash);
+                pending_.emplace_back(key, hash);
+                notes_.push_back(note);
+            }
+            batch_->at += record;
+        }
+        if (!insert_pending()) return false;
+        batch_.reset();
+        exchange_->inserted();
+        return true;
+    }
+
+    void queue_for(int rank, const Key& key, const Note& note) {
+        Bytes& records = to_others_[static_cast<std::size_t>(rank)];
+        const std::size_t at = records.size();
+        records.resize(at + exchange_->record_bytes(W));
+        std::memcpy(records.data() + at, key.data(), sizeof key);
+        std::memcpy(records.data() + at + sizeof key, &note.asleep, sizeof note.asleep);
+        if (exchange_->orbits()) std::memcpy(records.data() + at + sizeof key + sizeof note.asleep, &note.orbit, sizeof note.orbit);
+        if (records.size() < most_of_a_batch) return;
+        exchange_->send(rank, layout_, std::exchange(records, {}));
+        records.reserve(most_of_a_batch + 64);
+    }
+    void send_to_others() {
+        for (std::size_t r = 0; r < to_others_.size(); ++r) exchange_->send(static_cast<int>(r), layout_, std::exchange(to_others_[r], {}));
+    }
 
     /// Judges some states and queues their successors, and moves on; false if all must pause.
     bool expand_group() {
@@ -130,9 +223,14 @@ private:
         const Key key = least.key();
         const std::uint64_t hash = Store::hash_of(key);
         if (recent_.met(key, hash)) return true;
+        const Note note{symmetry_.moved(asleep, image), static_cast<std::uint32_t>(image.orbit)};
+        if (exchange_) [[unlikely]] {
+            const int owner = exchange_->owners().of([&](std::size_t slot) { return least.get(layout_.fields[slot]); });
+            if (owner != exchange_->rank()) return queue_for(owner, key, note), true;
+        }
         store_.prefetch(hash);
         pending_.emplace_back(key, hash);
-        notes_.push_back({symmetry_.moved(asleep, image), static_cast<std::uint32_t>(image.orbit)});
+        notes_.push_back(note);
         return true;
     }
 
@@ -179,6 +277,11 @@ private:
     Store& store_;
     Expander<W> expander_;
     RecentKeys<W> recent_;
+    static constexpr std::size_t most_of_a_batch = std::size_t{32} << 10;
+    Exchange* const exchange_;      // null if this process searches alone
+    std::vector<Bytes> to_others_;  // by rank: records of states that belong to it
+    std::unique_ptr<Batch> batch_;  // that is being inserted
+    bool expanded_ = false;         // nothing of this level is left to be expanded
     Position at_ = 0, end_ = 0;          // of the chunk being expanded
     typename Store::Writer writer_;
     std::vector<Hashed> pending_;        // successors to insert

@@ -14,6 +14,7 @@
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/progress.hpp"
+#include "apps/common/ranks.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
 #include "apps/common/work_queue.hpp"
@@ -88,8 +89,8 @@ void try_lemmas(const model::Network& network) {
 /// What all engines are told.
 struct Engines {
     explicit Engines(const CheckOptions& options)
-        : threads(threads_or_all(options.threads)),
-          memory(bytes_of(options.memory)), deadline(options.seconds), progress(options.progress) {}
+        : ranks(LaunchedRanks::ranks()), threads(ranks && options.threads == 0 ? 1 : threads_or_all(options.threads)),
+          memory(bytes_of(options.memory)), deadline(options.seconds), progress(speaks_for_all() ? options.progress : ProgressStyle::off) {}
 
     /// What is left of the time limit; 0 for none.
     double seconds_left() const {
@@ -99,6 +100,7 @@ struct Engines {
     }
     checker::SearchOptions search(const std::string& phase, std::vector<int> properties) {
         checker::SearchOptions o;
+        o.ranks = ranks;
         o.threads = threads;
         o.memory = memory;
         o.seconds = seconds_left();
@@ -108,6 +110,7 @@ struct Engines {
         return o;
     }
 
+    checker::Ranks* ranks;  // null if this process is alone
     int threads;
     std::size_t memory;
     double deadline;
@@ -136,6 +139,17 @@ void report_text_error(CheckReport& report, checker::Trace trace) {
     trace.why = "The text does in its last step what none may do: " + error.why + ".";
     error.trace = std::move(trace);
     report.properties.push_back(std::move(error));
+}
+
+/// What one process does alone, and several cannot divide.
+void refuse_what_is_not_divided(const CheckOptions& options, const std::vector<model::Property>& always) {
+    const auto refuse = [](const std::string& what) { throw UsageError("several processes do not divide " + what + ": without mpirun, or without it, this is accepted"); };
+    if (options.walks > 0) refuse("--walks");
+    if (options.shrink) refuse("--shrink");
+    if (!options.map.file.empty()) refuse("--map");
+    if (!options.checkpoint.empty()) refuse("--checkpoint");
+    if (!options.resume.empty()) refuse("--resume");
+    if (!always.empty() && !options.properties.empty()) refuse("the judging of '" + always[0].name + "'");
 }
 
 bool asks_for_text_error(const CheckOptions& options) { return std::count(options.properties.begin(), options.properties.end(), text_error_property().name) > 0; }
@@ -298,6 +312,7 @@ CheckReport check(const CheckOptions& options) {
     }
     refuse_what_says_nothing(*network, options.properties);
     require_kinds(*network, options.map);
+    if (engines.ranks) refuse_what_is_not_divided(options, always);
     CheckReport report;
     report.protocol = options.protocol;
     report.selection = options.selection;
@@ -310,7 +325,8 @@ CheckReport check(const CheckOptions& options) {
         return report;
     }
     if (!chosen.empty() || asks_for_text_error(options) || !options.map.file.empty()) search_states(*network, chosen, options, engines, report);
-    if (report.result.ending == Ending::complete && !always.empty()) search_cycles(*unmonitored, always, options, engines, report);
+    if (engines.ranks && report.result.ending == Ending::complete && !always.empty()) report.ending = "what must happen in the end is judged by one process alone, without mpirun";
+    if (!engines.ranks && report.result.ending == Ending::complete && !always.empty()) search_cycles(*unmonitored, always, options, engines, report);
     else
         for (const auto& property : always) report.properties.push_back(start_report(property));
     set_aside(*network, options, report);
@@ -324,7 +340,9 @@ TraceFile traces_of(const CheckReport& report) {
     return file;
 }
 
-int run_check(const CheckOptions& options) {
+int run_check(const CheckOptions& asked) {
+    CheckOptions options = asked;
+    if (!speaks_for_all()) options.json.clear(), options.trace.clear();
     WholeFile json(options.json, "JSON");
     TraceOutput trace(options.trace);
     MapOutput map(options.map.file);

@@ -71,6 +71,7 @@ std::string as_text(const CheckReport& report) {
         out += fmt::format("{} states", r.states);
         if (report.symmetric) out += fmt::format(" up to symmetry{}, {} in all", report.not_renamed.empty() ? "" : " (but of " + report.not_renamed + ")", r.full_states);
         out += fmt::format(", {} transitions, {} levels, {:.1f} s, {}\n", r.transitions, r.level_sizes.size(), r.seconds, size_text(r.bytes));
+        if (r.ranks > 1) out += fmt::format("{} processes, which sent each other {} states in {}\n", r.ranks, r.states_sent, size_text(r.bytes_sent));
     }
     if (report.liveness_states) out += fmt::format("{} states searched for fair cycles\n", report.liveness_states);
     if (report.ending != "complete") out += "Not all was explored: " + report.ending + "\n";
@@ -128,6 +129,7 @@ nlohmann::json as_json(const CheckReport& report) {
             {"full_states", r.full_states},  {"symmetry", report.symmetric}, {"not_renamed", report.not_renamed},
             {"transitions", r.transitions},  {"levels", r.level_sizes.size()},
             {"level_sizes", r.level_sizes},  {"seconds", r.seconds},
+            {"processes", r.ranks},          {"states_sent", r.states_sent},  {"bytes_sent", r.bytes_sent},
             {"bytes", r.bytes},              {"liveness_states", report.liveness_states},
             {"walks", report.walks},         {"steps", report.steps},
             {"properties", properties}};

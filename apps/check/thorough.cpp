@@ -12,6 +12,7 @@
 #include "apps/check/coverage.hpp"
 #include "apps/check/report.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/ranks.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
@@ -196,6 +197,7 @@ ThoroughReport check_thoroughly(const CheckOptions& options, const std::function
 }
 
 int run_thorough_check(const CheckOptions& options) {
+    if (LaunchedRanks::ranks()) throw UsageError("several processes do not divide --thorough: without mpirun it is accepted");
     WholeFile json(options.json, "JSON");
     TraceOutput trace(options.trace);
     const bool quiet = json.to_output();

@@ -17,6 +17,7 @@
 #include <iterator>
 #include <set>
 
+#include "apps/common/ranks.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/folder/compile_errors.hpp"
 #include "apps/kernel/loaded.hpp"
@@ -194,6 +195,7 @@ std::optional<int> run_folder(std::vector<std::string> words) {
     if (const int status = build_kernel(words)) return status;
     if (at == words.end()) return std::nullopt;
 
+    if (launched_processes() > 1) throw UsageError("several processes do not search a protocol in a folder: without mpirun it is accepted");
     // The search is built soon; all else only for who asks for it.
     const fs::path folder = fs::canonical(*at);
     const auto program = [&](const std::string& name) { return words[0] == "check" || words[0] == "replay" || words[0] == "step" ? name + "-search" : name; };

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <ranges>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -13,8 +14,9 @@
 
 namespace tandem::checker {
 
+/// What is its own bytes, and does not refer to others.
 template <class T>
-concept Plain = std::is_trivially_copyable_v<T>;
+concept Plain = std::is_trivially_copyable_v<T> && !std::ranges::borrowed_range<T> && !std::is_pointer_v<T>;
 
 template <Plain T>
 void put(Bytes& bytes, std::span<const T> values) {
