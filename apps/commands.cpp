@@ -32,7 +32,10 @@ void refuse_empty_paths(CLI::App& command) {
     }
 }
 
-int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& commands) {
+/// The papers' evaluations divide their runs by locks, so their processes need not meet.
+bool divides_by_itself(const std::string& command) { return command == "reproduce"; }
+
+int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& commands, LaunchedRanks& ranks) {
     CLI::App app{"Tandem: write a memory protocol once; check it, prove it and time it.", "tandem"};
     app.set_version_flag("--version", std::string(version));
     app.require_subcommand(1);
@@ -51,6 +54,7 @@ int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& c
     const auto& all = app.get_subcommands([](const CLI::App*) { return true; });
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i]->parsed()) {
+            if (!divides_by_itself(all[i]->get_name())) ranks.meet();
             if (LaunchedRanks::ranks() && all[i]->get_name() != "check") throw UsageError("several processes divide the work of `tandem check`, and not that of `tandem " + all[i]->get_name() + "`: without mpirun it is accepted");
             return runs[i]();
         }
@@ -64,8 +68,7 @@ int run(int argc, const char* const* argv, const std::vector<AddCommand>& comman
     LaunchedRanks ranks;
     const auto ended = [&]() -> checker::Ranks::End {
         try {
-            ranks.meet();
-            return {dispatch(argc, argv, commands), ""};
+            return {dispatch(argc, argv, commands, ranks), ""};
         } catch (const UsageError& error) {
             return {status_unusable, error.what()};
         } catch (const engines::NotBuilt& error) {
