@@ -197,6 +197,20 @@ TraceStep describe_tick(const Components& components, const Parts& before, const
     return told;
 }
 
+/// Where the text names the outcomes of a step: rows do not keep that, so the handler runs once more.
+std::vector<model::SourceLine> lines_of(const Components& components, const Move& move, const Parts& before, const Parts& after) {
+    const auto node = static_cast<std::size_t>(move.node);
+    const Packed& state = components.node(move.node, before[node]).packed;
+    std::vector<model::LocalStep> steps;
+    if (move.channel < 0) components.network().spontaneous(move.node, state, steps);
+    else components.network().receive(move.node, move.channel, state, components.message(move.message).packed, steps);
+    const auto same_step = [&](const model::LocalStep& step) {
+        return !step.stalled && step.label == move.step->label && step.outcomes == move.step->outcomes && (!step.error.empty() || step.next == components.node(move.node, after[node]).packed);
+    };
+    const auto found = std::find_if(steps.begin(), steps.end(), same_step);
+    return found == steps.end() ? std::vector<model::SourceLine>() : std::move(found->lines);
+}
+
 }  // namespace
 
 std::vector<std::string> outcomes_of(const model::Network& network, std::uint64_t outcomes) {
@@ -223,6 +237,7 @@ TraceStep describe(const Components& components, const Move& move, const Parts& 
                      nodes[static_cast<std::size_t>(from)].name;
     }
     told.outcomes = outcomes_of(network, move.step->outcomes);
+    told.lines = lines_of(components, move, before, after);
     for (const Posting& posting : move.step->sends()) {
         const int to = network.channels()[static_cast<std::size_t>(components.channel(posting))].to;
         told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " + nodes[static_cast<std::size_t>(to)].name);

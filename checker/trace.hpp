@@ -26,6 +26,7 @@ struct Flight {
 struct TraceStep {
     std::string event;                  // "SM0: W0 load A", "L2: receives BusRd(...) from SM0"
     std::vector<std::string> outcomes;
+    std::vector<model::SourceLine> lines;  // where the handler names them
     std::vector<std::string> sends;     // "BusFill(...) to SM0"
     std::vector<std::string> seen;      // what the environment sees: loads that complete, stores that are performed
     std::vector<Change> changes;

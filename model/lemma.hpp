@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "model/domain.hpp"
+#include "model/source_line.hpp"
 
 namespace tandem::model {
 
@@ -42,13 +43,6 @@ template <class D, class Message>
 struct Carried {
     Flag<D> present;
     const Message& message;
-};
-
-/// Where in a text a statement stands.
-struct SourceLine {
-    const char* file;
-    int number;
-    static constexpr SourceLine here(const char* file = __builtin_FILE(), int number = __builtin_LINE()) { return {file, number}; }
 };
 
 /// Of the statements of one lemma, by their lines, which have had their premise met in some state. Several threads may note at once.

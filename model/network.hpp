@@ -14,6 +14,7 @@
 
 #include "model/event.hpp"
 #include "model/needs.hpp"
+#include "model/source_line.hpp"
 #include "model/symmetry.hpp"
 
 namespace tandem::model {
@@ -40,6 +41,7 @@ struct LocalStep {
                                           // protocol, harmless here and not in the simulator, which undoes nothing
     std::vector<Send> sends;
     std::vector<Event<Concrete>> events;
+    std::vector<SourceLine> lines;        // where the handler names its outcomes
     std::string error;                    // what the handler must not do and does, if it does ("leaves x at 9, beyond its limit of 8"; text_error.hpp). Such a
                                           // step leads nowhere, unless the handler stalls: `next` is the state before, `sends` and `events` are those that
                                           // came first, and where these are possible the text is refuted

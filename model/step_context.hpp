@@ -78,15 +78,18 @@ public:
     /// To the node of a kind that belongs to `core`.
     void send(NodeKind kind, Core<D> core, const Message& message) { post(&Exits::by_core, kind, core.index(), message); }
 
-    /// Names what the handler did; a handler may have several outcomes.
-    void did(Outcome outcome) { step.outcomes |= std::uint64_t(1) << static_cast<int>(outcome); }
+    /// Names what the handler did; a handler may have several outcomes. The compiler says in which line.
+    void did(Outcome outcome, const SourceLine& line = SourceLine::here()) {
+        step.outcomes |= std::uint64_t(1) << static_cast<int>(outcome);
+        step.lines.push_back(line);
+    }
     /// The handler cannot act now. It should have changed nothing yet; whatever it has changed is undone.
-    void stall(Outcome outcome) {
-        did(outcome);
+    void stall(Outcome outcome, const SourceLine& line = SourceLine::here()) {
+        did(outcome, line);
         stalled = true;
     }
     /// It cannot act before `moment` is past, unless something else happens first; a machine wakes the node then.
-    void stall_until(Instant<D>, Outcome outcome) { stall(outcome); }
+    void stall_until(Instant<D>, Outcome outcome, const SourceLine& line = SourceLine::here()) { stall(outcome, line); }
     /// The moment that physical time has come to, by the one clock of the system.
     static Instant<D> now() { return PhysicalTime::now(); }
     /// One of 0..alternatives-1, whichever the environment likes.

@@ -234,6 +234,7 @@ function panel(step) {
   const ticks = trace.steps.slice(0, at).filter(s => s.node === null).length, passes = trace.steps.some(s => s.node === null);
   side.replaceChildren(element('h2', {}, step ? `${at}. ${step.event}` : 'The initial state'));
   if (step && step.outcomes.length) side.append(element('div', {class: 'outcomes'}, step.outcomes.join(', ')));
+  for (const place of (step && step.source) || []) side.append(source(place));
   if (passes) side.append(element('div', {class: 'outcomes'}, `physical time: ${ticks} ${ticks === 1 ? 'tick has' : 'ticks have'} passed`));
   const done = step ? [...step.sends.map(m => `sends ${trace.messages[m].text} to ${trace.messages[m].to}`), ...step.seen, ...(step.error ? [`Error: ${step.error}`] : [])] : [];
   if (done.length) side.append(element('ul', {}, ...done.map(d => element('li', {}, d))));
@@ -250,6 +251,10 @@ function panel(step) {
   }
   const flying = trace.messages.filter(m => m.sent <= at && (m.received === null || m.received > at) && (block === null || !m.blocks.length || m.blocks.includes(block)));
   if (flying.length) side.append(element('h2', {}, 'On their way'), element('ul', {class: 'on-its-way'}, ...flying.map(m => element('li', {}, `${m.from} to ${m.to}: ${m.text}`))));
+}
+function source(place) {
+  const lines = place.text.map((text, i) => element('div', {class: place.first + i === place.line ? 'here' : ''}, `${String(place.first + i).padStart(4)}  ${text}`));
+  return element('details', {class: 'source', open: ''}, element('summary', {}, `${place.file}:${place.line}`), ...(lines.length ? [element('pre', {}, ...lines)] : []));
 }
 function row(path, value, kind) { return element('tr', {class: kind}, element('th', {scope: 'row'}, path), element('td', {}, ...value)); }
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/trace/message_text.hpp"
+#include "apps/trace/source.hpp"
 #include "apps/trace/tree.hpp"
 #include "apps/trace/written.hpp"
 #include "model/version.hpp"
@@ -27,6 +28,16 @@ ordered_json message_of(const checker::Trace& trace, std::size_t id) {
             {"received", flight.received < 0 ? ordered_json() : ordered_json(flight.received + 1)}};
 }
 
+/// Where a handler names its outcomes, with the lines around it if the file is still there.
+ordered_json source_of(const std::vector<model::SourceLine>& places) {
+    ordered_json all = ordered_json::array();
+    for (const auto& [file, line] : places) {
+        const std::vector<std::string> text = lines_around(file, line);
+        all.push_back({{"file", shown_path(file)}, {"line", line}, {"first", std::max(1, line - source_lines_before)}, {"text", text}});
+    }
+    return all;
+}
+
 ordered_json step_of(const checker::Trace& trace, const checker::TraceStep& step) {
     ordered_json changes = ordered_json::array(), states = ordered_json::object(), of = ordered_json::array();
     for (const checker::Change& change : step.changes)
@@ -40,6 +51,7 @@ ordered_json step_of(const checker::Trace& trace, const checker::TraceStep& step
                      {"outcomes", step.outcomes}, {"receives", number_or_null(step.received)}, {"sends", step.sent},       {"seen", step.seen}, {"seen_of", of},
                      {"changes", changes},        {"states", states}};
     if (!step.error.empty()) out["error"] = step.error;
+    if (!step.lines.empty()) out["source"] = source_of(step.lines);
     return out;
 }
 

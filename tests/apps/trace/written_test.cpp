@@ -45,6 +45,27 @@ TEST_SUITE("traces as files") {
         CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 6);  // nothing else, and nothing half-written
     }
 
+    TEST_CASE("each step has the lines in which its handler names the outcomes") {
+        const TemporaryFolder folder;
+        CHECK(refuted(folder.path() / "trace.json").status == 1);
+        const auto trace = nlohmann::json::parse(contents(folder.path() / "trace.json"))["traces"][0];
+        std::size_t outcomes = 0;
+        for (const auto& step : trace["steps"]) {
+            CAPTURE(step["event"]);
+            REQUIRE(step["source"].size() == step["outcomes"].size());
+            for (const auto& place : step["source"]) {
+                CHECK(place["file"].get<std::string>().starts_with("protocols/gtsc/"));
+                const auto& text = place["text"];
+                const int at = place["line"].get<int>() - place["first"].get<int>();
+                REQUIRE(at < static_cast<int>(text.size()));
+                const std::string line = text[static_cast<std::size_t>(at)];
+                CHECK(std::any_of(step["outcomes"].begin(), step["outcomes"].end(), [&](const auto& outcome) { return line.find(outcome.template get<std::string>()) != std::string::npos; }));
+                ++outcomes;
+            }
+        }
+        CHECK(outcomes >= trace["steps"].size());
+    }
+
     TEST_CASE("where nothing is refuted no file is written, and a line says so") {
         const TemporaryFolder folder;
         const std::string file = folder.path() / "trace.html";
