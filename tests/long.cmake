@@ -6,6 +6,7 @@ set(long
     # A user's folder is compiled with all engines, and another against the installed package.
     "a folder outside the tree answers the commands"
     "a kernel in a folder of its own is built, run and judged"
+    "a folder from outside moves into the tree as it is"
     "installed, Tandem begins a protocol in an empty folder and answers"
     "odd folders end in one line, or work"
     # The installed program has the texts of all seeded bugs.

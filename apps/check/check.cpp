@@ -92,12 +92,10 @@ struct Engines {
         : ranks(LaunchedRanks::ranks()), threads(ranks && options.threads == 0 ? 1 : threads_or_all(options.threads)),
           memory(bytes_of(options.memory)), deadline(options.seconds), progress(speaks_for_all() ? options.progress : ProgressStyle::off) {}
 
+    double seconds_used() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+    bool out_of_time() const { return deadline > 0 && seconds_used() > deadline; }
     /// What is left of the time limit; 0 for none.
-    double seconds_left() const {
-        if (deadline <= 0) return 0;
-        const double used = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        return std::max(deadline - used, 1e-3);
-    }
+    double seconds_left() const { return deadline <= 0 ? 0 : std::max(deadline - seconds_used(), 1e-3); }
     checker::SearchOptions search(const std::string& phase, std::vector<int> properties) {
         checker::SearchOptions o;
         o.ranks = ranks;
@@ -155,11 +153,9 @@ void refuse_what_is_not_divided(const CheckOptions& options, const std::vector<m
 bool asks_for_text_error(const CheckOptions& options) { return std::count(options.properties.begin(), options.properties.end(), text_error_property().name) > 0; }
 
 void draw_map(checker::Search& search, const CheckOptions& options, Engines& engines, CheckReport& report) {
-    const double seconds = engines.seconds_left();
-    const auto start = std::chrono::steady_clock::now();
     report.map = state_map(search, options.map.fields, [&](int level, std::uint64_t states) {
         engines.progress.show("map", fmt::format("{} of {} states looked at again, level {}", states, report.result.states, level));
-        return !InterruptWatch::flag() && (seconds <= 0 || std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds);
+        return !InterruptWatch::flag() && !engines.out_of_time();
     });
     if (!report.map) return;
     report.map->system = report.system;
@@ -325,10 +321,13 @@ CheckReport check(const CheckOptions& options) {
         return report;
     }
     if (!chosen.empty() || asks_for_text_error(options) || !options.map.file.empty()) search_states(*network, chosen, options, engines, report);
-    if (engines.ranks && report.result.ending == Ending::complete && !always.empty()) report.ending = "what must happen in the end is judged by one process alone, without mpirun";
-    if (!engines.ranks && report.result.ending == Ending::complete && !always.empty()) search_cycles(*unmonitored, always, options, engines, report);
-    else
+    const bool cycles_are_next = report.result.ending == Ending::complete && !always.empty();
+    if (cycles_are_next && !engines.ranks) {
+        search_cycles(*unmonitored, always, options, engines, report);
+    } else {
+        if (cycles_are_next) report.ending = "what must happen in the end is judged by one process alone, without mpirun";
         for (const auto& property : always) report.properties.push_back(start_report(property));
+    }
     set_aside(*network, options, report);
     return report;
 }
