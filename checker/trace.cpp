@@ -39,6 +39,20 @@ std::vector<Parts> path_of_representatives(Search& search, int level, Position p
     return path;
 }
 
+/// Where the text names the outcomes of a step: rows do not keep that, so the handler runs once more.
+std::vector<model::SourceLine> lines_of(const Components& components, const Move& move, const Parts& before, const Parts& after) {
+    const auto node = static_cast<std::size_t>(move.node);
+    const Packed& state = components.node(move.node, before[node]).packed;
+    std::vector<model::LocalStep> steps;
+    if (move.channel < 0) components.network().spontaneous(move.node, state, steps);
+    else components.network().receive(move.node, move.channel, state, components.message(move.message).packed, steps);
+    const auto same_step = [&](const model::LocalStep& step) {
+        return !step.stalled && step.label == move.step->label && step.outcomes == move.step->outcomes && (!step.error.empty() || step.next == components.node(move.node, after[node]).packed);
+    };
+    const auto found = std::find_if(steps.begin(), steps.end(), same_step);
+    return found == steps.end() ? std::vector<model::SourceLine>() : std::move(found->lines);
+}
+
 /// Tells a run step by step, and keeps account of the messages on their way.
 class Teller {
 public:
@@ -67,6 +81,7 @@ public:
                 trace.messages[static_cast<std::size_t>(found->first)].received = number;
                 channel.erase(found);
             }
+            step.lines = lines_of(components_, move, before, after);
             for (const Posting& posting : move.step->sends()) step.sent.push_back(depart(components_.channel(posting), components_.message(posting.message).packed, number));
         }
         trace.steps.push_back(std::move(step));
@@ -185,7 +200,7 @@ void name_obligation(const model::Network& network, const Obligation& obligation
 /// All nodes change, and messages on their way, which are not shown.
 TraceStep describe_tick(const Components& components, const Parts& before, const Parts& after) {
     TraceStep told;
-    told.event = "a tick passes";
+    told.event = event_text(components, Move{no_node, -1, 0, nullptr});
     for (int n = 0; n < components.nodes(); ++n) {
         const auto& node = components.network().nodes()[static_cast<std::size_t>(n)];
         const auto fields = [&](const Parts& parts) {
@@ -197,20 +212,6 @@ TraceStep describe_tick(const Components& components, const Parts& before, const
     return told;
 }
 
-/// Where the text names the outcomes of a step: rows do not keep that, so the handler runs once more.
-std::vector<model::SourceLine> lines_of(const Components& components, const Move& move, const Parts& before, const Parts& after) {
-    const auto node = static_cast<std::size_t>(move.node);
-    const Packed& state = components.node(move.node, before[node]).packed;
-    std::vector<model::LocalStep> steps;
-    if (move.channel < 0) components.network().spontaneous(move.node, state, steps);
-    else components.network().receive(move.node, move.channel, state, components.message(move.message).packed, steps);
-    const auto same_step = [&](const model::LocalStep& step) {
-        return !step.stalled && step.label == move.step->label && step.outcomes == move.step->outcomes && (!step.error.empty() || step.next == components.node(move.node, after[node]).packed);
-    };
-    const auto found = std::find_if(steps.begin(), steps.end(), same_step);
-    return found == steps.end() ? std::vector<model::SourceLine>() : std::move(found->lines);
-}
-
 }  // namespace
 
 std::vector<std::string> outcomes_of(const model::Network& network, std::uint64_t outcomes) {
@@ -220,6 +221,16 @@ std::vector<std::string> outcomes_of(const model::Network& network, std::uint64_
     return names;
 }
 
+std::string event_text(const Components& components, const Move& move) {
+    if (move.node == no_node) return "a tick passes";
+    const model::Network& network = components.network();
+    const auto& nodes = network.nodes();
+    const std::string node = nodes[static_cast<std::size_t>(move.node)].name + ": ";
+    if (move.channel < 0) return node + network.label(move.node, move.step->label);
+    const int from = network.channels()[static_cast<std::size_t>(move.channel)].from;
+    return node + "receives " + network.describe_message(components.message(move.message).packed) + " from " + nodes[static_cast<std::size_t>(from)].name;
+}
+
 TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after) {
     if (move.node == no_node) return describe_tick(components, before, after);
     const model::Network& network = components.network();
@@ -227,17 +238,11 @@ TraceStep describe(const Components& components, const Move& move, const Parts& 
     const auto& node = nodes[static_cast<std::size_t>(move.node)];
     TraceStep told;
     told.node = move.node;
-    if (move.channel < 0) {
+    told.event = event_text(components, move);
+    if (move.channel < 0)
         for (const model::Asking& asking : network.askings(move.node))
             if (asking.label == move.step->label) told.thread = asking.thread;
-        told.event = node.name + ": " + network.label(move.node, move.step->label);
-    } else {
-        const int from = network.channels()[static_cast<std::size_t>(move.channel)].from;
-        told.event = node.name + ": receives " + network.describe_message(components.message(move.message).packed) + " from " +
-                     nodes[static_cast<std::size_t>(from)].name;
-    }
     told.outcomes = outcomes_of(network, move.step->outcomes);
-    told.lines = lines_of(components, move, before, after);
     for (const Posting& posting : move.step->sends()) {
         const int to = network.channels()[static_cast<std::size_t>(components.channel(posting))].to;
         told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " + nodes[static_cast<std::size_t>(to)].name);

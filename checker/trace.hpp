@@ -80,7 +80,9 @@ Trace trace_along(const Components& components, const model::Property& property,
 
 /// The names of the outcomes in a set.
 std::vector<std::string> outcomes_of(const model::Network& network, std::uint64_t outcomes);
-/// One step in words, from `before` to `after`.
+/// What a step is called: "SM0: W0 load A".
+std::string event_text(const Components& components, const Move& move);
+/// One step in words, from `before` to `after`; `lines` is left to traces.
 TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after);
 /// The nodes of a state and their fields.
 std::vector<std::pair<std::string, std::vector<model::Field>>> describe(const Components& components, const Parts& parts);

@@ -77,15 +77,6 @@ bool names(const std::string& event, const std::vector<std::string>& places) {
     });
 }
 
-std::string event_of(const checker::Components& components, const checker::Move& move) {
-    if (move.node == checker::no_node) return "time passes";
-    const model::Network& network = components.network();
-    const std::string node = network.nodes()[static_cast<std::size_t>(move.node)].name + ": ";
-    if (move.channel < 0) return node + network.label(move.node, move.step->label);
-    const int from = network.channels()[static_cast<std::size_t>(move.channel)].from;
-    return node + "receives " + network.describe_message(components.message(move.message).packed) + " from " + network.nodes()[static_cast<std::size_t>(from)].name;
-}
-
 /// What an arrow is called: the outcomes of the handler, or where it has none the event without the names of threads, blocks and values.
 std::string label_of(const std::vector<std::string>& outcomes, const std::string& event) {
     if (!outcomes.empty()) return join(outcomes, " + ");
@@ -187,7 +178,7 @@ std::vector<FieldMachine> StepCollector::machines_of(int kind, const std::string
         };
         for (const Taken& step : steps_) {
             if (field.empty() || !is_of_kind(step)) continue;
-            const std::string event = event_of(components_, step.move);
+            const std::string event = checker::event_text(components_, step.move);
             for (const auto& places : fields.places(field)) {
                 const std::string &before = fields.value(step.before, field, places), &after = fields.value(step.after, field, places);
                 if (before == after && (step.move.node == checker::no_node || !names(event, places))) continue;

@@ -27,13 +27,13 @@ Judged judge_deadlock(Components& components, const Followed& run) {
     constexpr std::size_t shown = 3;
     std::vector<std::string> events;
     bool progress = false;
-    const auto may = [&](const Move& move, const Parts& next, bool changes) {
+    const auto may = [&](const Move& move, bool changes) {
         progress = progress || changes;
-        const std::string event = describe(components, move, run.last(), next).event;
+        const std::string event = event_text(components, move);
         if (std::find(events.begin(), events.end(), event) == events.end()) events.push_back(event);
     };
-    for_each_successor(components, run.last(), [&](const Move& move, const Parts& next) { may(move, next, !std::equal(next.begin(), next.begin() + components.slots(), run.last().begin())); },
-                       [&](const Move& move) { may(move, run.last(), true); });
+    for_each_successor(components, run.last(), [&](const Move& move, const Parts& next) { may(move, !std::equal(next.begin(), next.begin() + components.slots(), run.last().begin())); },
+                       [&](const Move& move) { may(move, true); });
     if (progress) {
         const bool more = events.size() > shown;
         if (more) events.resize(shown);

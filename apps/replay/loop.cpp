@@ -71,13 +71,12 @@ private:
         for (std::size_t step = from_ + 1; step < run_.path.size(); ++step) all.push_back(state_before(step));
         return all;
     }
-    std::string event(const Move& move, const Parts& before, const Parts& after) const { return describe(components_, move, before, after).event; }
 
     /// The run may end where nothing must happen any more.
     std::string rest() {
         std::string must;
-        graph_.each_step(0, [&](const Move& move, const Parts& next) {
-            if (move.step->fair && must.empty()) must = event(move, run_.last(), next);
+        graph_.each_step(0, [&](const Move& move, const Parts&) {
+            if (move.step->fair && must.empty()) must = event_text(components_, move);
         });
         return must.empty() ? "" : "the run cannot end there any more, for this must happen: " + must;
     }
@@ -99,11 +98,11 @@ private:
         for (std::size_t i = 0; i < loop_.all().size(); ++i) {
             ClassSet possible;
             std::vector<std::pair<int, std::string>> here;
-            graph_.each_step(static_cast<Position>(i), [&](const Move& move, const Parts& next) {
+            graph_.each_step(static_cast<Position>(i), [&](const Move& move, const Parts&) {
                 const int c = graph_.class_of(move);
                 if (c < 0 || possible.contains(c)) return;
                 possible.insert(c);
-                if (!taken.contains(c)) here.emplace_back(c, event(move, loop_.all()[i], next));
+                if (!taken.contains(c)) here.emplace_back(c, event_text(components_, move));
             });
             if (i == 0 || graph_.strong()) due.insert(due.end(), here.begin(), here.end());
             else std::erase_if(due, [&](const auto& one) { return !possible.contains(one.first); });

@@ -123,9 +123,9 @@ bool Goal::of_state(const Parts& parts) {
     return property.kind == PropertyKind::invariant && !run_.network().holds(property.number, run_.components().raw(parts, objects_, messages_));
 }
 
-bool Goal::of_step(const Move& move, const Parts& before, const Parts& after) const {
+bool Goal::of_step(const Move& move) const {
     if (move.step->outcomes & outcome_) return true;
-    if (!event_.empty()) return describe(run_.components(), move, before, after).event.starts_with(event_);
+    if (!event_.empty()) return event_text(run_.components(), move).starts_with(event_);
     if (property_ < 0) return false;
     const model::Property& property = run_.network().properties()[static_cast<std::size_t>(property_)];
     return property.kind == PropertyKind::step && (move.step->broken >> property.number & 1);
@@ -156,7 +156,7 @@ Goal::Search Goal::find(std::size_t states, const std::atomic<bool>& interrupt) 
         const Parts now = met.at(at);
         std::optional<PathStep> last;
         const std::uint64_t stalls = for_each_successor(components, now, [&](const Move& move, const Parts& next) {
-            if (of_step(move, now, next) || (met.add(next, at) && of_state(next))) last = PathStep{move, next};
+            if (of_step(move) || (met.add(next, at) && of_state(next))) last = PathStep{move, next};
             return !last;
         });
         if (last || (stalls & outcome_)) {

@@ -43,7 +43,7 @@ private:
     Clause clause(const std::string& words) const;
     bool holds(Clause& clause, const checker::Parts& parts);
     bool of_state(const checker::Parts& parts);
-    bool of_step(const checker::Move& move, const checker::Parts& before, const checker::Parts& after) const;
+    bool of_step(const checker::Move& move) const;
 
     SteppedRun& run_;
     std::uint64_t outcome_ = 0;
