@@ -37,7 +37,7 @@ public:
     void step() {
         const bool read = dram.done();
         if (read) finish_reads();
-        else if (awaits_network_ && !network_has_room()) return wait_for_network(), wake(dram.next_done());  // what has arrived waits too
+        else if (awaits_network_ && !network_has_room()) return wait_for_room();
         waits_for_room_ = awaits_network_ = false;
         for (Block a; alarms_.take(shared_.clock.now(), a);) to_act_.push(a);
         if (!receive_from_bank() && !receive_from_behind() && !answer_from_memory() && !take_action()) receive();
@@ -302,11 +302,23 @@ private:
         else network.bank_peers.await_room(index_);
         waits_for_room_ = awaits_network_ = true;
     }
+    /// There is no room yet, and what has arrived waits too; but not what has come from behind, for it may be what the node there must be rid of before it takes more.
+    void wait_for_room() {
+        receive_from_behind();
+        if constexpr (!has_memory) node.lines.settle([&](Block victim) { return evict(victim); });
+        wait_for_network();
+        wake(std::min(dram.next_done(), next_from_behind()));
+    }
+    /// When to look at what comes from behind. It needs room above, for which the bank is woken where it waits.
+    Cycle next_from_behind() const {
+        if (has_memory || (awaits_network_ && !shared_.network.responses.room(index_))) return never;
+        return std::max(shared_.clock.now() + 1, shared_.network.from_memory.next_arrival(index_));
+    }
 
     [[gnu::always_inline]] void sleep() {
         const Cycle now = shared_.clock.now();
         Cycle next = std::max(now + 1, std::min(dram.next_done(), alarms_.next()));
-        if (!has_memory) next = std::min(next, std::max(now + 1, shared_.network.from_memory.next_arrival(index_)));
+        next = std::min(next, next_from_behind());
         if (const Direction& peers = shared_.network.bank_peers; !is_behind && !peers.empty()) next = std::min(next, std::max(now + 1, peers.next_arrival(index_)));
         // Who waits for room in the network or in the channel is woken by them.
         if (!waits_for_room_) {
@@ -316,7 +328,7 @@ private:
             // What could be done then needs room for an answer, and is not worth waking up for without.
             if (next == now + 1 && dram.next_done() > next && alarms_.next() > next && settled() && !network_has_room()) {
                 wait_for_network();
-                next = std::min(dram.next_done(), alarms_.next());
+                next = std::min({dram.next_done(), alarms_.next(), next_from_behind()});
             }
             const Direction& requests = from_above();
             if constexpr (has_lines)

@@ -149,6 +149,7 @@ public:
     int warp_in_block = 0, warps_per_block = 1;
     std::uint32_t lanes = lane_count;    // of the machine's wavefronts
     bool scoped = false;                 // whether memory heeds how an access synchronizes; else fences must do it
+    bool acquires_apart = false;         // whether loads may read what was there before others' stores that the warp has seen, until it acquires
     Cycle now() const { return clock_ ? clock_->now() : 0; }
     /// The number of the warp in the grid, and of all warps.
     int warp() const { return block * warps_per_block + warp_in_block; }
@@ -242,6 +243,8 @@ public:
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::fence, .blocking = true};
         return {*this};
     }
+    /// What other warps had performed before the warp has seen that they had, what it does after this finds. Costs nothing where memory sees to it by itself.
+    Step acquire() { return acquires_apart ? fence() : compute(0); }
     /// All warps of the thread block meet.
     Step barrier() {
         request = {.kind = Request::Kind::barrier};

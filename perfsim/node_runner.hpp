@@ -120,6 +120,14 @@ private:
 template <class P>
 inline constexpr bool is_scoped = requires(typename std::tuple_element_t<0, typename P::Nodes>::Operation op) { op.synchronization; };
 
+/// Whether a warp that has seen what others did must say that it acquires, besides what makes its own accesses wait: its loads may read what was there before.
+template <class P>
+bool acquires_apart(const typename P::Config& config) {
+    using Core = std::tuple_element_t<0, typename P::Nodes>;
+    if constexpr (requires { Core::acquires_apart(config); }) return Core::acquires_apart(config);
+    else return false;
+}
+
 /// The context of a handler in the machine; compare model/step_context.hpp. `Owner` is the SM or bank, which learns what happens.
 template <class P, class Owner>
 class TimedContext {

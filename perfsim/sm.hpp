@@ -15,7 +15,7 @@ public:
     using Message = typename P::Message;
 
     Sm(Shared<P>& shared, int index)
-        : cache(shared, *this, index), scheduler(shared.machine.sms, is_scoped<P>, shared.clock),
+        : cache(shared, *this, index), scheduler(shared.machine.sms, is_scoped<P>, acquires_apart<P>(shared.config), shared.clock),
           unit(shared, cache, scheduler, index), shared_(shared), index_(index) {}
 
     void start(Grid& grid, int at_most) {

@@ -4,8 +4,8 @@
 
 namespace tandem::perfsim {
 
-WarpScheduler::WarpScheduler(const MachineDescription::Sms& machine, bool scoped, const Clock& clock)
-    : clock_(clock), lanes_(static_cast<std::uint32_t>(machine.lanes)), scoped_(scoped), issue_cycles_(machine.issue_cycles),
+WarpScheduler::WarpScheduler(const MachineDescription::Sms& machine, bool scoped, bool acquires_apart, const Clock& clock)
+    : clock_(clock), lanes_(static_cast<std::uint32_t>(machine.lanes)), scoped_(scoped), acquires_apart_(acquires_apart), issue_cycles_(machine.issue_cycles),
       latencies_{machine.arithmetic_latency, machine.special_latency, machine.division_latency}, shared_has_banks_(machine.shared_banks > 0), slots_(static_cast<std::size_t>(machine.warps)),
       schedulers_(static_cast<std::size_t>(machine.schedulers)), thread_blocks_(static_cast<std::size_t>(machine.thread_blocks)) {
     for (int w = 0; w < machine.warps; ++w) {
@@ -45,6 +45,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
             slot.view.clock_ = &clock_;
             slot.view.lanes = lanes_;
             slot.view.scoped = scoped_;
+            slot.view.acquires_apart = acquires_apart_;
             slot.view.latencies = latencies_;
             slot.view.shared_words = shared_words;
             slot.thread_block = static_cast<int>(b);

@@ -55,8 +55,8 @@ private:
 
 class WarpScheduler {
 public:
-    /// `scoped`: whether the protocol heeds how accesses synchronize.
-    WarpScheduler(const MachineDescription::Sms& machine, bool scoped, const Clock& clock);
+    /// `scoped`: whether the protocol heeds how accesses synchronize; `acquires_apart`: whether a warp has to say that it acquires.
+    WarpScheduler(const MachineDescription::Sms& machine, bool scoped, bool acquires_apart, const Clock& clock);
 
     /// Takes thread blocks from the grid while there is room for one; at most `at_most`.
     bool start_blocks(Grid& grid, int at_most);
@@ -168,7 +168,7 @@ private:
 
     const Clock& clock_;
     std::uint32_t lanes_;
-    bool scoped_;
+    bool scoped_, acquires_apart_;
     int issue_cycles_;
     std::array<int, arithmetic_count> latencies_;
     bool shared_has_banks_;

@@ -117,6 +117,7 @@ private:
             }
             polls = 0;
             pauses = Pauses(backoff_);
+            co_await w.acquire();
             const Lanes now = co_await w.load(child_.at(slot), won);
             const std::uint32_t empty = lanes_where(won, [&](std::uint32_t l) { return now[l] == 0; });
             const std::uint32_t split = lanes_where(won, [&](std::uint32_t l) { return now[l] != 0 && !is_cell(now[l]); });
@@ -175,6 +176,7 @@ private:
                 continue;
             }
             pauses = Pauses(backoff_);
+            co_await w.acquire();
             std::array<Point, lane_count> sum{};
             for (std::uint32_t c = 0; c < children; ++c) co_await add_children(w, child[c], now, sum);
             for (std::uint32_t part = 0; part < 4; ++part) {

@@ -61,6 +61,7 @@ private:
                 if ((left >> l & 1) && taken[l] == 0) won |= 1u << l;
             co_await w.compute(3);
             if (won == 0) continue;
+            co_await w.acquire();
             const Lanes old = co_await w.load(heads, won);
             co_await w.store(links, old, won);
             co_await w.store(heads, entries, won);

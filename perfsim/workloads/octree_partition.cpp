@@ -175,6 +175,7 @@ private:
         for (Pauses pauses(backoff_);;) {
             const Lanes taken = co_await w.compare_and_swap(every(lock_.at(queue * words_per_block)), Lanes{}, every(1), 1);
             locked = taken[0] == 0;
+            if (locked) co_await w.acquire();
             if (locked || once) co_return;
             co_await w.pause(pauses.next());
         }

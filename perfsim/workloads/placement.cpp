@@ -128,6 +128,7 @@ private:
         const std::uint32_t half = lanes_where(different, [&](std::uint32_t l) { return first[l] == 0; });
         const Lanes second = co_await w.compare_and_swap(upper, Lanes{}, every(1), half);
         const std::uint32_t both = lanes_where(half, [&](std::uint32_t l) { return second[l] == 0; });
+        if (both != 0) co_await w.acquire();
         const Lanes u = co_await w.load(block_at_.at(p), both), v = co_await w.load(block_at_.at(q), both);
         std::array<std::int32_t, lane_count> change{};
         for (std::uint32_t n = 0; n < nets; ++n) {

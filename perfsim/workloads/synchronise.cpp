@@ -30,7 +30,10 @@ Kernel wait_until(Warp& w, Address word, std::uint32_t least, Backoff backoff) {
     Pauses pauses(backoff);
     for (;;) {
         const Lanes seen = co_await w.atomic(AtomicOperation::add, every(word), Lanes{}, 1);
-        if (seen[0] >= least) co_return;
+        if (seen[0] >= least) {
+            co_await w.acquire();
+            co_return;
+        }
         co_await w.pause(pauses.next());
     }
 }
@@ -53,6 +56,7 @@ Kernel GridBarrier::meet(Warp& w, std::uint32_t& passed) const {
     co_await w.barrier();
     // The others wait without polls, and then become later than what the last one has left there.
     if (!last) co_await w.atomic(AtomicOperation::add, every(of_block(w)), Lanes{}, 1);
+    co_await w.acquire();
 }
 
 Launch resident_launch(const MachineDescription& machine, int warps_per_block, std::function<Kernel(Warp&)> kernel) {

@@ -45,6 +45,13 @@ enum class ReadGrant : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(ReadGrant, shared, exclusive)
 
+/// What becomes of a request for a block that GL2 or the directory is busy with. 2.1 does not say.
+enum class Busy : std::uint8_t {
+    stalls,  // it waits in its channel, with all behind it
+    queues,  // it waits at GL2 or at the directory: requests for other blocks pass, and memory takes its time (queueing.hpp)
+};
+BOOST_DESCRIBE_ENUM(Busy, stalls, queues)
+
 /// Stores that a CPU's store buffer has room for.
 inline constexpr int most_buffered = 2;
 
@@ -54,6 +61,7 @@ struct Config {
     Acknowledges acknowledges = Acknowledges::after_probes;
     ReadGrant read_grant = ReadGrant::shared;
     Gl1s gl1s = Gl1s::software_coherent;
+    Busy busy = Busy::stalls;
     int cpus = 1;           // of the cores
     int buffered = 1;       // committed stores that a CPU's store buffer holds
     int capacity = 1;       // messages in each channel

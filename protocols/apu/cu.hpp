@@ -23,6 +23,7 @@ struct UnderWay {
     BOOST_DESCRIBE_CLASS(UnderWay, (), (loads, writes, outdated), (), ())
 
     bool has(const Thread<D>& w) const { return bool(loads.contains(w)) || bool(writes.contains(w)); }
+    bool awaits_data() const { return !loads.empty(); }
     void clear_unused() {
         if (loads.empty()) outdated = false;
     }
@@ -34,13 +35,15 @@ struct Cu {
     using Kind = typename W::Kind;
     using Outcome = typename W::Outcome;
     using Message = apu::Message<D, W>;
-    model::Table<D, Sort::address, Value<D>> gl1;
-    model::Table<D, Sort::address, UnderWay<D>> under_way;
-    BOOST_DESCRIBE_CLASS(Cu, (), (gl1, under_way), (), ())
+    model::Cache<D, Value<D>> lines;  // GL1
+    model::Table<D, Sort::address, UnderWay<D>> mshr;
+    BOOST_DESCRIBE_CLASS(Cu, (), (lines, mshr), (), ())
 
     void start(const auto&, const std::vector<int>&) {}
 
     using Operation = model::WarpInstruction<D>;
+    /// A load may read what another has overwritten, until its wavefront acquires: so one that waits for others' stores acquires when it has seen them.
+    static bool acquires_apart(const auto& config) { return !config.broadcasts(); }
     static bool issues(const Operation& op, const auto& config) {
         return op.well_formed() && op.block_count() <= config.lanes && (op.kind != AccessKind::atomic || config.atomics);
     }
@@ -49,7 +52,7 @@ struct Cu {
         if (op.kind == AccessKind::fence) return fence(op.warp, ctx);
         bool same_block = false, fill = false;
         op.blocks.each([&](Address<D> a) {
-            const UnderWay<D>* of = under_way.find(a);
+            const UnderWay<D>* of = mshr.find(a);
             if (!of) return;
             same_block = same_block || of->has(op.warp);
             fill = fill || (!of->loads.empty() && (op.kind != AccessKind::load || of->outdated));
@@ -63,11 +66,11 @@ struct Cu {
     }
 
     void load(const Thread<D>& w, const Address<D>& a, auto& ctx) {
-        if (const Value<D>* copy = gl1.find(a)) {
+        if (const Value<D>* copy = lines.find(a)) {
             ctx.did(Outcome::load_hit);
             return ctx.load_completed(w, a, *copy, 0);
         }
-        UnderWay<D>& of = under_way.place(a);
+        UnderWay<D>& of = mshr.place(a);
         const bool asked = !of.loads.empty();
         of.loads.insert(w);
         if (asked) return ctx.did(Outcome::load_merged);
@@ -78,8 +81,8 @@ struct Cu {
     void write(const Operation& op, const Address<D>& a, auto& ctx) {
         const bool atomic = bool(op.kind == AccessKind::atomic);
         const auto data = model::part_for(a, op.data);
-        gl1.drop(a);
-        under_way.place(a).writes.insert(op.warp);
+        lines.drop(a);
+        mshr.place(a).writes.insert(op.warp);
         ctx.store_issued(op.warp, a, data);
         ctx.send(Node::gl2, 0, {.kind = atomic ? Kind::Atomic : Kind::WriteThrough, .address = a, .core = ctx.core(), .wavefront = op.warp, .data = data});
         ctx.did(atomic ? Outcome::atomic_sent : Outcome::written_through);
@@ -87,15 +90,15 @@ struct Cu {
 
     void fence(const Thread<D>& w, auto& ctx) {
         bool waits = false;
-        under_way.each([&](Address<D>, const UnderWay<D>& of) { waits = waits || of.has(w); });
+        mshr.each([&](Address<D>, const UnderWay<D>& of) { waits = waits || of.has(w); });
         if (waits) return ctx.stall(Outcome::stalled_fence);
         if (ctx.config().broadcasts()) {
             ctx.fence_passed(w);
             return ctx.did(Outcome::acquired);
         }
-        gl1.clear();
+        lines.clear();
         if (ctx.config().acquire == Acquire::forgets_fills)
-            under_way.each([&](Address<D>, UnderWay<D>& of) {
+            mshr.each([&](Address<D>, UnderWay<D>& of) {
                 if (!of.loads.empty()) of.outdated = true;
             });
         ctx.fence_passed(w);
@@ -104,13 +107,13 @@ struct Cu {
 
     void receive(const Message& m, auto& ctx) {
         if (m.kind == Kind::Inv) {
-            ctx.did(gl1.find(m.address) ? Outcome::gl1_invalidated : Outcome::inv_missed);
-            gl1.drop(m.address);
+            ctx.did(lines.find(m.address) ? Outcome::gl1_invalidated : Outcome::inv_missed);
+            lines.drop(m.address);
             return ctx.send(Node::gl2, 0, {.kind = Kind::InvAck, .address = m.address});
         }
-        UnderWay<D>& of = under_way.place(m.address);
+        UnderWay<D>& of = mshr.place(m.address);
         if (m.kind == Kind::Data) {
-            if (!of.outdated) gl1.place(m.address) = m.data;
+            if (!of.outdated) lines.place(m.address) = m.data;
             ctx.did(of.outdated ? Outcome::fill_not_kept : Outcome::filled);
             of.loads.each([&](Thread<D> w) { ctx.load_completed(w, m.address, m.data, 0); });
             of.loads.clear();
@@ -121,7 +124,7 @@ struct Cu {
             ctx.store_completed(m.wavefront, m.address, 0);
             ctx.did(m.kind == Kind::AtomicResp ? Outcome::atomic_done : Outcome::write_done);
         }
-        if (of.loads.empty() && of.writes.empty()) under_way.drop(m.address);
+        if (of.loads.empty() && of.writes.empty()) mshr.drop(m.address);
     }
 
     enum class ActionKind : std::uint8_t { evict };
@@ -129,15 +132,16 @@ struct Cu {
     using Action = model::BlockAction<D, ActionKind>;
     static bool offers(const Action&, const auto& config) { return config.evictions; }
     static bool fair(const Action&) { return false; }
+    static model::Unit unit(ActionKind) { return model::Unit::replacement; }
 
     /// "evictions from GL1s are silent" (2.2).
     void act(const Action& action, auto& ctx) {
-        if (!gl1.find(action.block)) return ctx.stall(Outcome::nothing_to_do);
-        gl1.drop(action.block);
+        if (!lines.find(action.block)) return ctx.stall(Outcome::nothing_to_do);
+        lines.drop(action.block);
         ctx.did(Outcome::gl1_evicted);
     }
 
-    bool idle() const { return under_way.empty(); }
+    bool idle() const { return mshr.empty(); }
 };
 
 }  // namespace tandem::apu

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/description.hpp"
+#include "protocols/apu/machine.hpp"
 #include "protocols/apu/properties.hpp"
 #include "protocols/apu/settings.hpp"
 
@@ -11,8 +12,10 @@ struct Description {
     static constexpr const char* name = "apu";
     static constexpr const char* summary = "CPUs and a GPU that share memory, with HRF and TSO (Puthoor and Lipasti, TACO 2021, section 2)";
     using Config = apu::Config;
-    template <class D> using Text = Apu<D>;
-    template <class D> using Monitor = Watch<D>;
+    template <class Use>
+    static auto watched(const Config& config, model::Limits, Use&& use) {
+        return config.busy == Busy::queues ? use(model::Watched<QueueingApu, Watch>{}) : use(model::Watched<Apu, Watch>{});
+    }
     static const model::Settings<Config>& settings() { return apu::settings(); }
     static void complete(Config& config, const model::Said&) { check(config); }
     template <class Text, class Monitor, class System>
@@ -20,7 +23,15 @@ struct Description {
     static void declare_needs(model::Network& network, const Config& config) { apu::declare_needs(network, config); }
     /// Requests of several caches meet at GL2 and at the directory.
     static bool strong_fairness(const Config&) { return true; }
-    static constexpr const char* not_simulated = "a machine with CPUs beside a GPU is not simulated yet: other protocols are accepted";
+
+    // GPU phases: the nodes that queue requests, of a machine whose CPUs have nothing to do.
+    template <class D> using Simulated = QueueingApu<D>;
+    static constexpr const char* simulated_word = "queues";
+    template <class Machine>
+    static void on_machine(Config& config, const Machine& machine) { apu::on_machine(config, machine); }
+    static std::vector<model::Tally> loads_in_cache() {
+        return {{"hits", {Outcome::load_hit}}, {"misses", {Outcome::load_miss}}, {"merged with a miss", {Outcome::load_merged}}};
+    }
 };
 
 }  // namespace tandem::apu

@@ -24,46 +24,45 @@ struct Serving {
     BOOST_DESCRIBE_CLASS(Serving, (), (request, core, wavefront, data, awaited, awaits_gl2, acknowledged), (), ())
 
     bool writes() const { return request == Kind::WriteThrough || request == Kind::Atomic; }
-    bool of_cpu() const { return request == Kind::Read || request == Kind::RFO; }
+    bool of_cpu() const { return of_cpus(request); }
     void clear_unused() {
         if (!writes()) wavefront = {}, data = {};
         if (!writes() && !of_cpu()) core = {};
     }
 };
 
-/// What the probe filter knows of a block, and memory's copy.
+/// What the probe filter knows of a block.
 template <class D, class W>
 struct Entry {
-    Value<D> memory{};
     Flag<D> in_cpus{}, in_gl2{};
     model::Maybe<D, Core<D>> owner;  // the CPU that may have stored to it
     model::Maybe<D, Serving<D, W>> serving;
-    BOOST_DESCRIBE_CLASS(Entry, (), (memory, in_cpus, in_gl2, owner, serving), (), ())
+    BOOST_DESCRIBE_CLASS(Entry, (), (in_cpus, in_gl2, owner, serving), (), ())
 };
 
-template <class D, class W>
+/// An heir's entries may hold more than `E`.
+template <class D, class W, class E = Entry<D, W>>
 struct Directory {
     using Node = typename W::NodeKind;
     using Kind = typename W::Kind;
     using Outcome = typename W::Outcome;
     using Message = apu::Message<D, W>;
-    using Entry = apu::Entry<D, W>;
+    using Entry = E;
+    model::Array<D, Sort::address, Value<D>> memory;
     model::Array<D, Sort::address, Entry> entries;
-    BOOST_DESCRIBE_CLASS(Directory, (), (entries), (), ())
+    BOOST_DESCRIBE_CLASS(Directory, (), (memory, entries), (), ())
 
-    void start(const auto&, const std::vector<int>& memory) {
-        for (std::size_t a = 0; a < memory.size(); ++a) entries[static_cast<int>(a)].memory = memory[a];
+    void start(const auto&, const std::vector<int>& initial) {
+        for (std::size_t a = 0; a < initial.size(); ++a) memory[static_cast<int>(a)] = initial[a];
     }
 
     void receive(const Message& m, auto& ctx) {
         Entry& entry = entries[m.address];
         if (answers(model::enumerator(m.kind))) return take(m, entry, ctx);
         if (entry.serving) return ctx.stall(Outcome::stalled_busy);
-        if (m.kind == Kind::Evict) {
-            entry.in_gl2 = false;
-            return ctx.did(Outcome::eviction_noted);
-        }
-        begin(m, entry, ctx);
+        Core<D> from{};
+        if (of_cpus(m.kind)) from = ctx.sender();
+        begin(m, from, entry, ctx);
     }
 
     /// A block that is written back, or the answer to a probe.
@@ -71,7 +70,7 @@ struct Directory {
         // A write that is complete for its wavefront is later than what the owner has stored.
         const bool written = entry.serving && (*entry.serving).acknowledged;
         if (m.kind == Kind::Vic) {  // an owner has the only copy
-            if (!written) entry.memory = m.data;
+            if (!written) memory[m.address] = m.data;
             entry.owner.reset();
             entry.in_cpus = false;
             return ctx.did(Outcome::victim_taken);
@@ -80,17 +79,21 @@ struct Directory {
             entry.serving.item.awaits_gl2 = false;
         } else {
             entry.serving.item.awaited.erase(ctx.sender());
-            if (m.kind == Kind::ProbeAckData && !written) entry.memory = m.data;
+            if (m.kind == Kind::ProbeAckData && !written) memory[m.address] = m.data;
         }
         ctx.did(Outcome::probe_answered);
     }
 
-    void begin(const Message& m, Entry& entry, auto& ctx) {
+    void begin(const Message& m, const Core<D>& from, Entry& entry, auto& ctx) {
+        if (m.kind == Kind::Evict) {
+            entry.in_gl2 = false;
+            return ctx.did(Outcome::eviction_noted);
+        }
         Serving<D, W> serving;
         serving.request = m.kind;
         serving.data = m.data;
         if (serving.of_cpu()) {
-            serving.core = ctx.sender();
+            serving.core = from;
             // What it evicted is on its way on the network of answers.
             if (entry.owner && *entry.owner == serving.core) return ctx.stall(Outcome::stalled_victim);
         } else if (serving.writes()) {
@@ -113,7 +116,7 @@ struct Directory {
             ctx.did(Outcome::probes);
             if (serving.writes() && ctx.config().acknowledges == Acknowledges::before_probes) {
                 serving.acknowledged = true;
-                complete_write(m.address, entry, serving, ctx);
+                complete_write(m.address, serving, ctx);
             }
             entry.serving = serving;
         } else {
@@ -137,34 +140,34 @@ struct Directory {
             entry.owner.reset();
             if (!elsewhere) entry.owner = serving.core;
             entry.in_cpus = true;
-            ctx.send(Node::cpu, serving.core, {.kind = elsewhere ? Kind::Shared : Kind::Exclusive, .address = a, .data = entry.memory});
+            ctx.send(Node::cpu, serving.core, {.kind = elsewhere ? Kind::Shared : Kind::Exclusive, .address = a, .data = memory[a]});
             ctx.did(Outcome::read_granted);
         } else if (serving.request == Kind::RFO) {
             entry.owner = serving.core;
             entry.in_cpus = true;
             entry.in_gl2 = false;
-            ctx.send(Node::cpu, serving.core, {.kind = Kind::Modified, .address = a, .data = entry.memory});
+            ctx.send(Node::cpu, serving.core, {.kind = Kind::Modified, .address = a, .data = memory[a]});
             ctx.did(Outcome::owned_granted);
         } else if (serving.request == Kind::RdBlk) {
             entry.owner.reset();
             entry.in_gl2 = true;
-            ctx.send(Node::gl2, 0, {.kind = Kind::Data, .address = a, .data = entry.memory});
+            ctx.send(Node::gl2, 0, {.kind = Kind::Data, .address = a, .data = memory[a]});
             ctx.did(Outcome::gl2_granted);
         } else {
             entry.owner.reset();
             entry.in_cpus = false;
-            if (!serving.acknowledged) complete_write(a, entry, serving, ctx);
+            if (!serving.acknowledged) complete_write(a, serving, ctx);
         }
         entry.serving.reset();
     }
 
-    void complete_write(const Address<D>& a, Entry& entry, const Serving<D, W>& serving, auto& ctx) {
+    void complete_write(const Address<D>& a, const Serving<D, W>& serving, auto& ctx) {
         if (serving.request == Kind::Atomic) {
-            const auto found = model::perform(entry.memory, serving.data);
+            const auto found = model::perform(memory[a], serving.data);
             ctx.load_performed(serving.core, serving.wavefront, a, found, 0);
             ctx.send(Node::gl2, 0, {.kind = Kind::AtomicResp, .address = a, .core = serving.core, .wavefront = serving.wavefront, .data = found});
         } else {
-            model::overwrite(entry.memory, serving.data);
+            model::overwrite(memory[a], serving.data);
             ctx.send(Node::gl2, 0, {.kind = Kind::cmlAck, .address = a, .core = serving.core, .wavefront = serving.wavefront});
         }
         ctx.store_performed(serving.core, serving.wavefront, a, serving.data, 0);
@@ -178,11 +181,11 @@ struct Directory {
     static bool fair(const Action&) { return true; }
 
     /// What was asked for, once all probes are answered.
-    void act(const Action& action, auto& ctx) {
-        Entry& entry = entries[action.block];
+    void act(const Action& action, auto& ctx) { go_on(action.block, entries[action.block], ctx); }
+    void go_on(const Address<D>& a, Entry& entry, auto& ctx) {
         if (!entry.serving || !(*entry.serving).awaited.empty() || (*entry.serving).awaits_gl2) return ctx.stall(Outcome::nothing_to_do);
         const Serving<D, W> serving = *entry.serving;
-        finish(action.block, entry, serving, ctx);
+        finish(a, entry, serving, ctx);
     }
 
     bool idle() const {

@@ -19,7 +19,7 @@ struct Gl2 : Invalidations<D, W> {
     using Outcome = typename W::Outcome;
     using Message = apu::Message<D, W>;
     using Base = Invalidations<D, W>;
-    model::Table<D, Sort::address, Value<D>> lines;
+    model::Cache<D, Value<D>> lines;
     model::Table<D, Sort::address, Asked<D>> asked;
     model::Array<D, Sort::address, model::Set<D, Sort::core>> untold;  // GL1s that are awaited, and have not been told yet
     BOOST_DESCRIBE_CLASS(Gl2, (Base), (lines, asked, untold), (), ())
@@ -27,13 +27,13 @@ struct Gl2 : Invalidations<D, W> {
     void start(const auto&, const std::vector<int>&) {}
 
     void receive(const Message& m, auto& ctx) {
-        if (m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough || m.kind == Kind::Atomic) return request(m, ctx);
+        if (requests(m)) return request(m, ctx.sender(), ctx);
         if (m.kind == Kind::InvAck) return this->collect(m, ctx);
         if (m.kind == Kind::ProbeInv) {
             lines.drop(m.address);
             ctx.did(Outcome::gl2_probed);
             if (!ctx.config().broadcasts()) return this->answer_probe(m.address, ctx);
-            this->probed.insert(m.address);
+            this->probed.place(m.address) = true;
             return broadcast(m.address, nullptr, ctx);
         }
         const Asked<D> answered = asked.place(m.address);
@@ -50,16 +50,22 @@ struct Gl2 : Invalidations<D, W> {
         ctx.send(Node::cu, answered.core, {.kind = kind, .address = m.address, .core = m.core, .wavefront = m.wavefront, .data = m.data});
     }
 
-    void request(const Message& m, auto& ctx) {
+    static bool requests(const Message& m) { return m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough || m.kind == Kind::Atomic; }
+    /// Whether it waits for an earlier one of its block.
+    bool waits(const Message& m, const auto& config) const {
+        const bool early = config.write_throughs == WriteThroughs::merge_at_once && m.kind == Kind::RdBlk && lines.find(m.address);
+        return asked.find(m.address) && !early;
+    }
+
+    void request(const Message& m, const Core<D>& from, auto& ctx) {
+        if (waits(m, ctx.config())) return ctx.stall(Outcome::stalled_gl2_busy);
         Value<D>* line = lines.find(m.address);
-        const bool early = ctx.config().write_throughs == WriteThroughs::merge_at_once && m.kind == Kind::RdBlk && line;
-        if (asked.find(m.address) && !early) return ctx.stall(Outcome::stalled_gl2_busy);
         if (m.kind == Kind::RdBlk) {
             if (line) {
-                ctx.send(Node::cu, ctx.sender(), {.kind = Kind::Data, .address = m.address, .data = *line});
+                ctx.send(Node::cu, from, {.kind = Kind::Data, .address = m.address, .data = *line});
                 return ctx.did(Outcome::gl2_hit);
             }
-            asked.place(m.address) = {.kind = AccessKind::load, .core = ctx.sender(), .sent = true};
+            asked.place(m.address) = {.kind = AccessKind::load, .core = from, .sent = true};
             ctx.send(Node::directory, 0, {.kind = Kind::RdBlk, .address = m.address});
             return ctx.did(Outcome::gl2_miss);
         }
@@ -67,7 +73,7 @@ struct Gl2 : Invalidations<D, W> {
         if (atomic) lines.drop(m.address);
         else if (line && ctx.config().write_throughs == WriteThroughs::merge_at_once) model::overwrite(*line, m.data);
         Asked<D>& write = asked.place(m.address);
-        write = {.kind = atomic ? AccessKind::atomic : AccessKind::store, .core = ctx.sender(), .wavefront = m.wavefront, .data = m.data};
+        write = {.kind = atomic ? AccessKind::atomic : AccessKind::store, .core = from, .wavefront = m.wavefront, .data = m.data};
         if (ctx.config().broadcasts()) broadcast(m.address, &write.core, ctx);
         if (!this->awaited[m.address].empty()) return ctx.did(Outcome::gl2_invalidates);
         send(m.address, write, ctx);
@@ -88,8 +94,8 @@ struct Gl2 : Invalidations<D, W> {
         }
     }
 
-    enum class ActionKind : std::uint8_t { evict, tell, go_on };
-    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, evict, tell, go_on)
+    enum class ActionKind : std::uint8_t { evict, tell, go_on, serve };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, evict, tell, go_on, serve)
     struct Action {
         Enum<D, ActionKind> kind{};
         Address<D> block{};
@@ -98,16 +104,17 @@ struct Gl2 : Invalidations<D, W> {
     };
     static bool offers(const Action& action, const auto& config) {
         if (action.kind == ActionKind::tell) return config.broadcasts() && !config.is_cpu(static_cast<int>(action.gl1.index()));
-        return bool(action.gl1 == 0) && (action.kind == ActionKind::go_on ? config.broadcasts() : config.evictions);
+        return bool(action.gl1 == 0) && (action.kind == ActionKind::go_on ? config.broadcasts() : action.kind == ActionKind::serve ? config.busy == Busy::queues : config.evictions);
     }
     static bool fair(const Action& action) { return bool(action.kind != ActionKind::evict); }
+    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
     static std::string text(const Action& action) {
         const std::string block = model::name_text(Sort::address, action.block.number);
         if (action.kind == ActionKind::tell) return "tells CU" + std::to_string(action.gl1.number) + " to give up " + block;
-        return (action.kind == ActionKind::evict ? "evict " : "goes on with ") + block;
+        return (action.kind == ActionKind::evict ? "evict " : action.kind == ActionKind::serve ? "serves who waits for " : "goes on with ") + block;
     }
 
-    /// A block is replaced; a GL1 is told; or what waits for the answers goes on.
+    /// A block is replaced; a GL1 is told; or what waits for the answers goes on. Whom it serves an heir knows (queueing.hpp).
     void act(const Action& action, auto& ctx) {
         const Address<D> a = action.block;
         if (action.kind == ActionKind::evict) {
@@ -123,7 +130,7 @@ struct Gl2 : Invalidations<D, W> {
             return this->tell(action.gl1, a, ctx);
         }
         if (!this->awaited[a].empty()) return ctx.stall(Outcome::nothing_to_do);
-        if (this->probed.contains(a)) {
+        if (this->probed.find(a)) {
             ctx.did(Outcome::gl2_collected);
             return this->answer_probe(a, ctx);
         }

@@ -30,7 +30,7 @@ struct Invalidations {
     using Outcome = typename W::Outcome;
     using Message = apu::Message<D, W>;
     model::Array<D, Sort::address, model::Set<D, Sort::core>> awaited;  // GL1s that have not answered
-    model::Set<D, Sort::address> probed;                                // by the directory, which awaits an answer
+    model::Table<D, Sort::address, Flag<D>> probed;                     // by the directory, which awaits an answer
     BOOST_DESCRIBE_CLASS(Invalidations, (), (awaited, probed), (), ())
 
     void tell(const Core<D>& gl1, const Address<D>& a, auto& ctx) {
@@ -42,7 +42,7 @@ struct Invalidations {
         ctx.did(Outcome::gl2_collected);
     }
     void answer_probe(const Address<D>& a, auto& ctx) {
-        probed.erase(a);
+        probed.drop(a);
         ctx.send(Node::directory, 0, {.kind = Kind::Gl2ProbeAck, .address = a});
     }
 };

@@ -38,9 +38,9 @@ enum class Outcome : std::uint8_t {
     cpu_load_hit, forwarded, cpu_load_miss, committed, cpu_fence, stalled_load, stalled_store_buffer, stalled_line, cpu_filled, retired, requested_ownership, retired_on_arrival, rmw_hit,
     rmw_miss, rmw_done, cpu_evicted, written_back, invalidated, invalidated_dirty, downgraded, probe_missed,
     // GL2
-    gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged, gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, stalled_gl2_busy,
+    gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged, gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, stalled_gl2_busy, gl2_queued,
     // system directory
-    read_granted, owned_granted, gl2_granted, write_performed, probes, probe_answered, victim_taken, eviction_noted, stalled_busy, stalled_victim,
+    read_granted, owned_granted, gl2_granted, write_performed, probes, probe_answered, victim_taken, eviction_noted, stalled_busy, stalled_victim, request_queued, memory_asked,
     nothing_to_do,
 };
 BOOST_DESCRIBE_ENUM_BEGIN(Outcome)
@@ -48,8 +48,8 @@ BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, load_hit, load_mi
                            write_done, atomic_done, gl1_evicted, stalled_same_block, stalled_fill, stalled_fence, acquired, gl1_invalidated, inv_missed, cpu_load_hit, forwarded, cpu_load_miss, committed,
                            cpu_fence, stalled_load, stalled_store_buffer, stalled_line, cpu_filled, retired, requested_ownership, retired_on_arrival, rmw_hit, rmw_miss, rmw_done,
                            cpu_evicted, written_back, invalidated, invalidated_dirty, downgraded, probe_missed)
-BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged, gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, stalled_gl2_busy,
-                           read_granted, owned_granted, gl2_granted, write_performed, probes, probe_answered, victim_taken, eviction_noted, stalled_busy, stalled_victim,
+BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged, gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, stalled_gl2_busy, gl2_queued,
+                           read_granted, owned_granted, gl2_granted, write_performed, probes, probe_answered, victim_taken, eviction_noted, stalled_busy, stalled_victim, request_queued, memory_asked,
                            nothing_to_do)
 BOOST_DESCRIBE_ENUM_END(Outcome)
 
@@ -75,6 +75,13 @@ struct Words {
 template <class Kind>
 constexpr bool answers(Kind kind) {
     return kind == Kind::Vic || kind == Kind::ProbeAck || kind == Kind::ProbeAckData || kind == Kind::Gl2ProbeAck || kind == Kind::InvAck;
+}
+
+/// Requests of CPUs.
+template <class Kind>
+constexpr auto of_cpus(const Kind& kind) {
+    using K = std::decay_t<decltype(model::enumerator(kind))>;
+    return kind == K::Read || kind == K::RFO;
 }
 
 template <class D, class W>

@@ -1,7 +1,9 @@
 # Deliberately broken texts of the APU: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
-set(copied cpu_cache.hpp cpu.hpp cu.hpp directory.hpp invalidations.hpp gl2.hpp)
-set(texts_of_mutant "Apu Cu<DOMAIN,Words> Cpu<DOMAIN,Words> Gl2<DOMAIN,Words> Directory<DOMAIN,Words>")
+set(copied cpu_cache.hpp cpu.hpp cu.hpp directory.hpp invalidations.hpp gl2.hpp queueing.hpp)
+set(texts_of_mutant "Apu Cu<DOMAIN,Words> Cpu<DOMAIN,Words> Gl2<DOMAIN,Words> Directory<DOMAIN,Words>"
+  "QueueingApu Cu<DOMAIN,Words> Cpu<DOMAIN,Words> QueueingGl2<DOMAIN,Words> QueueingDirectory<DOMAIN,Words>")
+set(only_in_QueueingApu queueing.hpp)
 
 # ---- the probe filter
 
@@ -82,12 +84,12 @@ mutant(store-to-shared cpu.hpp
   REFUTES writer-alone SHAPE small STEPS 9)
 
 mutant(victim-lost directory.hpp
-  LINE [[if (!written) entry.memory = m.data;]]
+  LINE [[if (!written) memory[m.address] = m.data;]]
   SO "memory does not take what an owner writes back"
   REFUTES data-value SHAPE small STEPS 6)
 
 mutant(probe-data-lost directory.hpp
-  LINE [[if (m.kind == Kind::ProbeAckData && !written) entry.memory = m.data;]]
+  LINE [[if (m.kind == Kind::ProbeAckData && !written) memory[m.address] = m.data;]]
   SO "memory does not take what a probed owner sends"
   REFUTES data-value SHAPE small STEPS 10)
 
@@ -110,8 +112,8 @@ mutant(victim-overtaken directory.hpp
 # ---- read-modify-writes
 
 mutant(atomic-answers-new directory.hpp
-  LINE [[const auto found = model::perform(entry.memory, serving.data);]]
-  BECOMES [[model::perform(entry.memory, serving.data); const auto found = entry.memory;]]
+  LINE [[const auto found = model::perform(memory[a], serving.data);]]
+  BECOMES [[model::perform(memory[a], serving.data); const auto found = memory[a];]]
   SO "an atomic of a CU reads what it writes"
   REFUTES rmw-atomic SHAPE cus,atomics=1 STEPS 3)
 
@@ -137,13 +139,13 @@ mutant(rmw-in-shared cpu.hpp
 # ---- the GPU's synchronization
 
 mutant(acquire-keeps-gl1 cu.hpp
-  LINE [[gl1.clear();]]
+  LINE [[lines.clear();]]
   SO "an acquire invalidates nothing (2.2)"
   REFUTES acquire-fresh SHAPE small STEPS 13)
 
 mutant(store-read-early cu.hpp
-  LINE [[gl1.drop(a);]]
-  BECOMES [[gl1.place(a) = data;]]
+  LINE [[lines.drop(a);]]
+  BECOMES [[lines.place(a) = data;]]
   SO "a store leaves its data in GL1, where another wavefront reads them before the directory has performed it"
   REFUTES write-atomicity SHAPE threads STEPS 2)
 
@@ -155,14 +157,14 @@ mutant(write-never-over cu.hpp
   REFUTES access-accepted SHAPE cus)
 
 mutant(victim-not-noted directory.hpp
-  IN [[if (!written) entry.memory = m.data;]]
+  IN [[if (!written) memory[m.address] = m.data;]]
   LINE [[entry.owner.reset();]]
   SO "the owner that has written a block back still counts as its owner, and its next request waits for good"
   REFUTES access-completes SHAPE small)
 
 mutant(two-at-gl2 gl2.hpp
-  LINE [[if (asked.find(m.address) && !early) return ctx.stall(Outcome::stalled_gl2_busy);]]
-  BECOMES [[if (asked.find(m.address) && !early && m.kind != Kind::RdBlk) return ctx.stall(Outcome::stalled_gl2_busy);]]
+  LINE [[return asked.find(m.address) && !early;]]
+  BECOMES [[return asked.find(m.address) && !early && m.kind != Kind::RdBlk;]]
   SO "GL2 asks for a block while it waits for an answer, and answers one of the two"
   REFUTES no-deadlock SHAPE cus STEPS 13)
 
@@ -185,8 +187,8 @@ mutant(first-answer-will-do gl2.hpp
   REFUTES data-value VARIANT hardware-coherent SHAPE cus STEPS 9)
 
 mutant(inv-only-acknowledged cu.hpp
-  IN [[ctx.did(gl1.find(m.address) ? Outcome::gl1_invalidated : Outcome::inv_missed);]]
-  LINE [[gl1.drop(m.address);]]
+  IN [[ctx.did(lines.find(m.address) ? Outcome::gl1_invalidated : Outcome::inv_missed);]]
+  LINE [[lines.drop(m.address);]]
   SO "GL1 acknowledges an invalidation and keeps its copy"
   REFUTES data-value VARIANT hardware-coherent SHAPE cus STEPS 12)
 
@@ -195,3 +197,22 @@ mutant(probe-not-answered invalidations.hpp
   BECOMES [[static_cast<void>(ctx);]]
   SO "GL2 does not answer the directory's invalidation"
   REFUTES no-deadlock VARIANT hardware-coherent SHAPE small STEPS 15)
+
+# ---- requests that wait (queueing.hpp)
+
+mutant(waits-without-data queueing.hpp
+  LINE [[behind.push({.kind = m.kind, .core = ctx.sender(), .wavefront = m.wavefront, .data = m.data});]]
+  BECOMES [[behind.push({.kind = m.kind, .core = ctx.sender(), .wavefront = m.wavefront});]]
+  SO "a write-through that waits at GL2 loses its data"
+  REFUTES release-covers VARIANT queues SHAPE cus STEPS 13)
+
+mutant(release-does-not-wait cu.hpp
+  LINE [[if (waits) return ctx.stall(Outcome::stalled_fence);]]
+  SO "a release does not wait for the acknowledgements of write-throughs (2.2)"
+  REFUTES release-covers SHAPE cus STEPS 2)
+
+mutant(serves-two queueing.hpp
+  LINE [[if (entry.serving) return Base::go_on(action.block, entry, ctx);]]
+  BECOMES [[if (entry.serving && entry.waiting.empty()) return Base::go_on(action.block, entry, ctx);]]
+  SO "the directory begins with the next request of a block while it awaits answers for one"
+  REFUTES no-deadlock VARIANT queues SHAPE cpus STEPS 13)

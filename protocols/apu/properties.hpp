@@ -41,7 +41,7 @@ struct AllCopies {
     void operator()(const View& view, Sink&& sink) const {
         using Copy = model::Copy<typename View::D>;
         CoherentCopies<Node>{tells_writers}(view, sink);
-        view.template each<Node::cu>([&](const auto& cu, int) { cu.gl1.each([&](auto a, const auto& data) { sink(Copy{a, data, 0, 0, false}); }); });
+        view.template each<Node::cu>([&](const auto& cu, int) { cu.lines.each([&](auto a, const auto& data) { sink(Copy{a, data, 0, 0, false}); }); });
     }
 };
 
@@ -67,7 +67,7 @@ void add_data_value(System& system, Copies copies, std::string sentence) {
         view.template each<Node::directory>([&](const auto& directory, int) {
             for (int a = 0; a < view.config().shape[Sort::address]; ++a) {
                 const auto& entry = directory.entries.items[static_cast<std::size_t>(a)];
-                if (!entry.owner) judge(Address<typename View::D>(a), entry.memory);
+                if (!entry.owner) judge(Address<typename View::D>(a), directory.memory.items[static_cast<std::size_t>(a)]);
             }
         });
         return holds;
@@ -108,7 +108,7 @@ void add_filter_covers_gl1(System& system) {
         bool covers = true;
         view.template each<Node::directory>([&](const auto& directory, int) {
             view.template each<Node::cu>([&](const auto& cu, int) {
-                cu.gl1.each([&](auto a, const auto&) {
+                cu.lines.each([&](auto a, const auto&) {
                     if (!directory.entries[a].in_gl2) covers = false;
                 });
             });
@@ -140,6 +140,8 @@ void add_watched(System& system) {
                          [](const View& view) { return !bool(view.monitor().outdated); });
     system.add_invariant("write-atomicity", "the system directory acts as the ordering point between CPU and GPU coherence requests (2.1): nobody but its own thread reads a store before it is performed there",
                          [](const View& view) { return !bool(view.monitor().early); });
+    system.add_invariant("release-covers", "a stRel operation only needs to wait for all write-through completion acknowledgements (2.2): what a thread has stored before a fence is performed, with its data, when it passes",
+                         [](const View& view) { return !bool(view.monitor().lost); });
     if (system.config().atomics)
         system.add_invariant("rmw-atomic", "an atomic reads what its block holds right before it writes, in one step", [](const View& view) { return !bool(view.monitor().torn); });
 }
@@ -161,7 +163,10 @@ inline bool expected(Outcome outcome, const Config& c) {
         case gl2_invalidates: return c.broadcasts() && cus > 1;
         case load_hit: case load_miss: case written_through: case filled: case write_done: case stalled_same_block: case stalled_fence:
         case gl2_hit: case gl2_miss: case gl2_forwarded: case gl2_filled: case gl2_acknowledged: case gl2_granted: case write_performed: return gpu;
-        case stalled_gl2_busy: return gpu_threads > 1;
+        case stalled_gl2_busy: return gpu_threads > 1 && c.busy == Busy::stalls;
+        case gl2_queued: return gpu_threads > 1 && c.busy == Busy::queues;
+        case request_queued: return (both || cpus > 1) && c.busy == Busy::queues;
+        case memory_asked: return c.busy == Busy::queues;
         case gl2_probed: return both;
         case gl2_evicted: return gpu && c.evictions;
         case eviction_noted: return gpu && c.evictions && c.gl1s != Gl1s::hardware_coherent;
@@ -173,7 +178,7 @@ inline bool expected(Outcome outcome, const Config& c) {
         case invalidated: return both || cpus > 1;
         case probe_missed: return (both || cpus > 1) && c.evictions;
         case invalidated_dirty: case downgraded: case probes: case probe_answered: return both || cpus > 1;
-        case stalled_busy: return both || cpus > 1;
+        case stalled_busy: return (both || cpus > 1) && c.busy == Busy::stalls;
         case stalled_load: case cpu_load_hit: case forwarded: case cpu_load_miss: case committed: case cpu_fence: case stalled_store_buffer: case cpu_filled: case retired:
         case requested_ownership: case retired_on_arrival: case read_granted: case owned_granted: return cpus > 0;
         case nothing_to_do: return true;
@@ -203,7 +208,7 @@ void add_properties(System& system) {
 inline void declare_needs(model::Network& network, const Config& config) {
     const bool one_kind = !config.broadcasts() && config.cu_count() > 0 && config.cpu_count() == 0;
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
-        if (property.name == "data-value" || property.name == "rmw-atomic" || property.name == "acquire-fresh") network.declare_needs(property.name, {.values = 2});
+        if (property.name == "data-value" || property.name == "rmw-atomic" || property.name == "acquire-fresh" || property.name == "release-covers") network.declare_needs(property.name, {.values = 2});
         if (property.name == "write-atomicity") network.declare_needs(property.name, {.threads = 2, .values = 2});
         if (property.name == "single-writer") network.declare_needs(property.name, {.values = 2, .also = one_kind ? "a CPU beside GL2" : ""});
         if (property.name == "writer-alone") network.declare_needs(property.name, {.cores = 2, .also = config.cpu_count() == 0 ? "a CPU" : ""});

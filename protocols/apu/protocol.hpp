@@ -7,6 +7,7 @@
 #include "protocols/apu/cu.hpp"
 #include "protocols/apu/directory.hpp"
 #include "protocols/apu/gl2.hpp"
+#include "protocols/apu/queueing.hpp"
 
 namespace tandem::apu {
 
@@ -58,8 +59,15 @@ struct Apu : Machine<D, Words, Config> {
     static int network(const apu::Message<D, Words>& m) { return answers(model::enumerator(m.kind)) ? 1 : 0; }
 };
 
+/// With requests that wait at GL2 and at the directory.
+template <class D>
+struct QueueingApu : Apu<D> {
+    using Nodes = std::tuple<Cu<D, Words>, Cpu<D, Words>, QueueingGl2<D, Words>, QueueingDirectory<D, Words>>;
+};
+
 }  // namespace tandem::apu
 
 namespace tandem {
+extern template class model::TextNetwork<apu::QueueingApu<model::Concrete>>;  // protocol.cpp
 extern template class model::TextNetwork<apu::Apu<model::Concrete>>;  // protocol.cpp
 }

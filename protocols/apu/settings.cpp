@@ -24,7 +24,9 @@ const model::Settings<Config>& settings() {
             .choice("GL1s are made coherent (2.2, 9.1)", &Config::gl1s,
                     {{Gl1s::software_coherent, "by acquires, which invalidate all of GL1"},
                      {Gl1s::hardware_coherent, "by GL2, which broadcasts invalidations and waits for the answers: an acquire invalidates nothing (Fig. 16)"},
-                     {Gl1s::hardware_coherent_told, "so, and GL2 still tells the directory what it evicts: broken"}});
+                     {Gl1s::hardware_coherent_told, "so, and GL2 still tells the directory what it evicts: broken"}})
+            .choice("requests for a busy block", &Config::busy,
+                    {{Busy::stalls, "wait in their channel, with all behind them"}, {Busy::queues, "wait at GL2 and at the directory, which also waits for memory; others pass"}});
         return add_numbers(stated)
             .flag("atomics", &Config::atomics, "1: there are read-modify-writes")
             .shape("small", "cores=2,cpus=1,threads=1,blocks=1,values=2")

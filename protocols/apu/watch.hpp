@@ -2,7 +2,7 @@
 // version is found in the run in which it is the watched one.
 //
 // GL1s may hold old versions, and a CPU reads its own store before it is performed. So copies are judged, and of loads what HRF and TSO promise: nobody but its thread
-// reads a store before it is performed, and a load after an acquire reads what was performed before it, or something newer.
+// reads a store before it is performed, and a load after an acquire reads what was performed before it, or something newer; and what a thread has stored before it releases is performed.
 #pragma once
 
 #include <optional>
@@ -30,8 +30,8 @@ struct Watch {
     model::Thread<D> thread{};
     /// Threads that have passed a fence since the last change of the block, and have no store to it under way.
     model::Array<D, model::Sort::core, model::Set<D, model::Sort::thread>> acquired;
-    model::Flag<D> outdated{}, early{}, torn{};  // what was broken: acquire-fresh, write-atomicity, rmw-atomic
-    BOOST_DESCRIBE_CLASS(Watch, (), (phase, block, core, thread, acquired, outdated, early, torn), (), ())
+    model::Flag<D> outdated{}, early{}, torn{}, lost{};  // what was broken: acquire-fresh, write-atomicity, rmw-atomic, release-covers
+    BOOST_DESCRIBE_CLASS(Watch, (), (phase, block, core, thread, acquired, outdated, early, torn, lost), (), ())
 
     /// One block may hold the watched data at first.
     static std::optional<Watch> start(const std::vector<int>& contents) {
@@ -69,7 +69,8 @@ struct Watch {
                 for (auto& of_core : acquired.items) of_core.clear();
                 break;
             case fence_passed:
-                if (phase == Watched::latest || phase == Watched::over) acquired[event.core].insert(event.thread);
+                if (phase == Watched::issued && event.core == core && event.thread == thread) fail(lost);
+                else if (phase == Watched::latest || phase == Watched::over) acquired[event.core].insert(event.thread);
                 break;
             case load_completed: loaded(event); break;
             case load_performed:
@@ -84,7 +85,7 @@ struct Watch {
         if (phase != Watched::issued) core = {}, thread = {};
     }
 
-    bool failed() const { return outdated || early || torn; }
+    bool failed() const { return outdated || early || torn || lost; }
     /// Whether the block holds the watched data, after all stores so far.
     bool latest_of(const model::Address<D>& a) const { return phase == Watched::latest && *block == a; }
 
@@ -98,11 +99,12 @@ private:
         if (acquired[event.core].contains(event.thread) && read != bool(phase == Watched::latest)) fail(outdated);
     }
     void fail(model::Flag<D>& why) {
-        const bool is_outdated = &why == &outdated, is_early = &why == &early;
+        const bool is_outdated = &why == &outdated, is_early = &why == &early, is_torn = &why == &torn;
         *this = Watch{};
         if (is_outdated) outdated = true;
         else if (is_early) early = true;
-        else torn = true;
+        else if (is_torn) torn = true;
+        else lost = true;
     }
 };
 

@@ -50,9 +50,9 @@ template <class D>
 struct Cu {
     using Kind = MessageKind;
     model::Array<D, Sort::thread, Wavefront<D>> wavefronts;
-    model::Table<D, Sort::address, Value<D>> gl1;
-    model::Table<D, Sort::address, apu::UnderWay<D>> under_way;
-    BOOST_DESCRIBE_CLASS(Cu, (), (wavefronts, gl1, under_way), (), ())
+    model::Cache<D, Value<D>> lines;  // GL1
+    model::Table<D, Sort::address, apu::UnderWay<D>> mshr;
+    BOOST_DESCRIBE_CLASS(Cu, (), (wavefronts, lines, mshr), (), ())
 
     void start(const Config&, const std::vector<int>&) {}
 
@@ -72,7 +72,7 @@ struct Cu {
         if (store && pending && ctx.config().stores_in_order) return ctx.stall(Outcome::stalled_order);
         bool own = false;
         op.blocks.each([&](Address<D> a) {
-            const apu::UnderWay<D>* of = under_way.find(a);
+            const apu::UnderWay<D>* of = mshr.find(a);
             own = own || (of && of->has(op.warp));  // "blocks a younger load under a pending store to the same address" (6.4)
         });
         if (own || (store && fills(op.blocks))) return ctx.stall(Outcome::stalled_block);
@@ -129,11 +129,11 @@ struct Cu {
     }
 
     void load(const Thread<D>& w, const Address<D>& a, auto& ctx) {
-        if (const Value<D>* copy = gl1.find(a)) {
+        if (const Value<D>* copy = lines.find(a)) {
             ctx.did(Outcome::load_hit);
             return ctx.load_completed(w, a, *copy, 0);
         }
-        apu::UnderWay<D>& of = under_way.place(a);
+        apu::UnderWay<D>& of = mshr.place(a);
         const bool asked = !of.loads.empty();
         of.loads.insert(w);
         if (asked) return ctx.did(Outcome::load_merged);
@@ -141,8 +141,8 @@ struct Cu {
         ctx.did(Outcome::load_miss);
     }
     void write(const Thread<D>& w, const Address<D>& a, const Value<D>& stored, auto& ctx) {
-        gl1.drop(a);
-        under_way.place(a).writes.insert(w);
+        lines.drop(a);
+        mshr.place(a).writes.insert(w);
         ctx.send(NodeKind::gl2, 0, {.kind = Kind::WriteThrough, .address = a, .core = ctx.core(), .wavefront = w, .data = model::part_for(a, stored)});
         ctx.did(Outcome::written_through);
     }
@@ -150,13 +150,13 @@ struct Cu {
     void receive(const Message<D>& m, auto& ctx) {
         if (m.kind == Kind::MuAck || m.kind == Kind::MuNack) return answered(m, ctx);
         if (m.kind == Kind::Inv) {  // "In the event of a false positive by TCD, the GL1 will receive the invalidation request in I state but it still responds"
-            ctx.did(gl1.find(m.address) ? Outcome::gl1_invalidated : Outcome::false_positive);
-            gl1.drop(m.address);
+            ctx.did(lines.find(m.address) ? Outcome::gl1_invalidated : Outcome::false_positive);
+            lines.drop(m.address);
             return ctx.send(NodeKind::gl2, 0, {.kind = Kind::InvAck, .address = m.address});
         }
-        apu::UnderWay<D>& of = under_way.place(m.address);
+        apu::UnderWay<D>& of = mshr.place(m.address);
         if (m.kind == Kind::Data) {
-            gl1.place(m.address) = m.data;
+            lines.place(m.address) = m.data;
             of.loads.each([&](Thread<D> w) { ctx.load_completed(w, m.address, m.data, 0); });
             of.loads.clear();
             ctx.did(Outcome::filled);
@@ -165,7 +165,7 @@ struct Cu {
             ctx.store_completed(m.wavefront, m.address, 0);
             ctx.did(Outcome::write_done);
         }
-        if (of.loads.empty() && of.writes.empty()) under_way.drop(m.address);
+        if (of.loads.empty() && of.writes.empty()) mshr.drop(m.address);
         if (m.kind == Kind::cmlAck) release(m.wavefront, ctx);
     }
 
@@ -251,33 +251,33 @@ struct Cu {
     }
     /// "when GL1 evicts a block, the eviction message is forwarded to the GL2" (6.1).
     void evict(const Address<D>& a, auto& ctx) {
-        if (!gl1.find(a)) return ctx.stall(Outcome::nothing_to_do);
-        gl1.drop(a);
+        if (!lines.find(a)) return ctx.stall(Outcome::nothing_to_do);
+        lines.drop(a);
         ctx.send(NodeKind::gl2, 0, {.kind = Kind::Evict, .address = a});
         ctx.did(Outcome::gl1_evicted);
     }
 
     bool stores_pending(const Thread<D>& w) const {
         bool some = false;
-        under_way.each([&](Address<D>, const apu::UnderWay<D>& of) { some = some || bool(of.writes.contains(w)); });
+        mshr.each([&](Address<D>, const apu::UnderWay<D>& of) { some = some || bool(of.writes.contains(w)); });
         return some;
     }
     bool loads_pending(const Thread<D>& w) const {
         bool some = false;
-        under_way.each([&](Address<D>, const apu::UnderWay<D>& of) { some = some || bool(of.loads.contains(w)); });
+        mshr.each([&](Address<D>, const apu::UnderWay<D>& of) { some = some || bool(of.loads.contains(w)); });
         return some;
     }
     /// Whether one of the blocks is on its way to GL1.
     bool fills(const model::Set<D, Sort::address>& blocks) const {
         bool some = false;
         blocks.each([&](Address<D> a) {
-            const apu::UnderWay<D>* of = under_way.find(a);
+            const apu::UnderWay<D>* of = mshr.find(a);
             some = some || (of && !of->loads.empty());
         });
         return some;
     }
     bool idle() const {
-        bool idle = under_way.empty();
+        bool idle = mshr.empty();
         for (const Wavefront<D>& wavefront : wavefronts.items) idle = idle && wavefront.mutexes.empty() && !wavefront.waiting;
         return idle;
     }

@@ -22,7 +22,7 @@ struct Description {
     /// Requests of several caches meet at GL2, at the directory and at the pool.
     static bool strong_fairness(const Config&) { return true; }
     static constexpr bool no_relation_exported = true;  // a proof's, which has the monitor (discipline.hpp)
-    static constexpr const char* not_simulated = "a machine with CPUs beside a GPU is not simulated yet: other protocols are accepted";
+    static constexpr const char* not_simulated = "a machine with a mutex pool is not simulated yet: apu, its baseline, is accepted on --machine soc";
 };
 
 }  // namespace tandem::lsc

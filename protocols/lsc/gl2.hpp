@@ -16,7 +16,7 @@ struct Gl2 : apu::Invalidations<D, Words> {
     using Kind = MessageKind;
     using Base = apu::Invalidations<D, Words>;
     using WriteThroughs = apu::WriteThroughs;
-    model::Table<D, Sort::address, Value<D>> lines;
+    model::Cache<D, Value<D>> lines;
     model::Table<D, Sort::address, apu::Asked<D>> asked;
     model::Array<D, Sort::address, model::Set<D, Sort::core>> tcd;      // GL1s that may have the block
     BOOST_DESCRIBE_CLASS(Gl2, (Base), (lines, asked, tcd), (), ())
@@ -28,7 +28,7 @@ struct Gl2 : apu::Invalidations<D, Words> {
         if (m.kind == Kind::InvAck) return this->collect(m, ctx);
         if (m.kind == Kind::ProbeInv) {
             lines.drop(m.address);
-            probed.insert(m.address);
+            probed.place(m.address) = true;
             invalidate(m.address, ctx);
             return ctx.did(Outcome::gl2_probed);
         }
@@ -100,7 +100,7 @@ struct Gl2 : apu::Invalidations<D, Words> {
     }
     /// Not while something is asked of the directory: it would take the eviction for that of the block it sends.
     void tell_if_gone(const Address<D>& a, auto& ctx) {
-        if (lines.find(a) || asked.find(a) || probed.contains(a) || !tcd[a].empty()) return;
+        if (lines.find(a) || asked.find(a) || probed.find(a) || !tcd[a].empty()) return;
         ctx.send(NodeKind::directory, 0, {.kind = Kind::Evict, .address = a});
     }
 
@@ -120,7 +120,7 @@ struct Gl2 : apu::Invalidations<D, Words> {
             return ctx.did(Outcome::gl2_evicted);
         }
         if (!awaited[a].empty()) return ctx.stall(Outcome::nothing_to_do);
-        if (probed.contains(a)) {
+        if (probed.find(a)) {
             ctx.did(Outcome::gl2_collected);
             return this->answer_probe(a, ctx);
         }

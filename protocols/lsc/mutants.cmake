@@ -84,8 +84,8 @@ mutant(nack-taken-for-ack cu.hpp
   REFUTES mutex-exclusive VARIANT without-wavefronts-queue SHAPE cus,values=1 STEPS 6)
 
 mutant(invalidation-ignored cu.hpp
-  IN [[ctx.did(gl1.find(m.address) ? Outcome::gl1_invalidated : Outcome::false_positive);]]
-  LINE [[gl1.drop(m.address);]]
+  IN [[ctx.did(lines.find(m.address) ? Outcome::gl1_invalidated : Outcome::false_positive);]]
+  LINE [[lines.drop(m.address);]]
   SO "GL1 acknowledges an invalidation and keeps its copy (6.1, step 2)"
   REFUTES inv-before-ack VARIANT repaired SHAPE cus,blocks=1 STEPS 15)
 
@@ -102,7 +102,7 @@ mutant(never-released cu.hpp
 
 mutant(writer-keeps-copy cu.hpp
   IN [[void write(const Thread<D>& w, const Address<D>& a, const Value<D>& stored, auto& ctx) {]]
-  LINE [[gl1.drop(a);]]
+  LINE [[lines.drop(a);]]
   SO "a store leaves the old copy in its GL1 (6.1)"
   REFUTES inv-before-ack VARIANT repaired SHAPE cus,blocks=1 STEPS 12)
 
@@ -162,13 +162,13 @@ mutant(eviction-of-all gl2.hpp
   REFUTES tcd-covers VARIANT repaired SHAPE cus,blocks=1,values=1,evictions=1 STEPS 10)
 
 mutant(told-too-early gl2.hpp
-  LINE [[if (lines.find(a) || asked.find(a) || probed.contains(a) || !tcd[a].empty()) return;]]
-  BECOMES [[if (lines.find(a) || asked.find(a) || probed.contains(a)) return;]]
+  LINE [[if (lines.find(a) || asked.find(a) || probed.find(a) || !tcd[a].empty()) return;]]
+  BECOMES [[if (lines.find(a) || asked.find(a) || probed.find(a)) return;]]
   SO "GL2 tells the directory of an eviction while GL1s have the block (6.1, step 4)"
   REFUTES filter-covers-gl1 VARIANT repaired SHAPE tiny STEPS 7)
 
 mutant(probe-stops-at-gl2 gl2.hpp
-  IN [[probed.insert(m.address);]]
+  IN [[probed.place(m.address) = true;]]
   LINE [[invalidate(m.address, ctx);]]
   SO "an invalidation of the directory is not forwarded to GL1s, as in the baseline (6.1, step 1)"
   REFUTES data-value VARIANT repaired SHAPE tiny STEPS 15)
@@ -224,6 +224,6 @@ mutant(answers-not-awaited directory.hpp FOLDER apu
   REFUTES writer-alone VARIANT repaired SHAPE tiny STEPS 9)
 
 mutant(victim-lost directory.hpp FOLDER apu
-  LINE [[if (!written) entry.memory = m.data;]]
+  LINE [[if (!written) memory[m.address] = m.data;]]
   SO "memory does not take what an owner writes back (2.1)"
   REFUTES data-value VARIANT repaired SHAPE tiny STEPS 8)

@@ -159,7 +159,7 @@ void add_sharers(System& system) {
         bool covers = true;
         view.template each<NodeKind::gl2>([&](const auto& gl2, int) {
             view.template each<NodeKind::cu>([&](const auto& cu, int index) {
-                cu.gl1.each([&](auto a, const auto&) {
+                cu.lines.each([&](auto a, const auto&) {
                     if (!gl2.tcd[a].contains(index) && !gl2.awaited[a].contains(index)) covers = false;
                 });
             });

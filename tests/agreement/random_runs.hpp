@@ -22,14 +22,14 @@ std::uint64_t replay_random_runs(Config config, const RandomRuns& runs) {
     config.shape.extent = {runs.cores, runs.threads, 4, 2};
     config.capacity = model::max_channel;
     config.atomics = true;
-    config.banks = runs.banks;
+    if constexpr (requires { config.banks; }) config.banks = runs.banks;
     config.lanes = runs.lanes;
     const ProgramShape shape{.blocks = 4, .lanes = runs.lanes, .instructions = 16};
     Replayer<P> replayer(config);
     for (int seed = 1; seed <= runs.programs; ++seed) {
         CAPTURE(seed);
         std::mt19937 random(static_cast<unsigned>(seed));
-        perfsim::Machine<P<perfsim::Timed>> machine(config, small_machine(runs.cores, runs.threads, runs.banks, random));
+        perfsim::Machine<P<perfsim::Timed>> machine(config, small_machine(runs.cores, runs.threads, runs.banks, random, perfsim::has_behind<P<perfsim::Timed>>));
         machine.memory().allocate(std::size_t(4) * perfsim::words_per_block);
         machine.limit = 1'000'000;
         machine.observe(&replayer);

@@ -65,6 +65,7 @@ TEST_CASE("small runs take the cycles that they took, with all parts of the mach
         {"moesi", "rc", "hash", "paper", 86168, 87113},     {"moesi", "rc", "triad", "paper", 140540, 141245},
         {"mttop", "tso", "hash", "paper", 87488, 88852},    {"mttop", "rmo-lr", "hash", "paper", 87848, 86586},
         {"rsp", "repaired", "owned-locks", "rsp", 86349, 86349},
+        {"apu", "", "hash", "soc", 192238, 197535},         {"apu", "", "convolution", "soc", 69089, 69034},
     };
     for (const Golden& golden : all) {
         const apps::SimOptions options = options_of(golden);

@@ -61,7 +61,7 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("[network]\ninput_flits = -1\n", "network.input_flits");
     check(sms + "[l1]\nbytes = 1000\nways = 2\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "power of two");
     check(sms + "[l1]\nbytes = 1024\nways = 3\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "l1.ways");
-    check("base = \"gtx\"\n" + sms + l1, "the base 'gtx': mttop, paper, rsp are accepted");
+    check("base = \"gtx\"\n" + sms + l1, "the base 'gtx': mttop, paper, rsp, soc are accepted");
     check("base = 3\n", "the base '3'");
     check("l1 = 3\n", "'l1' is not a table");
     check("[l1]\nbypass_bytes = 48\n", "l1.bypass_bytes is 48: a power of two");

@@ -131,6 +131,30 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"l1_evictions"}, {"put"}},
                 {{"dram_reads"}, {"read_answered", "write_answered", "write_invalidates"}, true},
                 {{"l2_lookups"}, {"GETS", "GETX", "PUTS", "PUTO", "PUTX", "UNBLOCK", "UNBLOCK_EXCLUSIVE", "WRITEBACK_DATA", "WRITEBACK_CLEAN_ACK"}}};
+    else if (protocol == "apu")  // without CPUs: requests and answers are counted between CUs and GL2, and between GL2 and the directory
+        return {{{"accesses"}, {"load_hit", "load_miss", "load_merged", "written_through", "atomic_sent"}},
+                {{"l1_hits"}, {"load_hit"}},
+                {{"RdBlk"}, {"load_miss", "gl2_miss"}},
+                {{"WriteThrough", "Atomic"}, {"written_through", "atomic_sent", "gl2_forwarded"}},
+                {{"gl2_forwarded"}, {"written_through", "atomic_sent"}},
+                {{"load_miss"}, {"gl2_hit", "gl2_miss"}},
+                {{"gl2_miss"}, {"gl2_granted"}},
+                {{"gl2_miss"}, {"gl2_filled"}},
+                {{"Data"}, {"filled", "fill_not_kept", "gl2_filled"}},
+                {{"load_miss"}, {"filled", "fill_not_kept"}},
+                {{"written_through"}, {"write_done"}},
+                {{"atomic_sent"}, {"atomic_done"}},
+                {{"cmlAck", "AtomicResp"}, {"write_done", "atomic_done", "gl2_acknowledged"}},
+                {{"gl2_acknowledged"}, {"write_performed"}},
+                {{"gl2_forwarded"}, {"write_performed"}},
+                {{"Evict"}, {"gl2_evicted"}},
+                {{"Evict"}, {"eviction_noted"}},
+                {{"l1_evictions"}, {"gl1_evicted"}},
+                {{"memory_asked"}, {"gl2_granted", "atomic_sent"}},
+                {{"dram_reads"}, {"memory_asked"}, true},
+                {{"gl2_queued"}, {"load_miss", "written_through", "atomic_sent"}, true},
+                {{"ProbeInv"}, {"ProbeShare"}},  // nobody is probed
+                {{"ProbeInv", "Read", "RFO", "Vic", "Inv"}, {}}};
     else throw std::invalid_argument("what a run of " + protocol + " counts is not known here");
     sums.insert(sums.end(), of_l2.begin(), of_l2.end());
     return sums;

@@ -130,7 +130,7 @@ TEST_SUITE("protocols/lsc verdicts") {
         check_unusable(tandem({"export", "lsc", "--format", "smt2"}), "murphi, tla are accepted");
         check_unusable(tandem({"prove", "lsc"}), "proofs need ordered channels, or channels of one message");
         check_unusable(tandem({"prove", "lsc", "--shape", "cus,blocks=1"}), "is not worked out on symbols");
-        check_unusable(tandem({"sim", "lsc", "--workload", "hash"}), "a machine with CPUs beside a GPU is not simulated yet");
+        check_unusable(tandem({"sim", "lsc", "--workload", "hash"}), "a machine with a mutex pool is not simulated yet");
     }
 }
 

@@ -61,7 +61,8 @@ TEST_SUITE("apps/compare") {
         CHECK(run.status != 2);
         CHECK(run.out.find("gtsc:rc") != std::string::npos);
         CHECK(run.out.find("apu") == std::string::npos);
-        check_unusable(tandem({"compare", "apu", "--workload", "hash"}), "a machine with CPUs beside a GPU is not simulated yet");
+        check_unusable(tandem({"compare", "lsc", "--workload", "hash"}), "a machine with a mutex pool is not simulated yet");
+        check_unusable(tandem({"compare", "apu", "--workload", "hash"}), "has a directory behind L2, and the machine 'paper' has none");
     }
 
     TEST_CASE("what cannot be compared is refused in a line") {
