@@ -132,6 +132,9 @@ private:
             if (act(Actions<Node, typename P::Config>::action(kind, a))) return true;
             if (possible_in_ != never) alarms_.set(possible_in_, a);
         }
+        for (const auto kind : actions_.of_blocks_and_cores)
+            for (int core = 0; core < actions_.cores; ++core)
+                if (act(Actions<Node, typename P::Config>::action(kind, a, core))) return true;
         return false;
     }
 

@@ -53,13 +53,18 @@ public:
     using Action = typename ActionOf<N>::type;
     using Kind = std::decay_t<decltype(Action{}.kind)>;
 
-    explicit Actions(const Config& config, int cores) {
+    explicit Actions(const Config& config, int cores) : cores(cores) {
         if constexpr (model::TakesActions<N>) list(config, cores);
     }
     static Action action(Kind kind, Block block) {
         Action a;
         a.kind = kind;
         a.block = block;
+        return a;
+    }
+    static Action action(Kind kind, Block block, CoreName core) {
+        Action a = action(kind, block);
+        set_core(a, core);
         return a;
     }
 
@@ -77,6 +82,8 @@ public:
     };
 
     Kinds memory, replacement, of_blocks;
+    Kinds of_blocks_and_cores;        // each of a block and one of `cores`
+    const int cores;
     std::vector<Action> others;       // that concern no block
     std::vector<Action> write_buffer; // and of those the ones that wait until they are needed
 
@@ -92,7 +99,7 @@ private:
             const bool by_block = N::offers(of_block, config);
             if (unit == model::Unit::memory) memory.push_back(d.value);
             else if (unit == model::Unit::replacement) replacement.push_back(d.value);
-            else if (by_block) of_blocks.push_back(d.value);
+            else if (by_block) (cores > 1 && set_core(of_block, 1) && N::offers(of_block, config) ? of_blocks_and_cores : of_blocks).push_back(d.value);
             else add_others(d.value, config, cores, unit == model::Unit::write_buffer ? write_buffer : others);
         });
     }
@@ -100,16 +107,15 @@ private:
         for (int core = 0; core < cores; ++core) {
             Action a;
             a.kind = kind;
-            model::for_each_member(a, [&](const char*, auto& member) {
-                if constexpr (std::is_same_v<std::decay_t<decltype(member)>, CoreName>) member = core;
-            });
-            if (N::offers(a, config) && (core == 0 || names_core(a))) to.push_back(a);
+            const bool named = set_core(a, core);
+            if (N::offers(a, config) && (core == 0 || named)) to.push_back(a);
         }
     }
-    static bool names_core(const Action& action) {
+    /// Whether the action names one.
+    static bool set_core(Action& action, CoreName core) {
         bool named = false;
-        model::for_each_member(action, [&](const char*, const auto& member) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(member)>, CoreName>) named = true;
+        model::for_each_member(action, [&](const char*, auto& member) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(member)>, CoreName>) named = true, member = core;
         });
         return named;
     }

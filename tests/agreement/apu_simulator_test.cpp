@@ -30,10 +30,16 @@ perfsim::MachineDescription machine(int cus) {
 
 /// So many CUs, of which each runs `kernel(warp, i)`, with GL2s of so many blocks.
 template <class Kernel>
-perfsim::Statistics run(int cus, Kernel&& kernel, int gl2_blocks = 1024) {
+perfsim::Statistics run(int cus, Kernel&& kernel, int gl2_blocks = 1024, apu::Gl1s gl1s = apu::Gl1s::software_coherent, int packets = 8) {
     auto description = machine(cus);
     description.l2.bytes = gl2_blocks * perfsim::block_bytes;
+    if (packets == 1) {
+        description.network.input_packets = description.network.output_packets = 1;
+        description.network.input_flits = description.network.output_flits = 0;
+        description.directory.distance = description.directory.latency = 1;
+    }
     Config config;
+    config.gl1s = gl1s;
     apu::on_machine(config, description);
     perfsim::Machine<Timed> machine(config, description);
     machine.memory().allocate(std::size_t(256) * perfsim::words_per_block);
@@ -68,6 +74,15 @@ perfsim::Kernel read_twice(perfsim::Warp& w, int) {
         co_await w.load(block(i % 64));
     }
 }
+/// Writes and reads many blocks, more than GL2 keeps, without waiting.
+perfsim::Kernel flood(perfsim::Warp& w, int cu) {
+    perfsim::Load loads[16];
+    for (int i = 0; i < 16; ++i) {
+        co_await w.store(block(cu * 16 + i), {});
+        co_await w.begin(loads[i], block(255 - cu * 16 - i));
+    }
+    for (auto& load : loads) co_await w.finish(load);
+}
 /// All CUs write one block at once, each warp twice.
 perfsim::Kernel rush(perfsim::Warp& w, int) {
     co_await w.store(block(0), {});
@@ -87,6 +102,17 @@ TEST_SUITE("agreement/apu simulator") {
         }
     }
 
+    TEST_CASE("the same where hardware keeps GL1s coherent: GL2 tells them one by one, and goes on when all have answered") {
+        Config coherent;
+        coherent.gl1s = apu::Gl1s::hardware_coherent;
+        const std::uint64_t all = replay(coherent, {.threads = 2}) | replay(coherent, {.cores = 4, .programs = 30}) | replay(coherent, {.threads = 2, .programs = 30, .lanes = 2});
+        for (const auto outcome : {Outcome::load_hit, Outcome::acquired, Outcome::gl1_invalidated, Outcome::inv_missed, Outcome::gl2_invalidates, Outcome::gl2_tells, Outcome::gl2_collected, Outcome::gl2_queued,
+                                   Outcome::gl2_forwarded, Outcome::gl2_evicted, Outcome::atomic_done}) {
+            CAPTURE(std::string(model::name_of(outcome)));
+            CHECK(happened(all, outcome));
+        }
+    }
+
     TEST_CASE("a block that one CU writes and three others read: a write-through goes to the directory, and of the readers the first misses GL2") {
         constexpr int readers = 3;
         const auto s = run(1 + readers, broadcast<true>);
@@ -98,6 +124,18 @@ TEST_SUITE("agreement/apu simulator") {
         CHECK(s.dram_reads == 0);  // L3 has what the write-through has left there
         CHECK(s.outcome("gl2_hit") == readers * turns - 1);
         CHECK(s.outcome("flash_invalidated") == readers * turns);
+    }
+
+    TEST_CASE("where hardware keeps GL1s coherent each write-through costs an invalidation of every other GL1, and an acquire costs nothing") {
+        constexpr int readers = 3;
+        const auto s = run(1 + readers, broadcast<true>, 1024, apu::Gl1s::hardware_coherent);
+        CHECK(messages(s, "WriteThrough") == 2 * turns);
+        CHECK(messages(s, "Inv") == readers * turns);
+        CHECK(messages(s, "InvAck") == readers * turns);
+        CHECK(messages(s, "RdBlk") == readers * turns + 1);
+        CHECK(s.outcome("gl1_invalidated") == readers * (turns - 1));
+        CHECK(s.outcome("inv_missed") == readers);
+        CHECK(s.fences == 0);
     }
 
     TEST_CASE("without an acquire a CU reads its old copy for ever") {
@@ -117,6 +155,13 @@ TEST_SUITE("agreement/apu simulator") {
         CHECK(messages(large, "Evict") == 0);
         CHECK(messages(small, "Evict") == 128 - 32);
         CHECK(small.cycles > large.cycles);
+    }
+
+    TEST_CASE("GL2 and the directory do not wait for each other where the network between them has room for one message each way") {
+        const auto s = run(16, flood, 8, apu::Gl1s::software_coherent, 1);
+        CHECK(messages(s, "WriteThrough") == 2 * 256);
+        CHECK(s.outcome("filled") + s.outcome("fill_not_kept") == 256);
+        CHECK(messages(s, "Evict") > 200);
     }
 
     TEST_CASE("write-throughs of one block wait at GL2, one after the other, and each is done") {

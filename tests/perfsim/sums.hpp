@@ -147,14 +147,17 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"cmlAck", "AtomicResp"}, {"write_done", "atomic_done", "gl2_acknowledged"}},
                 {{"gl2_acknowledged"}, {"write_performed"}},
                 {{"gl2_forwarded"}, {"write_performed"}},
-                {{"Evict"}, {"gl2_evicted"}},
+                {{"Evict"}, {"gl2_evicted"}, true},  // equal unless hardware keeps GL1s coherent
                 {{"Evict"}, {"eviction_noted"}},
                 {{"l1_evictions"}, {"gl1_evicted"}},
                 {{"memory_asked"}, {"gl2_granted", "atomic_sent"}},
                 {{"dram_reads"}, {"memory_asked"}, true},
                 {{"gl2_queued"}, {"load_miss", "written_through", "atomic_sent"}, true},
-                {{"ProbeInv"}, {"ProbeShare"}},  // nobody is probed
-                {{"ProbeInv", "Read", "RFO", "Vic", "Inv"}, {}}};
+                {{"Inv"}, {"gl2_tells"}},
+                {{"Inv"}, {"gl1_invalidated", "inv_missed"}},
+                {{"Inv"}, {"InvAck"}},
+                {{"InvAck"}, {"gl2_collected"}},
+                {{"ProbeInv", "ProbeShare", "Read", "RFO", "Vic"}, {}}};  // nobody is probed
     else throw std::invalid_argument("what a run of " + protocol + " counts is not known here");
     sums.insert(sums.end(), of_l2.begin(), of_l2.end());
     return sums;

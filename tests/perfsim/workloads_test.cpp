@@ -85,18 +85,21 @@ TEST_SUITE("perfsim/workloads") {
         }
     }
 
-    TEST_CASE("kernels that synchronize are right on the LSC paper's compute units, whose loads are old until they acquire, and what is counted adds up") {
-        for (const char* workload : {"hash", "bfs", "barnes-hut", "placement", "stencil", "owned-locks", "convolution"}) {
-            CAPTURE(workload);
-            apps::SimOptions options;
-            options.protocol = "apu";
-            options.workload = workload;
-            options.machine = "soc";
-            options.limit = 50'000'000;
-            const auto report = simulated(options);
-            CHECK(report.result == "correct");
-            CHECK(report.statistics.memory_instructions > 1000);
-        }
+    TEST_CASE("kernels that synchronize are right on the LSC paper's compute units, whether loads are old until they acquire or not, and what is counted adds up") {
+        for (const char* workload : {"hash", "bfs", "barnes-hut", "placement", "stencil", "owned-locks", "convolution"})
+            for (const char* variant : {"software-coherent", "hardware-coherent"}) {
+                CAPTURE(workload);
+                CAPTURE(variant);
+                apps::SimOptions options;
+                options.protocol = "apu";
+                options.selection.variant = variant;
+                options.workload = workload;
+                options.machine = "soc";
+                options.limit = 50'000'000;
+                const auto report = simulated(options);
+                CHECK(report.result == "correct");
+                CHECK(report.statistics.memory_instructions > 1000);
+            }
     }
 
     TEST_CASE("every workload is in one of the groups that are tested here") {
