@@ -4,7 +4,7 @@
 // that the thread knows. Here the two are held against each other, for each thread and block; a thread has one access to a block under way.
 //
 //   rmw-atomic       an atomic is performed once, and its thread gets what the block held right before: the version that its own replaces
-//   store-performed  a store that its thread takes for complete has been performed, once
+//   store-performed  a store that its thread takes for complete has been performed, once and with its data
 //   load-answer      a load that was performed far away brings back what it found there
 //
 // What the block held is known of one version, the watched store (watched_store.hpp): in some run it is the one before the atomic, in another it is the atomic's
@@ -20,14 +20,16 @@ namespace tandem::specs {
 enum class Due : std::uint8_t {
     nothing,       // or a load that is not known to be performed
     store,         // it is not performed
+    store_watched, // the same of the watched store
     atomic,        // it is not performed
+    atomic_watched,
     completion,    // of a store that was performed, or of an atomic that was answered
     old_plain,     // the answer to an atomic that was performed: the block held something else than the watched store
     old_watched,   // the block held the watched store
     load_plain,    // the answer to a load that was performed
     load_watched,
 };
-BOOST_DESCRIBE_ENUM(Due, nothing, store, atomic, completion, old_plain, old_watched, load_plain, load_watched)
+BOOST_DESCRIBE_ENUM(Due, nothing, store, store_watched, atomic, atomic_watched, completion, old_plain, old_watched, load_plain, load_watched)
 
 enum class AnswerFailure : std::uint8_t { none, of_atomic, of_store, of_load };
 BOOST_DESCRIBE_ENUM(AnswerFailure, none, of_atomic, of_store, of_load)
@@ -49,16 +51,27 @@ struct Answers {
     void atomic_begins(const model::Event<D>& event) {
         if (failure == AnswerFailure::none) begin(event, Due::atomic);
     }
-    /// Of a store or an atomic.
-    void store_issued(const model::Event<D>& event) {
-        if (failure == AnswerFailure::none && to(event) != Due::atomic) begin(event, Due::store);
-    }
-    /// Of a store or an atomic; `held`: the block held the watched store right before.
-    void store_performed(const model::Event<D>& event, const model::Flag<D>& held) {
+    /// Of a store or an atomic; `watched`: it is the watched store.
+    void store_issued(const model::Event<D>& event, const model::Flag<D>& watched) {
         if (failure != AnswerFailure::none) return;
-        switch (model::enumerator(to(event))) {
-            case Due::store: to(event) = Due::completion; break;
-            case Due::atomic: to(event) = held ? Due::old_watched : Due::old_plain; break;
+        if (to(event) == Due::atomic) to(event) = watched ? Due::atomic_watched : Due::atomic;
+        else begin(event, watched ? Due::store_watched : Due::store);
+    }
+    /// Of a store or an atomic; `held`: the block held the watched store right before; `watched`: what is performed is the watched store.
+    void store_performed(const model::Event<D>& event, const model::Flag<D>& held, const model::Flag<D>& watched) {
+        if (failure != AnswerFailure::none) return;
+        const Due due = model::enumerator(to(event));
+        switch (due) {
+            case Due::store:
+            case Due::store_watched:
+                if (bool(watched) != (due == Due::store_watched)) return fail(AnswerFailure::of_store);  // with other data
+                to(event) = Due::completion;
+                break;
+            case Due::atomic:
+            case Due::atomic_watched:
+                if (bool(watched) != (due == Due::atomic_watched)) return fail(AnswerFailure::of_store);
+                to(event) = held ? Due::old_watched : Due::old_plain;
+                break;
             case Due::old_plain:
             case Due::old_watched: fail(AnswerFailure::of_atomic); break;  // a second time
             default: fail(AnswerFailure::of_store); break;                 // a second time, or nobody has asked
@@ -69,6 +82,7 @@ struct Answers {
         switch (model::enumerator(to(event))) {
             case Due::completion: to(event) = Due::nothing; break;
             case Due::atomic:
+            case Due::atomic_watched:
             case Due::old_plain:
             case Due::old_watched: fail(AnswerFailure::of_atomic); break;  // it was not performed, or its answer has not come
             default: fail(AnswerFailure::of_store); break;                 // it was not performed, or nobody has asked
@@ -88,7 +102,8 @@ struct Answers {
     void returned(const model::Event<D>& event, const model::Flag<D>& watched) {
         if (failure != AnswerFailure::none) return;
         switch (model::enumerator(to(event))) {
-            case Due::atomic: fail(AnswerFailure::of_atomic); break;  // before it was performed
+            case Due::atomic:
+            case Due::atomic_watched: fail(AnswerFailure::of_atomic); break;  // before it was performed
             case Due::old_plain: atomic_brings(event, !watched); break;
             case Due::old_watched: atomic_brings(event, watched); break;
             case Due::load_plain: load_brings(event, !watched); break;
@@ -124,8 +139,8 @@ struct NoAnswers {
     BOOST_DESCRIBE_CLASS(NoAnswers, (), (), (), ())
 
     void atomic_begins(const model::Event<D>&) {}
-    void store_issued(const model::Event<D>&) {}
-    void store_performed(const model::Event<D>&, const model::Flag<D>&) {}
+    void store_issued(const model::Event<D>&, const model::Flag<D>&) {}
+    void store_performed(const model::Event<D>&, const model::Flag<D>&, const model::Flag<D>&) {}
     void store_completed(const model::Event<D>&) {}
     void load_performed(const model::Event<D>&, const model::Flag<D>&) {}
     void returned(const model::Event<D>&, const model::Flag<D>&) {}
@@ -148,7 +163,7 @@ void add_rmw_atomic(System& system) {
 
 template <class System>
 void add_store_performed(System& system) {
-    system.add_invariant("store-performed", "acknowledging the global performance of store operations (II-B): what its thread takes for complete was performed, once",
+    system.add_invariant("store-performed", "acknowledging the global performance of store operations (II-B): what its thread takes for complete was performed, once and with its data",
                          [](const typename System::View& view) { return bool(answers_of(view.monitor()).failure != AnswerFailure::of_store); });
 }
 

@@ -85,7 +85,7 @@ struct Visibility {
                 returned(event, reader(event));
                 break;
             case store_issued:
-                answers.store_issued(event);
+                answers.store_issued(event, event.value == watched && !event.elsewhere());
                 reader(event).stores.insert(event.address);
                 if (event.elsewhere() || event.value != watched) break;
                 if (phase != WatchPhase::idle) return false;
@@ -93,7 +93,7 @@ struct Visibility {
                 block = event.address;
                 break;
             case store_performed:
-                answers.store_performed(event, ours(event) && !event.elsewhere() && phase == WatchPhase::latest);
+                answers.store_performed(event, ours(event) && !event.elsewhere() && phase == WatchPhase::latest, event.value == watched && !event.elsewhere());
                 if (ours(event) && !event.elsewhere()) performed(event);
                 break;
             case fence_passed: fence(reader(event)); break;

@@ -109,7 +109,7 @@ struct StoreWatch {
                 if (behind[event.core] < 2) behind[event.core] = event.when == (odd_resets ? 1 : 0) ? 0 : 1;
                 break;
             case store_issued:
-                answers.store_issued(event);
+                answers.store_issued(event, event.value == watched && !event.elsewhere());
                 if (event.elsewhere()) break;
                 if (event.value != watched) {
                     if constexpr (judged == Judged::all) on_their_way[event.address] += 1;
@@ -120,10 +120,10 @@ struct StoreWatch {
                 block = event.address;
                 break;
             case store_performed:
-                answers.store_performed(event, held(event));
+                answers.store_performed(event, held(event), event.value == watched && !event.elsewhere());
                 if (event.elsewhere()) break;
                 if constexpr (judged == Judged::all)
-                    if (event.value != watched) on_their_way[event.address] -= 1;
+                    if (event.value != watched && on_their_way[event.address] != 0) on_their_way[event.address] -= 1;
                 if (ours(event)) performed(bool(event.value == watched), moment_of(event));
                 break;
             case load_completed:

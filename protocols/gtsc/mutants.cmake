@@ -496,3 +496,9 @@ mutant(answers-before-asked l1.hpp
   REFUTES no-text-error SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 17)
 
 include(${CMAKE_CURRENT_LIST_DIR}/blind_mutants.cmake)
+
+mutant(store-sent-empty l1.hpp
+  LINE [[{.kind = MessageKind::BusWr, .address = a, .warp = w, .warp_ts = warp.ts, .data = data, .epoch = epoch});]]
+  BECOMES [[{.kind = MessageKind::BusWr, .address = a, .warp = w, .warp_ts = warp.ts, .epoch = epoch});]]
+  SO "a store goes to L2 without its data (Fig. 4)"
+  REFUTES store-performed SHAPE tiny STEPS 4)

@@ -3,7 +3,7 @@
 // Stores are performed in program order, when nothing older is under way. A load may be early, that is, before older stores of its thread; then nobody else stores
 // to its block until these are performed. And a load reads what was stored last, or the youngest of its own thread's older stores to the block that are under way:
 // these come before it in program order, and are the last ones when they have been performed. So each early load can be put behind the stores that it has passed, and
-// what results is an order of all accesses that keeps each thread's and in which a load reads the last store: SC of wavefronts.
+// what results is an order of all accesses that keeps each thread's and in which a load reads the last store: SC of wavefronts. What is performed is what a thread has stored.
 #pragma once
 
 #include "model/usage_error.hpp"
@@ -32,6 +32,7 @@ struct InOrder {
     struct Older {
         bool loads = false, stores = false, store_to_block = false;
         bool watched = false;  // the youngest of the stores to the block has the watched data
+        bool itself = false, itself_watched = false;  // the access was under way, and is a store of the watched data
     };
     Older done(const model::Address<D>& block, bool store) {
         Older older;
@@ -40,7 +41,8 @@ struct InOrder {
         while (!accesses.empty()) {
             Access<D> access = accesses.pop();
             if (!found && !access.early && access.block == block && bool(access.store) == store) {
-                found = true;
+                found = older.itself = true;
+                older.itself_watched = bool(access.watched);
                 if (store || !store_before) continue;
                 access.early = true;
             } else if (!found && !access.early) {
@@ -68,8 +70,8 @@ struct InOrder {
     }
 };
 
-enum class Broken : std::uint8_t { nothing, early_load, old_load };
-BOOST_DESCRIBE_ENUM(Broken, nothing, early_load, old_load)
+enum class Broken : std::uint8_t { nothing, early_load, old_load, other_store };
+BOOST_DESCRIBE_ENUM(Broken, nothing, early_load, old_load, other_store)
 
 template <class D>
 struct Discipline {
@@ -118,6 +120,7 @@ private:
     void performed(const model::Event<D>& event, InOrder<D>& thread) {
         const auto older = thread.done(event.address, true);
         if (older.loads || older.stores) out_of_order = true;
+        if (!older.itself || older.itself_watched != bool(event.value == apu::Watch<D>::watched)) return fail(Broken::other_store);
         for (int core = 0; core < model::room<D>(model::Sort::core); ++core)
             for (int t = 0; t < model::room<D>(model::Sort::thread); ++t) {
                 InOrder<D>& other = threads[core][t];

@@ -227,3 +227,11 @@ mutant(victim-lost directory.hpp FOLDER apu
   LINE [[if (!written) memory[m.address] = m.data;]]
   SO "memory does not take what an owner writes back (2.1)"
   REFUTES data-value VARIANT repaired SHAPE tiny STEPS 8)
+
+# ---- the data of a store
+
+mutant(write-loses-data gl2.hpp
+  LINE [[write = {.kind = AccessKind::store, .core = ctx.sender(), .wavefront = m.wavefront, .data = m.data};]]
+  BECOMES [[write = {.kind = AccessKind::store, .core = ctx.sender(), .wavefront = m.wavefront};]]
+  SO "GL2 forgets the data of a write-through"
+  REFUTES store-performed VARIANT repaired SHAPE tiny STEPS 6)

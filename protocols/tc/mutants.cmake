@@ -181,3 +181,9 @@ mutant(eviction-forgets dram_queue.hpp FOLDER baseline
   REFUTES no-store-lost SHAPE tiny STEPS 5)
 
 include(${CMAKE_CURRENT_LIST_DIR}/blind_mutants.cmake)
+
+mutant(store-sent-empty l1.hpp
+  LINE [[{.kind = op.kind == AccessKind::store ? MessageKind::Write : MessageKind::Atomic, .address = a, .warp = op.warp, .data = data});]]
+  BECOMES [[{.kind = op.kind == AccessKind::store ? MessageKind::Write : MessageKind::Atomic, .address = a, .warp = op.warp});]]
+  SO "a store goes to L2 without its data"
+  REFUTES store-performed SHAPE tiny STEPS 4)

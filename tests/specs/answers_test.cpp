@@ -82,6 +82,13 @@ TEST_SUITE("specs/answers") {
         CHECK(after<Watch>({at(store_issued, 0, 1), at(store_performed, 1, 1, 3)}) == AnswerFailure::of_store);
         CHECK(after<Watch>({at(store_issued, 0, 1), at(store_performed, 0, 1, 3), at(store_performed, 0, 1, 4)}) == AnswerFailure::of_store);
         CHECK(after<Physical>({at(store_issued, 0, 1), at(store_completed, 0)}) == AnswerFailure::of_store);
+        // With data that are not its own, whichever store is watched.
+        CHECK(after<Watch>({at(store_issued, 0, 1), at(store_performed, 0, 0, 3)}) == AnswerFailure::of_store);
+        CHECK(after<Physical>({at(store_issued, 0, 1), at(store_performed, 0, 0, 3)}) == AnswerFailure::of_store);
+        CHECK(after<Watch>({at(store_issued, 1, 1), at(store_issued, 0, 0), at(store_performed, 0, 1, 3)}) == AnswerFailure::of_store);
+        CHECK(after<Physical>({at(store_issued, 1, 1), at(store_issued, 0, 0), at(store_performed, 0, 1, 3)}) == AnswerFailure::of_store);
+        CHECK(after<Watch>(begun(1, 1) + std::vector<Event>{at(store_performed, 1, 0, 5)}) == AnswerFailure::of_store);
+        CHECK(after<Physical>(begun(1, 1) + std::vector<Event>{at(store_performed, 1, 0, 5)}) == AnswerFailure::of_store);
     }
 
     TEST_CASE("a load that was performed far away returns what it has found, and returns before the next") {
