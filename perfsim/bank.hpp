@@ -30,7 +30,7 @@ public:
     Bank(Shared<P>& shared, int index)
         : dram(shared.machine.dram, shared.clock, is_behind ? shared.memory_part() + 1 : shared.dram_part(index), is_behind ? shared.memory_part() : shared.bank_part(index)), shared_(shared), index_(index),
           cached_(dram, sets(shared.machine), ways(shared.machine), banks()), actions_(shared.config, shared.machine.sms.count) {
-        furnish(node, shared.machine.sms.warps, shared.memory.image, sets(shared.machine), ways(shared.machine), banks());
+        furnish(node, shared.machine.sms.count, shared.machine.sms.warps, shared.memory.image, sets(shared.machine), ways(shared.machine), banks());
         node.start(shared.config, {});
     }
 

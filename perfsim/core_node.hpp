@@ -28,15 +28,16 @@ public:
     CoreNode(Shared<P>& shared, Owner& owner, int index)
         : shared_(shared), owner_(owner), index_(index), actions_(shared.config, shared.machine.sms.count) {
         const auto& l1 = shared.machine.l1;
-        furnish(node, shared.machine.sms.warps, shared.memory.image, std::max(1, l1.bytes / shared.machine.blocks.bytes / l1.ways), l1.ways, 1);
+        furnish(node, shared.machine.sms.count, shared.machine.sms.warps, shared.memory.image, std::max(1, l1.bytes / shared.machine.blocks.bytes / l1.ways), l1.ways, 1);
         node.start(shared.config, {});
     }
 
-    /// Takes in one message of a bank and one of another core, if they are there.
+    /// Takes in one message of a bank, one of another core and one of a pool, if they are there.
     [[gnu::always_inline]] bool receive() {
-        const bool from_core = !shared_.network.peers.empty() && receive_from_core();
+        bool received = !shared_.network.peers.empty() && receive_from_core();
+        if constexpr (has_pool<P>) received |= receive_from_pool();
         Direction& responses = shared_.network.responses;
-        if (!responses.arrived(index_)) return from_core;
+        if (!responses.arrived(index_)) return received;
         take_in(shared_.network.take(responses, index_), false);
         return true;
     }
@@ -75,7 +76,12 @@ public:
     /// Nothing runs on the core any more.
     void end() { act_for_no_block_ |= holds_writes_back; }
 
-    /// At the end of a kernel every line is given up: `begin_emptying` lists them, and `empty` evicts those for which the network has room. Whether it evicted any.
+    /// Whether its cache is as good in the next kernel as in this: a text that sees to it itself says so.
+    bool stays_coherent() const {
+        if constexpr (requires { Node::stays_coherent(shared_.config); }) return Node::stays_coherent(shared_.config);
+        else return false;
+    }
+    /// At the end of a kernel every line is given up, if it is not so: `begin_emptying` lists them, and `empty` evicts those for which the network has room. Whether it evicted any.
     void begin_emptying() {
         if constexpr (has_lines) node.lines.each([&](Block a, const auto&) { to_evict_.push(a); });
     }
@@ -99,6 +105,13 @@ public:
         } else if constexpr (has_lines) {
             node.lines.settle([&](Block victim) { return evict(victim); });
         }
+    }
+
+    /// Whether the network takes so many messages to a pool; else the SM is woken when it does.
+    bool pool_has_room(int messages) {
+        Direction& to_pool = shared_.network.to_pool;
+        if (!to_pool.room(index_, messages)) return to_pool.await_room(index_, messages), false;
+        return true;
     }
 
     /// Whether the MSHR file has entries for a load, which looks up what it is not sure of.
@@ -147,12 +160,32 @@ private:
         take_in(shared_.network.take(peers, index_), true);
         return true;
     }
+    /// What a pool says is about no block, but a thread, which the text knows.
+    bool receive_from_pool() {
+        Direction& answers = shared_.network.from_pool;
+        if (!answers.arrived(index_)) return false;
+        auto& arrived = shared_.network.take(answers, index_);
+        const Message& message = arrived.message;
+        Context ctx(shared_, owner_, index_, -1);
+        run_handler(name_, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
+        if (ctx.stalled) [[unlikely]] no_place_for(message);
+        ctx.count();
+        clear({}, true);
+        if (shared_.observer) shared_.observer->received({pool_kind<P>, arrived.from, index_}, message, node);
+        owner_.concern_thread(Node::thread_of(message));
+        after(ctx);
+        shared_.network.release(arrived);
+        return true;
+    }
+    [[noreturn]] void no_place_for(const Message& message) const {
+        throw TextFailure(std::string("the simulated machine has no place for a message that a core stalls, as ") + name_ + " " + std::to_string(index_) + " does with " + told(message) + ": keep it in the line until it can be answered");
+    }
     [[gnu::always_inline]] void take_in(typename Interconnect<P>::Kept& arrived, bool from_core) {
         const Message& message = arrived.message;
         const bool has_block = shared_.network.has_block(message);
         Context ctx(shared_, owner_, index_, from_core ? arrived.from : -1);
         run_handler(name_, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
-        if (ctx.stalled) [[unlikely]] throw TextFailure(std::string("the simulated machine has no place for a message that a core stalls, as ") + name_ + " " + std::to_string(index_) + " does with " + told(message) + ": keep it in the line until it can be answered");
+        if (ctx.stalled) [[unlikely]] no_place_for(message);
         ctx.count();
         if constexpr (has_lines) {
             lookups += has_block;
@@ -172,8 +205,10 @@ private:
         make_room();
     }
 
-    /// Whether the network takes a message to a bank and one to another core; else the SM is woken when it does.
+    /// Whether the network takes a message to a bank, one to another core and one to a pool; else the SM is woken when it does.
     bool network_has_room() {
+        if constexpr (has_pool<P>)
+            if (!pool_has_room(1)) return false;
         Direction &requests = shared_.network.requests, &peers = shared_.network.peers;
         if (!requests.room(index_)) return requests.await_room(index_), false;
         if (!peers.empty() && !peers.room(index_)) return peers.await_room(index_), false;
@@ -218,6 +253,7 @@ private:
             if (!act(ready.action)) continue;
             if (!actions_.of_blocks.empty()) to_act_.push(ready.about);
             owner_.concern(ready.about);
+            if constexpr (requires { Node::thread_of(ready.action); }) owner_.concern_thread(Node::thread_of(ready.action));
         }
         return true;
     }

@@ -1,6 +1,7 @@
-// Messages between SMs and L2 banks, from SM to SM, from bank to bank, and to what stands before memory behind the banks: a crossbar for each direction or a torus for all, and what each kind costs.
+// Messages between SMs and L2 banks, from SM to SM, from bank to bank, to what stands before memory behind the banks, and to a pool beside them: a crossbar for each direction or a torus for all, and what
+// each kind costs.
 //
-// A message's size comes from its description: a header, every timestamp that its kind carries, and the bytes of its data. The
+// A message's size comes from its description: a header, every timestamp and hash that its kind carries, and the bytes of its data. The
 // protocol's text knows no sizes.
 #pragma once
 
@@ -24,11 +25,12 @@ public:
     using Kind = std::decay_t<decltype(Message{}.kind)>;
     static constexpr std::size_t kinds = static_cast<std::size_t>(model::enum_size<Kind>);
 
-    /// The parts of the clock: the crossbars are those from `self` to `self + 3`, and where memory is behind the banks to `self + 5`; a torus is `self`. `pipelines`: requests pass the banks' pipelines here, and not elsewhere before.
+    /// The parts of the clock: the crossbars are those from `self` to `self + 3`, where memory is behind the banks to `self + 5`, and of a pool `self + 9` and `self + 10`; a torus is `self`. `pipelines`: requests pass the banks' pipelines here, and not elsewhere before.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks, bool pipelines = true)
         : requests(pipelines ? to_banks(machine) : shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores, banks), responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, part(machine, self, 1), banks, cores),
           peers(shape(machine, machine.sms.count, machine.sms.count), clock, part(machine, self, 2), cores, cores), bank_peers(shape(machine, machine.l2.partitions, machine.l2.partitions), clock, part(machine, self, 3), banks, banks),
           to_memory(behind(machine), clock, self + 4, banks, self + 6), from_memory(back(machine), clock, self + 5, self + 6, banks),
+          to_pool(beside(machine, machine.sms.count, 1), clock, self + 9, cores, self + 8), from_pool(beside(machine, 1, machine.sms.count), clock, self + 10, self + 8, cores),
           block_bytes_(machine.blocks.bytes), flit_bytes_(machine.network.flit_bytes), largest_header_(largest_header(machine)), held_(static_cast<std::size_t>(machine.sms.count)) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
@@ -37,7 +39,7 @@ public:
             fixed_bytes_[k] = machine.network.header_bytes;
             model::for_each_member(message, [&](const char* name, auto& member) {
                 if (!Message::carries(message, name)) return;
-                fixed_bytes_[k] += timestamp_bytes<std::decay_t<decltype(member)>>(machine);
+                fixed_bytes_[k] += member_bytes<std::decay_t<decltype(member)>>(machine);
                 if (std::is_same_v<std::decay_t<decltype(member)>, Value>) has_data_[k] = true;
             });
             has_block_[k] = Message::carries(message, "address");
@@ -134,15 +136,16 @@ public:
     /// Moves what part number i of it moves, in this cycle.
     void step(int i) {
         if (torus_) [[unlikely]] torus_->step();
-        else Crossbar(i == 0 ? requests : i == 1 ? responses : i == 2 ? peers : i == 3 ? bank_peers : i == 4 ? to_memory : from_memory).step();
+        else Crossbar(i == 0 ? requests : i == 1 ? responses : i == 2 ? peers : i == 3 ? bank_peers : i == 4 ? to_memory : i == 5 ? from_memory : i == 9 ? to_pool : from_pool).step();
     }
     /// Null: it has crossbars.
     const Torus* torus() const { return torus_.get(); }
     /// Whether nothing is on its way.
-    bool empty() const { return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && to_memory.empty() && from_memory.empty() && holding_ == 0; }
+    bool empty() const { return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && to_memory.empty() && from_memory.empty() && to_pool.empty() && from_pool.empty() && holding_ == 0; }
 
     Direction requests, responses, peers, bank_peers;  // from cores to banks, from banks to cores, between cores, between banks
     Direction to_memory, from_memory;                  // from banks to what stands before memory behind them, and back: never on a torus
+    Direction to_pool, from_pool;                      // from cores to a pool beside the banks, and back, on channels of their own
     std::array<Traffic, kinds> traffic;
 
 private:
@@ -196,6 +199,11 @@ private:
         to.pipeline_latency = m.directory.latency;
         return to;
     }
+    static DirectionShape beside(const MachineDescription& m, int inputs, int outputs) {
+        DirectionShape to = shape(m, inputs, outputs);
+        to.latency = m.pool.distance;
+        return to;
+    }
     static DirectionShape back(const MachineDescription& m) {
         DirectionShape from = shape(m, 1, m.l2.partitions);
         from.latency = m.directory.distance;
@@ -208,16 +216,17 @@ private:
             Message message;
             message.kind = static_cast<Kind>(k);
             int bytes = m.network.header_bytes;
-            model::for_each_member(message, [&](const char* name, auto& member) { bytes += Message::carries(message, name) ? timestamp_bytes<std::decay_t<decltype(member)>>(m) : 0; });
+            model::for_each_member(message, [&](const char* name, auto& member) { bytes += Message::carries(message, name) ? member_bytes<std::decay_t<decltype(member)>>(m) : 0; });
             largest = std::max(largest, bytes);
         }
         return largest;
     }
-    /// Of a member of a message that is a timestamp; else 0.
+    /// Of a member of a message that is a timestamp, or says what it takes; else 0.
     template <class Member>
-    static int timestamp_bytes(const MachineDescription& m) {
+    static int member_bytes(const MachineDescription& m) {
         if constexpr (std::is_same_v<Member, Time>) return m.timestamps.bytes();
         else if constexpr (std::is_same_v<Member, PhysicalTime>) return m.timestamps.cycle_bytes();
+        else if constexpr (requires { Member::message_bytes; }) return Member::message_bytes;
         else return 0;
     }
     static int flits(const MachineDescription& m, int bytes) { return (bytes + m.network.flit_bytes - 1) / m.network.flit_bytes; }

@@ -1,5 +1,6 @@
 // Which kind of node is what in a machine: the first are cores. What they send requests to are banks: the first kind that takes no operations. A bank is a cache with DRAM behind it, or stands before memory;
-// or it is a cache whose misses go to nodes of the next kind, which stand before memory.
+// or it is a cache whose misses go to nodes of the next kind, which stand before memory. One more kind may be beside them, a pool of what cores share, such as locks: cores alone send to it, and it
+// answers them.
 #pragma once
 
 #include <tuple>
@@ -33,5 +34,10 @@ constexpr bool has_kind_behind() {
 /// Whether memory is behind another kind of nodes than the banks, and which: else the banks' own.
 template <class P> inline constexpr bool has_behind = has_kind_behind<P>();
 template <class P> inline constexpr int memory_kind = has_behind<P> ? bank_kind<P> + 1 : bank_kind<P>;
+
+template <class P> inline constexpr int pool_kind = memory_kind<P> + 1;
+template <class P> inline constexpr bool has_pool = kinds_of<P> == pool_kind<P> + 1;
+/// Whether a machine has nodes of the kind: of others that take operations it has none.
+template <class P> constexpr bool has_nodes_of(int kind) { return kind == 0 || kind >= bank_kind<P>; }
 
 }  // namespace tandem::perfsim

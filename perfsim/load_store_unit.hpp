@@ -97,6 +97,10 @@ public:
         });
         doubt_first(a);
     }
+    /// Something has happened to a thread that its next instruction may have waited for.
+    void concern_thread(WarpName w) {
+        if (parked_.holds(known_warp(w))) try_again(known_warp(w));
+    }
     /// Block `a` has left the cache.
     void left(Block a) {
         if (!parked_.empty()) parked_.each_touching(a.number, [](MemoryInstruction& p, int at) { p.unsure |= std::uint64_t(1) << at; });
@@ -307,6 +311,8 @@ private:
             shared_.network.requests.await_room(index_, p.touched.count, flits);
             return hold_up(p, Stall::network_full);
         }
+        if constexpr (has_pool<P>)
+            if (!cache_.pool_has_room(p.touched.count)) return hold_up(p, Stall::network_full);
         if (waits_at_entry(p.kind) && merges_full(p)) return hold_up(p, Stall::merges_full);
         if constexpr (Cache::waits_in_lines) {
             if (!cache_.lines_have_room(p, under_way_)) return hold_up(p, Stall::mshr_full);
@@ -399,7 +405,7 @@ private:
     }
 
     void accepted(const MemoryInstruction& p) {
-        if (!fences_ && outstanding_[static_cast<std::size_t>(p.warp)] != 0) scheduler_.allow_memory(p.warp, false, Stall::order);
+        if (!fences_ && !Cache::acts_for_threads && outstanding_[static_cast<std::size_t>(p.warp)] != 0) scheduler_.allow_memory(p.warp, false, Stall::order);
         else scheduler_.allow_memory(p.warp, true);
         if (p.blocking && p.kind != model::AccessKind::fence) scheduler_.blame(p.warp, Stall::data);
         scheduler_.release(p.warp);
@@ -426,7 +432,7 @@ private:
             if (Cache::acts_for_threads && parked_.holds(warp)) try_again(warp);
             return;
         }
-        if (!fences_) freed_.push_back(warp);
+        if (!fences_ && !Cache::acts_for_threads) freed_.push_back(warp);
         if (parked_.holds(warp)) try_again(warp);
     }
 
@@ -436,7 +442,7 @@ private:
     int index_, ports_;
     LaneMask beyond_warp_;     // lanes that a warp does not have
     bool retry_soon_ = false;  // one more parked instruction is to be tried again since the last time
-    bool fences_ = false;      // whether they mean anything; where not, a warp has one instruction under way at a time
+    bool fences_ = false;      // whether they mean anything; where not, and the text does not order a warp's accesses, it has one instruction under way at a time
     Cycle next_moment_ = never;   // the first for which a parked instruction is to be tried again
     Cycle tags_free_ = 0;
     const MemoryInstruction* in_access_ = nullptr;

@@ -8,6 +8,7 @@
 
 #include "perfsim/bank.hpp"
 #include "perfsim/occupancy.hpp"
+#include "perfsim/pool_node.hpp"
 #include "perfsim/sm.hpp"
 #include "perfsim/two_sides.hpp"
 
@@ -16,10 +17,11 @@ namespace tandem::perfsim {
 /// A bank is a cache with DRAM behind it, or it stands before memory and the machine has a cache there (perfsim/memory_side_cache.hpp).
 template <class N>
 concept IsBank = requires(N bank) { bank.lines.find(Block{}); bank.dram[Block{}]; } || requires(N bank) { bank.memory[Block{}]; };
-/// Which kinds there are: cores and banks, or cores, caches and what stands before memory; and between them, others that take operations, of which a machine has none.
+/// Which kinds there are: cores and banks, or cores, caches and what stands before memory; and between them, others that take operations, of which a machine has none. Last may be a pool.
 template <class P>
 constexpr bool has_machine_kinds() {
     if constexpr (bank_kind<P> >= kinds_of<P>) return false;
+    else if constexpr (has_pool<P>) return IsBank<NodeOf<P, memory_kind<P>>> && IsPool<P>;
     else return kinds_of<P> == memory_kind<P> + 1 && IsBank<NodeOf<P, memory_kind<P>>>;
 }
 template <class P>
@@ -49,6 +51,7 @@ public:
         for (int i = 0; i < machine.sms.count; ++i) sms_.push_back(std::make_unique<Sm<P>>(shared_, i));
         make_banks(shared_);
         if constexpr (has_behind<P>) behind_ = std::make_unique<Bank<P, memory_kind<P>>>(shared_, 0);
+        if constexpr (has_pool<P>) pool_ = std::make_unique<PoolNode<P>>(shared_);
     }
 
     std::string use_two_threads() override {
@@ -56,6 +59,7 @@ public:
         if (!Interconnect<P>::packs_all()) return "its messages hold more than data of a block and numbers";
         if (shared_.network.torus()) return "its network is a torus, in which requests and answers share links";
         if (has_behind<P>) return "memory is behind another node than its L2 banks";
+        if (has_pool<P>) return "its cores share a pool beside the L2 banks";
         if (TwoSides<P>::window(shared_.machine) < 1) return "the pipeline of its L2 banks, l2.latency, is shorter than 3 cycles";
         banks_.clear();
         memory_side_ = std::make_unique<Shared<P>>(shared_);
@@ -75,6 +79,7 @@ public:
     const auto& node(int i) const {
         if constexpr (kind == 0) return core(i);
         else if constexpr (kind == bank_kind<P>) return bank(i);
+        else if constexpr (has_pool<P> && kind == pool_kind<P>) return pool_->node;
         else return behind_->node;
     }
     /// Of a kind that it has.
@@ -179,6 +184,7 @@ private:
 
     /// Lines leave as the protocol has it. What they must tell others costs messages and time.
     void empty_caches() {
+        if (sms_.front()->cache.stays_coherent()) return;
         bool any = true;
         for (auto& sm : sms_) sm->cache.begin_emptying();
         while (std::exchange(any, false)) {
@@ -200,10 +206,12 @@ private:
         for (; part < sms; part = awake.next()) sms_[static_cast<std::size_t>(part)]->step();
         for (; part < sms + banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms)]->step();
         for (; part < sms + 2 * banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
-        const int network_end = has_behind<P> ? shared_.memory_part() : shared_.clock.parts();
+        const int network_end = has_behind<P> ? shared_.memory_part() : has_pool<P> ? shared_.pool_part() : shared_.clock.parts();
         for (; part < network_end; part = awake.next()) shared_.network.step(part - shared_.requests_part());
         if constexpr (has_behind<P>)
-            for (; part < shared_.clock.parts(); part = awake.next()) part == shared_.memory_part() ? behind_->step() : behind_->dram.step();
+            for (const int end = has_pool<P> ? shared_.pool_part() : shared_.clock.parts(); part < end; part = awake.next()) part == shared_.memory_part() ? behind_->step() : behind_->dram.step();
+        if constexpr (has_pool<P>)
+            for (; part < shared_.clock.parts(); part = awake.next()) part == shared_.pool_part() ? pool_->step() : shared_.network.step(part - shared_.requests_part());
     }
     /// Calls f(bank) for each bank, and for what stands before memory behind them.
     template <class F>
@@ -220,6 +228,7 @@ private:
             quiet = quiet && sm->quiet();
         }
         each_bank([&](const auto& bank) { quiet = quiet && bank.quiet(); });
+        if constexpr (has_pool<P>) quiet = quiet && pool_->node.idle();
         if (!quiet) throw StuckError("nothing can happen after cycle " + std::to_string(now()) + ", and " + std::to_string(warps) + " warps are not done");
     }
 
@@ -229,6 +238,7 @@ private:
     std::vector<std::unique_ptr<Bank<P>>> banks_;
     struct Nothing {};
     std::unique_ptr<std::conditional_t<has_behind<P>, Bank<P, memory_kind<P>>, Nothing>> behind_;
+    std::unique_ptr<std::conditional_t<has_pool<P>, PoolNode<P>, Nothing>> pool_;
     std::unique_ptr<TwoSides<P>> sides_;      // null: on one thread
     std::vector<LaunchesAlike> launches_;
     int most_resident_ = 0;  // warps, in any launch

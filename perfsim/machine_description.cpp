@@ -96,7 +96,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     constexpr int many = 1'000'000;
     const Settings all = completed(settings_of_machine(text, from), from);
     MachineDescription m;
-    std::set<std::string> accepted{"name", "base", "blocks", "sms", "l1", "l2", "directory", "l3", "network", "dram", "timestamps"};
+    std::set<std::string> accepted{"name", "base", "blocks", "sms", "l1", "l2", "directory", "l3", "pool", "network", "dram", "timestamps"};
     const auto accept = [&](const std::string& key) {
         if (!accepted.contains(key)) throw DescriptionError(fmt::format("the machine file '{}' has an unknown key {}: {} are accepted", from, key, fmt::join(accepted, ", ")));
     };
@@ -146,10 +146,18 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l2.number("ways", m.l2.ways, 1, 1024);
     l2.number("latency", m.l2.latency, 1, 1000);
     l2.number("mshr_entries", m.l2.mshr_entries, 1, 4096);
+    l2.part("rehash", m.l2.rehash, 0, 1 << 20);
     l2.finish();
     check_cache(l2, "l2", m.l2.bytes, m.l2.ways, m.blocks.bytes);
 
     const auto has = [&](const char* table) { return all.tables.contains(table) || all.outside.contains(table); };
+    if (has("pool")) {
+        Reader pool(all, from, "pool");
+        m.pool.present = true;
+        pool.number("distance", m.pool.distance, 1, 1000);
+        pool.power_of_two("entries", m.pool.entries, 1, 1 << 20);
+        pool.finish();
+    }
     if (has("directory") != has("l3")) throw DescriptionError(fmt::format("the machine file '{}' has one of the tables directory and l3: both or neither are accepted", from));
     if (has("directory")) {
         Reader directory(all, from, "directory");

@@ -50,6 +50,7 @@ struct MachineDescription {
         int ways = 1;
         int latency = 1;          // cycles from the network to the tags' answer
         int mshr_entries = 1;     // blocks that DRAM is read for
+        int rehash = 0;           // where it keeps hashes of what L1s have: evictions of a set of L1 after which it is sent new ones; 0: it knows exactly what they have
     } l2;
     struct Directory {            // behind the banks, where a protocol has another kind of node before memory
         int distance = 1;         // cycles on the network between a bank and it
@@ -57,6 +58,11 @@ struct MachineDescription {
         int mshr_entries = 1;     // blocks that memory is read for
         bool present = false;     // whether the machine file says anything of it, and of L3
     } directory;
+    struct Pool {                 // of what cores share, beside the banks, where a protocol has one
+        int distance = 1;         // cycles on the network between a core and it
+        int entries = 1;          // a power of two
+        bool present = false;     // whether the machine file says anything of it
+    } pool;
     struct L3 {                   // memory's, behind a directory
         int bytes = block_bytes;
         int ways = 1;

@@ -60,7 +60,9 @@ public:
     const typename P::Config& config() const { return machine_.config(); }
     PhysicalTime now() const { return PhysicalTime(machine_.now() + 1); }
     template <NodeKind kind, class F>
-    void each(F&& f) const {
+    void each(F&&) const requires (!has_nodes_of<P>(static_cast<int>(kind))) {}
+    template <NodeKind kind, class F>
+    void each(F&& f) const requires (has_nodes_of<P>(static_cast<int>(kind))) {
         const auto look = [&](const auto& node_of, int nodes) {
             if constexpr (has_lines<decltype(node_of(0))>) {
                 for (std::uint64_t left = record_->held[static_cast<std::size_t>(kind)]; left != 0; left &= left - 1) {

@@ -11,6 +11,7 @@
 
 #include "perfsim/alarms.hpp"
 #include "perfsim/coalescer.hpp"
+#include "perfsim/hashed_blocks.hpp"
 #include "perfsim/interconnect.hpp"
 #include "perfsim/observer.hpp"
 #include "perfsim/simulation.hpp"
@@ -32,7 +33,7 @@ struct Shared {
     std::array<std::uint64_t, model::enum_size<typename P::Outcome>> outcomes{};
 
     Shared(const typename P::Config& c, const MachineDescription& m)
-        : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 4 + (has_behind<P> ? parts_behind : 0)),
+        : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 4 + (has_behind<P> || has_pool<P> ? parts_behind : 0) + (has_pool<P> ? parts_of_pool : 0)),
           network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), shared_memory(std::make_shared<Memory>(m.blocks.bytes)), memory(*shared_memory) {}
     /// The side of the banks of a machine whose cores have the other.
     explicit Shared(const Shared& cores)
@@ -44,6 +45,9 @@ struct Shared {
     /// Where memory is behind another kind of node than the banks: the crossbars to it and back, that node, and its DRAM.
     static constexpr int parts_behind = 4;
     int memory_part() const { return requests_part() + 6; }
+    /// Where there is a pool beside the banks: it, and the crossbars to it and back.
+    static constexpr int parts_of_pool = 3;
+    int pool_part() const { return requests_part() + 8; }
 };
 
 /// The actions of a node by the unit that takes them (model/network.hpp).
@@ -234,7 +238,7 @@ private:
 
 /// Gives a node's stores their size.
 template <class N>
-void furnish(N& node, int warps, MemoryImage& image, int sets, int ways, int stride) {
+void furnish(N& node, int cores, int warps, MemoryImage& image, int sets, int ways, int stride) {
     model::for_each_member(node, [&](const char*, auto& member) {
         using Member = std::decay_t<decltype(member)>;
         if constexpr (requires { member.image; }) member.image = &image;
@@ -242,6 +246,7 @@ void furnish(N& node, int warps, MemoryImage& image, int sets, int ways, int str
         else if constexpr (requires { member.settle([](Block) { return true; }); }) member.configure(sets, ways, stride);
         else if constexpr (model::is_array<Member>) {
             if constexpr (Member::sort == model::Sort::thread) member.items.resize(static_cast<std::size_t>(warps));
+            else if constexpr (Member::sort == model::Sort::core) member.items.resize(static_cast<std::size_t>(cores));
         }
     });
 }

@@ -24,7 +24,7 @@ public:
     virtual ~Simulation() = default;
     /// Host access; only between launches.
     virtual Memory& memory() = 0;
-    /// Runs a grid to its end; caches of SMs are empty afterwards, as the paper has it (V-D). Throws StuckError.
+    /// Runs a grid to its end; caches of SMs are empty afterwards, as G-TSC's paper has it (V-D), but those that hardware keeps coherent between kernels as well. Throws StuckError.
     void run(const Launch& launch) {
         const Stopwatch stopwatch{seconds};
         run_grid(launch);

@@ -1,6 +1,6 @@
 // An SM: warps, load/store unit, and the protocol's node of this core.
 //
-// In each cycle in which something happens: one answer of the network is taken in, and one message of another SM; instructions that could not proceed are tried again if
+// In each cycle in which something happens: one answer of the network is taken in, one message of another SM and one of a pool; instructions that could not proceed are tried again if
 // what they wait for has changed; the load/store unit hands its next instruction to the cache; the schedulers issue.
 #pragma once
 
@@ -58,16 +58,20 @@ public:
     }
 
     // ---- for the context of handlers, and for the cache
-    void post(int kind, int to, Message&& message) { shared_.network.send(kind == 0 ? shared_.network.peers : shared_.network.requests, index_, to, std::move(message)); }
+    void post(int kind, int to, Message&& message) {
+        auto& network = shared_.network;
+        network.send(kind == 0 ? network.peers : has_pool<P> && kind == pool_kind<P> ? network.to_pool : network.requests, index_, to, std::move(message));
+    }
     int index() const { return index_; }
     /// How many nodes of a kind there are to send to.
-    int receivers(int kind) const { return kind == 0 ? shared_.machine.sms.count : kind == bank_kind<P> ? shared_.machine.l2.partitions : 0; }
+    int receivers(int kind) const { return kind == 0 ? shared_.machine.sms.count : kind == bank_kind<P> ? shared_.machine.l2.partitions : has_pool<P> && kind == pool_kind<P> ? 1 : 0; }
     void memory_read(Block) {}
     void load_completed(WarpName w, Block a, const Value& data) { unit.load_completed(w, a, data); }
     void store_completed(WarpName w, Block a) { unit.store_completed(w, a); }
     /// Whether nothing runs here, so that what was held back is to be written.
     bool ends() const { return scheduler.resident() == 0; }
     void concern(Block a) { unit.concern(a); }
+    void concern_thread(WarpName w) { unit.concern_thread(w); }
     void concern_all() { unit.concern_all(); }
     void left(Block a) { unit.left(a); }
 
@@ -85,6 +89,7 @@ private:
         Cycle next = std::min(scheduler.next_issue(unit.accepts()), unit.next());
         next = std::min(next, std::max(shared_.network.responses.next_arrival(index_), now + 1));
         if (!shared_.network.peers.empty()) next = std::min(next, std::max(shared_.network.peers.next_arrival(index_), now + 1));
+        if constexpr (has_pool<P>) next = std::min(next, std::max(shared_.network.from_pool.next_arrival(index_), now + 1));
         if (cache.waits_to_act() && !actions_left) next = now + 1;
         if (next != never) wake(next);
     }

@@ -44,6 +44,7 @@ struct Cu {
     using Operation = model::WarpInstruction<D>;
     /// A load may read what another has overwritten, until its wavefront acquires: so one that waits for others' stores acquires when it has seen them.
     static bool acquires_apart(const auto& config) { return !config.broadcasts(); }
+    static bool stays_coherent(const auto& config) { return config.broadcasts(); }
     static bool issues(const Operation& op, const auto& config) {
         return op.well_formed() && op.block_count() <= config.lanes && (op.kind != AccessKind::atomic || config.atomics);
     }

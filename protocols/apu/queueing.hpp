@@ -30,11 +30,11 @@ struct WaitingRequest {
 /// Requests for a block that wait, in their order.
 template <class D, class W, bool at_gl2> using WaitingRequests = model::Fifo<D, WaitingRequest<D, W, at_gl2>, 4>;
 
-template <class D, class W>
-struct QueueingGl2 : Gl2<D, W> {
-    using Base = Gl2<D, W>;
+/// `Base` is the GL2 that is given a queue.
+template <class D, class W, class Base = Gl2<D, W>>
+struct QueueingGl2 : Base {
     using Outcome = typename W::Outcome;
-    using Message = typename Base::Message;
+    using Message = apu::Message<D, W>;
     using Action = typename Base::Action;
     model::Array<D, Sort::address, WaitingRequests<D, W, true>> waiting;
     BOOST_DESCRIBE_CLASS(QueueingGl2, (Base), (waiting), (), ())

@@ -18,10 +18,11 @@ BOOST_DESCRIBE_ENUM(Ordering, mutexes, one_at_a_time)
 
 /// How several mutexes are asked for, where stores wait for theirs (a repair).
 enum class Asking : std::uint8_t {
-    one_by_one,  // the next when the one before has come
-    together,    // at once: "the ROB now issues a mutex request [...] for all younger memory requests reaching ROB head" (6.3)
+    apart,       // a wavefront's at once, each for the store of one block, which is issued when its mutex comes and gives it back when it is done; a CPU's one by one
+    one_by_one,  // the next when the one before has come, and stores are issued when all have
+    together,    // all at once, and stores are issued when all have come: "the ROB now issues a mutex request [...] for all younger memory requests reaching ROB head" (6.3)
 };
-BOOST_DESCRIBE_ENUM(Asking, one_by_one, together)
+BOOST_DESCRIBE_ENUM(Asking, apart, one_by_one, together)
 
 /// What becomes of a mutex that arrives when its stores are done. A manager releases when a store returns (6.3, 6.4), and the text says nothing of later.
 enum class LateMutexes : std::uint8_t {
@@ -37,8 +38,19 @@ enum class Vector : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Vector, of_a_wavefront, of_a_cu)
 
+/// What the hashes are of that a GL1 recalculates.
+enum class Rehash : std::uint8_t {
+    with_fills,   // of what it has and what is on its way to it
+    copies_only,  // "all remaining blocks in that set" (6.1), and no others
+};
+BOOST_DESCRIBE_ENUM(Rehash, with_fills, copies_only)
+
 /// Entries of an MRF that there is room for.
 inline constexpr int most_entries = 4;
+/// Mutexes of the pool, in a search.
+inline constexpr int most_mutexes = 4;
+/// Blocks of an instruction.
+inline constexpr int most_lanes = 4;
 /// Requests that wait for a mutex.
 inline constexpr int most_waiting = 4;
 
@@ -51,16 +63,26 @@ struct Config : apu::Config {
     bool loads_return = false;     // a wavefront's next memory instruction waits for its loads; written: for its mutexes (6.4)
     bool mrf_drains = false;       // an MRF that has been filled is emptied before it takes more; written: whoever asks again and again for what it holds keeps it (6.3)
     bool wavefronts_queue = false; // the pool buffers what wavefronts ask for, too; written: it nacks them (6.5)
-    Asking asking = Asking::one_by_one;
+    Asking asking = Asking::apart;
     LateMutexes late_mutexes = LateMutexes::given_back;
     Vector vector = Vector::of_a_wavefront;
     /// When GL2 sends a write-through on: after GL1s have given up their copies, or at once. 6.1 does not say.
     bool invalidates_first = true;
     int mrf = 3;                   // entries of the mutex request FIFO
     int mutexes = 4;               // of the pool: block a has mutex a mod mutexes (6.3)
-    bool false_positives = true;   // the TCD takes CUs for sharers that are none
+    Rehash rehash = Rehash::with_fills;
+    bool false_positives = true;   // the TCD is of hashes, so it takes CUs for sharers that are none; false: it knows them exactly
+    int rehash_every = 1;          // evictions of a set of GL1, in a simulation; in a search any may be the one
+    int gl1_sets = 1;              // block a is in set a mod gl1_sets
 
-    bool one_by_one() const { return stores_wait && asking == Asking::one_by_one; }
+    template <class Address>
+    bool same_set(const Address& a, const Address& b) const {
+        return gl1_sets == 1 || static_cast<int>(a.index()) % gl1_sets == static_cast<int>(b.index()) % gl1_sets;
+    }
+    /// Whether who has several mutexes to ask for asks for the next when the one before has come.
+    bool one_by_one(bool cpu) const { return stores_wait && (asking == Asking::one_by_one || (cpu && asking == Asking::apart)); }
+    /// Whether a wavefront's stores need no mutex but their own.
+    bool apart() const { return stores_wait && asking == Asking::apart; }
     bool asks() const { return ordering == Ordering::mutexes; }
     int mutex_count() const { return std::min(mutexes, shape[model::Sort::address]); }
     /// A mutex is called by the first of its blocks.

@@ -2,7 +2,8 @@
 //
 // The numbers are those of Fig. 10. The CMM's structures are a thread's here, as the store buffer is. What waits at the ROB's head waits while the store buffer
 // holds anything, and asks for its mutex once a store is known to miss. Where stores wait for their mutexes (a repair) it asks when the youngest store has its mutex:
-// else two cores could each hold for a load what the other's store waits for.
+// else two cores could each hold for a load what the other's store waits for. A read-modify-write waits until the store buffer has drained; then it "is treated as a write
+// operation" (7) that stays at the ROB's head until it is performed.
 #pragma once
 
 #include "model/warp_instruction.hpp"
@@ -16,7 +17,8 @@ struct Buffered {
     Address<D> block{};
     Value<D> data{};
     Flag<D> in_mrf{};
-    BOOST_DESCRIBE_CLASS(Buffered, (), (block, data, in_mrf), (), ())
+    Flag<D> atomic{};  // a read-modify-write
+    BOOST_DESCRIBE_CLASS(Buffered, (), (block, data, in_mrf, atomic), (), ())
 };
 
 /// Of the mutex request FIFO.
@@ -41,12 +43,13 @@ struct Head {
     Flag<D> store{};
     Address<D> block{};
     Value<D> data{};
+    Flag<D> atomic{};   // a read-modify-write
     Flag<D> asked{};    // for its mutex
-    Flag<D> fetches{};  // a load that may commit, and waits for its block
-    BOOST_DESCRIBE_CLASS(Head, (), (store, block, data, asked, fetches), (), ())
+    Flag<D> fetches{};  // a load that may commit, or a read-modify-write, and waits for its block
+    BOOST_DESCRIBE_CLASS(Head, (), (store, block, data, atomic, asked, fetches), (), ())
 
     void clear_unused() {
-        if (!store) data = {};
+        if (!(store || atomic) || fetches) data = {};
     }
 };
 
@@ -80,8 +83,8 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
     BOOST_DESCRIBE_CLASS(Cpu, (Base), (threads), (), ())
 
     using Operation = model::WarpInstruction<D>;
-    static bool issues(const Operation& op, const Config&) {
-        return op.well_formed() && op.block_count() == 1 && (op.kind == AccessKind::load || op.kind == AccessKind::store);
+    static bool issues(const Operation& op, const Config& config) {
+        return op.well_formed() && op.block_count() == 1 && op.kind != AccessKind::fence && (op.kind != AccessKind::atomic || config.atomics);
     }
 
     void access(const Operation& op, auto& ctx) {
@@ -89,9 +92,10 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         if (thread.head) return ctx.stall(Outcome::stalled_rob);
         Head<D> head;
         head.store = op.kind == AccessKind::store;
+        head.atomic = op.kind == AccessKind::atomic;
         head.data = op.data;
         op.blocks.each([&](Address<D> a) { head.block = a; });
-        if (head.store) ctx.store_issued(op.warp, head.block, head.data);
+        if (head.store || head.atomic) ctx.store_issued(op.warp, head.block, head.data);
         else ctx.load_issued(op.warp, head.block);
         thread.head = head;
         if (thread.store_buffer.empty() && can_commit(thread, head)) return commit(thread, op.warp, ctx);
@@ -107,7 +111,7 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
     }
     /// A load that is forwarded nothing does not wait behind another request of its block.
     bool can_commit(const CpuThread<D>& thread, const Head<D>& head) const {
-        if (head.store || forwarded(thread, head.block)) return true;
+        if (head.store || head.atomic || forwarded(thread, head.block)) return true;
         const Line* line = this->lines.find(head.block);
         return !line || !line->waiting();
     }
@@ -115,14 +119,15 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
     /// (9). The instruction and the youngest store have their mutexes, or no store is pending.
     void commit(CpuThread<D>& thread, const Thread<D>& t, auto& ctx) {
         const Head<D> head = *thread.head;
-        if (head.store) {
-            Buffered<D> store{.block = head.block, .data = head.data, .in_mrf = head.asked};
+        if (head.store || head.atomic) {
+            Buffered<D> store{.block = head.block, .data = head.data, .in_mrf = head.asked, .atomic = head.atomic};
             if (!head.asked && ctx.config().every_store && ctx.config().asks()) {  // the buffer is empty, and so is the MRF
                 request(thread, t, head.block, true, ctx);
                 store.in_mrf = true;
             }
             thread.store_buffer.push(store);
-            thread.head.reset();
+            if (head.atomic) thread.head.item.fetches = true;
+            else thread.head.reset();
             return ctx.did(Outcome::committed);
         }
         const model::Maybe<D, Value<D>> own = forwarded(thread, head.block);
@@ -157,7 +162,7 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         VectorEntry<D>& entry = thread.mutexes[m.address];
         if (entry.requests == 0 && ctx.config().late_mutexes == LateMutexes::given_back) return release(thread, m.address, ctx);
         entry.status = MutexStatus::acquired;  // (7), (8)
-        ctx.did(Outcome::cpu_acquired);
+        ctx.did(Outcome::mutex_acquired);
     }
     void read(const Thread<D>& t, const Address<D>& a, const Line& line, auto& ctx) {
         threads[t].head.reset();
@@ -176,9 +181,14 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
     /// (10) to (16). Entries of loads go with the store that they follow; the next store has not retired, for the buffer is in order.
     void retire(CpuThread<D>& thread, const Thread<D>& t, Line& line, auto& ctx) {
         const Buffered<D> store = thread.store_buffer.pop();
-        model::overwrite(line.data, store.data);
         line.state = apu::LineState::modified;
-        ctx.store_performed(ctx.core(), t, store.block, store.data, 0);
+        if (store.atomic) {
+            perform_rmw(t, store, line, ctx);
+            thread.head.reset();
+        } else {
+            model::overwrite(line.data, store.data);
+            ctx.store_performed(ctx.core(), t, store.block, store.data, 0);
+        }
         ctx.store_completed(t, store.block, 0);
         ctx.did(Outcome::retired);
         if (!store.in_mrf) return;
@@ -187,6 +197,12 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         if (!thread.mrf.empty()) return;
         thread.entered = 0;
         if (thread.head) thread.head.item.asked = false;
+    }
+    void perform_rmw(const Thread<D>& t, const Buffered<D>& rmw, Line& line, auto& ctx) {
+        const auto found = model::perform(line.data, rmw.data);
+        ctx.load_performed(ctx.core(), t, rmw.block, found, 0);
+        ctx.store_performed(ctx.core(), t, rmw.block, rmw.data, 0);
+        ctx.load_returned(t, rmw.block, found, 0);
     }
     void pop(CpuThread<D>& thread, auto& ctx) {
         const MrfEntry<D> entry = thread.mrf.pop();
@@ -233,10 +249,11 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         if (!thread.head || (*thread.head).fetches || !can_commit(thread, *thread.head)) return ctx.stall(Outcome::nothing_to_do);
         const Head<D> head = *thread.head;
         if (thread.store_buffer.empty()) return commit(thread, t, ctx);
+        if (head.atomic) return ctx.stall(Outcome::nothing_to_do);
         const Address<D> youngest = thread.store_buffer.items[thread.store_buffer.size.index() - 1].block;
         const bool youngest_has = thread.holds(ctx.config().mutex_of(youngest));
         if (!head.asked) {
-            if (thread.mrf.empty() || !thread.takes_more(ctx.config()) || (ctx.config().one_by_one() && !youngest_has)) return ctx.stall(Outcome::nothing_to_do);
+            if (thread.mrf.empty() || !thread.takes_more(ctx.config()) || (ctx.config().one_by_one(true) && !youngest_has)) return ctx.stall(Outcome::nothing_to_do);
             thread.head.item.asked = true;
             return request(thread, t, head.block, head.store, ctx);
         }

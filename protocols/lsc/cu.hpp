@@ -4,8 +4,8 @@
 // issuing these younger requests" (5). The first store is issued while its mutex is asked for (6.4), "and the next wavefront instruction is serviced" when all
 // requests have acquired their mutexes. Counters are what they count: stores without an acknowledgement, requests without an answer.
 //
-// Where the text decides without the paper: a nack is asked again, at any time, while the mutex is needed; a store leaves no copy. Where stores wait for their mutexes
-// (a repair) those of one instruction are asked for one by one: two instructions that each hold what the other waits for would wait for good.
+// An atomic is a store that brings back what its block held. Where the text decides without the paper: a nack is asked again, at any time, while the mutex is needed; a store leaves no copy. Where stores wait for their mutexes
+// (a repair) each is issued by itself, for the accesses of an instruction are unordered: two instructions that each held what the other waits for would wait for good.
 #pragma once
 
 #include "model/warp_instruction.hpp"
@@ -14,16 +14,33 @@
 
 namespace tandem::lsc {
 
+/// What an instruction does at one of its blocks.
+template <class D>
+struct Part {
+    Address<D> block{};
+    Value<D> data{};
+    BOOST_DESCRIBE_CLASS(Part, (), (block, data), (), ())
+};
+
 /// An instruction that waits at the GMM for its mutexes.
 template <class D>
 struct Waiting {
-    Flag<D> store{};
-    model::Set<D, Sort::address> blocks;
-    Value<D> data{};
-    BOOST_DESCRIBE_CLASS(Waiting, (), (store, blocks, data), (), ())
+    Enum<D, AccessKind> kind{};
+    model::Fifo<D, Part<D>, most_lanes> parts;  // in the order of the blocks
+    BOOST_DESCRIBE_CLASS(Waiting, (), (kind, parts), (), ())
 
+    bool writes() const { return bool(kind != AccessKind::load); }
     void clear_unused() {
-        if (!store) data = {};
+        if (!writes()) parts.each([](Part<D>& part) { part.data = {}; });
+    }
+    template <class F>
+    void each_part(F&& f) const {
+        for (std::size_t i = 0; i < parts.size.index(); ++i) f(parts.items[i]);
+    }
+    /// Calls f(block) for each of its blocks.
+    template <class F>
+    void each(F&& f) const {
+        each_part([&](const Part<D>& part) { f(part.block); });
     }
 };
 
@@ -36,37 +53,38 @@ struct Wavefront {
 
     bool holds(const Address<D>& mutex) const {
         const Enum<D, MutexStatus>* status = mutexes.find(mutex);
-        return status && *status == MutexStatus::acquired;
+        return status && is_held<D>(*status);
     }
     /// pending-mutex is not zero.
     bool unanswered() const {
         bool some = false;
-        mutexes.each([&](Address<D>, const Enum<D, MutexStatus>& status) { some = some || status != MutexStatus::acquired; });
+        mutexes.each([&](Address<D>, const Enum<D, MutexStatus>& status) { some = some || !is_held<D>(status); });
         return some;
     }
 };
 
 template <class D>
-struct Cu {
+struct Cu : model::EvictionCounters<D> {
+    using Base = model::EvictionCounters<D>;
     using Kind = MessageKind;
     model::Array<D, Sort::thread, Wavefront<D>> wavefronts;
     model::Cache<D, Value<D>> lines;  // GL1
     model::Table<D, Sort::address, apu::UnderWay<D>> mshr;
-    BOOST_DESCRIBE_CLASS(Cu, (), (wavefronts, lines, mshr), (), ())
+    BOOST_DESCRIBE_CLASS(Cu, (Base), (wavefronts, lines, mshr), (), ())
 
     void start(const Config&, const std::vector<int>&) {}
 
     using Operation = model::WarpInstruction<D>;
-    /// "Our implementation treats explicit synchronization operations as regular memory operations" (7): there is no fence.
+    /// "Our implementation treats explicit synchronization operations as regular memory operations. For example, [...] an atomic-compare-and-swap access from GPU is
+    /// treated as a write operation" (7): there is no fence.
     static bool issues(const Operation& op, const Config& config) {
-        return op.well_formed() && op.block_count() <= config.lanes && (op.kind == AccessKind::load || op.kind == AccessKind::store);
+        return op.well_formed() && op.block_count() <= config.lanes && op.kind != AccessKind::fence && (op.kind != AccessKind::atomic || config.atomics);
     }
 
     void access(const Operation& op, auto& ctx) {
         Wavefront<D>& wavefront = wavefronts[op.warp];
-        if (wavefront.waiting) return ctx.stall(Outcome::stalled_waiting);
-        if (wavefront.unanswered()) return ctx.stall(Outcome::stalled_mutex);
-        const bool store = bool(op.kind == AccessKind::store), loads = loads_pending(op.warp), pending = stores_pending(op.warp);
+        if (wavefront.waiting || wavefront.unanswered()) return ctx.stall(Outcome::stalled_mutex);
+        const bool store = bool(op.kind != AccessKind::load), loads = loads_pending(op.warp), pending = stores_pending(op.warp);
         if (!ctx.config().asks() && (loads || pending)) return ctx.stall(Outcome::stalled_order);
         if (loads && ctx.config().loads_return) return ctx.stall(Outcome::stalled_order);
         if (store && pending && ctx.config().stores_in_order) return ctx.stall(Outcome::stalled_order);
@@ -76,12 +94,15 @@ struct Cu {
             own = own || (of && of->has(op.warp));  // "blocks a younger load under a pending store to the same address" (6.4)
         });
         if (own || (store && fills(op.blocks))) return ctx.stall(Outcome::stalled_block);
+        Waiting<D> instruction{.kind = op.kind};
         op.blocks.each([&](Address<D> a) {
-            if (store) ctx.store_issued(op.warp, a, model::part_for(a, op.data));
+            Part<D> part{.block = a};
+            if (store) part.data = model::part_for(a, op.data);
+            if (store) ctx.store_issued(op.warp, a, part.data);
             else ctx.load_issued(op.warp, a);
+            instruction.parts.push(part);
         });
-        const Waiting<D> instruction{.store = store, .blocks = op.blocks, .data = op.data};
-        const bool ready = may_issue(op.warp, instruction, pending, ctx);
+        const bool ready = !(store && ctx.config().apart()) && may_issue(op.warp, instruction, pending, ctx.config());
         if (ctx.config().asks() && (store || pending)) ask(op.warp, instruction, ctx);
         if (ready) issue(op.warp, instruction, ctx);
         else wavefront.waiting = instruction;
@@ -102,29 +123,55 @@ struct Cu {
     }
 
     /// Whether the instruction needs no mutex now, or has what it needs.
-    bool may_issue(const Thread<D>& w, const Waiting<D>& instruction, bool pending, auto& ctx) const {
-        if (!pending && !(instruction.store && ctx.config().stores_wait)) return true;
+    bool may_issue(const Thread<D>& w, const Waiting<D>& instruction, bool pending, const Config& config) const {
+        if (!pending && !(instruction.writes() && config.stores_wait)) return true;
         bool all = true;
-        instruction.blocks.each([&](Address<D> a) { all = all && holds(w, ctx.config().mutex_of(a), ctx.config()); });
+        instruction.each([&](Address<D> a) { all = all && holds(w, config.mutex_of(a), config); });
         return all;
+    }
+    bool may_go_on(const Thread<D>& w, const Waiting<D>& instruction, const Config& config) const {
+        if (instruction.writes() && config.apart()) {
+            bool some = false;
+            instruction.each([&](Address<D> a) { some = some || may_issue_alone(w, a, config); });
+            return some;
+        }
+        return may_issue(w, instruction, stores_pending(w), config) && !(instruction.writes() && fills(instruction));
     }
     /// "the mutex vector is consulted and a request is issued only when the status is mutex-invalid" (6.4).
     void ask(const Thread<D>& w, const Waiting<D>& instruction, auto& ctx) {
         bool waits = false;
-        instruction.blocks.each([&](Address<D> a) {
+        instruction.each([&](Address<D> a) {
             const Address<D> mutex = ctx.config().mutex_of(a);
             if (waits || holds(w, mutex, ctx.config())) return;
-            waits = instruction.store && ctx.config().one_by_one();
+            waits = instruction.writes() && ctx.config().one_by_one(false);
             if (known(w, mutex, ctx.config())) return;
             wavefronts[w].mutexes.place(mutex) = MutexStatus::requested;
             ctx.send(NodeKind::pool, 0, {.kind = Kind::WavefrontMuReq, .address = mutex, .core = ctx.core(), .wavefront = w});
             ctx.did(Outcome::asks_mutex);
         });
     }
+    /// A store of one block, whatever others its instruction has: these are unordered (3.2).
+    bool may_issue_alone(const Thread<D>& w, const Address<D>& a, const Config& config) const {
+        const apu::UnderWay<D>* of = mshr.find(a);
+        return holds(w, config.mutex_of(a), config) && !(of && of->awaits_data());
+    }
+    void issue_apart(const Thread<D>& w, Wavefront<D>& wavefront, auto& ctx) {
+        const Waiting<D> instruction = *wavefront.waiting;
+        Waiting<D> left{.kind = instruction.kind};
+        instruction.each_part([&](const Part<D>& part) {
+            if (may_issue_alone(w, part.block, ctx.config())) write(w, instruction.kind, part, ctx);
+            else left.parts.push(part);
+        });
+        if (left.parts.size == instruction.parts.size) return ctx.stall(Outcome::nothing_to_do);
+        if (left.parts.empty()) wavefront.waiting.reset();
+        else wavefront.waiting = left;
+    }
     void issue(const Thread<D>& w, const Waiting<D>& instruction, auto& ctx) {
-        instruction.blocks.each([&](Address<D> a) {
-            if (instruction.store) write(w, a, instruction.data, ctx);
-            else load(w, a, ctx);
+        if (!instruction.writes() && stores_pending(w) && ctx.config().apart())
+            instruction.each([&](Address<D> a) { wavefronts[w].mutexes.place(ctx.config().mutex_of(a)) = MutexStatus::covers_load; });
+        instruction.each_part([&](const Part<D>& part) {
+            if (instruction.writes()) write(w, instruction.kind, part, ctx);
+            else load(w, part.block, ctx);
         });
     }
 
@@ -140,10 +187,11 @@ struct Cu {
         ctx.send(NodeKind::gl2, 0, {.kind = Kind::RdBlk, .address = a});
         ctx.did(Outcome::load_miss);
     }
-    void write(const Thread<D>& w, const Address<D>& a, const Value<D>& stored, auto& ctx) {
+    void write(const Thread<D>& w, const Enum<D, AccessKind>& kind, const Part<D>& part, auto& ctx) {
+        const Address<D> a = part.block;
         lines.drop(a);
         mshr.place(a).writes.insert(w);
-        ctx.send(NodeKind::gl2, 0, {.kind = Kind::WriteThrough, .address = a, .core = ctx.core(), .wavefront = w, .data = model::part_for(a, stored)});
+        ctx.send(NodeKind::gl2, 0, {.kind = kind == AccessKind::atomic ? Kind::Atomic : Kind::WriteThrough, .address = a, .core = ctx.core(), .wavefront = w, .data = part.data});
         ctx.did(Outcome::written_through);
     }
 
@@ -162,11 +210,12 @@ struct Cu {
             ctx.did(Outcome::filled);
         } else {
             of.writes.erase(m.wavefront);
+            if (m.kind == Kind::AtomicResp) ctx.load_returned(m.wavefront, m.address, m.data, 0);
             ctx.store_completed(m.wavefront, m.address, 0);
             ctx.did(Outcome::write_done);
         }
         if (of.loads.empty() && of.writes.empty()) mshr.drop(m.address);
-        if (m.kind == Kind::cmlAck) release(m.wavefront, ctx);
+        if (m.kind != Kind::Data) release(m.wavefront, m.address, ctx);
     }
 
     /// By the pool.
@@ -181,28 +230,40 @@ struct Cu {
             if (ctx.config().late_mutexes == LateMutexes::given_back) return give_back(wavefront, m.address, ctx);
         }
         wavefront.mutexes.place(m.address) = acquired ? MutexStatus::acquired : MutexStatus::nacked;
-        ctx.did(acquired ? Outcome::gpu_acquired : Outcome::nacked);
-        if (acquired && wavefront.waiting && ctx.config().stores_wait && (*wavefront.waiting).store) ask(m.wavefront, *wavefront.waiting, ctx);
+        ctx.did(acquired ? Outcome::mutex_acquired : Outcome::nacked);
+        if (acquired && wavefront.waiting && ctx.config().stores_wait && (*wavefront.waiting).writes()) ask(m.wavefront, *wavefront.waiting, ctx);
     }
     /// For stores that are pending, or for one that waits for it.
     bool needed(const Thread<D>& w, const Address<D>& mutex, const Config& config) const {
-        if (stores_pending(w)) return true;
+        return stores_pending(w) || awaited(w, mutex, config);
+    }
+    bool awaited(const Thread<D>& w, const Address<D>& mutex, const Config& config) const {
         const Wavefront<D>& wavefront = wavefronts[w];
         bool awaited = false;
-        if (config.stores_wait && wavefront.waiting && (*wavefront.waiting).store)
-            (*wavefront.waiting).blocks.each([&](Address<D> a) { awaited = awaited || bool(config.mutex_of(a) == mutex); });
+        if (config.stores_wait && wavefront.waiting && (*wavefront.waiting).writes())
+            (*wavefront.waiting).each([&](Address<D> a) { awaited = awaited || bool(config.mutex_of(a) == mutex); });
         return awaited;
     }
     /// "The acquired mutexes are released when the pending-store counter reaches zero" (6.4).
-    void release(const Thread<D>& w, auto& ctx) {
+    void release(const Thread<D>& w, const Address<D>& written, auto& ctx) {
         Wavefront<D>& wavefront = wavefronts[w];
-        for (int m = 0; m < ctx.config().mutex_count(); ++m) {
-            const Address<D> mutex(m);
-            const Enum<D, MutexStatus>* status = wavefront.mutexes.find(mutex);
-            if (!status || *status == MutexStatus::requested || needed(w, mutex, ctx.config())) continue;
-            if (*status == MutexStatus::acquired) give_back(wavefront, mutex, ctx);
+        if (ctx.config().apart()) release_alone(w, ctx.config().mutex_of(written), ctx);
+        if (stores_pending(w)) return;
+        model::Fifo<D, Address<D>, most_mutexes> done;
+        wavefront.mutexes.each([&](Address<D> mutex, const Enum<D, MutexStatus>& status) {
+            if (status != MutexStatus::requested && !awaited(w, mutex, ctx.config())) done.push(mutex);
+        });
+        done.each([&](Address<D> mutex) {
+            if (is_held<D>(*wavefront.mutexes.find(mutex))) give_back(wavefront, mutex, ctx);
             else wavefront.mutexes.drop(mutex);
-        }
+        });
+    }
+    /// The mutex of a store that is done, which no other store needs, and no load that has passed one.
+    void release_alone(const Thread<D>& w, const Address<D>& mutex, auto& ctx) {
+        bool needed = awaited(w, mutex, ctx.config());
+        mshr.each([&](Address<D> a, const apu::UnderWay<D>& of) { needed = needed || (bool(of.writes.contains(w)) && bool(ctx.config().mutex_of(a) == mutex)); });
+        const Enum<D, MutexStatus>* status = wavefronts[w].mutexes.find(mutex);
+        if (!needed && status && *status == MutexStatus::acquired) give_back(wavefronts[w], mutex, ctx);
     }
     void give_back(Wavefront<D>& wavefront, const Address<D>& mutex, auto& ctx) {
         wavefront.mutexes.drop(mutex);
@@ -238,8 +299,9 @@ struct Cu {
         if (action.kind == ActionKind::go_on) {
             if (!wavefront.waiting) return ctx.stall(Outcome::nothing_to_do);
             const Waiting<D> instruction = *wavefront.waiting;
-            if (!may_issue(action.wavefront, instruction, stores_pending(action.wavefront), ctx)) return ctx.stall(Outcome::nothing_to_do);
-            if (instruction.store && fills(instruction.blocks)) return ctx.stall(Outcome::stalled_block);
+            if (instruction.writes() && ctx.config().apart()) return issue_apart(action.wavefront, wavefront, ctx);
+            if (!may_issue(action.wavefront, instruction, stores_pending(action.wavefront), ctx.config())) return ctx.stall(Outcome::nothing_to_do);
+            if (instruction.writes() && fills(instruction)) return ctx.stall(Outcome::stalled_block);
             wavefront.waiting.reset();
             return issue(action.wavefront, instruction, ctx);
         }
@@ -250,11 +312,51 @@ struct Cu {
         ctx.did(Outcome::asked_again);
     }
     /// "when GL1 evicts a block, the eviction message is forwarded to the GL2" (6.1).
+    /// "we only send the recalculated hash once every N evictions from that set" (6.1).
     void evict(const Address<D>& a, auto& ctx) {
         if (!lines.find(a)) return ctx.stall(Outcome::nothing_to_do);
         lines.drop(a);
-        ctx.send(NodeKind::gl2, 0, {.kind = Kind::Evict, .address = a});
+        const Config& config = ctx.config();
+        Message<D> told{.kind = Kind::Evict, .address = a};
+        if (config.false_positives && this->counts(a, config.rehash_every, config.gl1_sets, ctx)) {
+            told.kind = Kind::Rehash;
+            recalculate(told, config);
+        }
+        ctx.send(NodeKind::gl2, 0, told);
         ctx.did(Outcome::gl1_evicted);
+    }
+    /// "the GL1 on evicting a block calculates the hash functions for all remaining blocks in that set" (6.1).
+    void recalculate(Message<D>& told, const Config& config) const {
+        const auto keep = [&](const Address<D>& b) {
+            if (config.same_set(told.address, b)) told.kept.insert(b);
+        };
+        lines.each([&](Address<D> b, const Value<D>&) { keep(b); });
+        if (config.rehash == Rehash::with_fills)
+            mshr.each([&](Address<D> b, const apu::UnderWay<D>& of) {
+                if (!of.loads.empty()) keep(b);
+            });
+    }
+
+    // ---- for a simulated machine
+    /// Whether an action is a thread's: those that may be possible, `each_ready` lists.
+    static bool of_thread(ActionKind kind) { return kind != ActionKind::evict; }
+    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
+    static bool stays_coherent(const Config&) { return true; }
+    /// A wavefront waits for nothing of others' but blocks.
+    static bool awaits_others(const Config&) { return false; }
+    static Thread<D> thread_of(const Action& action) { return action.wavefront; }
+    static Thread<D> thread_of(const Message<D>& answer) { return answer.wavefront; }
+    /// Calls f(action, block) for each of them that would not stall, with a block or mutex that it is about.
+    void each_ready(const Config& config, auto&& f) const {
+        for (std::size_t i = 0; i < wavefronts.items.size(); ++i) {
+            const Wavefront<D>& wavefront = wavefronts.items[i];
+            const Thread<D> w(static_cast<int>(i));
+            if (wavefront.waiting && may_go_on(w, *wavefront.waiting, config)) f(Action{.kind = ActionKind::go_on, .wavefront = w, .block = {}}, (*wavefront.waiting).parts.items[0].block);
+            if (wavefront.mutexes.empty()) continue;
+            wavefront.mutexes.each([&](Address<D> mutex, const Enum<D, MutexStatus>& status) {
+                if (status == MutexStatus::nacked) f(Action{.kind = ActionKind::ask_again, .wavefront = w, .block = mutex}, mutex);
+            });
+        }
     }
 
     bool stores_pending(const Thread<D>& w) const {
@@ -268,7 +370,7 @@ struct Cu {
         return some;
     }
     /// Whether one of the blocks is on its way to GL1.
-    bool fills(const model::Set<D, Sort::address>& blocks) const {
+    bool fills(const auto& blocks) const {
         bool some = false;
         blocks.each([&](Address<D> a) {
             const apu::UnderWay<D>* of = mshr.find(a);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/description.hpp"
+#include "protocols/lsc/machine.hpp"
 #include "protocols/lsc/properties.hpp"
 #include "protocols/lsc/settings.hpp"
 
@@ -11,8 +12,10 @@ struct Description {
     static constexpr const char* name = "lsc";
     static constexpr const char* summary = "lockstep SC on an APU by mutexes (Puthoor and Lipasti, TACO 2021)";
     using Config = lsc::Config;
-    template <class D> using Text = Lsc<D>;
-    template <class D> using Monitor = Discipline<D>;
+    template <class Use>
+    static auto watched(const Config& config, model::Limits, Use&& use) {
+        return config.busy == apu::Busy::queues ? use(model::Watched<QueueingLsc, Discipline>{}) : use(model::Watched<Lsc, Discipline>{});
+    }
     static const model::Settings<Config>& settings() { return lsc::settings(); }
     static void complete(Config& config, const model::Said&) { check(config); }
     template <class Text, class Monitor, class System>
@@ -22,7 +25,16 @@ struct Description {
     /// Requests of several caches meet at GL2, at the directory and at the pool.
     static bool strong_fairness(const Config&) { return true; }
     static constexpr bool no_relation_exported = true;  // a proof's, which has the monitor (discipline.hpp)
-    static constexpr const char* not_simulated = "a machine with a mutex pool is not simulated yet: apu, its baseline, is accepted on --machine soc";
+
+    // GPU phases: the nodes that queue requests, of a machine whose CPUs have nothing to do.
+    template <class D> using Simulated = QueueingLsc<D>;
+    static constexpr const char* simulated_word = "queues";
+    template <class Machine>
+    static void on_machine(Config& config, const Machine& machine) { lsc::on_machine(config, machine); }
+    using Copies = AllCopies;
+    static std::vector<model::Tally> loads_in_cache() {
+        return {{"hits", {Outcome::load_hit}}, {"misses", {Outcome::load_miss}}, {"merged with a miss", {Outcome::load_merged}}};
+    }
 };
 
 }  // namespace tandem::lsc

@@ -2,7 +2,7 @@
 
 set(searched_only YES)
 set(copied cpu.hpp cu.hpp directory.hpp gl2.hpp pool.hpp)
-set(texts_of_mutant "Lsc Cu Cpu Gl2 Directory MutexPool")
+set(texts_of_mutant "Lsc Cu Cpu Gl2 Directory MutexPool" "QueueingLsc Cu Cpu QueueingGl2 QueueingDirectory MutexPool")
 
 # ---- the CMM -----------------------------------------------------------------------------------------------------------------------------
 
@@ -67,15 +67,16 @@ mutant(head-skipped cpu.hpp
 # ---- the GMM -----------------------------------------------------------------------------------------------------------------------------
 
 mutant(store-meets-fill cu.hpp
-  LINE [[if (instruction.store && fills(instruction.blocks)) return ctx.stall(Outcome::stalled_block);]]
+  LINE [[return holds(w, config.mutex_of(a), config) && !(of && of->awaits_data());]]
+  BECOMES [[return holds(w, config.mutex_of(a), config) && (!of || true);]]
   SO "a store does not wait for its block, which is on its way to GL1 and becomes valid"
   REFUTES tcd-covers VARIANT repaired SHAPE wavefronts STEPS 10)
 
 mutant(one-mutex-will-do cu.hpp
-  LINE [[instruction.blocks.each([&](Address<D> a) { all = all && holds(w, ctx.config().mutex_of(a), ctx.config()); });]]
-  BECOMES [[instruction.blocks.each([&](Address<D> a) { all = all || holds(w, ctx.config().mutex_of(a), ctx.config()); });]]
+  LINE [[instruction.each([&](Address<D> a) { all = all && holds(w, config.mutex_of(a), config); });]]
+  BECOMES [[instruction.each([&](Address<D> a) { all = all || holds(w, config.mutex_of(a), config); });]]
   SO "a younger instruction is issued while its mutex is asked for (5)"
-  REFUTES early-held VARIANT repaired SHAPE cus,values=1 STEPS 9)
+  REFUTES early-held VARIANT repaired,one-by-one SHAPE cus,values=1 STEPS 9)
 
 mutant(nack-taken-for-ack cu.hpp
   LINE [[const bool acquired = bool(m.kind == Kind::MuAck);]]
@@ -90,18 +91,17 @@ mutant(invalidation-ignored cu.hpp
   REFUTES inv-before-ack VARIANT repaired SHAPE cus,blocks=1 STEPS 15)
 
 mutant(released-too-early cu.hpp
-  LINE [[if (!status || *status == MutexStatus::requested || needed(w, mutex, ctx.config())) continue;]]
-  BECOMES [[if (!status || *status == MutexStatus::requested) continue;]]
+  LINE [[if (stores_pending(w)) return;]]
   SO "a wavefront releases its mutexes as any of its stores is acknowledged (6.4)"
-  REFUTES early-held VARIANT without-stores-in-order SHAPE cus,values=1 STEPS 23)
+  REFUTES early-held VARIANT without-stores-in-order SHAPE cus,values=1 STEPS 24)
 
 mutant(never-released cu.hpp
-  LINE [[if (m.kind == Kind::cmlAck) release(m.wavefront, ctx);]]
+  LINE [[if (m.kind != Kind::Data) release(m.wavefront, m.address, ctx);]]
   SO "a wavefront keeps its mutexes when its stores are done (6.4)"
   REFUTES mutex-needed VARIANT repaired SHAPE cus,values=1 STEPS 8)
 
 mutant(writer-keeps-copy cu.hpp
-  IN [[void write(const Thread<D>& w, const Address<D>& a, const Value<D>& stored, auto& ctx) {]]
+  IN [[const Address<D> a = part.block;]]
   LINE [[lines.drop(a);]]
   SO "a store leaves the old copy in its GL1 (6.1)"
   REFUTES inv-before-ack VARIANT repaired SHAPE cus,blocks=1 STEPS 12)
@@ -145,31 +145,30 @@ mutant(given-and-free pool.hpp
 # ---- GL2 and the TCD ---------------------------------------------------------------------------------------------------------------------
 
 mutant(sharer-not-noted gl2.hpp
-  LINE [[tcd[m.address].insert(answered.core);]]
+  LINE [[tcd[answered.core].insert(m.address);]]
   SO "who gets a block from the directory is no sharer in the TCD (6.1)"
   REFUTES tcd-covers VARIANT repaired SHAPE cus,values=1 STEPS 5)
 
 mutant(hit-not-noted gl2.hpp
-  LINE [[tcd[m.address].insert(ctx.sender());]]
+  LINE [[tcd[from].insert(m.address);]]
   SO "who gets a block from GL2 is no sharer in the TCD (6.1)"
   REFUTES tcd-covers VARIANT repaired SHAPE cus,values=1 STEPS 7)
 
 mutant(eviction-of-all gl2.hpp
-  IN [[void evicted(const Address<D>& a, auto& ctx) {]]
-  LINE [[tcd[a].erase(ctx.sender());]]
-  BECOMES [[tcd[a].clear();]]
+  LINE [[if (!ctx.config().false_positives) tcd[ctx.sender()].erase(m.address);]]
+  BECOMES [[if (!ctx.config().false_positives) for (auto& of : tcd.items) of.erase(m.address);]]
   SO "what one GL1 has evicted no GL1 has (6.1, step 3)"
   REFUTES tcd-covers VARIANT repaired SHAPE cus,blocks=1,values=1,evictions=1 STEPS 10)
 
 mutant(told-too-early gl2.hpp
-  LINE [[if (lines.find(a) || asked.find(a) || probed.find(a) || !tcd[a].empty()) return;]]
+  LINE [[if (lines.find(a) || asked.find(a) || probed.find(a) || shared(a)) return;]]
   BECOMES [[if (lines.find(a) || asked.find(a) || probed.find(a)) return;]]
   SO "GL2 tells the directory of an eviction while GL1s have the block (6.1, step 4)"
   REFUTES filter-covers-gl1 VARIANT repaired SHAPE tiny STEPS 7)
 
 mutant(probe-stops-at-gl2 gl2.hpp
   IN [[probed.place(m.address) = true;]]
-  LINE [[invalidate(m.address, ctx);]]
+  LINE [[invalidate(m.address, nullptr, ctx);]]
   SO "an invalidation of the directory is not forwarded to GL1s, as in the baseline (6.1, step 1)"
   REFUTES data-value VARIANT repaired SHAPE tiny STEPS 15)
 
@@ -184,12 +183,13 @@ mutant(old-copy-in-gl2 gl2.hpp
   REFUTES inv-before-ack VARIANT repaired SHAPE cus,blocks=1 STEPS 12)
 
 mutant(gl2-keeps-probed gl2.hpp
+  IN [[if (m.kind == Kind::ProbeInv) {]]
   LINE [[lines.drop(m.address);]]
   SO "GL2 keeps a block that the directory invalidates (2.1)"
   REFUTES single-writer VARIANT repaired SHAPE tiny STEPS 17)
 
 mutant(acknowledged-before-gl1s gl2.hpp
-  LINE [[if (kind == Kind::cmlAck && !awaited[m.address].empty()) return ctx.stall(Outcome::stalled_gl2_busy);]]
+  LINE [[if (kind != Kind::Data && !awaited[m.address].empty()) return ctx.stall(Outcome::stalled_gl2_busy);]]
   SO "GL2 acknowledges a write-through before GL1s have answered, where it sends it on at once (5)"
   REFUTES inv-before-ack VARIANT repaired,invalidates-late SHAPE cus,blocks=1 STEPS 12)
 
@@ -231,7 +231,44 @@ mutant(victim-lost directory.hpp FOLDER apu
 # ---- the data of a store
 
 mutant(write-loses-data gl2.hpp
-  LINE [[write = {.kind = AccessKind::store, .core = ctx.sender(), .wavefront = m.wavefront, .data = m.data};]]
-  BECOMES [[write = {.kind = AccessKind::store, .core = ctx.sender(), .wavefront = m.wavefront};]]
+  LINE [[write = {.kind = atomic ? AccessKind::atomic : AccessKind::store, .core = from, .wavefront = m.wavefront, .data = m.data};]]
+  BECOMES [[write = {.kind = atomic ? AccessKind::atomic : AccessKind::store, .core = from, .wavefront = m.wavefront};]]
   SO "GL2 forgets the data of a write-through"
   REFUTES store-performed VARIANT repaired SHAPE tiny STEPS 6)
+
+# ---- stores that need no mutex but their own, atomics, and recalculated hashes ----------------------------------------------------------------
+
+mutant(shared-mutex-given-back cu.hpp
+  LINE [[if (!needed && status && *status == MutexStatus::acquired) give_back(wavefronts[w], mutex, ctx);]]
+  BECOMES [[if (status && *status == MutexStatus::acquired) give_back(wavefronts[w], mutex, ctx);]]
+  SO "a wavefront gives a mutex back when one store is done, and another under the same mutex is not"
+  REFUTES early-load-stable VARIANT repaired SHAPE lanes,mutexes=1 STEPS 24)
+
+mutant(load-not-covered cu.hpp
+  LINE [[instruction.each([&](Address<D> a) { wavefronts[w].mutexes.place(ctx.config().mutex_of(a)) = MutexStatus::covers_load; });]]
+  BECOMES [[{}]]
+  SO "a mutex goes with a store that is done, though a load has passed another store under it"
+  REFUTES early-held VARIANT repaired SHAPE lanes,blocks=3,mutexes=2 STEPS 16)
+
+mutant(atomic-keeps-gl2 gl2.hpp
+  LINE [[if (atomic) lines.drop(m.address);]]
+  BECOMES [[if (atomic) static_cast<void>(line);]]
+  SO "GL2 keeps its copy of a block on which the directory performs an atomic (7)"
+  REFUTES data-value VARIANT repaired SHAPE cus,blocks=1,atomics=1 STEPS 12)
+
+mutant(rmw-does-not-drain cpu.hpp
+  LINE [[if (head.atomic) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "a read-modify-write does not wait for the store buffer to drain"
+  REFUTES mrf-follows-stores VARIANT repaired SHAPE cpus,blocks=1,atomics=1 STEPS 6)
+
+mutant(rmw-returns-its-own cpu.hpp
+  LINE [[ctx.load_performed(ctx.core(), t, rmw.block, found, 0);]]
+  BECOMES [[ctx.load_performed(ctx.core(), t, rmw.block, line.data, 0);]]
+  SO "a read-modify-write reads what it has written"
+  REFUTES rmw-atomic VARIANT repaired SHAPE cpus,blocks=1,values=2,atomics=1 STEPS 6)
+
+mutant(sharers-not-replaced gl2.hpp
+  LINE [[else if (m.kind == Kind::Rehash) tcd[ctx.sender()].replace(m.address, m.kept);]]
+  BECOMES [[else if (m.kind == Kind::Rehash) tcd[ctx.sender()].replace(m.address, {});]]
+  SO "new hashes are taken for those of a GL1 that has nothing left (6.1)"
+  REFUTES tcd-covers VARIANT repaired SHAPE cus,evictions=1,false_positives=1,values=1 STEPS 12)

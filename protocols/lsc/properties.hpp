@@ -160,7 +160,7 @@ void add_sharers(System& system) {
         view.template each<NodeKind::gl2>([&](const auto& gl2, int) {
             view.template each<NodeKind::cu>([&](const auto& cu, int index) {
                 cu.lines.each([&](auto a, const auto&) {
-                    if (!gl2.tcd[a].contains(index) && !gl2.awaited[a].contains(index)) covers = false;
+                    if (!gl2.tcd[index].contains(a) && !gl2.awaited[a].contains(index)) covers = false;
                 });
             });
         });
@@ -182,6 +182,8 @@ void add_discipline(System& system) {
     never("early-load-stable", "protects the reordered requests with mutexes making the reordering invisible to other cores (5): nobody stores to a block that was loaded early until the older stores are performed", Broken::early_load);
     system.add_invariant("write-atomicity", "nobody but its own thread reads a store before it is performed (3.2: a load sees the last store in memory order)", [](const View& view) { return !bool(view.monitor().watch.early); });
     never("load-latest", "a load to a memory location a should see the value of the last store in memory order to that location (3.2)", Broken::old_load);
+    if (system.config().atomics)
+        system.add_invariant("rmw-atomic", "an atomic reads what its block holds right before it writes, in one step", [](const View& view) { return !bool(view.monitor().watch.torn); });
     never("store-performed", "what is performed is a store that its thread has under way, once and with its data (3.2: memory order is of the program's stores)", Broken::other_store);
 }
 
@@ -195,12 +197,14 @@ inline bool expected(Outcome outcome, const Config& c) {
     const bool nacks = contended && gpu && !c.wavefronts_queue;
     switch (outcome) {
         case load_merged: return gpu && threads > 1;
-        case stalled_gl2_busy: return gpu_threads > 1;
+        case stalled_gl2_busy: return gpu_threads > 1 && c.busy == apu::Busy::stalls;
+        case gl2_queued: return gpu_threads > 1 && c.busy == apu::Busy::queues;
+        case request_queued: return several && c.busy == apu::Busy::queues;
+        case memory_asked: return c.busy == apu::Busy::queues;
         case stalled_order: return gpu && (c.loads_return || c.stores_in_order || !c.asks());
-        case stalled_waiting: return gpu && (c.stores_wait || early);
-        case stalled_mutex: return gpu && c.asks() && (!c.stores_wait || early_asks);
+        case stalled_mutex: return gpu && c.asks();
         case stalled_block: return gpu && (c.asks() || threads > 1);
-        case asks_mutex: case gpu_acquired: return gpu && c.asks();
+        case asks_mutex: return gpu && c.asks();
         case gl1_evicted: case sharer_gone: case gl2_evicted: case eviction_noted: return gpu && c.evictions;
         case gl1_invalidated: case gl2_invalidates: return cus > 1 || both;
         case false_positive: return gpu && c.false_positives;
@@ -210,12 +214,13 @@ inline bool expected(Outcome outcome, const Config& c) {
         case asked_again: return nacks && (c.stores_wait || early);
         case request_dropped: return nacks && (!c.stores_wait || early_asks);
         case mutex_buffered: case mutex_transferred: return contended && (cpus > 0 || c.wavefronts_queue);
-        case rob_asks: case cpu_acquired: return cpus > 0 && c.asks();
+        case rob_asks: return cpus > 0 && c.asks();
         case awaits_mutex: return cpus > 0 && c.asks() && c.stores_wait;
-        case mutex_released: case mutex_given: case mutex_free: return c.asks();
+        case mutex_released: case mutex_acquired: case mutex_given: case mutex_free: return c.asks();
         case cpu_evicted: return cpus > 0 && c.evictions && several;
         case written_back: case victim_taken: case stalled_victim: return cpus > 0 && c.evictions;
-        case invalidated: case invalidated_dirty: case downgraded: case probes: case probe_answered: case stalled_busy: case probe_missed: return several;
+        case invalidated: case invalidated_dirty: case downgraded: case probes: case probe_answered: case probe_missed: return several;
+        case stalled_busy: return several && c.busy == apu::Busy::stalls;
         case load_hit: case load_miss: case written_through: case filled: case write_done: case gl2_hit: case gl2_miss: case gl2_forwarded:
         case gl2_answered: case gl2_granted: case write_performed: return gpu;
         case cpu_load_hit: case cpu_load_miss: case committed: case at_rob_head: case stalled_rob: case cpu_filled: case retired: case requested_ownership: case read_granted:
@@ -261,7 +266,7 @@ inline void declare_needs(model::Network& network, const Config&) {
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
         if (property.name == "early-load-stable") network.declare_needs(property.name, {.threads = 2, .addresses = 2});
         if (property.name == "program-order") network.declare_needs(property.name, {.addresses = 2});
-        if (property.name == "load-latest" || property.name == "store-performed" || property.name == "data-value") network.declare_needs(property.name, {.values = 2});
+        if (property.name == "load-latest" || property.name == "store-performed" || property.name == "rmw-atomic" || property.name == "data-value") network.declare_needs(property.name, {.values = 2});
         if (property.name == "single-writer") network.declare_needs(property.name, {.cores = 2, .values = 2});
         if (property.name == "mutex-exclusive") network.declare_needs(property.name, {.threads = 2});
     }

@@ -44,8 +44,15 @@ struct Lsc : apu::Machine<D, Words, Config> {
     }
 };
 
+/// With requests that wait at GL2 and at the directory (protocols/apu/queueing.hpp).
+template <class D>
+struct QueueingLsc : Lsc<D> {
+    using Nodes = std::tuple<Cu<D>, Cpu<D>, QueueingGl2<D>, QueueingDirectory<D>, MutexPool<D>>;
+};
+
 }  // namespace tandem::lsc
 
 namespace tandem {
+extern template class model::TextNetwork<lsc::QueueingLsc<model::Concrete>>;  // protocol.cpp
 extern template class model::TextNetwork<lsc::Lsc<model::Concrete>>;  // protocol.cpp
 }

@@ -77,17 +77,24 @@ const model::Settings<Config>& settings() {
         model::Settings<Config> stated("lsc");
         stated.group("the mutex scheme (5, 6)", schemes(), scheme_of)
             .choice("several mutexes, where stores wait for theirs (6.3, 7)", &Config::asking,
-                    {{Asking::one_by_one, "each is asked for when the one before has come"}, {Asking::together, "all are asked for at once: broken"}})
+                    {{Asking::apart, "a wavefront's stores need no mutex but their own, and give it back when they are done; a CPU's mutexes are asked for one by one"},
+                     {Asking::one_by_one, "each is asked for when the one before has come, and stores of several blocks wait for all"},
+                     {Asking::together, "all are asked for at once, and waited for: broken"}})
             .choice("a mutex that arrives when its stores are done (6.3, 6.4)", &Config::late_mutexes,
                     {{LateMutexes::given_back, "it is released as it arrives"}, {LateMutexes::kept, "until the next store that asks for it returns, as the text has it by its letter: broken"}})
             .choice("the mutex vector of a GMM", &Config::vector,
                     {{Vector::of_a_wavefront, "one for each wavefront (6.4)"}, {Vector::of_a_cu, "one for all of a compute unit, which is the size in Table 3: broken"}})
-            .group("the machine below", habits(), habits_of);
+            .choice("the hashes that a GL1 recalculates (6.1)", &Config::rehash,
+                    {{Rehash::with_fills, "are of the blocks that it has and of those on their way to it"}, {Rehash::copies_only, "are of \"all remaining blocks in that set\", as the text has it by its letter: broken"}})
+            .group("the machine below", habits(), habits_of)
+            .choice("requests for a busy block", &Config::busy,
+                    {{apu::Busy::stalls, "wait in their channel, with all behind them"}, {apu::Busy::queues, "wait at GL2 and at the directory, which also waits for memory; others pass"}});
         return apu::add_numbers(stated)
             .number("mutexes", &Config::mutexes, 1, 4, "of the pool, which blocks belong to in turn")
             .shown_if([](const Config& c) { return c.mutexes < c.shape[Sort::address]; })
             .number("mrf", &Config::mrf, 2, most_entries, "entries of a CPU's mutex request FIFO")
             .shown_if([](const Config& c) { return c.cpu_count() > 0 && c.mrf != Config{}.mrf; })
+            .flag("atomics", &Config::atomics, "1: there are read-modify-writes")
             .flag("false_positives", &Config::false_positives, "0: the TCD knows the sharers exactly")
             .shape("cus", "cores=2,cpus=0,threads=1,blocks=2,values=2,evictions=0,false_positives=0")
             .shape("mixed", "cores=2,cpus=1,threads=1,blocks=2,values=1,evictions=0,false_positives=0")

@@ -9,7 +9,7 @@
 namespace tandem::agreement {
 
 /// A machine whose every part is as small as it can be, so that everything gets full; with a directory and L3 behind its banks, or without.
-inline perfsim::MachineDescription small_machine(int sms, int warps, int partitions, std::mt19937& random, bool with_directory = false) {
+inline perfsim::MachineDescription small_machine(int sms, int warps, int partitions, std::mt19937& random, bool with_directory = false, bool with_pool = false) {
     const auto any = [&](int least, int most) { return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1)); };
     perfsim::MachineDescription m;
     m.name = "small";
@@ -31,6 +31,7 @@ inline perfsim::MachineDescription small_machine(int sms, int warps, int partiti
         m.directory = {.distance = any(1, 4), .latency = any(1, 3), .mshr_entries = any(1, 2), .present = true};
         m.l3 = {.bytes = perfsim::block_bytes * any(1, 2), .ways = 1, .latency = any(0, 3)};
     }
+    if (with_pool) m.pool = {.distance = any(1, 4), .present = true};
     return m;
 }
 

@@ -79,6 +79,7 @@ private:
         f(std::integral_constant<int, 0>());
         f(std::integral_constant<int, perfsim::bank_kind<Timed>>());
         if constexpr (perfsim::has_behind<Timed>) f(std::integral_constant<int, perfsim::memory_kind<Timed>>());
+        if constexpr (perfsim::has_pool<Timed>) f(std::integral_constant<int, perfsim::pool_kind<Timed>>());
     }
     /// Of a node in the system.
     template <int kind>
@@ -160,8 +161,9 @@ private:
         auto& queue = channels_[static_cast<std::size_t>(channel)];
         expect(!queue.empty(), "a message that nobody sent");
         const auto expected = model::pack(model::normalised(concrete), system_.shape());
-        expect(queue.front() == expected, "a message came out of its turn: " + system_.describe_message(expected) + " for " + system_.describe_message(queue.front()));
-        queue.pop_front();
+        const auto turn = system_.channels()[static_cast<std::size_t>(channel)].ordered ? queue.begin() : std::find(queue.begin(), queue.end(), expected);
+        expect(turn != queue.end() && *turn == expected, "a message came out of its turn: " + system_.describe_message(expected) + " for " + system_.describe_message(queue.front()));
+        queue.erase(turn);
         found_.clear();
         system_.receive(to, channel, states_[static_cast<std::size_t>(to)], expected, found_);
         take(to, 0, after);
@@ -170,7 +172,7 @@ private:
     void take(int node, int label, const model::Packed& after) {
         const model::LocalStep* taken = nullptr;
         for (const model::LocalStep& step : found_)
-            if (step.label == label && !step.stalled) taken = &step;
+            if (step.label == label && !step.stalled && (!taken || (!remembers(taken->next, after) && remembers(step.next, after)))) taken = &step;  // of several that the environment may choose
         const std::string what = system_.nodes()[static_cast<std::size_t>(node)].name;
         expect(taken != nullptr, what + " takes a step that is not possible in the system");
         expect(taken->error.empty(), what + " " + taken->error);

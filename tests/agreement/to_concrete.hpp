@@ -9,6 +9,7 @@
 #include "model/symmetry.hpp"
 #include "perfsim/cache.hpp"
 #include "perfsim/clock.hpp"
+#include "perfsim/hashed_blocks.hpp"
 
 namespace tandem::agreement {
 
@@ -37,6 +38,9 @@ To to_concrete(const From& from, perfsim::Cycle now = 0) {
         to = To(static_cast<int>(from.tick));
     } else if constexpr (std::is_same_v<To, model::PhysicalTime>) {
         to = To(static_cast<int>(std::max<perfsim::Cycle>(0, from.cycle - now)));  // a handler's `now()` is one more than the cycle
+    } else if constexpr (std::is_same_v<From, perfsim::HashVectors> || requires { from.of(perfsim::Block(0)); }) {  // the blocks that seem to be there
+        for (int a = 0; a < Concrete::max_extent; ++a)
+            if (from.contains(perfsim::Block(a))) to.insert(model::Id<Sort::address>(a));
     } else if constexpr (Leaf<To>) {
         to = static_cast<To>(from);
     } else if constexpr (is_array<To>) {

@@ -81,6 +81,9 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("[l3]\nbytes = 4096\nways = 5\nlatency = 10\n" + directory, "l3.ways = 5");
     check("[network]\ntorus_columns = 2\ntorus_rows = 2\n" + directory + l3, "has a torus, and a directory behind L2");
     check(directory + l3, "has a directory behind L2, and gtsc has none");
+    check("[pool]\ndistance = 4\n", "lacks pool.entries: a whole number from 1");
+    check("[pool]\ndistance = 4\nentries = 1000\n", "pool.entries is 1000: a power of two");
+    check("[l2]\nrehash = -1\n", "l2.rehash = -1");
     check("[sms]\nlanes = 12\n", "sms.lanes is 12: a power of two");
 }
 

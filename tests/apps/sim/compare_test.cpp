@@ -61,7 +61,7 @@ TEST_SUITE("apps/compare") {
         CHECK(run.status != 2);
         CHECK(run.out.find("gtsc:rc") != std::string::npos);
         CHECK(run.out.find("apu") == std::string::npos);
-        check_unusable(tandem({"compare", "lsc", "--workload", "hash"}), "a machine with a mutex pool is not simulated yet");
+        check_unusable(tandem({"compare", "lsc", "--workload", "hash"}), "lsc has a directory behind L2");
         check_unusable(tandem({"compare", "apu", "--workload", "hash"}), "has a directory behind L2, and the machine 'paper' has none");
     }
 

@@ -1,0 +1,24 @@
+// What a simulated machine makes of the settings of the mutex scheme: those of the APU's (protocols/apu/machine.hpp), and a mutex pool.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "protocols/apu/machine.hpp"
+#include "protocols/lsc/config.hpp"
+
+namespace tandem::lsc {
+
+/// Throws UsageError for what is not simulated.
+template <class Machine>
+void on_machine(Config& config, const Machine& machine) {
+    apu::on_machine(config, machine);
+    if (!machine.pool.present) throw model::UsageError("the machine '" + machine.name + "' has no mutex pool: a machine file with the table pool is accepted");
+    config.mutexes = machine.pool.entries;
+    config.shape[model::Sort::address] = std::numeric_limits<int>::max();
+    config.false_positives = machine.l2.rehash > 0;
+    config.rehash_every = std::max(1, machine.l2.rehash);
+    config.gl1_sets = machine.l1.bytes / machine.blocks.bytes / machine.l1.ways;
+}
+
+}  // namespace tandem::lsc

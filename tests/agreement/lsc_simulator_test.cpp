@@ -1,0 +1,50 @@
+// Runs of compute units with mutexes are paths of the checked system, and they send the messages that its text says (protocols/lsc/README.md).
+#include <doctest/doctest.h>
+
+#include "protocols/lsc/machine.hpp"
+#include "protocols/lsc/properties.hpp"
+#include "protocols/lsc/settings.hpp"
+#include "tests/agreement/random_runs.hpp"
+
+namespace tandem::agreement::of_lsc {
+
+namespace {
+
+using lsc::Config, lsc::Outcome, lsc::QueueingLsc;
+using Timed = QueueingLsc<perfsim::Timed>;
+
+Config scheme(const std::string& variant) {
+    return lsc::settings().read(variant, "", {}, false).config;
+}
+
+std::uint64_t replay(Config config, const RandomRuns& runs) {
+    config.cpus = 0;
+    config.evictions = config.false_positives = true;
+    config.busy = apu::Busy::queues;
+    return replay_random_runs<QueueingLsc>(config, runs);
+}
+
+}  // namespace
+
+TEST_SUITE("agreement/lsc simulator") {
+    TEST_CASE("LSC: every simulated run is a path of the checked system, as written, with all repairs and without mutexes") {
+        std::uint64_t all = 0;
+        for (const char* variant : {"as-written", "repaired", "one-at-a-time", "loads-return"})
+            for (const int mutexes : {2, 4}) {
+                CAPTURE(std::string(variant));
+                Config config = scheme(variant);
+                config.mutexes = mutexes;
+                all |= replay(config, {.threads = 2, .programs = 30}) | replay(config, {.cores = 4, .programs = 15}) | replay(config, {.threads = 2, .programs = 15, .lanes = 2});
+            }
+        for (const auto outcome : {Outcome::load_hit, Outcome::load_miss, Outcome::load_merged, Outcome::written_through, Outcome::filled, Outcome::write_done, Outcome::gl1_invalidated, Outcome::gl1_evicted,
+                                   Outcome::asks_mutex, Outcome::mutex_acquired, Outcome::nacked, Outcome::asked_again, Outcome::mutex_released, Outcome::gl2_hit, Outcome::gl2_miss, Outcome::gl2_forwarded,
+                                   Outcome::gl2_invalidates, Outcome::gl2_collected, Outcome::gl2_answered, Outcome::gl2_evicted, Outcome::gl2_queued, Outcome::sharer_gone, Outcome::gl2_granted,
+                                   Outcome::write_performed, Outcome::eviction_noted, Outcome::memory_asked, Outcome::mutex_given, Outcome::mutex_buffered, Outcome::mutex_nacked, Outcome::mutex_transferred,
+                                   Outcome::mutex_free}) {
+            CAPTURE(std::string(model::name_of(outcome)));
+            CHECK(happened(all, outcome));
+        }
+    }
+}
+
+}  // namespace tandem::agreement::of_lsc
