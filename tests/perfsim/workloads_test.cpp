@@ -14,6 +14,7 @@ const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash
     independent{"coulomb", "gaussian", "hotspot", "kmeans", "backprop"},
     on_graphs{"sssp", "color", "pagerank"},  // graph_workloads_test.cpp
     with_locks{"owned-locks"},               // owned_locks_test.cpp
+    of_compute_units{"transfers", "bitonic", "spmv"},
     flat{"flat-matmul", "apsp", "convolution", "fft", "nn", "flat-hotspot", "flat-kmeans", "store-mix"},
     measuring{"micro"},                      // micro_workload_test.cpp
     replayed{"trace"};                       // traces_test.cpp
@@ -86,7 +87,7 @@ TEST_SUITE("perfsim/workloads") {
     }
 
     TEST_CASE("kernels that synchronize are right on the LSC paper's compute units, whether loads are old until they acquire or not, and what is counted adds up") {
-        for (const char* workload : {"hash", "bfs", "barnes-hut", "placement", "stencil", "owned-locks", "convolution"})
+        for (const char* workload : {"hash", "bfs", "barnes-hut", "placement", "stencil", "owned-locks", "convolution", "transfers", "bitonic", "spmv"})
             for (const char* variant : {"software-coherent", "hardware-coherent"}) {
                 CAPTURE(workload);
                 CAPTURE(variant);
@@ -102,9 +103,26 @@ TEST_SUITE("perfsim/workloads") {
             }
     }
 
+    TEST_CASE("and on those with mutexes, as written, repaired and without mutexes: GL1s stay coherent by the invalidations of a tagless directory") {
+        for (const char* workload : {"hash", "transfers", "bitonic", "spmv", "bfs", "convolution"})
+            for (const char* variant : {"as-written", "repaired", "one-at-a-time"}) {
+                CAPTURE(workload);
+                CAPTURE(variant);
+                apps::SimOptions options;
+                options.protocol = "lsc";
+                options.selection.variant = variant;
+                options.workload = workload;
+                options.machine = "soc";
+                options.limit = 50'000'000;
+                const auto report = simulated(options);
+                CHECK(report.result == "correct");
+                CHECK(report.statistics.memory_instructions > 1000);
+            }
+    }
+
     TEST_CASE("every workload is in one of the groups that are tested here") {
         std::vector<std::string> tested, all;
-        for (const auto& group : {simple, sharing, independent, on_graphs, with_locks, flat, measuring, replayed}) tested.insert(tested.end(), group.begin(), group.end());
+        for (const auto& group : {simple, sharing, independent, on_graphs, with_locks, of_compute_units, flat, measuring, replayed}) tested.insert(tested.end(), group.begin(), group.end());
         for (const auto& workload : perfsim::workloads()) all.push_back(workload.name);
         std::sort(tested.begin(), tested.end());
         std::sort(all.begin(), all.end());
