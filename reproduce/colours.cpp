@@ -30,6 +30,12 @@ const std::map<std::string, std::pair<Hue, Shade>>& colours() {
         {"rm_acq, published", {grey, dark}}, {"rm_acq, stalling-acquire", {purple, dark}}, {"rm_acq, repaired", {green, dark}},
         {"rm_ar, published", {grey, light}}, {"rm_ar, stalling-acquire", {purple, light}}, {"rm_ar, repaired", {green, light}},
 
+        {"HRF", {grey, middle}}, {"HRF, hardware coherence", {ochre, light}}, {"LSC as written", {vermilion, middle}}, {"LSC as written, exact directory", {blue, light}}, {"LSC repaired, exact directory", {blue, dark}},
+        {"SC without mutexes, exact directory", {green, dark}},
+        {"as-written", {grey, dark}}, {"stores-wait", {vermilion, middle}}, {"stores-in-order", {ochre, light}}, {"loads-return", {teal, middle}}, {"wavefronts-queue", {purple, light}}, {"one-at-a-time", {blue, dark}},
+        {"evictions", {ochre, light}}, {"invalidations", {vermilion, middle}}, {"mutexes", {blue, dark}},
+        {"N = 1", {blue, dark}}, {"N = 4", {blue, light}}, {"N = 8", {purple, light}}, {"N = 16", {purple, dark}}, {"exact directory", {green, dark}},
+
         {"working", {green, dark}}, {"popping", {ochre, middle}}, {"stealing", {vermilion, dark}}, {"searching", {purple, light}}, {"idle", {grey, light}},
 
         {"last, steal-only", {vermilion, dark}}, {"next, steal-only", {vermilion, middle}}, {"random, steal-only", {vermilion, light}},

@@ -59,6 +59,14 @@ double time_share(const nlohmann::json& report, const char* part) {
     return all == 0 ? 0 : counted(report, part) / all;
 }
 
+/// Of the messages whose kind is asked for.
+double bytes(const nlohmann::json& report, const std::function<bool(const std::string& kind)>& asked) {
+    double all = 0;
+    for (const auto& kind : report["traffic"])
+        if (asked(kind["name"])) all += kind.value("bytes", 0.0);
+    return all;
+}
+
 }  // namespace
 
 std::vector<double> group_times(const nlohmann::json& report) { return report["counted"]["group_cycles"].get<std::vector<double>>(); }
@@ -82,6 +90,10 @@ double measured(Measure measure, const nlohmann::json& report) {
             for (const auto& kind : report["traffic"]) flits += kind["flits"].get<double>();
             return flits;
         }
+        case Measure::bytes: return bytes(report, [](const std::string&) { return true; });
+        case Measure::invalidations: return bytes(report, [](const std::string& kind) { return kind == "Inv" || kind == "InvAck"; });
+        case Measure::evictions: return bytes(report, [](const std::string& kind) { return kind == "Evict" || kind == "Rehash"; });
+        case Measure::mutexes: return bytes(report, [](const std::string& kind) { return kind == "WavefrontMuReq" || kind.starts_with("Mu"); });
         case Measure::energy: return sum(report["energy_nj"]);
         case Measure::l1_energy: return report["energy_nj"]["L1"].get<double>();
         case Measure::expired: return report["l1"].value("expired", 0.0);

@@ -5,7 +5,7 @@
 namespace tandem::reproduce {
 
 const std::vector<Paper>& papers() {
-    static const std::vector<Paper> all{gtsc_paper(), rsp_paper(), mttop_paper()};
+    static const std::vector<Paper> all{gtsc_paper(), rsp_paper(), mttop_paper(), lsc_paper()};
     return all;
 }
 
@@ -29,6 +29,7 @@ const Figure& figure(const std::string& name) {
 bool concerns(const std::string& key, const std::string& protocol) {
     if (key == "timestamps.lease_cycles" || key == "timestamps.cycle_bits") return protocol == "tc";
     if (key.starts_with("timestamps.")) return protocol == "gtsc";
+    if (key.starts_with("pool.") || key == "l2.rehash") return protocol == "lsc";
     if (key == "l1.fifo") return protocol == "rsp" || protocol == "mttop";
     if (key == "l1.bypass_bytes") return protocol == "baseline";
     return true;

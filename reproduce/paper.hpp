@@ -35,6 +35,10 @@ enum class Measure {
     cycles,
     memory_stalls,  // cycles of SMs in which no warp can issue, and memory is why
     flits,          // on the network, both directions
+    bytes,          // of all messages
+    invalidations,  // bytes of messages that invalidate lines of L1s, and of the answers
+    evictions,      // bytes of messages that tell what L1s have evicted
+    mutexes,        // bytes of messages about mutexes
     energy,         // nJ, of all that the energy table prices
     l1_energy,      // nJ
     expired,        // misses of loads due to a lease that is over
@@ -142,6 +146,8 @@ struct Paper {
 Paper gtsc_paper();
 Paper rsp_paper();
 Paper mttop_paper();
+/// The GPU's part.
+Paper lsc_paper();
 /// Figures of ours on the RSP paper's benchmarks: what it does not ask.
 std::vector<Figure> beyond_rsp_paper();
 /// A run of those benchmarks on the repaired protocol.
