@@ -3,8 +3,6 @@
 // Addresses print as A, B, C; other names as numbers; what is absent or default is left out.
 #pragma once
 
-#include <algorithm>
-
 #include "model/network.hpp"
 
 namespace tandem::model {
@@ -66,22 +64,19 @@ void append_members(const T& object, const Shape& shape, const std::string& path
     });
 }
 
-/// "BusFill(address A, wts 1, rts 6, data 0)": the kind is the head, or the first leaf of what has none, and defaults are left out unless `T::carries` says that
+/// "BusFill(address A, wts 1, rts 6, data 0)": the first leaf is the head, defaults are left out unless `T::carries` says that
 /// the member is meaningful.
 template <Reflected T>
 std::string one_line(const T& object, const Shape& shape) {
     std::vector<Field> fields;
     append_fields(object, shape, "", fields);
-    const auto kind = std::find_if(fields.begin(), fields.end(), [](const Field& field) { return field.name == "kind"; });
-    const std::size_t head = kind == fields.end() ? 0 : static_cast<std::size_t>(kind - fields.begin());
     std::string text;
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-        if (i == head) continue;
+    for (std::size_t i = 1; i < fields.size(); ++i) {
         if constexpr (requires { T::carries(object, fields[i].name); })
             if (!T::carries(object, fields[i].name)) continue;
         text += (text.empty() ? "" : ", ") + fields[i].name + " " + fields[i].value;
     }
-    return fields.empty() ? text : fields[head].value + "(" + text + ")";
+    return fields.empty() ? text : fields[0].value + "(" + text + ")";
 }
 
 }  // namespace tandem::model

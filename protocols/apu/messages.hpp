@@ -63,14 +63,8 @@ constexpr bool carries(Kind kind, std::string_view field) {
     return true;
 }
 
-/// Messages carry nothing besides what all on this machine do.
-struct NothingMore {
-    BOOST_DESCRIBE_CLASS(NothingMore, (), (), (), ())
-};
-
 /// What this protocol calls things, and what its messages carry.
 struct Words {
-    template <class D> using Carried = NothingMore;
     using NodeKind = apu::NodeKind;
     using Kind = MessageKind;
     using Outcome = apu::Outcome;
@@ -91,15 +85,14 @@ constexpr auto of_cpus(const Kind& kind) {
 }
 
 template <class D, class W>
-struct Message : W::template Carried<D> {
-    using Carried = typename W::template Carried<D>;
+struct Message {
     using Kind = typename W::Kind;
     Enum<D, Kind> kind{};
     Address<D> address{};
     Core<D> core{};          // whose wavefront
     Thread<D> wavefront{};
     Value<D> data{};
-    BOOST_DESCRIBE_CLASS(Message, (Carried), (kind, address, core, wavefront, data), (), ())
+    BOOST_DESCRIBE_CLASS(Message, (), (kind, address, core, wavefront, data), (), ())
 
     static bool carries(const Message& m, std::string_view field) { return W::carries(model::enumerator(m.kind), field); }
     void clear_unused() {

@@ -53,16 +53,8 @@ BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, cpu_evicted, writ
                            mutex_given, mutex_buffered, mutex_nacked, mutex_transferred, mutex_free, nothing_to_do)
 BOOST_DESCRIBE_ENUM_END(Outcome)
 
-/// What a GL1's set has, of which the address is.
-template <class D>
-struct Recalculated {
-    typename model::HashedBlocks<D>::OfSet kept{};
-    BOOST_DESCRIBE_CLASS(Recalculated, (), (kept), (), ())
-};
-
 /// What this protocol calls things, and what its messages carry. Of the mutexes' messages the address is the mutex, and core and wavefront are who asks.
 struct Words {
-    template <class D> using Carried = Recalculated<D>;
     using NodeKind = lsc::NodeKind;
     using Kind = MessageKind;
     using Outcome = lsc::Outcome;
@@ -75,6 +67,35 @@ struct Words {
     /// Answers wait for no request. Mutexes have channels of their own.
     static constexpr int network(Kind kind) { return apu::answers(kind) ? 1 : 0; }
 };
+
+}  // namespace tandem::lsc
+
+namespace tandem::apu {
+
+/// Messages of this protocol may carry hashes as well.
+template <class D>
+struct Message<D, lsc::Words> {
+    using W = lsc::Words;
+    using Kind = W::Kind;
+    Enum<D, Kind> kind{};
+    Address<D> address{};
+    Core<D> core{};          // whose wavefront
+    Thread<D> wavefront{};
+    Value<D> data{};
+    typename model::HashedBlocks<D>::OfSet kept{};  // what a GL1's set has, of which the address is
+    BOOST_DESCRIBE_CLASS(Message, (), (kind, address, core, wavefront, data, kept), (), ())
+
+    static bool carries(const Message& m, std::string_view field) { return W::carries(model::enumerator(m.kind), field); }
+    void clear_unused() {
+        model::for_each_member(*this, [&](const char* name, auto& member) {
+            if (!carries(*this, name)) member = {};
+        });
+    }
+};
+
+}  // namespace tandem::apu
+
+namespace tandem::lsc {
 
 template <class D> using Message = apu::Message<D, Words>;
 
