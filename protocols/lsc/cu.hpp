@@ -94,7 +94,7 @@ struct Cu : model::EvictionCounters<D> {
             own = own || (of && of->has(op.warp));  // "blocks a younger load under a pending store to the same address" (6.4)
         });
         if (own || (store && fills(op.blocks))) return ctx.stall(Outcome::stalled_block);
-        Waiting<D> instruction{.kind = op.kind};
+        Waiting<D> instruction{.kind = op.kind, .parts = {}};
         op.blocks.each([&](Address<D> a) {
             Part<D> part{.block = a};
             if (store) part.data = model::part_for(a, op.data);
@@ -157,7 +157,7 @@ struct Cu : model::EvictionCounters<D> {
     }
     void issue_apart(const Thread<D>& w, Wavefront<D>& wavefront, auto& ctx) {
         const Waiting<D> instruction = *wavefront.waiting;
-        Waiting<D> left{.kind = instruction.kind};
+        Waiting<D> left{.kind = instruction.kind, .parts = {}};
         instruction.each_part([&](const Part<D>& part) {
             if (may_issue_alone(w, part.block, ctx.config())) write(w, instruction.kind, part, ctx);
             else left.parts.push(part);
