@@ -50,7 +50,7 @@ Figure parts_of_traffic() {
             "\"an average of 22.35% with eviction, invalidation and mutex traffic contributing 9.70%, 7.51%, and 3.73%\". As written, with a tagless directory. Recalculated hashes are counted with the evictions that bring them."};
 }
 Configuration repair(const std::string& name) { return {name, "lsc", name, exact}; }
-/// "What the repairs cost": each by itself, and all but one.
+/// "What the repairs cost": each by itself, all of them, and no mutexes.
 Figure each_repair() {
     return {"lsc-repairs", "What each repair costs", "beyond the paper", "", Measure::performance, "as-written", Mean::geometric,
             {repair("as-written"), repair("stores-wait"), repair("stores-in-order"), repair("loads-return"), repair("wavefronts-queue"), repair("repaired"), repair("one-at-a-time")}, {}, {},

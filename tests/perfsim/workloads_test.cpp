@@ -30,6 +30,21 @@ apps::SimReport simulate_workload(const std::string& protocol, const std::string
     return simulated(options);
 }
 
+/// On the LSC paper's machine.
+void right_on_compute_units(const std::string& protocol, const std::string& variant, const std::string& workload) {
+    CAPTURE(workload);
+    CAPTURE(variant);
+    apps::SimOptions options;
+    options.protocol = protocol;
+    options.selection.variant = variant;
+    options.workload = workload;
+    options.machine = "soc";
+    options.limit = 50'000'000;
+    const auto report = simulated(options);
+    CHECK(report.result == "correct");
+    CHECK(report.statistics.memory_instructions > 1000);
+}
+
 void right_without_leases_or_with_gtsc(const std::vector<std::string>& workloads) {
     for (const auto& workload : workloads)
         for (const char* protocol : {"gtsc", "baseline"})
@@ -88,36 +103,14 @@ TEST_SUITE("perfsim/workloads") {
 
     TEST_CASE("kernels that synchronize are right on the LSC paper's compute units, whether loads are old until they acquire or not, and what is counted adds up") {
         for (const char* workload : {"hash", "bfs", "barnes-hut", "placement", "stencil", "owned-locks", "convolution", "transfers", "bitonic", "spmv"})
-            for (const char* variant : {"software-coherent", "hardware-coherent"}) {
-                CAPTURE(workload);
-                CAPTURE(variant);
-                apps::SimOptions options;
-                options.protocol = "apu";
-                options.selection.variant = variant;
-                options.workload = workload;
-                options.machine = "soc";
-                options.limit = 50'000'000;
-                const auto report = simulated(options);
-                CHECK(report.result == "correct");
-                CHECK(report.statistics.memory_instructions > 1000);
-            }
+            for (const char* variant : {"software-coherent", "hardware-coherent"})
+                right_on_compute_units("apu", variant, workload);
     }
 
     TEST_CASE("and on those with mutexes, as written, repaired and without mutexes: GL1s stay coherent by the invalidations of a tagless directory") {
         for (const char* workload : {"hash", "transfers", "bitonic", "spmv", "bfs", "convolution"})
-            for (const char* variant : {"as-written", "repaired", "one-at-a-time"}) {
-                CAPTURE(workload);
-                CAPTURE(variant);
-                apps::SimOptions options;
-                options.protocol = "lsc";
-                options.selection.variant = variant;
-                options.workload = workload;
-                options.machine = "soc";
-                options.limit = 50'000'000;
-                const auto report = simulated(options);
-                CHECK(report.result == "correct");
-                CHECK(report.statistics.memory_instructions > 1000);
-            }
+            for (const char* variant : {"as-written", "repaired", "one-at-a-time"})
+                right_on_compute_units("lsc", variant, workload);
     }
 
     TEST_CASE("every workload is in one of the groups that are tested here") {
