@@ -29,16 +29,18 @@ bool cores_alike(Config config) {
 template <class Sm, class Config>
 void check_accesses(const std::vector<specs::Program>& programs, const Config& config) {
     for (const specs::Program& program : programs)
-        for (std::size_t t = 0; t < program.threads.size(); ++t)
-            for (const specs::Situation& situation : program.threads[t]) {
+        for (std::size_t w = 0; w < program.warps.size(); ++w)
+            for (const specs::Situation& situation : program.warps[w]) {
                 using enum specs::Next;
-                if (situation.next == nothing || situation.next == waits) continue;
+                if (situation.next == nothing || situation.next == waits || situation.next == names) continue;
                 typename Sm::Operation op;
                 op.kind = situation.next == load ? model::AccessKind::load : situation.next == store ? model::AccessKind::store : situation.next == atomic ? model::AccessKind::atomic : model::AccessKind::fence;
-                op.warp = program.warp[t];
-                if (situation.next != fence) op.blocks.insert(situation.location);
+                op.warp = program.number[w];
+                for (const int a : situation.locations) op.blocks.insert(a);
                 if constexpr (requires { op.synchronization; }) op.synchronization = situation.synchronization;
-                if (!Sm::issues(op, config)) throw model::UsageError(program.test.name + ": the protocol has no access as " + op.text() + " of " + program.test.threads[t].name);
+                if (!Sm::issues(op, config)) throw model::UsageError(program.test.name + ": the protocol has no access as " + op.text() + " of " + specs::names_of(program, w));
+                if constexpr (requires { config.is_cpu(0); })
+                    if (op.block_count() > 1 && config.is_cpu(program.core[w])) throw model::UsageError(program.test.name + ": " + specs::names_of(program, w) + " are lanes of one wavefront, and core " + std::to_string(program.core[w]) + " is a CPU, which has one thread");
             }
 }
 
@@ -46,10 +48,10 @@ void check_accesses(const std::vector<specs::Program>& programs, const Config& c
 inline std::vector<std::uint8_t> loaded_by_core(const std::vector<specs::Program>& programs, int cores) {
     std::vector<std::uint8_t> blocks(static_cast<std::size_t>(cores));
     for (const specs::Program& program : programs)
-        for (std::size_t t = 0; t < program.threads.size(); ++t)
-            for (const specs::Situation& situation : program.threads[t])
+        for (std::size_t w = 0; w < program.warps.size(); ++w)
+            for (const specs::Situation& situation : program.warps[w])
                 if (situation.next == specs::Next::load || situation.next == specs::Next::atomic)
-                    blocks[static_cast<std::size_t>(program.core[t])] |= static_cast<std::uint8_t>(1u << situation.location);
+                    for (const int a : situation.locations) blocks[static_cast<std::size_t>(program.core[w])] |= static_cast<std::uint8_t>(1u << a);
     return blocks;
 }
 
@@ -69,6 +71,13 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
         config.cus_of_each = machine.components.cores_of_each;
     }
     if constexpr (requires { Sm::overlaps(config); }) machine.overlaps = Sm::overlaps(config);
+    if constexpr (requires { config.lanes; }) config.lanes = 1;
+    if constexpr (requires { Sm::most_lanes; }) {
+        for (const specs::Test& test : tests) config.lanes = std::max(config.lanes, specs::most_lanes(test));
+        if (config.lanes > Sm::most_lanes) throw model::UsageError("the test has a wavefront of " + std::to_string(config.lanes) + " threads: up to " + std::to_string(Sm::most_lanes) + " are accepted");
+        machine.lanes = config.lanes > 1;
+        config.capacity = std::max(config.capacity, config.lanes);  // an instruction sends a message for each of its blocks
+    }
     auto programs = std::make_shared<std::vector<specs::Program>>();
     for (const specs::Test& test : tests) programs->push_back(specs::compile(test, machine));
 
@@ -83,8 +92,7 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
     set(Sort::address, needed.locations, "locations");
     set(Sort::value, needed.values, "values");
     if constexpr (requires { config.atomics; }) config.atomics = needed.atomics;
-    if constexpr (requires { config.lanes; }) config.lanes = 1;
-    if (needed.threads > most_threads) throw model::UsageError("the test needs " + std::to_string(needed.threads) + " threads: up to " + std::to_string(most_threads) + " are accepted");
+    if (needed.warps_in_all > most_threads) throw model::UsageError("the test needs " + std::to_string(needed.warps_in_all) + " threads: up to " + std::to_string(most_threads) + " are accepted");
 
     check_accesses<Sm>(*programs, config);
     if constexpr (requires { config.fetched; }) {

@@ -32,9 +32,10 @@ enum class EventKind : std::uint8_t {
     begins_store,
     begins_atomic,
     begins_fence,
+    begun,  // and that these were all of its blocks: where instructions of several are possible, for one of two begins like one of the first
 };
 BOOST_DESCRIBE_ENUM(EventKind, store_issued, load_issued, store_performed, store_completed, load_completed, load_performed, load_returned, fence_passed, clock_reset, reset_adopted,
-                    begins_load, begins_store, begins_atomic, begins_fence)
+                    begins_load, begins_store, begins_atomic, begins_fence, begun)
 
 /// Whether such an event only says with what a step begins.
 constexpr bool is_beginning(EventKind kind) { return kind >= EventKind::begins_load; }

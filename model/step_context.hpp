@@ -142,6 +142,9 @@ private:
     void begins_access(const WarpInstruction<D>& op, const Synchronization<D>& synchronization) {
         const EventKind kind = op.kind == AccessKind::load ? EventKind::begins_load : op.kind == AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
         op.blocks.each([&](Address<D> a) { see(kind, core(), op.warp, a, op.data, 0, synchronization); });
+        if constexpr (requires { config_.lanes; }) {
+            if (config_.lanes > 1) see(EventKind::begun, core(), op.warp, 0, 0, 0);
+        }
     }
     static Core<D> known(int core, const char* complaint) {
         if (core < 0) throw TextError(complaint);

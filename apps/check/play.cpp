@@ -27,7 +27,7 @@ checker::SearchOptions for_all(const model::Network& network, checker::SearchOpt
 checker::Trace without_monitor(checker::Trace trace) {
     for (checker::TraceStep& step : trace.steps) {
         std::erase_if(step.changes, [](const auto& change) { return change.node == "monitor"; });
-        std::erase_if(step.seen, [](const std::string& event) { return event.starts_with("begins_"); });
+        std::erase_if(step.seen, [](const std::string& event) { return event.starts_with("begins_") || event.starts_with("begun"); });
     }
     std::erase_if(trace.start, [](const auto& node) { return node.first == "monitor"; });
     return trace;
@@ -46,8 +46,10 @@ std::string legend(const Played& played, const specs::Program& program) {
         for (std::size_t v = 0; v < program.values[a].size(); ++v)
             if (program.values[a][v] != specs::Value::of(static_cast<std::int64_t>(v))) text += " (data " + std::to_string(v) + ": " + program.test.text(program.values[a][v]) + ")";
     }
-    for (std::size_t t = 0; t < program.threads.size(); ++t)
-        text += (t == 0 ? "; " : ", ") + program.test.threads[t].name + " is W" + std::to_string(program.warp[t]) + " of " + core_name(*played.network, program.core[t]);
+    for (std::size_t w = 0; w < program.warps.size(); ++w) {
+        const std::string names = specs::names_of(program, w);
+        text += (w == 0 ? "; " : ", ") + names + (names.find(',') == names.npos ? " is W" : " are W") + std::to_string(program.number[w]) + " of " + core_name(*played.network, program.core[w]);
+    }
     return text;
 }
 

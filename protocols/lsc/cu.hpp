@@ -81,6 +81,9 @@ struct Cu : model::EvictionCounters<D> {
         return op.well_formed() && op.block_count() <= config.lanes && op.kind != AccessKind::fence && (op.kind != AccessKind::atomic || config.atomics);
     }
 
+    /// The threads of a wavefront of a litmus test are its lanes (3.1).
+    static constexpr int most_lanes = lsc::most_lanes;
+
     void access(const Operation& op, auto& ctx) {
         Wavefront<D>& wavefront = wavefronts[op.warp];
         if (wavefront.waiting || wavefront.unanswered()) return ctx.stall(Outcome::stalled_mutex);

@@ -21,7 +21,7 @@ enum class Dependency { none, address, data, control };
 
 struct Operation {
     OperationKind kind;
-    int location;  // -1 for a fence
+    std::vector<int> locations;  // rising, by the lanes that take part; none for a fence
     Reach reach = Reach::none;
     Dependency dependency = Dependency::none;
     bool reads() const { return kind == OperationKind::load || kind == OperationKind::exchange; }
@@ -31,23 +31,39 @@ struct Operation {
 using Sequence = std::vector<Operation>;
 using ProgramShape = std::vector<Sequence>;  // by thread
 
+/// Calls f with the locations of each instruction of up to so many lanes; `meet`: of lanes that may have the same.
+void each_of_lanes(int locations, int lanes, bool meet, const std::function<void(std::vector<int>)>& f) {
+    const std::function<void(std::vector<int>)> extend = [&](const std::vector<int>& so_far) {
+        if (!so_far.empty()) f(so_far);
+        if (static_cast<int>(so_far.size()) == lanes) return;
+        for (int a = so_far.empty() ? 0 : so_far.back() + (meet ? 0 : 1); a < locations; ++a) {
+            std::vector<int> more = so_far;
+            more.push_back(a);
+            extend(more);
+        }
+    };
+    extend({});
+}
+
 /// All that a thread may do next.
-std::vector<Operation> alphabet_of(const ProgramSpace& space) {
+std::vector<Operation> alphabet_of(const ProgramSpace& space, int lanes) {
     std::vector<Operation> alphabet;
     std::vector<Reach> reaches{Reach::none};
     if (space.scopes) reaches.insert(reaches.end(), {Reach::wg, Reach::cmp, Reach::remote_cmp});
     if (space.scopes && space.components > 1) reaches.insert(reaches.end(), {Reach::sys, Reach::remote_sys});
-    for (int a = 0; a < space.locations; ++a)
-        for (const Reach reach : reaches) {
-            alphabet.push_back({OperationKind::load, a, reach});
-            alphabet.push_back({OperationKind::store, a, reach});
-            if (space.atomics > 0 && (reach != Reach::none || !space.scopes)) alphabet.push_back({OperationKind::exchange, a, reach});
-        }
+    for (const Reach reach : reaches) {
+        each_of_lanes(space.locations, lanes, false, [&](const std::vector<int>& locations) {
+            alphabet.push_back({OperationKind::load, locations, reach});
+            alphabet.push_back({OperationKind::store, locations, reach});
+        });
+        if (space.atomics > 0 && (reach != Reach::none || !space.scopes))
+            each_of_lanes(space.locations, lanes, true, [&](const std::vector<int>& locations) { alphabet.push_back({OperationKind::exchange, locations, reach}); });
+    }
     if (space.between)
         for (const Operation& o : std::vector<Operation>(alphabet))
             for (const Dependency dependency : {Dependency::address, Dependency::data, Dependency::control})
-                if (dependency != Dependency::data || o.kind != OperationKind::load) alphabet.push_back({o.kind, o.location, o.reach, dependency});
-    if (space.fences) alphabet.push_back({OperationKind::fence, -1});
+                if (dependency != Dependency::data || o.kind != OperationKind::load) alphabet.push_back({o.kind, o.locations, o.reach, dependency});
+    if (space.fences) alphabet.push_back({OperationKind::fence, {}});
     return alphabet;
 }
 
@@ -75,32 +91,44 @@ std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
         for (std::size_t a = 0; a < order.size(); ++a)
             for (std::size_t b = 0; b < order.size(); ++b) {
                 const auto alike = [&](auto part) { return (placement[a].*part == placement[b].*part) == (placement[order[a]].*part == placement[order[b]].*part); };
-                keeps = keeps && alike(&Seat::core) && alike(&Seat::component);
+                keeps = keeps && alike(&Seat::core) && alike(&Seat::component) && placement[a].lanes == placement[order[a]].lanes;
             }
         if (keeps) all.push_back(order);
     } while (std::next_permutation(order.begin(), order.end()));
     return all;
 }
 
-/// Locations renamed in the order in which they are met.
-ProgramShape renamed(const ProgramShape& shape, const std::vector<std::size_t>& order) {
-    std::map<int, int> names;
+/// With threads in another order and locations by other names.
+ProgramShape renamed(const ProgramShape& shape, const std::vector<std::size_t>& order, const std::vector<int>& names) {
     ProgramShape out;
     for (const std::size_t t : order) {
         out.push_back(shape[t]);
-        for (Operation& o : out.back())
-            if (o.location >= 0) o.location = names.try_emplace(o.location, static_cast<int>(names.size())).first->second;
+        for (Operation& o : out.back()) {
+            for (int& a : o.locations) a = names[static_cast<std::size_t>(a)];
+            std::sort(o.locations.begin(), o.locations.end());
+        }
     }
     return out;
+}
+
+/// Whether it is the first of those that differ from it in names only: it has none that is less.
+bool is_first(const ProgramShape& shape, const std::vector<std::vector<std::size_t>>& orders, int locations) {
+    std::vector<int> names(static_cast<std::size_t>(locations));
+    std::iota(names.begin(), names.end(), 0);
+    do
+        for (const auto& order : orders)
+            if (renamed(shape, order, names) < shape) return false;
+    while (std::next_permutation(names.begin(), names.end()));
+    return true;
 }
 
 /// Whether each thread has a location in common with another, if there is any.
 bool meet(const ProgramShape& shape) {
     if (shape.size() == 1) return true;
-    const auto touches = [](const Sequence& s, int a) { return std::any_of(s.begin(), s.end(), [a](const Operation& o) { return o.location == a; }); };
+    const auto touches = [](const Sequence& s, int a) { return std::any_of(s.begin(), s.end(), [a](const Operation& o) { return std::find(o.locations.begin(), o.locations.end(), a) != o.locations.end(); }); };
     return std::all_of(shape.begin(), shape.end(), [&](const Sequence& s) {
         return std::any_of(shape.begin(), shape.end(), [&](const Sequence& other) {
-            return &other != &s && std::any_of(s.begin(), s.end(), [&](const Operation& o) { return o.location >= 0 && touches(other, o.location); });
+            return &other != &s && std::any_of(s.begin(), s.end(), [&](const Operation& o) { return std::any_of(o.locations.begin(), o.locations.end(), [&](int a) { return touches(other, a); }); });
         });
     });
 }
@@ -148,60 +176,87 @@ Instruction branch_on(int reg, std::size_t here) {
 
 constexpr const char* location_names[] = {"x", "y", "z", "w"};
 
-Test as_test(const ProgramShape& shape, const Placement& placement, const ProgramSpace& space) {
-    Test test;
-    test.language = "LISA";
-    std::vector<int> stored;  // by location
-    for (std::size_t t = 0; t < shape.size(); ++t) {
-        const auto& [core, component] = placement[t];
-        test.scopes[space.scopes ? "wg" : "cta"].push_back(core);
-        if (space.scopes) {
-            test.scopes["sys"].push_back(0);
-            test.scopes["cmp"].push_back(component);
-            test.scopes["wv"].push_back(static_cast<int>(t));
+/// The programs of one shape as a test, thread by thread.
+class TestOfShape {
+public:
+    TestOfShape(const Placement& placement, const ProgramSpace& space) : placement_(placement), space_(space) { test_.language = "LISA"; }
+
+    Test made_of(const ProgramShape& shape) {
+        for (std::size_t t = 0; t < shape.size(); ++t) {
+            std::size_t lanes = 1;
+            for (const Operation& o : shape[t]) lanes = std::max(lanes, o.locations.size());
+            const std::size_t first = test_.threads.size();
+            for (std::size_t lane = 0; lane < lanes; ++lane) add_thread(t);
+            for (std::size_t row = 0; row < shape[t].size(); ++row)
+                for (std::size_t lane = 0; lane < lanes; ++lane) add(first + lane, shape[t], row, lane);
+            for (std::size_t lane = first; space_.scopes && lane < test_.threads.size(); ++lane)
+                for (Instruction& i : test_.threads[lane].instructions)
+                    if (i.kind == Instruction::Kind::branch) i.target = test_.threads[lane].instructions.size();
         }
-        Thread thread;
-        thread.name = "P" + std::to_string(test.threads.size());
-        for (const Operation& o : shape[t]) {
-            const int read = static_cast<int>(thread.registers.size()) - 1;  // by the access before, where this one depends on it
-            if (o.dependency == Dependency::control) thread.instructions.push_back(branch_on(read, thread.instructions.size()));
-            Instruction i;
-            i.row = static_cast<int>(thread.instructions.size());
-            if (o.kind == OperationKind::fence) {
-                i.kind = Instruction::Kind::fence;
-                i.tags = {"sys", "mfence"};
-            } else {
-                while (static_cast<int>(stored.size()) <= o.location) {
-                    test.locations.push_back(location_names[stored.size()]);
-                    test.memory.push_back(Value::of(0));
-                    test.regions.emplace_back();
-                    stored.push_back(0);
-                }
-                i.address = Expression::of(Value::address(o.location));
-                i.kind = o.kind == OperationKind::load ? Instruction::Kind::load : o.kind == OperationKind::store ? Instruction::Kind::store : Instruction::Kind::read_modify_write;
-                if (o.kind != OperationKind::load) i.value = Expression::of(Value::of(++stored[static_cast<std::size_t>(o.location)]));
-                if (o.dependency == Dependency::address) i.address = depending(i.address, read);
-                if (o.dependency == Dependency::data) i.value = depending(i.value, read);
-                i.tags = tags(o);
-                if (o.kind != OperationKind::store) {
-                    i.destination = static_cast<int>(thread.registers.size());
-                    test.observed.push_back({static_cast<int>(test.threads.size()), i.destination});
-                    thread.registers.push_back("r" + std::to_string(i.destination));
-                    thread.initial.push_back(Value::of(0));
-                }
-            }
-            thread.instructions.push_back(std::move(i));
-            if (o.acquires() && &o != &shape[t].back()) go_on_if_found(thread);
-        }
-        for (Instruction& i : thread.instructions)
-            if (i.kind == Instruction::Kind::branch && space.scopes) i.target = thread.instructions.size();
-        test.threads.push_back(std::move(thread));
+        for (std::size_t a = 0; a < stored_.size(); ++a)
+            if (stored_[a] > 1) test_.observed.push_back({-1, static_cast<int>(a)});  // else it is plain what is left there
+        test_.name = one_line(test_);
+        return std::move(test_);
     }
-    for (std::size_t a = 0; a < stored.size(); ++a)
-        if (stored[a] > 1) test.observed.push_back({-1, static_cast<int>(a)});  // else it is plain what is left there
-    test.name = one_line(test);
-    return test;
-}
+
+private:
+    void add_thread(std::size_t wavefront) {
+        const Seat& seat = placement_[wavefront];
+        test_.scopes[space_.scopes ? "wg" : "cta"].push_back(seat.core);
+        if (space_.scopes) {
+            test_.scopes["sys"].push_back(0);
+            test_.scopes["cmp"].push_back(seat.component);
+            test_.scopes["wv"].push_back(static_cast<int>(wavefront));
+        } else if (std::any_of(placement_.begin(), placement_.end(), [](const Seat& s) { return s.lanes > 1; })) {
+            test_.scopes["wf"].push_back(static_cast<int>(wavefront));
+        }
+        test_.threads.emplace_back().name = "P" + std::to_string(test_.threads.size() - 1);
+    }
+
+    /// What one lane does in a row. Rows are those of one thread with all that stands between; wavefronts have nothing there.
+    void add(std::size_t thread_number, const Sequence& sequence, std::size_t row, std::size_t lane) {
+        Thread& thread = test_.threads[thread_number];
+        const Operation& o = sequence[row];
+        if (lane > 0 && lane >= o.locations.size()) return;
+        const int read = static_cast<int>(thread.registers.size()) - 1;  // by the access before, where this one depends on it
+        if (o.dependency == Dependency::control) thread.instructions.push_back(branch_on(read, thread.instructions.size()));
+        Instruction i;
+        i.row = static_cast<int>(test_.scopes.contains("wf") ? row : thread.instructions.size());
+        if (o.kind == OperationKind::fence) {
+            i.kind = Instruction::Kind::fence;
+            i.tags = {"sys", "mfence"};
+        } else {
+            access(i, o, o.locations[lane], thread_number, read);
+        }
+        thread.instructions.push_back(std::move(i));
+        if (o.acquires() && row + 1 < sequence.size()) go_on_if_found(thread);
+    }
+    void access(Instruction& i, const Operation& o, int location, std::size_t thread_number, int read) {
+        while (static_cast<int>(stored_.size()) <= location) {
+            test_.locations.push_back(location_names[stored_.size()]);
+            test_.memory.push_back(Value::of(0));
+            test_.regions.emplace_back();
+            stored_.push_back(0);
+        }
+        Thread& thread = test_.threads[thread_number];
+        i.address = Expression::of(Value::address(location));
+        i.kind = o.kind == OperationKind::load ? Instruction::Kind::load : o.kind == OperationKind::store ? Instruction::Kind::store : Instruction::Kind::read_modify_write;
+        if (o.kind != OperationKind::load) i.value = Expression::of(Value::of(++stored_[static_cast<std::size_t>(location)]));
+        if (o.dependency == Dependency::address) i.address = depending(i.address, read);
+        if (o.dependency == Dependency::data) i.value = depending(i.value, read);
+        i.tags = tags(o);
+        if (o.kind == OperationKind::store) return;
+        i.destination = static_cast<int>(thread.registers.size());
+        test_.observed.push_back({static_cast<int>(thread_number), i.destination});
+        thread.registers.push_back("r" + std::to_string(i.destination));
+        thread.initial.push_back(Value::of(0));
+    }
+
+    const Placement& placement_;
+    const ProgramSpace& space_;
+    Test test_;
+    std::vector<int> stored_;  // by location
+};
 
 }  // namespace
 
@@ -241,21 +296,20 @@ std::vector<Placement> placements(int threads, int components) {
 }
 
 bool each_program(const ProgramSpace& space, const Placement& placement, const std::function<bool(Test)>& take) {
-    const std::vector<Operation> alphabet = alphabet_of(space);
+    std::vector<std::vector<Operation>> alphabets;  // by thread
+    for (const Seat& seat : placement) alphabets.push_back(alphabet_of(space, seat.lanes));
     auto orders = symmetries(placement);
     if (!space.alike) orders.resize(1);  // the identity comes first
     ProgramShape shape(placement.size());
     // The operations of thread t and of all that follow; false if nobody wants more.
     const std::function<bool(std::size_t)> choose = [&](std::size_t t) {
         if (t == shape.size()) {
-            const ProgramShape least = renamed(shape, orders[0]);
-            const auto met_again = [&](const auto& order) { return renamed(shape, order) < least; };
-            if (least != shape || (space.scopes && !meet(shape)) || std::any_of(orders.begin(), orders.end(), met_again)) return true;
-            return take(as_test(shape, placement, space));
+            if ((space.scopes && !meet(shape)) || !is_first(shape, orders, space.locations)) return true;
+            return take(TestOfShape(placement, space).made_of(shape));
         }
         if (whole(shape[t], space) && !choose(t + 1)) return false;
         if (operations_of(shape[t], space) == space.operations) return true;
-        for (const Operation& next : alphabet) {
+        for (const Operation& next : alphabets[t]) {
             if (!may_follow(next, shape[t])) continue;
             shape[t].push_back(next);
             const bool more = choose(t);
@@ -280,11 +334,47 @@ int usual_operations(bool scopes) { return scopes ? 2 : 3; }
 
 int usual_atomics(const ProgramSpace& space) { return std::min(space.operations, space.scopes ? 1 : 2); }
 
+namespace {
+
+/// "R x", "W_release_wg x=1", "F"; `also` are those of other lanes in its row.
+std::string text_of(const Test& test, const Instruction& i, const std::vector<const Instruction*>& also) {
+    const char* letter = i.kind == Instruction::Kind::load ? "R" : i.kind == Instruction::Kind::store ? "W" : i.kind == Instruction::Kind::read_modify_write ? "X" : i.kind == Instruction::Kind::fence ? "F" : "?";
+    std::string text = letter;
+    if (text == "F" || text == "?") return text;
+    if (i.tags.size() == 2) text += "_" + i.tags[0] + "_" + i.tags[1];
+    const auto place = [&](const Instruction& of) {
+        const std::string name = test.locations[static_cast<std::size_t>(constant_of(of.address).location)];
+        return of.kind == Instruction::Kind::load ? name : name + "=" + test.text(constant_of(of.value));
+    };
+    text += " " + place(i);
+    for (const Instruction* other : also) text += ", " + place(*other);
+    return text;
+}
+
+/// By thread: those that are lanes of its wavefront, if it is the first of them.
+std::vector<std::vector<std::size_t>> wavefronts_of(const Test& test) {
+    std::vector<std::vector<std::size_t>> all(test.threads.size());
+    const auto groups = test.scopes.find("wf");
+    for (std::size_t t = 0; t < test.threads.size(); ++t)
+        for (std::size_t first = 0; first <= t; ++first)
+            if (first == t || (groups != test.scopes.end() && groups->second[first] == groups->second[t])) {
+                all[first].push_back(t);
+                break;
+            }
+    return all;
+}
+
+}  // namespace
+
 std::string one_line(const Test& test) {
     std::string line;
-    for (const Thread& thread : test.threads) {
-        line += (line.empty() ? "" : " | ") + thread.name + ":";
-        std::string separator = " ", control;
+    for (const std::vector<std::size_t>& lanes : wavefronts_of(test)) {
+        if (lanes.empty()) continue;
+        const Thread& thread = test.threads[lanes.front()];
+        line += line.empty() ? "" : " | ";
+        for (const std::size_t t : lanes) line += (t == lanes.front() ? "" : ", ") + test.threads[t].name;
+        std::string separator = ": ", control;
+        // The first lane takes part in every row.
         for (const Instruction& i : thread.instructions) {
             if (i.kind == Instruction::Kind::branch && i.target == static_cast<std::size_t>(&i - thread.instructions.data()) + 1 && i.guard >= 0) {
                 control = "(ctrl) ";
@@ -294,20 +384,12 @@ std::string one_line(const Test& test) {
                 separator = ", then ";
                 continue;
             }
-            line += separator + std::exchange(control, "") + (!i.address.operands.empty() ? "(addr) " : !i.value.operands.empty() ? "(data) " : "");
+            std::vector<const Instruction*> also;
+            for (std::size_t lane = 1; lane < lanes.size(); ++lane)
+                for (const Instruction& other : test.threads[lanes[lane]].instructions)
+                    if (other.row == i.row) also.push_back(&other);
+            line += separator + std::exchange(control, "") + (!i.address.operands.empty() ? "(addr) " : !i.value.operands.empty() ? "(data) " : "") + text_of(test, i, also);
             separator = "; ";
-            const auto access = [&](const char* letter) {
-                std::string text = letter;
-                if (i.tags.size() == 2) text += "_" + i.tags[0] + "_" + i.tags[1];
-                return text + " " + test.locations[static_cast<std::size_t>(constant_of(i.address).location)];
-            };
-            switch (i.kind) {
-                case Instruction::Kind::load: line += access("R"); break;
-                case Instruction::Kind::store: line += access("W") + "=" + test.text(constant_of(i.value)); break;
-                case Instruction::Kind::read_modify_write: line += access("X") + "=" + test.text(constant_of(i.value)); break;
-                case Instruction::Kind::fence: line += "F"; break;
-                default: line += "?"; break;
-            }
         }
     }
     return line;

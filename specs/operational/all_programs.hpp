@@ -22,9 +22,10 @@ struct ProgramSpace {
     bool alike = true;     // cores are; else each order of the threads is a program of its own
 };
 
-/// Where a thread runs.
+/// Where a thread runs. With several lanes it is a wavefront: an instruction is of the locations of so many at most. Lanes load and store different ones, for a protocol sees one access where
+/// they meet; they exchange with any.
 struct Seat {
-    int core, component;
+    int core, component, lanes = 1;
     Seat(int core_number, int component_number = 0) : core(core_number), component(component_number) {}
     friend auto operator<=>(const Seat&, const Seat&) = default;
 };
@@ -46,7 +47,7 @@ int usual_operations(bool scopes);
 int usual_atomics(const ProgramSpace& space);
 
 /// "P0: W x=1; F; R y | P1: W y=1; R x"; "P0: W x=1; W_release_wg y=1 | P1: R_rm_acq_cmp y, then R x";
-/// "P0: R x; (data) W y=1 | P1: R y; (ctrl) W x=1"
+/// "P0: R x; (data) W y=1 | P1: R y; (ctrl) W x=1"; of wavefronts of two lanes "P0, P1: R x, y | P2, P3: W x=1, y=1; R x"
 std::string one_line(const Test& test);
 
 /// The number of instructions.

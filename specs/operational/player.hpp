@@ -46,6 +46,7 @@ struct Player {
             case begins_store: return begins(played, event, Next::store, event.value.index());
             case begins_atomic: return begins(played, event, Next::atomic, event.value.index());
             case begins_fence: return begins(played, event, Next::fence, 0);
+            case begun: return named_all(played, event);
             case load_completed: return goes_on(event, at(under_way(played, event).loaded, event.value.index()));
             case load_returned: return returned(event, under_way(played, event));
             case store_completed: return goes_on(event, under_way(played, event).completed);
@@ -74,7 +75,9 @@ struct Player {
         if (!ended(programs)) return std::nullopt;
         const auto value = [&](const Observed& o) {
             const auto index = static_cast<std::size_t>(o.index);
-            return o.thread >= 0 ? of_thread(played, static_cast<std::size_t>(o.thread)).registers[index] : played.values[index][memory.items[index].index()];
+            if (o.thread < 0) return played.values[index][memory.items[index].index()];
+            const Program::Lane& at = played.lanes[static_cast<std::size_t>(o.thread)];
+            return of_warp(played, static_cast<std::size_t>(at.warp)).registers[static_cast<std::size_t>(at.lane)][index];
         };
         if (!holds(played.test.filter, value)) return std::nullopt;
         FinalState state;
@@ -86,20 +89,20 @@ private:
     template <class Holds>
     bool all_of(const Rules& programs, Holds&& holds) const {
         const Program& played = (*programs)[program.index()];
-        for (std::size_t t = 0; t < played.threads.size(); ++t)
-            if (!holds(of_thread(played, t))) return false;
+        for (std::size_t w = 0; w < played.warps.size(); ++w)
+            if (!holds(of_warp(played, w))) return false;
         return true;
     }
     static int at(const std::vector<int>& list, std::size_t i) { return i < list.size() ? list[i] : -1; }
 
-    const Situation& of_thread(const Program& played, std::size_t t) const {
-        const auto& of_core = situations.items[static_cast<std::size_t>(played.core[t])];
-        return played.threads[t][of_core.items[static_cast<std::size_t>(played.warp[t])].index()];
+    const Situation& of_warp(const Program& played, std::size_t w) const {
+        const auto& of_core = situations.items[static_cast<std::size_t>(played.core[w])];
+        return played.warps[w][of_core.items[static_cast<std::size_t>(played.number[w])].index()];
     }
     const Situation& situation(const Program& played, const model::Event<D>& event) const {
         static const Situation absent;
-        const int t = played.thread_at(static_cast<int>(event.core.index()), static_cast<int>(event.thread.index()));
-        return t < 0 ? absent : of_thread(played, static_cast<std::size_t>(t));
+        const int w = played.warp_at(static_cast<int>(event.core.index()), static_cast<int>(event.thread.index()));
+        return w < 0 ? absent : of_warp(played, static_cast<std::size_t>(w));
     }
     const Situation::UnderWay& under_way(const Program& played, const model::Event<D>& event) const {
         static const Situation::UnderWay nothing;
@@ -108,10 +111,16 @@ private:
     }
     bool begins(const Program& played, const model::Event<D>& event, Next what, std::size_t value) {
         const Situation& now = situation(played, event);
-        if (now.next != what || (what != Next::fence && now.location != static_cast<int>(event.address.index()))) return false;
+        if (now.next != what && now.next != Next::names) return false;
+        if (what != Next::fence && (now.locations.empty() || now.locations.front() != static_cast<int>(event.address.index()))) return false;
         const auto& asked = event.synchronization;
         if (now.synchronization != model::Synchronization<model::Concrete>{asked.order, asked.scope, asked.remote}) return false;
         return goes_on(event, at(now.begun, value));
+    }
+    /// The instruction has no more blocks; nor has the program's.
+    bool named_all(const Program& played, const model::Event<D>& event) {
+        const Situation& now = situation(played, event);
+        return now.next == Next::names && now.locations.empty() && goes_on(event, now.begun.front());
     }
     /// A load that its cache has not answered in order: one that was performed elsewhere, or has passed older ones of its thread to the location.
     bool returned(const model::Event<D>& event, const Situation::UnderWay& of) {

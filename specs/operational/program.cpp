@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,7 +15,6 @@ namespace tandem::specs {
 namespace {
 
 using Kind = Instruction::Kind;
-using PossibleValues = std::vector<std::set<Value>>;  // by location
 
 constexpr std::size_t most_situations = 60000;
 
@@ -27,18 +27,82 @@ struct Register {
 
 struct UnderWay {
     enum class Kind { load, store, atomic };
+    /// A register that the answer is for.
+    struct Destination {
+        std::size_t lane;
+        int reg;
+        std::vector<Value> brings;  // by the value's number: what it gets, where other lanes have changed the location first; else that value
+        friend auto operator<=>(const Destination&, const Destination&) = default;
+    };
     Kind kind = Kind::load;
-    int destination = -1;
+    std::vector<Destination> destinations;
     std::vector<bool> possible;  // of an atomic: by the value found, whether it writes what was guessed
     friend auto operator<=>(const UnderWay&, const UnderWay&) = default;
 };
 
 /// A situation while it is computed.
 struct State {
-    std::size_t at = 0;
-    std::vector<Register> registers;
+    std::vector<std::size_t> at;                   // by lane
+    std::vector<std::vector<Register>> registers;  // by lane
     std::vector<std::vector<UnderWay>> under_way;  // by location, in program order
     friend auto operator<=>(const State&, const State&) = default;
+};
+
+/// What an instruction of several locations stores, or of several lanes that exchange with one. Its locations have one number for their values, for it is one datum to a protocol.
+struct Stored {
+    std::map<std::size_t, Value> values;  // by location
+    int order = 0;                        // of the lanes: 0 is that of their numbers
+    friend auto operator<=>(const Stored&, const Stored&) = default;
+};
+
+/// The values that locations may hold, and what is stored to several at once.
+struct Contents {
+    std::vector<std::set<Value>> values;  // by location
+    std::set<Stored> together;
+    friend bool operator==(const Contents&, const Contents&) = default;
+};
+
+/// What a location's values stand for, by number; a number that stands for nothing is never there.
+class Numbering {
+public:
+    explicit Numbering(const Contents& contents) {
+        for (const std::set<Value>& of_location : contents.values) values_.emplace_back(of_location.begin(), of_location.end());
+        for (const Stored& stored : contents.together) {
+            int n = 0;
+            while (!fits(stored, n)) ++n;
+            together_[stored] = n;
+            for (const auto& [a, value] : stored.values) {
+                auto& of_location = values_[a];
+                of_location.resize(std::max(of_location.size(), static_cast<std::size_t>(n) + 1));
+                of_location[static_cast<std::size_t>(n)] = value;
+            }
+        }
+    }
+
+    int count(std::size_t location) const { return static_cast<int>(values_[location].size()); }
+    const std::optional<Value>& value(std::size_t location, int n) const { return values_[location][static_cast<std::size_t>(n)]; }
+    /// The value's first number, or -1.
+    int number_of(std::size_t location, const Value& value) const {
+        const auto& values = values_[location];
+        const auto at = std::find(values.begin(), values.end(), std::optional(value));
+        return at == values.end() ? -1 : static_cast<int>(at - values.begin());
+    }
+    int number_of(const Stored& stored) const {
+        const auto at = together_.find(stored);
+        return at == together_.end() ? -1 : at->second;
+    }
+
+private:
+    /// Of two that store the same in different orders each has a number of its own.
+    bool fits(const Stored& stored, int n) const {
+        return std::all_of(stored.values.begin(), stored.values.end(), [&](const auto& entry) {
+            const auto& of_location = values_[entry.first];
+            return n >= static_cast<int>(of_location.size()) || !value(entry.first, n) || (stored.order == 0 && *value(entry.first, n) == entry.second);
+        });
+    }
+
+    std::vector<std::vector<std::optional<Value>>> values_;  // by location
+    std::map<Stored, int> together_;
 };
 
 /// What the tags of an access say: an order, and a scope (rsp.txt, 2.2 and 4.1). The largest scope, which an access without one has, is the system's or that of the only component.
@@ -114,107 +178,149 @@ private:
     std::vector<Registers> live_;  // by instruction
 };
 
-/// Numbers the situations of one thread, for values that its locations may hold.
+/// Numbers the situations of one warp, for values that its locations may hold.
 class Explorer {
 public:
-    Explorer(const Test& test, std::size_t thread, const PossibleValues& possible, const Machine& machine)
-        : test_(test), thread_(test.threads[thread]), liveness_(test, thread), possible_(possible), machine_(machine), stored_(possible.size()) {
+    Explorer(const Test& test, const std::vector<std::size_t>& lanes, const Numbering& possible, const Machine& machine) : test_(test), possible_(possible), machine_(machine) {
         State start;
-        for (const Value& v : thread_.initial) start.registers.push_back({v, -1});
+        for (const std::size_t t : lanes) {
+            threads_.push_back(&test.threads[t]);
+            liveness_.emplace_back(test, t);
+            start.at.push_back(0);
+            start.registers.emplace_back();
+            for (const Value& v : test.threads[t].initial) start.registers.back().push_back({v, -1});
+        }
+        stored_.values.resize(test.locations.size());
         start.under_way.resize(test.locations.size());
         number(std::move(start));
-        for (std::size_t i = 0; i < states_.size(); ++i) explore(i);
+        for (std::size_t i = 0; i < states_.size(); ++i)
+            if (states_[i]) explore(i);
     }
 
     std::vector<Situation> situations;
-    const PossibleValues& stored() const { return stored_; }
+    const Contents& stored() const { return stored_; }
     bool guesses() const { return guesses_; }
 
 private:
-    /// The value's number at a location.
-    int number_of(std::size_t location, const Value& value) const {
-        const auto& values = possible_[location];
-        const auto at = values.find(value);
-        return at == values.end() ? -1 : static_cast<int>(std::distance(values.begin(), at));
-    }
-
     // ---- registers ----
 
-    bool is_there(const Expression& e, const State& s) const {
-        if (e.op == Expression::Op::reg) return s.registers[static_cast<std::size_t>(e.reg)].awaits < 0;
-        return std::all_of(e.operands.begin(), e.operands.end(), [&](const Expression& part) { return is_there(part, s); });
+    using Registers = std::vector<Register>;
+
+    static bool is_there(const Expression& e, const Registers& registers) {
+        if (e.op == Expression::Op::reg) return registers[static_cast<std::size_t>(e.reg)].awaits < 0;
+        return std::all_of(e.operands.begin(), e.operands.end(), [&](const Expression& part) { return is_there(part, registers); });
     }
-    bool can_write(int reg, const State& s) const { return reg < 0 || s.registers[static_cast<std::size_t>(reg)].awaits < 0; }
-    static Value value(const Expression& e, const State& s, const Value& old = {}) {
+    static bool can_write(int reg, const Registers& registers) { return reg < 0 || registers[static_cast<std::size_t>(reg)].awaits < 0; }
+    static Value value(const Expression& e, const Registers& registers, const Value& old = {}) {
         switch (e.op) {
             case Expression::Op::constant: return e.constant;
-            case Expression::Op::reg: return s.registers[static_cast<std::size_t>(e.reg)].value;
+            case Expression::Op::reg: return registers[static_cast<std::size_t>(e.reg)].value;
             case Expression::Op::old: return old;
-            default: return computed(e.op, value(e.operands[0], s, old), value(e.operands[1], s, old));
+            default: return computed(e.op, value(e.operands[0], registers, old), value(e.operands[1], registers, old));
         }
     }
-    std::size_t location(const Instruction& i, const State& s) const {
-        const Value address = value(i.address, s);
+    static std::size_t location(const Instruction& i, const Registers& registers) {
+        const Value address = value(i.address, registers);
         if (address.location < 0 || address.number != 0) throw std::domain_error("an access to what is no location");
         return static_cast<std::size_t>(address.location);
     }
+    /// What an atomic writes that finds `old`.
+    static Value written(const Instruction& i, const Registers& registers, const Value& old) {
+        return i.compares && value(i.comparison, registers) != old ? old : value(i.value, registers, old);
+    }
 
-    // ---- a thread by itself ----
+    // ---- a warp by itself ----
+
+    /// What a lane does next, and in which row; one that has ended is behind the last.
+    struct LaneNext {
+        Next next;
+        int row;
+    };
+    const Instruction& instruction(const State& s, std::size_t lane) const { return threads_[lane]->instructions[s.at[lane]]; }
 
     /// Whether an instruction has all that it needs.
-    bool ready(const Instruction& i, const State& s) const {
-        if (i.kind != Kind::fence && !can_write(i.destination, s)) return false;
-        return is_there(i.address, s) && is_there(i.value, s) && is_there(i.comparison, s);
+    static bool ready(const Instruction& i, const Registers& registers) {
+        if (i.kind != Kind::fence && !can_write(i.destination, registers)) return false;
+        return is_there(i.address, registers) && is_there(i.value, registers) && is_there(i.comparison, registers);
     }
 
     /// Executes what needs no memory; returns what comes then.
-    Next settle(State& s) {
-        std::set<std::pair<std::size_t, std::vector<Register>>> seen;
-        while (s.at < thread_.instructions.size()) {
-            const Instruction& i = thread_.instructions[s.at];
+    LaneNext settle(std::size_t lane, State& s) const {
+        const std::vector<Instruction>& all = threads_[lane]->instructions;
+        std::size_t& at = s.at[lane];
+        Registers& registers = s.registers[lane];
+        std::set<std::pair<std::size_t, Registers>> seen;
+        while (at < all.size()) {
+            const Instruction& i = all[at];
             if (i.guard >= 0) {
-                const Register& guard = s.registers[static_cast<std::size_t>(i.guard)];
-                if (guard.awaits >= 0) return Next::waits;
+                const Register& guard = registers[static_cast<std::size_t>(i.guard)];
+                if (guard.awaits >= 0) return {Next::waits, i.row};
                 if ((guard.value == Value::of(0)) != i.guard_negated) {
-                    ++s.at;
+                    ++at;
                     continue;
                 }
             }
-            if (!ready(i, s)) return Next::waits;
+            if (!ready(i, registers)) return {Next::waits, i.row};
             switch (i.kind) {
-                case Kind::load: return Next::load;
-                case Kind::store: return Next::store;
-                case Kind::read_modify_write: return Next::atomic;
+                case Kind::load: return {Next::load, i.row};
+                case Kind::store: return {Next::store, i.row};
+                case Kind::read_modify_write: return {Next::atomic, i.row};
                 case Kind::fence:
                     if (machine_.scopes) throw std::domain_error("a fence: accesses have orders and scopes here, and no fence orders any");
-                    if (machine_.fences) return Next::fence;
-                    ++s.at;
+                    if (machine_.fences) return {Next::fence, i.row};
+                    ++at;
                     break;
                 case Kind::assign:
-                    s.registers[static_cast<std::size_t>(i.destination)].value = value(i.value, s);
-                    ++s.at;
+                    registers[static_cast<std::size_t>(i.destination)].value = value(i.value, registers);
+                    ++at;
                     break;
                 case Kind::branch:
-                    if (!seen.emplace(s.at, s.registers).second) throw std::length_error("a thread turns in a loop that accesses nothing");
-                    s.at = i.target;
+                    if (!seen.emplace(at, registers).second) throw std::length_error("a thread turns in a loop that accesses nothing");
+                    at = i.target;
                     break;
             }
         }
-        s.at = thread_.instructions.size();
-        return Next::nothing;
+        at = all.size();
+        return {Next::nothing, std::numeric_limits<int>::max()};
+    }
+
+    /// What the warp does next: what the lanes do that are furthest behind.
+    Next settle(State& s) {
+        std::vector<LaneNext> nexts;
+        for (std::size_t lane = 0; lane < threads_.size(); ++lane) nexts.push_back(settle(lane, s));
+        const int row = std::min_element(nexts.begin(), nexts.end(), [](const LaneNext& a, const LaneNext& b) { return a.row < b.row; })->row;
+        Next next = Next::nothing;
+        taking_part_.clear();
+        bool waits = false, differ = false;
+        for (std::size_t lane = 0; lane < nexts.size(); ++lane) {
+            if (nexts[lane].row != row) continue;
+            waits = waits || nexts[lane].next == Next::waits;
+            differ = differ || (!taking_part_.empty() && nexts[lane].next != next);
+            next = nexts[lane].next;
+            taking_part_.push_back(lane);
+        }
+        if (waits) return Next::waits;
+        if (differ) throw std::domain_error("lanes of a wavefront that do different things in one row: in lockstep they load, store or exchange together");
+        return next;
     }
 
     int number(State s) {
         const Next next = settle(s);
-        for (std::size_t r = 0; r < s.registers.size(); ++r)
-            if (s.registers[r].awaits < 0 && !liveness_.matters(r, s.at)) s.registers[r].value = {};
+        for (std::size_t lane = 0; lane < threads_.size(); ++lane)
+            for (std::size_t r = 0; r < s.registers[lane].size(); ++r)
+                if (s.registers[lane][r].awaits < 0 && !liveness_[lane].matters(r, s.at[lane])) s.registers[lane][r].value = {};
         const auto [at, is_new] = numbers_.emplace(std::move(s), static_cast<int>(states_.size()));
         if (is_new) {
-            if (states_.size() == most_situations) throw std::length_error("a thread has more than " + std::to_string(most_situations) + " situations");
-            states_.push_back(&at->first);
-            situations.emplace_back().next = next;
+            add(&at->first).next = next;
+            parts_.back() = taking_part_;
         }
         return at->second;
+    }
+    Situation& add(const State* state) {
+        if (states_.size() == most_situations) throw std::length_error("a thread has more than " + std::to_string(most_situations) + " situations");
+        states_.push_back(state);
+        parts_.emplace_back();
+        return situations.emplace_back();
     }
 
     // ---- its steps ----
@@ -223,7 +329,7 @@ private:
         Situation found = situations[n];
         found.under_way.resize(test_.locations.size());
         const State& s = *states_[n];
-        if (found.next != Next::nothing && found.next != Next::waits) begin(thread_.instructions[s.at], s, found);
+        if (found.next != Next::nothing && found.next != Next::waits) begin(s, std::vector(parts_[n]), found);
         bool quiet = true;
         for (std::size_t a = 0; a < s.under_way.size(); ++a) {
             for (const UnderWay& access : s.under_way[a]) {
@@ -234,59 +340,126 @@ private:
         }
         found.ended = quiet && found.next == Next::nothing;
         if (found.ended)
-            for (const Register& r : s.registers) found.registers.push_back(r.value);
+            for (const Registers& of_lane : s.registers) {
+                found.registers.emplace_back();
+                for (const Register& r : of_lane) found.registers.back().push_back(r.value);
+            }
         situations[n] = std::move(found);
     }
 
-    void begin(const Instruction& i, const State& s, Situation& found) {
+    using Lanes = std::vector<std::size_t>;
+
+    /// The lanes that take part begin their next instruction.
+    void begin(const State& s, const Lanes& lanes, Situation& found) {
         State then = s;
-        ++then.at;
+        for (const std::size_t lane : lanes) ++then.at[lane];
         if (found.next == Next::fence) {
-            found.begun = {number(std::move(then))};
+            found.begun = {named(std::move(then), {}, 0)};
             return;
         }
-        const std::size_t a = location(i, s);
-        found.location = static_cast<int>(a);
-        if (machine_.scopes) found.synchronization = synchronization_of(i, machine_.components.count > 1 ? model::Scope::sys : model::Scope::cmp);
-        if (!may_join(s.under_way[a], found.next)) {
-            found.next = Next::waits;
-            return;
-        }
-        UnderWay access;
-        access.destination = i.destination;
-        if (i.destination >= 0) then.registers[static_cast<std::size_t>(i.destination)] = {{}, static_cast<int>(a)};
+        std::map<std::size_t, Lanes> touching;  // by location
+        for (const std::size_t lane : lanes) touching[location(instruction(s, lane), s.registers[lane])].push_back(lane);
+        for (const auto& [a, of] : touching) found.locations.push_back(static_cast<int>(a));
+        if (machine_.scopes) found.synchronization = synchronization_of(instruction(s, lanes.front()), machine_.components.count > 1 ? model::Scope::sys : model::Scope::cmp);
+        for (const auto& [a, of] : touching)
+            if (!may_join(s.under_way[a], found.next)) {
+                found.next = Next::waits;
+                found.locations.clear();
+                return;
+            }
+        if (found.next != Next::store)
+            for (const auto& [a, of] : touching)
+                for (const std::size_t lane : of)
+                    if (const int reg = instruction(s, lane).destination; reg >= 0) then.registers[lane][static_cast<std::size_t>(reg)] = {{}, static_cast<int>(a)};
         if (found.next == Next::load) {
-            access.kind = UnderWay::Kind::load;
-            then.under_way[a].push_back(access);
-            found.begun = {number(std::move(then))};
+            for (const auto& [a, of] : touching) {
+                UnderWay access;
+                for (const std::size_t lane : of)
+                    if (const int reg = instruction(s, lane).destination; reg >= 0) access.destinations.push_back({lane, reg, {}});
+                then.under_way[a].push_back(std::move(access));
+            }
+            found.begun = {named(std::move(then), found.locations, 0)};
             return;
         }
-        found.begun.assign(possible_[a].size(), -1);
-        if (found.next == Next::store) {
-            access.kind = UnderWay::Kind::store;
-            access.destination = -1;
-            then.under_way[a].push_back(access);
-            const Value data = value(i.value, s);
-            stored_[a].insert(data);
-            if (const int v = number_of(a, data); v >= 0) found.begun[static_cast<std::size_t>(v)] = number(std::move(then));
+        int most = 0;
+        for (const auto& [a, of] : touching) most = std::max(most, possible_.count(a));
+        found.begun.assign(static_cast<std::size_t>(most), -1);
+        write(s, touching, touching.begin(), {}, std::move(then), found);
+    }
+
+    using Touching = std::map<std::size_t, Lanes>;
+
+    /// Stores or exchanges, with every way in which lanes that meet at a location may be ordered, and for atomics with every guess of what they write. `so_far`: at the locations before `at`.
+    void write(const State& s, const Touching& touching, Touching::const_iterator at, Stored so_far, State then, Situation& found) {
+        if (at == touching.end()) {
+            const bool alone = so_far.values.size() == 1 && so_far.order == 0;
+            if (alone) stored_.values[so_far.values.begin()->first].insert(so_far.values.begin()->second);
+            else stored_.together.insert(so_far);
+            const int n = alone ? possible_.number_of(so_far.values.begin()->first, so_far.values.begin()->second) : possible_.number_of(so_far);
+            if (n >= 0) found.begun[static_cast<std::size_t>(n)] = named(std::move(then), found.locations, n);
             return;
         }
+        const auto& [a, lanes] = *at;
+        Lanes order = lanes;
+        std::set<Value> tried;  // a store's
+        const int first_order = so_far.order * 24;  // there are no more orders of four lanes
+        for (int o = 0; o == 0 || std::next_permutation(order.begin(), order.end()); ++o) {
+            so_far.order = found.next == Next::store ? 0 : first_order + o;
+            if (found.next == Next::atomic) {
+                exchange(s, touching, at, order, so_far, then, found);
+                continue;
+            }
+            const std::size_t last = order.back();
+            so_far.values[a] = value(instruction(s, last).value, s.registers[last]);
+            if (!tried.insert(so_far.values[a]).second) continue;
+            State begun = then;
+            begun.under_way[a].push_back({UnderWay::Kind::store, {}, {}});
+            write(s, touching, std::next(at), so_far, std::move(begun), found);
+        }
+    }
+    void exchange(const State& s, const Touching& touching, Touching::const_iterator at, const Lanes& order, Stored so_far, const State& then, Situation& found) {
+        const std::size_t a = at->first;
+        UnderWay access;
         access.kind = UnderWay::Kind::atomic;
-        std::vector<int> written;  // by the value found
-        for (const Value& old : possible_[a]) {
-            const Value data = i.compares && value(i.comparison, s) != old ? old : value(i.value, s, old);
-            stored_[a].insert(data);
-            written.push_back(number_of(a, data));
+        std::vector<std::optional<Value>> now;  // by the value found: what is there
+        for (int n = 0; n < possible_.count(a); ++n) now.push_back(possible_.value(a, n));
+        for (const std::size_t lane : order) {
+            const Instruction& i = instruction(s, lane);
+            UnderWay::Destination destination{lane, i.destination, {}};
+            if (lane != order.front())
+                for (const auto& v : now) destination.brings.push_back(v.value_or(Value{}));
+            if (i.destination >= 0) access.destinations.push_back(std::move(destination));
+            for (auto& v : now)
+                if (v) v = written(i, s.registers[lane], *v);
         }
-        for (const int guess : std::set<int>(written.begin(), written.end())) {
-            if (guess < 0) continue;
+        std::set<Value> guesses;
+        for (const auto& v : now)
+            if (v) guesses.insert(*v);
+        for (const Value& guess : guesses) {
             access.possible.clear();
-            for (const int w : written) access.possible.push_back(w == guess);
+            for (const auto& v : now) access.possible.push_back(v == guess || !v);
             guesses_ = guesses_ || std::find(access.possible.begin(), access.possible.end(), false) != access.possible.end();
+            so_far.values[a] = guess;
             State begun = then;
             begun.under_way[a].push_back(access);
-            found.begun[static_cast<std::size_t>(guess)] = number(std::move(begun));
+            write(s, touching, std::next(at), so_far, std::move(begun), found);
         }
+    }
+
+    /// The situation when the first of an instruction's locations is named. With lanes the others are named then, and at last that these were all.
+    int named(State then, const std::vector<int>& locations, int value) {
+        int next = number(std::move(then));
+        if (!machine_.lanes) return next;
+        for (std::size_t left = 0; left < std::max<std::size_t>(locations.size(), 1); ++left) {
+            const int here = static_cast<int>(situations.size());
+            Situation& naming = add(nullptr);
+            naming.next = Next::names;
+            naming.locations.assign(locations.end() - static_cast<std::ptrdiff_t>(left), locations.end());
+            naming.begun.assign(left == 0 ? 1 : static_cast<std::size_t>(value) + 1, -1);
+            naming.begun.back() = next;
+            next = here;
+        }
+        return next;
     }
 
     /// Whether one more access to a location may begin. An atomic is alone there.
@@ -315,24 +488,32 @@ private:
     /// What comes when the load or atomic at a place among a location's accesses is answered, by the value.
     void loaded(std::size_t a, const State& s, std::size_t place, std::vector<int>& found) {
         const UnderWay& access = s.under_way[a][place];
-        if (access.destination >= 0 && s.registers[static_cast<std::size_t>(access.destination)].awaits != static_cast<int>(a)) return;  // an atomic's is there
-        for (const Value& v : possible_[a]) {
+        for (const UnderWay::Destination& to : access.destinations)
+            if (s.registers[to.lane][static_cast<std::size_t>(to.reg)].awaits != static_cast<int>(a)) return;  // an atomic's is there
+        for (int n = 0; n < possible_.count(a); ++n) {
+            const std::optional<Value>& v = possible_.value(a, n);
+            if (!v || (access.kind == UnderWay::Kind::atomic && !access.possible[static_cast<std::size_t>(n)])) {  // it has guessed wrong
+                found.push_back(-1);
+                continue;
+            }
             State then = s;
-            if (access.destination >= 0) then.registers[static_cast<std::size_t>(access.destination)] = {v, -1};
+            for (const UnderWay::Destination& to : access.destinations)
+                then.registers[to.lane][static_cast<std::size_t>(to.reg)] = {to.brings.empty() ? *v : to.brings[static_cast<std::size_t>(n)], -1};
             if (access.kind == UnderWay::Kind::load) then.under_way[a].erase(then.under_way[a].begin() + static_cast<std::ptrdiff_t>(place));
-            const bool guessed_wrong = access.kind == UnderWay::Kind::atomic && !access.possible[static_cast<std::size_t>(number_of(a, v))];
-            found.push_back(guessed_wrong ? -1 : number(std::move(then)));
+            found.push_back(number(std::move(then)));
         }
     }
 
     const Test& test_;
-    const Thread& thread_;
-    const Liveness liveness_;
-    const PossibleValues& possible_;
+    std::vector<const Thread*> threads_;  // by lane
+    std::vector<Liveness> liveness_;
+    const Numbering& possible_;
     const Machine machine_;
     std::map<State, int> numbers_;
-    std::deque<const State*> states_;
-    PossibleValues stored_;
+    std::deque<const State*> states_;  // none where blocks are named
+    std::deque<Lanes> parts_;          // by situation: the lanes that take part in what comes next
+    Lanes taking_part_;                // in what `settle` has found
+    Contents stored_;
     bool guesses_ = false;
 };
 
@@ -355,17 +536,40 @@ std::optional<std::size_t> most_writes(const Test& test) {
     return writes;
 }
 
-/// Where the threads of a test run: by thread, the component, the core within it, and the warp within that.
-struct PlaceOfThread {
-    int component, core, warp;
+/// The groups of threads that are lanes of one wavefront, if the scope tree has any.
+const std::vector<int>* wavefronts(const Test& test) {
+    for (const char* level : {"warp", "wf", "wv"})
+        if (const auto found = test.scopes.find(level); found != test.scopes.end()) return &found->second;
+    return nullptr;
+}
+
+/// By thread: the warp that it is a lane of. Warps are in the order in which threads name them.
+std::vector<Program::Lane> lanes_of_threads(const Test& test, bool lockstep) {
+    const std::vector<int>* groups = lockstep ? wavefronts(test) : nullptr;
+    std::vector<Program::Lane> all;
+    std::vector<int> lanes;  // by warp
+    std::map<int, int> warps;  // by group
+    for (std::size_t t = 0; t < test.threads.size(); ++t) {
+        const int next = static_cast<int>(lanes.size());
+        const int warp = groups && (*groups)[t] >= 0 ? warps.try_emplace((*groups)[t], next).first->second : next;
+        if (warp == next) lanes.push_back(0);
+        all.push_back({warp, lanes[static_cast<std::size_t>(warp)]++});
+    }
+    return all;
+}
+
+/// Where the warps of a test run: by warp, the component, the core within it, and the warp within that.
+struct PlaceOfWarp {
+    int component, core, number;
 };
-std::vector<PlaceOfThread> places(const Test& test, bool several_components) {
+std::vector<PlaceOfWarp> places(const Test& test, const std::vector<Program::Lane>& lanes, bool several_components) {
     const std::vector<int>* groups = groups_with_a_cache(test);
     const auto level = test.scopes.find("cmp");
     std::map<int, int> components;  // by group, in the order in which threads name them
     std::map<int, std::vector<std::pair<int, int>>> cores;  // by component: the group of each core, and how many warps it has
-    std::vector<PlaceOfThread> all;
+    std::vector<PlaceOfWarp> all;
     for (std::size_t t = 0; t < test.threads.size(); ++t) {
+        if (lanes[t].lane > 0) continue;
         const int of_level = several_components && level != test.scopes.end() ? level->second[t] : -1, group = groups ? (*groups)[t] : -1;
         const int component = components.try_emplace(of_level, static_cast<int>(components.size())).first->second;
         auto& of_component = cores[component];
@@ -378,16 +582,16 @@ std::vector<PlaceOfThread> places(const Test& test, bool several_components) {
 
 }  // namespace
 
-int Program::thread_at(int core_number, int warp_number) const {
-    for (std::size_t t = 0; t < core.size(); ++t)
-        if (core[t] == core_number && warp[t] == warp_number) return static_cast<int>(t);
+int Program::warp_at(int core_number, int number_there) const {
+    for (std::size_t w = 0; w < core.size(); ++w)
+        if (core[w] == core_number && number[w] == number_there) return static_cast<int>(w);
     return -1;
 }
 
 Components components_of(const std::vector<Test>& tests) {
     Components most;
     for (const Test& test : tests)
-        for (const PlaceOfThread& place : places(test, true)) {
+        for (const PlaceOfWarp& place : places(test, lanes_of_threads(test, false), true)) {
             most.count = std::max(most.count, place.component + 1);
             most.cores_of_each = std::max(most.cores_of_each, place.core + 1);
         }
@@ -398,8 +602,8 @@ Extents extents_of(const std::vector<Program>& programs) {
     Extents most;
     for (const Program& p : programs) {
         for (const int c : p.core) most.cores = std::max(most.cores, c + 1);
-        most.threads = std::max(most.threads, static_cast<int>(p.threads.size()));
-        for (const int w : p.warp) most.warps = std::max(most.warps, w + 1);
+        most.warps_in_all = std::max(most.warps_in_all, static_cast<int>(p.warps.size()));
+        for (const int n : p.number) most.warps = std::max(most.warps, n + 1);
         most.locations = std::max(most.locations, static_cast<int>(p.values.size()));
         for (const auto& values : p.values) most.values = std::max(most.values, static_cast<int>(values.size()));
         for (const Thread& thread : p.test.threads)
@@ -408,36 +612,56 @@ Extents extents_of(const std::vector<Program>& programs) {
     return most;
 }
 
+int most_lanes(const Test& test) {
+    int most = 0;
+    for (const Program::Lane& l : lanes_of_threads(test, true)) most = std::max(most, l.lane + 1);
+    return most;
+}
+
+std::string names_of(const Program& program, std::size_t warp) {
+    std::string names;
+    for (std::size_t t = 0; t < program.lanes.size(); ++t)
+        if (program.lanes[t].warp == static_cast<int>(warp)) names += (names.empty() ? "" : ", ") + program.test.threads[t].name;
+    return names;
+}
+
 Program compile(const Test& test, const Machine& machine) {
     Program program;
     program.test = test;
-    for (const PlaceOfThread& place : places(test, machine.components.count > 1)) {
+    program.lanes = lanes_of_threads(test, machine.lanes);
+    for (const PlaceOfWarp& place : places(test, program.lanes, machine.components.count > 1)) {
         program.core.push_back(place.component * machine.components.cores_of_each + place.core);
-        program.warp.push_back(place.warp);
+        program.number.push_back(place.number);
     }
-    PossibleValues possible;
-    for (const Value& v : test.memory) possible.push_back({v});
+    std::vector<std::vector<std::size_t>> threads(program.core.size());  // by warp
+    for (std::size_t t = 0; t < test.threads.size(); ++t) threads[static_cast<std::size_t>(program.lanes[t].warp)].push_back(t);
+    Contents possible;
+    for (const Value& v : test.memory) possible.values.push_back({v});
     // A value comes from values that were written before it, so without loops there are none after as many rounds as there are writes.
     const std::optional<std::size_t> rounds = most_writes(test);
+    std::optional<Numbering> numbering;
     for (std::size_t round = 0;; ++round) {
-        PossibleValues more = possible;
-        program.threads.clear();
+        numbering.emplace(possible);
+        for (std::size_t a = 0; a < test.locations.size(); ++a)
+            if (numbering->count(a) > model::max_values)
+                throw std::length_error("'" + test.locations[a] + "' may hold more than " + std::to_string(model::max_values) + " values");
+        Contents more = possible;
+        program.warps.clear();
         program.guesses = false;
-        for (std::size_t t = 0; t < test.threads.size(); ++t) {
-            Explorer explorer(test, t, possible, machine);
-            for (std::size_t a = 0; a < more.size(); ++a) more[a].insert(explorer.stored()[a].begin(), explorer.stored()[a].end());
+        for (const std::vector<std::size_t>& lanes : threads) {
+            Explorer explorer(test, lanes, *numbering, machine);
+            for (std::size_t a = 0; a < more.values.size(); ++a) more.values[a].insert(explorer.stored().values[a].begin(), explorer.stored().values[a].end());
+            more.together.insert(explorer.stored().together.begin(), explorer.stored().together.end());
             program.guesses = program.guesses || explorer.guesses();
-            program.threads.push_back(std::move(explorer.situations));
+            program.warps.push_back(std::move(explorer.situations));
         }
         if (more == possible || round == rounds) break;
         possible = std::move(more);
-        for (std::size_t a = 0; a < possible.size(); ++a)
-            if (possible[a].size() > static_cast<std::size_t>(model::max_values))
-                throw std::length_error("'" + test.locations[a] + "' may hold more than " + std::to_string(model::max_values) + " values");
     }
-    for (std::size_t a = 0; a < possible.size(); ++a) {
-        program.values.emplace_back(possible[a].begin(), possible[a].end());
-        program.memory.push_back(static_cast<int>(std::distance(possible[a].begin(), possible[a].find(test.memory[a]))));
+    for (std::size_t a = 0; a < test.locations.size(); ++a) {
+        program.values.emplace_back();
+        for (int n = 0; n < numbering->count(a); ++n) program.values.back().push_back(numbering->value(a, n).value_or(test.memory[a]));
+        program.memory.push_back(numbering->number_of(a, test.memory[a]));
     }
     return program;
 }

@@ -30,9 +30,9 @@ Test parsed(const std::string& rows) {
 
 /// Follows one thread: its next access, with what is answered at once.
 const Situation& step(const Program& p, std::size_t thread, int& at, int value) {
-    const Situation& now = p.threads[thread][static_cast<std::size_t>(at)];
+    const Situation& now = p.warps[thread][static_cast<std::size_t>(at)];
     at = now.begun.at(static_cast<std::size_t>(value));
-    return p.threads[thread][static_cast<std::size_t>(at)];
+    return p.warps[thread][static_cast<std::size_t>(at)];
 }
 
 std::size_t count(const specs::ProgramSpace& space, const specs::Placement& placement) { return specs::all_programs(space, placement).size(); }
@@ -44,17 +44,17 @@ TEST_SUITE("specs/operational") {
         const Program p = specs::compile(parsed(" r[] r0 x ;\n w[] y 1 ;\n w[] z r0 ;"), Machine{});
         REQUIRE(p.test.locations == std::vector<std::string>{"x", "y", "z"});
         int at = 0;
-        CHECK(p.threads[0][0].next == Next::load);
+        CHECK(p.warps[0][0].next == Next::load);
         const Situation& loading = step(p, 0, at, 0);
         CHECK(loading.next == Next::store);  // y's value is known
-        CHECK(loading.location == 1);
+        CHECK(loading.locations == std::vector{1});
         const Situation& both = step(p, 0, at, 1);
         CHECK(both.next == Next::waits);  // for r0
         CHECK(both.under_way[0].loaded.size() == 1);
         CHECK(both.under_way[1].completed >= 0);
-        const Situation& loaded = p.threads[0][static_cast<std::size_t>(both.under_way[0].loaded[0])];
+        const Situation& loaded = p.warps[0][static_cast<std::size_t>(both.under_way[0].loaded[0])];
         CHECK(loaded.next == Next::store);
-        CHECK(loaded.location == 2);
+        CHECK(loaded.locations == std::vector{2});
         CHECK_FALSE(loaded.ended);
     }
 
@@ -77,12 +77,12 @@ TEST_SUITE("specs/operational") {
         CHECK(both.next == Next::nothing);
         REQUIRE(both.under_way[0].loaded.size() == 2);
         REQUIRE(both.under_way[0].passed.size() == 2);
-        const Situation& passed = loads.threads[0][static_cast<std::size_t>(both.under_way[0].passed[0])];
+        const Situation& passed = loads.warps[0][static_cast<std::size_t>(both.under_way[0].passed[0])];
         CHECK_FALSE(passed.ended);
         CHECK(passed.under_way[0].passed.empty());
-        const Situation& end = loads.threads[0][static_cast<std::size_t>(passed.under_way[0].loaded[1])];
+        const Situation& end = loads.warps[0][static_cast<std::size_t>(passed.under_way[0].loaded[1])];
         REQUIRE(end.ended);
-        CHECK(end.registers == std::vector{specs::Value::of(1), specs::Value::of(0)});
+        CHECK(end.registers == std::vector{std::vector{specs::Value::of(1), specs::Value::of(0)}});
 
         at = 0;
         const Program stores = specs::compile(parsed(" w[] x 1 ;\n w[] x 2 ;\n r[] r0 x ;"), overlapping);
@@ -97,12 +97,12 @@ TEST_SUITE("specs/operational") {
         const Program p = specs::compile(parsed(" rmw[] r0 (add 1) x | rmw[] r0 (add 1) x ;"), Machine{});
         CHECK(p.guesses);
         CHECK(p.values[0].size() == 3);  // 0, 1, 2
-        const Situation& first = p.threads[0][0];
+        const Situation& first = p.warps[0][0];
         CHECK(first.next == Next::atomic);
         CHECK(first.begun[0] < 0);
         CHECK(first.begun[1] >= 0);
         CHECK(first.begun[2] >= 0);
-        const auto& under_way = p.threads[0][static_cast<std::size_t>(first.begun[2])].under_way[0];
+        const auto& under_way = p.warps[0][static_cast<std::size_t>(first.begun[2])].under_way[0];
         CHECK(under_way.loaded[0] < 0);  // who finds 0 writes 1
         CHECK(under_way.loaded[1] >= 0);
         CHECK(under_way.loaded[2] < 0);
@@ -111,17 +111,17 @@ TEST_SUITE("specs/operational") {
 
     TEST_CASE("a loop that spins has few situations, and what has no end is refused") {
         const Program spin = specs::compile(parsed(" L: r[] r0 x | w[] x 1 ;\n b[] r0 E | ;\n b[] L | ;\n E: w[] y 1 | ;"), Machine{});
-        CHECK(spin.threads[0].size() < 10);
+        CHECK(spin.warps[0].size() < 10);
         CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: rmw[] r0 (add 1) x ;\n b[] L ;"), Machine{}), "'x' may hold more than 8 values", std::length_error);
         CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: mov r0 1 ;\n b[] L ;"), Machine{}), "a thread turns in a loop that accesses nothing", std::length_error);
     }
 
     TEST_CASE("what a register held tells situations apart only as long as somebody may read it") {
         const auto situations = [](const std::string& asked) {
-            return specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n r[] r0 x | w[] x 1 ;\n mov r1 (eq r0 0) | w[] x 2 ;\n b[] r1 E | ;\n w[] y 1 | ;\n E: | ;\nexists (" + asked + ")\n"), Machine{}).threads[0];
+            return specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n r[] r0 x | w[] x 1 ;\n mov r1 (eq r0 0) | w[] x 2 ;\n b[] r1 E | ;\n w[] y 1 | ;\n E: | ;\nexists (" + asked + ")\n"), Machine{}).warps[0];
         };
         const auto ends = [](const std::vector<Situation>& all) {
-            std::set<std::vector<specs::Value>> registers;
+            std::set<std::vector<std::vector<specs::Value>>> registers;
             for (const Situation& s : all)
                 if (s.ended) registers.insert(s.registers);
             return registers.size();
@@ -139,9 +139,9 @@ TEST_SUITE("specs/operational") {
     TEST_CASE("threads of one CTA are warps of one SM") {
         const Program p = specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 | P2 ;\n r[] r0 x | r[] r0 x | r[] r0 x ;\nscopes: (sys (cta P0 P2) (cta P1))\nexists (0:r0=0)\n"), Machine{});
         CHECK(p.core == std::vector<int>{0, 1, 0});
-        CHECK(p.warp == std::vector<int>{0, 0, 1});
-        CHECK(p.thread_at(0, 1) == 2);
-        CHECK(p.thread_at(1, 1) == -1);
+        CHECK(p.number == std::vector<int>{0, 0, 1});
+        CHECK(p.warp_at(0, 1) == 2);
+        CHECK(p.warp_at(1, 1) == -1);
         const specs::Extents extents = specs::extents_of({p});
         CHECK(extents.cores == 2);
         CHECK(extents.warps == 2);
@@ -156,7 +156,7 @@ TEST_SUITE("specs/operational") {
         const Program apart = specs::compile(test, {.scopes = true, .components = needed}), together = specs::compile(test, {.scopes = true});
         CHECK(apart.core == std::vector<int>{0, 2, 1});
         CHECK(together.core == std::vector<int>{0, 1, 2});
-        const auto scope = [](const Program& p, std::size_t thread) { return p.threads[thread][0].synchronization.scope; };
+        const auto scope = [](const Program& p, std::size_t thread) { return p.warps[thread][0].synchronization.scope; };
         CHECK(scope(apart, 0) == model::Scope::sys);
         CHECK(scope(apart, 1) == model::Scope::cmp);
         CHECK(scope(apart, 2) == model::Scope::sys);
