@@ -25,6 +25,16 @@ bool cores_alike(Config config) {
     else return true;
 }
 
+/// The most lanes of a wavefront on a core, of so many.
+template <class Sm, class Config>
+int lanes_on(Config config, int core, int cores) {
+    config.shape[model::Sort::core] = cores;
+    if constexpr (requires { config.is_cpu(core); })
+        if (config.is_cpu(core)) return 1;
+    if constexpr (requires { Sm::most_lanes; }) return Sm::most_lanes;
+    else return 1;
+}
+
 /// Throws UsageError for an access of a program that a node has no handler for: no run would ever begin it.
 template <class Sm, class Config>
 void check_accesses(const std::vector<specs::Program>& programs, const Config& config) {
@@ -39,8 +49,8 @@ void check_accesses(const std::vector<specs::Program>& programs, const Config& c
                 for (const int a : situation.locations) op.blocks.insert(a);
                 if constexpr (requires { op.synchronization; }) op.synchronization = situation.synchronization;
                 if (!Sm::issues(op, config)) throw model::UsageError(program.test.name + ": the protocol has no access as " + op.text() + " of " + specs::names_of(program, w));
-                if constexpr (requires { config.is_cpu(0); })
-                    if (op.block_count() > 1 && config.is_cpu(program.core[w])) throw model::UsageError(program.test.name + ": " + specs::names_of(program, w) + " are lanes of one wavefront, and core " + std::to_string(program.core[w]) + " is a CPU, which has one thread");
+                if (op.block_count() > lanes_on<Sm>(config, program.core[w], config.shape[model::Sort::core]))
+                    throw model::UsageError(program.test.name + ": " + specs::names_of(program, w) + " are lanes of one wavefront, and core " + std::to_string(program.core[w]) + " is a CPU: it has none");
             }
 }
 
@@ -109,7 +119,8 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
     if (std::none_of(programs->begin(), programs->end(), [](const auto& p) { return p.guesses; }))
         system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     constexpr bool holds_writes_back = requires(Sm sm) { sm.presses(config); };
-    return {programs, std::move(system), describe(config), machine.fences, machine.scopes, machine.components.count, cores_alike<P>(config), holds_writes_back};
+    return {programs, std::move(system), describe(config), machine.fences, machine.scopes, machine.components.count, cores_alike<P>(config),
+            [config](int core, int cores) { return lanes_on<Sm>(config, core, cores); }, holds_writes_back};
 }
 
 /// The most threads that the protocol has room for in all: a cache that they share may have places for so many requests that wait.

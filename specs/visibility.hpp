@@ -107,7 +107,8 @@ struct Visibility {
             case reset_adopted:
             case begins_load:
             case begins_store:
-            case begins_fence: break;
+            case begins_fence:
+            case begun: break;
         }
         return true;
     }

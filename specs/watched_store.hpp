@@ -141,7 +141,8 @@ struct StoreWatch {
             case fence_passed:
             case begins_load:
             case begins_store:
-            case begins_fence: break;
+            case begins_fence:
+            case begun: break;
         }
         return true;
     }

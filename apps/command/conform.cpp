@@ -15,10 +15,11 @@ std::function<int()> add_conform(CLI::App& app) {
     conforming->add_option("--model", conform.model, "A model from `tandem list`, or a .cat file; by default the one that the protocol promises")->type_name(kind::model.word)->check(among(names_of(specs::model_library())));
     conforming->add_option("--program-threads", conform.program_threads, "Threads of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     conforming->add_option("--ops", conform.operations, "Operations of a thread, at most, by default 3, or 2 where accesses have scopes; with release consistency fences are operations too")->check(CLI::Range(1, 6));
+    conforming->add_option("--lanes", conform.lanes, "Lanes of a thread, at most, where threads are wavefronts: an operation is then one instruction, of as many locations as it has lanes")->check(CLI::Range(1, 4))->capture_default_str();
     conforming->add_option("--addresses", conform.locations, "Locations of a program, at most")->check(CLI::Range(1, 4))->capture_default_str();
     using Exchanges = ConformOptions::Exchanges;
     auto* all_exchanges = conforming->add_flag_callback("--atomics", [&conform] { conform.exchanges = Exchanges::all; },
-                                                        "With exchanges in all threads; by default in those of up to 2 operations, or of 1 where accesses have scopes");
+                                                        "With exchanges in all threads; by default in those of up to 2 operations, or of 1 where accesses have scopes or threads two lanes");
     conforming->add_flag_callback("--no-atomics", [&conform] { conform.exchanges = Exchanges::none; }, "Without exchanges")->excludes(all_exchanges);
     conforming->add_flag("--between", conform.between, "With fences and dependencies between any two operations of a thread, and not counted as operations: an access may depend on the load before it by its address, its data or a branch");
     conforming->add_option("--threads", conform.threads, "Of the search, as many as there are processors by default")->check(CLI::Range(1, 256));

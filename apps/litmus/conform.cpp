@@ -112,7 +112,11 @@ constexpr std::size_t programs_a_search = 256;
 static_assert(programs_a_search <= specs::Player<model::Concrete>::most_programs);
 
 /// Throws UsageError for what no protocol has values for.
-void check_size(int threads, int operations) {
+void check_size(int threads, const specs::ProgramSpace& space, int lanes) {
+    // Lanes that exchange with one location store as many values there as they have orders.
+    const int orders = lanes < 3 ? lanes : lanes < 4 ? 6 : 24;
+    if (threads * space.atomics * orders + 1 > model::max_values) throw UsageError(fmt::format("{} threads of {} exchanges of {} lanes may store more than {} values to one location, besides the first: --no-atomics leaves them out", threads, space.atomics, lanes, model::max_values - 1));
+    const int operations = space.operations;
     if (threads * operations + 1 <= model::max_values) return;
     throw UsageError(fmt::format("{} threads of {} operations may store {} values to one location, besides the first: up to {} are accepted, as of 2 threads of 3 operations", threads,
                                  operations, threads * operations, model::max_values - 1));
@@ -129,7 +133,8 @@ specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
     space.alike = any.cores_alike;
     space.operations = options.operations > 0 ? options.operations : specs::usual_operations(space.scopes);
     using enum ConformOptions::Exchanges;
-    space.atomics = options.exchanges == none ? 0 : options.exchanges == all ? space.operations : specs::usual_atomics(space);
+    space.atomics = options.exchanges == none ? 0 : options.exchanges == all ? space.operations : options.lanes > 1 ? (options.lanes == 2 ? 1 : 0) : specs::usual_atomics(space);
+    if (space.between && options.lanes > 1) throw UsageError("--between: wavefronts of several lanes have nothing between their instructions");
     return space;
 }
 
@@ -141,12 +146,14 @@ public:
     Report run() {
         const Played any = text_.play(options_.selection, {});
         report_.space = space_of(any, options_);
-        check_size(options_.program_threads, report_.space.operations);
+        check_size(options_.program_threads, report_.space, options_.lanes);
+        if (options_.lanes > any.lanes(0, most_cores())) throw UsageError(fmt::format("--lanes {}: {}", options_.lanes, no_lanes(any.lanes(0, most_cores()))));
         specs::ProgramSpace least = report_.space;
         least.operations = 1;
         specs::outcomes(specs::all_programs(least, {0}).front(), model_);  // a model that asks for scopes says so before the search
         for (int n = 1; n <= options_.program_threads; ++n)
-            for (const specs::Placement& placement : specs::placements(n, any.components)) {
+            for (specs::Placement placement : specs::placements(n, any.components)) {
+                give_lanes(placement, any);
                 const auto take = [&](specs::Test test) {
                     to_judge_.push_back(std::move(test));
                     if (!in_time()) return false;
@@ -171,6 +178,16 @@ private:
         return report_.ending == Ending::complete;
     }
     double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+    int most_cores() const { return options_.program_threads; }
+    static std::string no_lanes(int most) {
+        return most > 1 ? fmt::format("up to {} are accepted", most) : "threads of this system have one lane, for they are CPUs' or do not go in lockstep; 1 is accepted";
+    }
+    void give_lanes(specs::Placement& placement, const Played& any) const {
+        int cores = 0;
+        for (const specs::Seat& seat : placement) cores = std::max(cores, seat.core + 1);
+        for (specs::Seat& seat : placement) seat.lanes = std::min(options_.lanes, any.lanes(seat.core, cores));
+    }
 
     void judge_them() { judge(std::exchange(to_judge_, {}), model_, threads_, report_, to_search_); }
 
@@ -242,8 +259,8 @@ Hang hang(const ConformOptions& options, const specs::Test& test) {
 }
 
 std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
-    std::string out = fmt::format("{}\n{} programs of up to {} threads, {} operations each, {} locations, {}; {} states in {:.1f} s\n", r.system, r.programs, options.program_threads,
-                                  r.space.operations, r.space.locations, exchanges_text(r), r.states, r.seconds);
+    std::string out = fmt::format("{}\n{} programs of up to {} threads{}, {} operations each, {} locations, {}; {} states in {:.1f} s\n", r.system, r.programs, options.program_threads,
+                                  options.lanes > 1 ? fmt::format(" of up to {} lanes", options.lanes) : "", r.space.operations, r.space.locations, exchanges_text(r), r.states, r.seconds);
     if (r.ending != Ending::complete) out += fmt::format("undecided: {}\n", ending_text(r.ending));
     if (hangs)
         out += fmt::format("refuted: {} programs have a run after which they never end; the smallest:\n  {}\nIn this run {}\n{}", r.hanging, hangs->program, hangs->legend,
@@ -273,7 +290,7 @@ Status status_of(const Report& r) {
 nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
     const Status status = status_of(r);
     const char* verdict = status == status_refuted ? "refuted" : status == status_holds ? "conforms" : "undecided";
-    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"exchanges_in_threads_of_up_to", r.space.atomics}, {"fences_and_dependencies_between", r.space.between}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
+    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"lanes", options.lanes}, {"exchanges_in_threads_of_up_to", r.space.atomics}, {"fences_and_dependencies_between", r.space.between}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
                           {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs},
                           {"hanging_programs", r.hanging}};
     if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};
@@ -286,7 +303,7 @@ nlohmann::json json_of(const Report& r, const ConformOptions& options, const std
 
 int run_conform(ConformOptions options) {
     WholeFile json(options.json, "JSON");
-    if (options.model.empty()) options.model = protocol(options.protocol).promised_model;
+    if (options.model.empty()) options.model = options.lanes > 1 ? "lsc" : protocol(options.protocol).promised_model;
     const specs::Model model = load_model(options.model);
     const int threads = threads_or_all(options.threads);
     const Report report = ProgramComparison(options, model, threads).run();

@@ -45,6 +45,14 @@ enum class Rehash : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Rehash, with_fills, copies_only)
 
+/// What becomes of a request count that is full: "the request count field keeps track of the number of pending mutex requests to that mutex" (6.3), in 3 bits (Table 3), of an MRF with 100 entries.
+enum class FullCount : std::uint8_t {
+    stalls,     // the ROB's head asks when some are done
+    wraps,      // it begins again at 0
+    saturates,  // it stays
+};
+BOOST_DESCRIBE_ENUM(FullCount, stalls, wraps, saturates)
+
 /// Entries of an MRF that there is room for.
 inline constexpr int most_entries = 4;
 /// Mutexes of the pool, in a search.
@@ -69,6 +77,8 @@ struct Config : apu::Config {
     /// When GL2 sends a write-through on: after GL1s have given up their copies, or at once. 6.1 does not say.
     bool invalidates_first = true;
     int mrf = 3;                   // entries of the mutex request FIFO
+    FullCount full_count = FullCount::stalls;
+    int counts = 7;                // the most that a request count holds
     int mutexes = 4;               // of the pool: block a has mutex a mod mutexes (6.3)
     Rehash rehash = Rehash::with_fills;
     bool false_positives = true;   // the TCD is of hashes, so it takes CUs for sharers that are none; false: it knows them exactly

@@ -82,6 +82,8 @@ const model::Settings<Config>& settings() {
                      {Asking::together, "all are asked for at once, and waited for: broken"}})
             .choice("a mutex that arrives when its stores are done (6.3, 6.4)", &Config::late_mutexes,
                     {{LateMutexes::given_back, "it is released as it arrives"}, {LateMutexes::kept, "until the next store that asks for it returns, as the text has it by its letter: broken"}})
+            .choice("a request count that is full (6.3, Table 3)", &Config::full_count,
+                    {{FullCount::stalls, "what is at the ROB's head asks for no more until it is not"}, {FullCount::wraps, "it begins again at 0: broken"}, {FullCount::saturates, "it stays: broken"}})
             .choice("the mutex vector of a GMM", &Config::vector,
                     {{Vector::of_a_wavefront, "one for each wavefront (6.4)"}, {Vector::of_a_cu, "one for all of a compute unit, which is the size in Table 3: broken"}})
             .choice("the hashes that a GL1 recalculates (6.1)", &Config::rehash,
@@ -94,6 +96,8 @@ const model::Settings<Config>& settings() {
             .shown_if([](const Config& c) { return c.mutexes < c.shape[Sort::address]; })
             .number("mrf", &Config::mrf, 2, most_entries, "entries of a CPU's mutex request FIFO")
             .shown_if([](const Config& c) { return c.cpu_count() > 0 && c.mrf != Config{}.mrf; })
+            .number("counts", &Config::counts, 1, Config{}.counts, "the most that a CPU's request count of a mutex holds")
+            .shown_if([](const Config& c) { return c.cpu_count() > 0 && c.counts != Config{}.counts; })
             .flag("atomics", &Config::atomics, "1: there are read-modify-writes")
             .flag("false_positives", &Config::false_positives, "0: the TCD knows the sharers exactly")
             .shape("cus", "cores=2,cpus=0,threads=1,blocks=2,values=2,evictions=0,false_positives=0")

@@ -210,7 +210,8 @@ private:
         } else if (std::any_of(placement_.begin(), placement_.end(), [](const Seat& s) { return s.lanes > 1; })) {
             test_.scopes["wf"].push_back(static_cast<int>(wavefront));
         }
-        test_.threads.emplace_back().name = "P" + std::to_string(test_.threads.size() - 1);
+        const std::string name = "P" + std::to_string(test_.threads.size());
+        test_.threads.emplace_back().name = name;
     }
 
     /// What one lane does in a row. Rows are those of one thread with all that stands between; wavefronts have nothing there.
