@@ -36,7 +36,7 @@ const std::vector<WorkloadInfo>& workloads() {
         {"bitonic", "a bitonic sort, a launch for each pass: keys go to other SMs each time", 100, bitonic_sort},
         {"spmv", "the product of a sparse matrix and a vector, a warp a row", 100, sparse_product},
         {"store-mix", "loads from a table and stores, in a given ratio", 100, store_mix, store_mix_settings()},
-        {"store-buffering", "pairs of warps that each store and then load what the other stores: what each sees of it", 100, store_buffering, store_buffering_settings()},
+        {"litmus", "two litmus tests by many pairs of warps, round after round: what they see", 100, litmus_at_speed, litmus_at_speed_settings()},
         {"micro", "one quantity of the machine, measured, beside what its file says by arithmetic", 100, micro_benchmark, micro_benchmark_settings()},
         {"trace", "the memory instructions of an application that Accel-Sim's tracer has traced, which are replayed", 1, trace_replay, trace_settings()},
     };

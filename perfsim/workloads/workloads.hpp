@@ -41,8 +41,8 @@ std::unique_ptr<Workload> bitonic_sort(const WorkloadOptions& options);
 std::unique_ptr<Workload> sparse_product(const WorkloadOptions& options);
 std::unique_ptr<Workload> store_mix(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& store_mix_settings();
-std::unique_ptr<Workload> store_buffering(const WorkloadOptions& options);
-const std::vector<WorkloadSetting>& store_buffering_settings();
+std::unique_ptr<Workload> litmus_at_speed(const WorkloadOptions& options);
+const std::vector<WorkloadSetting>& litmus_at_speed_settings();
 std::unique_ptr<Workload> micro_benchmark(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& micro_benchmark_settings();
 

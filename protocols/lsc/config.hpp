@@ -47,11 +47,11 @@ BOOST_DESCRIBE_ENUM(Rehash, with_fills, copies_only)
 
 /// What becomes of a request count that is full: "the request count field keeps track of the number of pending mutex requests to that mutex" (6.3), in 3 bits (Table 3), of an MRF with 100 entries.
 enum class FullCount : std::uint8_t {
-    stalls,     // the ROB's head asks when some are done
-    wraps,      // it begins again at 0
-    saturates,  // it stays
+    head_waits,  // the ROB's head asks when some are done
+    wraps,       // it begins again at 0
+    saturates,   // it stays
 };
-BOOST_DESCRIBE_ENUM(FullCount, stalls, wraps, saturates)
+BOOST_DESCRIBE_ENUM(FullCount, head_waits, wraps, saturates)
 
 /// Entries of an MRF that there is room for.
 inline constexpr int most_entries = 4;
@@ -77,8 +77,9 @@ struct Config : apu::Config {
     /// When GL2 sends a write-through on: after GL1s have given up their copies, or at once. 6.1 does not say.
     bool invalidates_first = true;
     int mrf = 3;                   // entries of the mutex request FIFO
-    FullCount full_count = FullCount::stalls;
+    FullCount full_count = FullCount::head_waits;
     int counts = 7;                // the most that a request count holds
+    int pool_room = 0;             // messages that a channel to or from the pool has room for; 0: as many as are needed
     int mutexes = 4;               // of the pool: block a has mutex a mod mutexes (6.3)
     Rehash rehash = Rehash::with_fills;
     bool false_positives = true;   // the TCD is of hashes, so it takes CUs for sharers that are none; false: it knows them exactly

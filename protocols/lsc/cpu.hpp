@@ -68,7 +68,7 @@ struct CpuThread {
     /// Whether the MRF takes another entry.
     bool takes_more(const Config& config) const { return config.mrf_drains ? bool(entered < config.mrf) : bool(mrf.size < config.mrf); }
     /// Whether the mutex's request count takes another.
-    bool counts_more(const Address<D>& mutex, const Config& config) const { return config.full_count != FullCount::stalls || config.counts >= config.mrf || bool(mutexes[mutex].requests != config.counts); }
+    bool counts_more(const Address<D>& mutex, const Config& config) const { return config.full_count != FullCount::head_waits || config.counts >= config.mrf || bool(mutexes[mutex].requests != config.counts); }
     bool idle() const {
         bool idle = !head && store_buffer.empty();
         for (const VectorEntry<D>& entry : mutexes.items) idle = idle && entry.status == MutexStatus::invalid;
@@ -155,7 +155,7 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
             ctx.send(NodeKind::pool, 0, {.kind = Kind::MuReq, .address = mutex, .core = ctx.core(), .wavefront = t});
         }
         const Config& config = ctx.config();
-        if (config.full_count != FullCount::stalls && entry.requests == config.counts) entry.requests = config.full_count == FullCount::wraps ? 0 : config.counts;
+        if (config.full_count != FullCount::head_waits && entry.requests == config.counts) entry.requests = config.full_count == FullCount::wraps ? 0 : config.counts;
         else
             entry.requests += 1;
         ctx.did(Outcome::rob_asks);
@@ -213,7 +213,7 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         const MrfEntry<D> entry = thread.mrf.pop();
         VectorEntry<D>& mutex = thread.mutexes[entry.mutex];
         const Config& config = ctx.config();
-        if (config.full_count != FullCount::stalls && mutex.requests == 0) mutex.requests = config.full_count == FullCount::wraps ? config.counts : 0;
+        if (config.full_count != FullCount::head_waits && mutex.requests == 0) mutex.requests = config.full_count == FullCount::wraps ? config.counts : 0;
         else
             mutex.requests -= 1;
         if (mutex.requests == 0 && mutex.status == MutexStatus::acquired) release(thread, entry.mutex, ctx);

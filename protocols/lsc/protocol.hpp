@@ -35,7 +35,9 @@ struct Lsc : apu::Machine<D, Words, Config> {
         const int c = config.capacity;
         all.push_back(Base::answers_of_gl1s(config));
         // "an address interleaved, distributed structure" (6.5): what is said of one mutex may overtake what is said of another.
-        const int m = std::max(c, std::min(4, config.mutex_count()));
+        // The pool can answer each request that is under way, or requests, answers and releases would wait for each other: a wavefront has one for each lane.
+        const int room = std::max({c, std::min(4, config.mutex_count()), config.lanes > 1 ? config.lanes * config.shape[Sort::thread] : 1});
+        const int m = config.pool_room > 0 ? config.pool_room : room;
         for (const lsc::NodeKind core : {cu, cpu}) {
             all.push_back({core, pool, false, m});
             all.push_back({pool, core, false, m});

@@ -83,7 +83,7 @@ const model::Settings<Config>& settings() {
             .choice("a mutex that arrives when its stores are done (6.3, 6.4)", &Config::late_mutexes,
                     {{LateMutexes::given_back, "it is released as it arrives"}, {LateMutexes::kept, "until the next store that asks for it returns, as the text has it by its letter: broken"}})
             .choice("a request count that is full (6.3, Table 3)", &Config::full_count,
-                    {{FullCount::stalls, "what is at the ROB's head asks for no more until it is not"}, {FullCount::wraps, "it begins again at 0: broken"}, {FullCount::saturates, "it stays: broken"}})
+                    {{FullCount::head_waits, "what is at the ROB's head asks for no more until it is not"}, {FullCount::wraps, "it begins again at 0: broken"}, {FullCount::saturates, "it stays: broken"}})
             .choice("the mutex vector of a GMM", &Config::vector,
                     {{Vector::of_a_wavefront, "one for each wavefront (6.4)"}, {Vector::of_a_cu, "one for all of a compute unit, which is the size in Table 3: broken"}})
             .choice("the hashes that a GL1 recalculates (6.1)", &Config::rehash,
@@ -94,6 +94,8 @@ const model::Settings<Config>& settings() {
         return apu::add_numbers(stated)
             .number("mutexes", &Config::mutexes, 1, 4, "of the pool, which blocks belong to in turn")
             .shown_if([](const Config& c) { return c.mutexes < c.shape[Sort::address]; })
+            .number("pool_room", &Config::pool_room, 0, 8, "messages that a channel to the mutex pool or from it has room for; 0: an answer to each request under way")
+            .shown_if([](const Config& c) { return c.pool_room > 0; })
             .number("mrf", &Config::mrf, 2, most_entries, "entries of a CPU's mutex request FIFO")
             .shown_if([](const Config& c) { return c.cpu_count() > 0 && c.mrf != Config{}.mrf; })
             .number("counts", &Config::counts, 1, Config{}.counts, "the most that a CPU's request count of a mutex holds")

@@ -147,6 +147,59 @@ TEST_SUITE("specs/operational") {
         CHECK(extents.warps == 2);
     }
 
+    TEST_CASE("threads of one wavefront are its lanes where a machine has some: a row is one instruction, which is named block by block") {
+        const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 | P2 ;\n r[] r0 x | r[] r0 y | w[] x 1 ;\n w[] y 1 | | w[] y 1 ;\nscopes: (sys (cta (wf P0 P1)) (cta (wf P2)))\nexists (0:r0=0)\n");
+        const Program apart = specs::compile(test, Machine{}), p = specs::compile(test, {.lanes = true});
+        CHECK(apart.warps.size() == 3);
+        REQUIRE(p.warps.size() == 2);
+        CHECK(p.lanes == std::vector<Program::Lane>{{0, 0}, {0, 1}, {1, 0}});
+        CHECK(p.core == std::vector<int>{0, 1});
+        CHECK(specs::most_lanes(test) == 2);
+        CHECK(specs::names_of(p, 0) == "P0, P1");
+        const auto& wavefront = p.warps[0];
+        const auto at = [&](int n) -> const Situation& { return wavefront.at(static_cast<std::size_t>(n)); };
+        CHECK(wavefront[0].next == Next::load);
+        CHECK(wavefront[0].locations == std::vector{0, 1});
+        const Situation& y_is_left = at(wavefront[0].begun.at(0));
+        CHECK(y_is_left.next == Next::names);
+        CHECK(y_is_left.locations == std::vector{1});
+        const Situation& none_is_left = at(y_is_left.begun.at(0));
+        CHECK(none_is_left.next == Next::names);
+        CHECK(none_is_left.locations.empty());
+        const Situation& waiting = at(none_is_left.begun.at(0));
+        CHECK(waiting.next == Next::waits);  // y is on its way, so P0 may not store to it
+        const Situation& both = at(at(waiting.under_way[0].loaded.at(1)).under_way[1].loaded.at(0));
+        CHECK(both.next == Next::store);
+        CHECK(both.locations == std::vector{1});
+    }
+
+    TEST_CASE("lanes that meet: one answer for loads, either value of stores, exchanges in either order") {
+        const auto wavefront = [](const std::string& rows) {
+            return specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n" + rows + "\nscopes: (sys (wf P0 P1))\nexists (0:r0=0 /\\ 1:r0=0)\n"), {.lanes = true});
+        };
+        const auto ends = [](const Program& p) {
+            std::set<std::pair<std::int64_t, std::int64_t>> pairs;
+            for (const Situation& s : p.warps[0])
+                if (s.ended) pairs.emplace(s.registers[0][0].number, s.registers[1][0].number);
+            return pairs;
+        };
+        using Pairs = std::set<std::pair<std::int64_t, std::int64_t>>;
+        CHECK(ends(wavefront(" r[] r0 x | r[] r0 x ;")) == Pairs{{0, 0}});
+        const Program stores = wavefront(" w[] x 1 | w[] x 2 ;");
+        CHECK(std::count_if(stores.warps[0][0].begun.begin(), stores.warps[0][0].begun.end(), [](int s) { return s >= 0; }) == 2);
+        // Each order has a number of its own, for it decides what the lanes get: what is found at first is 0.
+        const Program exchanges = wavefront(" rmw[] r0 1 x | rmw[] r0 2 x ;");
+        CHECK(ends(exchanges).contains({0, 1}));
+        CHECK(ends(exchanges).contains({2, 0}));
+        CHECK_FALSE(ends(exchanges).contains({2, 1}));
+        // Both blocks of one instruction get the same number for what is stored to them.
+        const Program two = wavefront(" w[] x 5 | w[] y 7 ;");
+        const auto n = static_cast<std::size_t>(std::find_if(two.warps[0][0].begun.begin(), two.warps[0][0].begun.end(), [](int s) { return s >= 0; }) - two.warps[0][0].begun.begin());
+        CHECK(two.values[0].at(n) == specs::Value::of(5));
+        CHECK(two.values[1].at(n) == specs::Value::of(7));
+        CHECK_THROWS_WITH_AS(wavefront(" w[] x 1 | r[] r0 x ;"), "lanes of a wavefront that do different things in one row: in lockstep they load, store or exchange together", std::domain_error);
+    }
+
     TEST_CASE("work-groups of one component are on its cores, and the system's scope is that of several") {
         const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 | P2 ;\n r[acquire,sys] r0 x | r[acquire,cmp] r0 x | r[rm_acq,sys] r0 x ;\n"
                                                  "scopes: (sys (cmp (wg P0) (wg P2)) (cmp (wg P1)))\nexists (0:r0=0)\n");
@@ -182,6 +235,25 @@ TEST_SUITE("specs/operational") {
         CHECK(count({1, 1}, {0, 1, 1}) == 2 * (2 * 2 + 2) / 2);
         CHECK(specs::placements(3) == std::vector<specs::Placement>{{0, 1, 2}, {0, 0, 1}, {0, 0, 0}});
         CHECK(specs::placements(2) == std::vector<specs::Placement>{{0, 1}, {0, 0}});
+    }
+
+    TEST_CASE("programs of wavefronts have instructions of several locations, each once up to renaming") {
+        specs::Placement placement{0, 1};
+        for (specs::Seat& seat : placement) seat.lanes = 2;
+        std::set<std::string> lines;
+        for (const Test& test : specs::all_programs({1, 2}, placement)) lines.insert(specs::one_line(test));
+        // Six instructions; exchanging threads keeps pairs of equal ones, exchanging locations those of two locations, both the mirrored.
+        CHECK(lines.size() == (6 * 6 + 6 + 2 * 2 + 6) / 4);
+        CHECK(lines.contains("P0: R x | P1, P2: W x=1, y=1"));
+        CHECK(lines.contains("P0, P1: R x, y | P2, P3: R x, y"));
+        CHECK(count({2, 2}, placement) == (42 * 42 + 42 + 6 * 6 + 42) / 4);
+        // Exchanges of two lanes may meet.
+        lines.clear();
+        for (const Test& test : specs::all_programs({.operations = 1, .locations = 1, .atomics = 1}, placement)) lines.insert(specs::one_line(test));
+        CHECK(lines.contains("P0, P1: X x=1, x=2 | P2, P3: X x=3, x=4"));
+        // A thread of one lane beside them.
+        placement[1].lanes = 1;
+        CHECK(count({1, 2}, placement) == (6 * 4 + 2 * 0) / 2);
     }
 
     TEST_CASE("with several components, cores are in one of them, in any way that is not another's mirror") {
