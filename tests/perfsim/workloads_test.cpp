@@ -17,6 +17,7 @@ const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash
     of_compute_units{"transfers", "bitonic", "spmv"},
     flat{"flat-matmul", "apsp", "convolution", "fft", "nn", "flat-hotspot", "flat-kmeans", "store-mix"},
     measuring{"micro"},                      // micro_workload_test.cpp
+    watching{"litmus"},                      // here
     replayed{"trace"};                       // traces_test.cpp
 
 apps::SimReport simulate_workload(const std::string& protocol, const std::string& variant, const std::string& workload, bool monitor = false, perfsim::WorkloadOptions of = {}) {
@@ -28,6 +29,28 @@ apps::SimReport simulate_workload(const std::string& protocol, const std::string
     options.workload = workload;
     options.limit = 50'000'000;
     return simulated(options);
+}
+
+/// How many pairs of the workload litmus see what SC forbids. Thousands see other things, or the machine is too calm to tell.
+std::uint64_t forbidden_pairs(const std::string& protocol, const std::string& variant, const std::string& machine, const std::string& program) {
+    apps::SimOptions options;
+    options.protocol = protocol;
+    options.selection.variant = variant;
+    options.workload = "litmus";
+    options.workload_options.settings["program"] = program;
+    options.machine = machine;
+    options.limit = 50'000'000;
+    const auto report = simulated(options);
+    CAPTURE(protocol);
+    CAPTURE(variant);
+    CAPTURE(program);
+    CHECK(report.result == "correct");
+    const auto& counts = report.counted.counts;
+    REQUIRE(counts.size() == 4);
+    std::uint64_t pairs = 0;
+    for (const auto& counter : counts) pairs += counter.count;
+    CHECK(pairs == 64 * 16);
+    return counts[3].count;
 }
 
 /// On the LSC paper's machine.
@@ -113,9 +136,25 @@ TEST_SUITE("perfsim/workloads") {
                 right_on_compute_units("lsc", variant, workload);
     }
 
+    TEST_CASE("litmus tests at full speed show what SC forbids where a core or a protocol is weaker, and nowhere else") {
+        for (const char* program : {"mp", "sb"}) {
+            for (const char* variant : {"repaired", "loads-return", "one-at-a-time"}) CHECK(forbidden_pairs("lsc", variant, "soc", program) == 0);
+            for (const char* variant : {"scsimple", "scwb"}) CHECK(forbidden_pairs("mttop", variant, "mttop", program) == 0);
+            CHECK(forbidden_pairs("gtsc", "sc", "paper", program) == 0);
+            CHECK(forbidden_pairs("gtsc", "rc", "paper", program) > 0);
+            CHECK(forbidden_pairs("incoherent", "", "paper", program) > 0);
+        }
+        CHECK(forbidden_pairs("lsc", "as-written", "soc", "mp") > 0);
+        for (const char* variant : {"tso", "rmo"}) {
+            CHECK(forbidden_pairs("mttop", variant, "mttop", "mp") == 0);  // loads wait for loads
+            CHECK(forbidden_pairs("mttop", variant, "mttop", "sb") > 0);
+        }
+        CHECK(forbidden_pairs("mttop", "rmo-lr", "mttop", "mp") > 0);
+    }
+
     TEST_CASE("every workload is in one of the groups that are tested here") {
         std::vector<std::string> tested, all;
-        for (const auto& group : {simple, sharing, independent, on_graphs, with_locks, of_compute_units, flat, measuring, replayed}) tested.insert(tested.end(), group.begin(), group.end());
+        for (const auto& group : {simple, sharing, independent, on_graphs, with_locks, of_compute_units, flat, measuring, watching, replayed}) tested.insert(tested.end(), group.begin(), group.end());
         for (const auto& workload : perfsim::workloads()) all.push_back(workload.name);
         std::sort(tested.begin(), tested.end());
         std::sort(all.begin(), all.end());

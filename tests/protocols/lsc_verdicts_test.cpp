@@ -145,6 +145,44 @@ TEST_SUITE("protocols/lsc verdicts") {
         of_lsc.refuted("repaired,one-by-one", "lanes,blocks=3,mutexes=2", "no-deadlock", 8);
     }
 
+    TEST_CASE("a request count of fewer bits than the MRF has entries loses a mutex, unless the ROB's head waits") {
+        const std::string shape = "cpus,buffered=2,mrf=4,counts=1";
+        of_lsc.refuted("repaired,wraps", shape, "early-held", 12);
+        of_lsc.refuted("repaired,saturates", shape, "early-held", 12);
+        of_lsc.refuted("as-written,wraps", shape, "early-held", 12);
+        of_lsc.holds("repaired", "cpus,cores=1,cpus=1,buffered=2,mrf=4,counts=1");
+    }
+
+    TEST_CASE("the pool needs room for an answer to each request of two lanes, where wavefronts give mutexes back that come late") {
+        const std::string shape = "cores=1,cpus=0,threads=2,blocks=2,values=1,lanes=2,capacity=2,evictions=0,false_positives=0";
+        of_lsc.refuted("as-written", shape + ",pool_room=2", "no-deadlock", 20);
+        of_lsc.holds("repaired", shape + ",pool_room=2", {"no-deadlock"});
+    }
+
+    TEST_CASE("lanes are lanes: the figures of 3 and 4 come out of the protocol, and tell LSC from SLSC") {
+        const auto beyond = [](const char* test, const char* model, const char* variant) {
+            const std::string file = TANDEM_SOURCE_DIR "/tests/litmus/" + std::string(test) + ".litmus";
+            const Run run = tandem({"litmus", file.c_str(), "--protocol", "lsc", "--variant", variant, "--shape", "cpus=0,evictions=0,false_positives=0", "--model", model});
+            CAPTURE(run.out);
+            CHECK(run.err.empty());
+            CHECK(run.out.find("States ") != std::string::npos);
+            return run.out.find("\nBeyond ") != std::string::npos;
+        };
+        for (const char* variant : {"as-written", "repaired"}) {
+            for (const char* model : {"lsc", "lsc-unordered"})
+                for (const char* test : {"lockstep", "lockstep-flag", "lockstep-branches", "lockstep-exchange"}) CHECK(!beyond(test, model, variant));
+            CHECK(beyond("lockstep", "slsc", variant));
+            CHECK(!beyond("lockstep", "sc", variant));
+        }
+        const Run exchange = tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/lockstep-exchange.litmus", "--protocol", "lsc", "--shape", "cpus=0"});
+        CHECK(exchange.out.find("States 2\n0:r0=0; 1:r0=1;\n0:r0=2; 1:r0=0;\n") != std::string::npos);
+        check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/lockstep.litmus", "--protocol", "lsc", "--shape", "cpus=1"}), "t2, t3 are lanes of one wavefront, and core 1 is a CPU: it has none");
+        CHECK(tandem({"conform", "lsc", "--variant", "repaired", "--shape", "cus", "--lanes", "2", "--ops", "1"}).status == 0);
+        check_unusable(tandem({"conform", "lsc", "--shape", "cpus", "--lanes", "2"}), "1 is accepted");
+        check_unusable(tandem({"conform", "gtsc", "--lanes", "2"}), "1 is accepted");
+        check_unusable(tandem({"conform", "lsc", "--shape", "cus", "--lanes", "5"}), "--lanes");
+    }
+
     TEST_CASE("nacked wavefronts starve, and so does who waits for a mutex that a CPU reuses") {
         starves("without-wavefronts-queue", "cus,values=1,blocks=1");
         starves("without-mrf-drains", "tiny");

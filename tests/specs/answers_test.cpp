@@ -33,15 +33,15 @@ std::vector<Event> operator+(std::vector<Event> a, const std::vector<Event>& b) 
     a.insert(a.end(), b.begin(), b.end());
     return a;
 }
-std::vector<Event> begun(int core, int value) { return {at(begins_atomic, core, value), at(load_issued, core), at(store_issued, core, value)}; }
+std::vector<Event> begins(int core, int value) { return {at(begins_atomic, core, value), at(load_issued, core), at(store_issued, core, value)}; }
 
 }  // namespace
 
 TEST_SUITE("specs/answers") {
     TEST_CASE("an atomic that finds the version before it is right, whichever is watched") {
         const auto found = [](int value) { return std::vector<Event>{at(load_returned, 1, value, 5), at(store_completed, 1, 0, 5)}; };
-        const auto next = stored(0, 3) + begun(1, 0) + std::vector<Event>{at(store_performed, 1, 0, 5)};
-        const auto own = begun(1, 1) + std::vector<Event>{at(store_performed, 1, 1, 5)};
+        const auto next = stored(0, 3) + begins(1, 0) + std::vector<Event>{at(store_performed, 1, 0, 5)};
+        const auto own = begins(1, 1) + std::vector<Event>{at(store_performed, 1, 1, 5)};
         CHECK(after<Watch>(next + found(1)) == AnswerFailure::none);
         CHECK(after<Physical>(next + found(1)) == AnswerFailure::none);
         CHECK(after<Watch>(own + found(0)) == AnswerFailure::none);
@@ -54,26 +54,26 @@ TEST_SUITE("specs/answers") {
     }
 
     TEST_CASE("no two atomics find the same version") {
-        const auto both = stored(0, 3) + begun(1, 0) + begun(2, 0) + std::vector<Event>{at(store_performed, 1, 0, 5), at(store_performed, 2, 0, 7), at(load_returned, 1, 1, 5)};
+        const auto both = stored(0, 3) + begins(1, 0) + begins(2, 0) + std::vector<Event>{at(store_performed, 1, 0, 5), at(store_performed, 2, 0, 7), at(load_returned, 1, 1, 5)};
         CHECK(after<Watch>(both + std::vector<Event>{at(load_returned, 2, 0, 7)}) == AnswerFailure::none);
         CHECK(after<Watch>(both + std::vector<Event>{at(load_returned, 2, 1, 7)}) == AnswerFailure::of_atomic);
         CHECK(after<Physical>(both + std::vector<Event>{at(load_returned, 2, 1, 7)}) == AnswerFailure::of_atomic);
     }
 
     TEST_CASE("moments count, and not who comes first: what is performed at an earlier moment does not find a later store") {
-        const auto early = stored(0, 8) + begun(1, 0) + std::vector<Event>{at(store_performed, 1, 0, 5)};
+        const auto early = stored(0, 8) + begins(1, 0) + std::vector<Event>{at(store_performed, 1, 0, 5)};
         CHECK(after<Watch>(early + std::vector<Event>{at(load_returned, 1, 0, 5)}) == AnswerFailure::none);
         CHECK(after<Watch>(early + std::vector<Event>{at(load_returned, 1, 1, 5)}) == AnswerFailure::of_atomic);
     }
 
     TEST_CASE("an atomic is performed once, before it is answered, and answered before it is complete") {
         const Event performs = at(store_performed, 1, 0, 5), answers = at(load_returned, 1, 0, 5), completes = at(store_completed, 1, 0, 5);
-        CHECK(after<Watch>(begun(1, 0) + std::vector<Event>{performs, answers, completes}) == AnswerFailure::none);
-        CHECK(after<Watch>(begun(1, 0) + std::vector<Event>{answers}) == AnswerFailure::of_atomic);
-        CHECK(after<Watch>(begun(1, 0) + std::vector<Event>{performs, performs}) == AnswerFailure::of_atomic);
-        CHECK(after<Watch>(begun(1, 0) + std::vector<Event>{performs, completes}) == AnswerFailure::of_atomic);
-        CHECK(after<Watch>(begun(1, 0) + std::vector<Event>{completes}) == AnswerFailure::of_atomic);
-        CHECK(after<Watch>(begun(1, 0) + std::vector<Event>{performs, answers, completes, performs}) == AnswerFailure::of_store);  // whose, nobody can say
+        CHECK(after<Watch>(begins(1, 0) + std::vector<Event>{performs, answers, completes}) == AnswerFailure::none);
+        CHECK(after<Watch>(begins(1, 0) + std::vector<Event>{answers}) == AnswerFailure::of_atomic);
+        CHECK(after<Watch>(begins(1, 0) + std::vector<Event>{performs, performs}) == AnswerFailure::of_atomic);
+        CHECK(after<Watch>(begins(1, 0) + std::vector<Event>{performs, completes}) == AnswerFailure::of_atomic);
+        CHECK(after<Watch>(begins(1, 0) + std::vector<Event>{completes}) == AnswerFailure::of_atomic);
+        CHECK(after<Watch>(begins(1, 0) + std::vector<Event>{performs, answers, completes, performs}) == AnswerFailure::of_store);  // whose, nobody can say
     }
 
     TEST_CASE("a store that is complete was performed, once, and by who asked for it") {
@@ -87,8 +87,8 @@ TEST_SUITE("specs/answers") {
         CHECK(after<Physical>({at(store_issued, 0, 1), at(store_performed, 0, 0, 3)}) == AnswerFailure::of_store);
         CHECK(after<Watch>({at(store_issued, 1, 1), at(store_issued, 0, 0), at(store_performed, 0, 1, 3)}) == AnswerFailure::of_store);
         CHECK(after<Physical>({at(store_issued, 1, 1), at(store_issued, 0, 0), at(store_performed, 0, 1, 3)}) == AnswerFailure::of_store);
-        CHECK(after<Watch>(begun(1, 1) + std::vector<Event>{at(store_performed, 1, 0, 5)}) == AnswerFailure::of_store);
-        CHECK(after<Physical>(begun(1, 1) + std::vector<Event>{at(store_performed, 1, 0, 5)}) == AnswerFailure::of_store);
+        CHECK(after<Watch>(begins(1, 1) + std::vector<Event>{at(store_performed, 1, 0, 5)}) == AnswerFailure::of_store);
+        CHECK(after<Physical>(begins(1, 1) + std::vector<Event>{at(store_performed, 1, 0, 5)}) == AnswerFailure::of_store);
     }
 
     TEST_CASE("a load that was performed far away returns what it has found, and returns before the next") {

@@ -82,7 +82,7 @@ TEST_SUITE("specs/operational") {
         CHECK(passed.under_way[0].passed.empty());
         const Situation& end = loads.warps[0][static_cast<std::size_t>(passed.under_way[0].loaded[1])];
         REQUIRE(end.ended);
-        CHECK(end.registers == std::vector{std::vector{specs::Value::of(1), specs::Value::of(0)}});
+        CHECK(end.registers == std::vector<std::vector<specs::Value>>{{specs::Value::of(1), specs::Value::of(0)}});
 
         at = 0;
         const Program stores = specs::compile(parsed(" w[] x 1 ;\n w[] x 2 ;\n r[] r0 x ;"), overlapping);
