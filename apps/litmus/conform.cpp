@@ -303,7 +303,7 @@ nlohmann::json json_of(const Report& r, const ConformOptions& options, const std
 
 int run_conform(ConformOptions options) {
     WholeFile json(options.json, "JSON");
-    if (options.model.empty()) options.model = options.lanes > 1 ? "lsc" : protocol(options.protocol).promised_model;
+    if (options.model.empty()) options.model = protocol(options.protocol).promised_model;
     const specs::Model model = load_model(options.model);
     const int threads = threads_or_all(options.threads);
     const Report report = ProgramComparison(options, model, threads).run();

@@ -10,7 +10,7 @@ namespace tandem::apps {
 struct ConformOptions {
     std::string protocol;
     Selection selection;
-    std::string model;           // empty: SC, or where accesses have scopes, SC of programs without heterogeneous races; lockstep SC of several lanes
+    std::string model;           // empty: SC, or where accesses have scopes, SC of programs without heterogeneous races
     int lanes = 1;               // of a wavefront, at most; a thread of a CPU has one
     int program_threads = 2;     // of a program, at most
     int operations = 0;          // of a thread, at most; 0: as many as `specs::usual_operations` says

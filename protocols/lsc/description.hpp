@@ -22,6 +22,7 @@ struct Description {
     static void add_properties(System& system, const Config&) { lsc::add_properties<Monitor>(system); }
     static void declare_needs(model::Network& network, const Config& config) { lsc::declare_needs(network, config); }
     static constexpr const char* sound_variant = "repaired";
+    static constexpr const char* promised_model = "lsc";  // which is SC for threads of one lane
     /// Requests of several caches meet at GL2, at the directory and at the pool.
     static bool strong_fairness(const Config&) { return true; }
     static constexpr bool no_relation_exported = true;  // a proof's, which has the monitor (discipline.hpp)

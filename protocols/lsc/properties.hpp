@@ -225,7 +225,7 @@ inline bool expected(Outcome outcome, const Config& c) {
         case gl2_answered: case gl2_granted: case write_performed: return gpu;
         case cpu_load_hit: case cpu_load_miss: case committed: case at_rob_head: case stalled_rob: case cpu_filled: case retired: case requested_ownership: case read_granted:
         case owned_granted: return cpus > 0;
-        case forwarded: return cpus > 0 && c.asks();
+        case forwarded: return cpus > 0 && c.asks() && (c.counts > 1 || c.full_count != FullCount::head_waits);  // the load asks for the store's mutex as well
         case nothing_to_do: return true;
     }
     return true;
