@@ -29,7 +29,10 @@ checker::Trace without_monitor(checker::Trace trace) {
         std::erase_if(step.changes, [](const auto& change) { return change.node == "monitor"; });
         std::erase_if(step.seen, [](const std::string& event) { return event.starts_with("begins_") || event.starts_with("begun"); });
     }
-    std::erase_if(trace.start, [](const auto& node) { return node.first == "monitor"; });
+    // It is the last of the nodes, so the others keep their numbers.
+    const int monitor = static_cast<int>(trace.start.size()) - 1;
+    for (checker::TraceStep& step : trace.steps) std::erase_if(step.states, [monitor](const auto& state) { return state.first == monitor; });
+    trace.start.pop_back();
     return trace;
 }
 

@@ -23,6 +23,7 @@ std::function<int()> add_litmus(CLI::App& app) {
     deciding->add_option("--variant", litmus.selection.variant, "Of the protocol: names from `tandem list`, separated by commas")->type_name(kind::variant.word);
     deciding->add_option("--shape", litmus.selection.shape, "Of the protocol: key=value, separated by commas; sizes are those that a test needs")->type_name(kind::shape.word);
     deciding->add_flag("--traces", litmus.traces, "Tell a shortest run of the protocol to each final state");
+    deciding->add_option("--trace", litmus.trace, "The same, and write the runs to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json, .txt; those that the model forbids come first")->type_name(kind::file.word);
     deciding->add_option("--memory", litmus.memory, "Limit of a test's search on a protocol, as in 500M; 4G by default")->type_name(kind::size.word);
     deciding->add_option("--threads", litmus.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")->check(CLI::Range(0, 16))->capture_default_str();

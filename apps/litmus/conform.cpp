@@ -16,6 +16,8 @@
 #include "apps/common/work_queue.hpp"
 #include "apps/litmus/models.hpp"
 #include "apps/litmus/report.hpp"
+#include "apps/litmus/told.hpp"
+#include "apps/trace/output.hpp"
 #include "specs/axiomatic/text.hpp"
 
 namespace tandem::apps {
@@ -227,7 +229,7 @@ private:
 
 /// The simplest program that breaks the model, with the protocol's run and the model's objection.
 struct Counterexample {
-    std::string program, outcome, why, legend;
+    std::string program, outcome, why, legend, system;
     checker::Trace trace;
 };
 
@@ -237,7 +239,7 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
     const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, found.test, limits, true);
     const auto objections = specs::outcomes(found.test, model, {.explain = true}).forbidden;
     return {specs::one_line(found.test), specs::text(found.test, found.state),
-            objections.contains(found.state) ? sentence(found.test, objections.at(found.state)) : "no candidate execution of the model ends so", shown.legend, *shown.states.at(found.state)};
+            objections.contains(found.state) ? sentence(found.test, objections.at(found.state)) : "no candidate execution of the model ends so", shown.legend, shown.system, *shown.states.at(found.state)};
 }
 
 std::string exchanges_text(const Report& r) {
@@ -247,7 +249,7 @@ std::string exchanges_text(const Report& r) {
 
 /// The simplest program that hangs, and a run after which it never ends.
 struct Hang {
-    std::string program, legend;
+    std::string program, legend, system;
     checker::Trace trace;
 };
 
@@ -255,7 +257,7 @@ Hang hang(const ConformOptions& options, const specs::Test& test) {
     checker::SearchOptions limits;
     limits.memory = bytes_of(options.memory);
     const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, test, limits, false);
-    return {specs::one_line(test), shown.legend, shown.stuck.value()};
+    return {specs::one_line(test), shown.legend, shown.system, shown.stuck.value()};
 }
 
 std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
@@ -281,6 +283,21 @@ std::string text_of(const Report& r, const ConformOptions& options, const std::o
                              specs::text(r.not_shown->test, r.not_shown->state));
 }
 
+/// The runs that refute, for a file.
+TraceFile runs_of(const ConformOptions& options, std::optional<Counterexample>& broken, std::optional<Hang>& hangs) {
+    TraceFile file{options.protocol, options.selection, "", {}};
+    if (broken) {
+        name_run(broken->trace, broken->outcome, broken->why);
+        file.system = broken->system;
+        file.traces.push_back({sentence_of_run(broken->program, broken->legend), &broken->trace, "", forbidden_verdict});
+    }
+    if (hangs) {
+        file.system = hangs->system;
+        file.traces.push_back(endless(hangs->trace, hangs->program, hangs->legend));
+    }
+    return file;
+}
+
 /// Of every command's statuses the one that the comparison ends in.
 Status status_of(const Report& r) {
     if (r.broken || r.hangs) return status_refuted;
@@ -303,6 +320,7 @@ nlohmann::json json_of(const Report& r, const ConformOptions& options, const std
 
 int run_conform(ConformOptions options) {
     WholeFile json(options.json, "JSON");
+    TraceOutput trace_file(options.trace);
     if (options.model.empty()) options.model = protocol(options.protocol).promised_model;
     const specs::Model model = load_model(options.model);
     const int threads = threads_or_all(options.threads);
@@ -313,7 +331,8 @@ int run_conform(ConformOptions options) {
     if (report.hangs) hangs = hang(options, *report.hangs);
     // A model's file name may be no text.
     deliver({[&] { if (!json.to_output()) say(text_of(report, options, broken, hangs)); },
-             [&] { json.commit(json_of(report, options, broken, hangs).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"); }});
+             [&] { json.commit(json_of(report, options, broken, hangs).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"); },
+             [&] { trace_file.commit({runs_of(options, broken, hangs)}); }});
     return status_of(report);
 }
 

@@ -21,6 +21,7 @@ struct ConformOptions {
     std::string memory = "4G";   // limit of each search
     double seconds = 0;          // limit of all searches; 0 for none
     std::string json;
+    std::string trace;           // the run that the model forbids, or after which a program never ends, as a file
     ProgressStyle progress = ProgressStyle::on_terminal;
 };
 

@@ -15,6 +15,8 @@
 #include "apps/litmus/models.hpp"
 #include "apps/litmus/picture.hpp"
 #include "apps/litmus/report.hpp"
+#include "apps/litmus/told.hpp"
+#include "apps/trace/output.hpp"
 
 namespace tandem::apps {
 
@@ -54,8 +56,8 @@ Decided decide_file(const std::string& file, const std::optional<specs::Model>& 
 void check_use(const LitmusOptions& options) {
     if (options.engine == "smt" && options.explained()) throw UsageError("--explain, --dot and --svg ask for the engine enumeration");
     if (options.protocol.empty()) {
-        if (options.traces || !options.selection.variant.empty() || !options.selection.shape.empty() || !options.memory.empty())
-            throw UsageError("--variant, --shape, --traces and --memory are of a protocol: --protocol names it");
+        if (options.traces || !options.trace.empty() || !options.selection.variant.empty() || !options.selection.shape.empty() || !options.memory.empty())
+            throw UsageError("--variant, --shape, --traces, --trace and --memory are of a protocol: --protocol names it");
         return;
     }
     if (options.explained()) throw UsageError("--explain, --dot and --svg are of a model: without --protocol they are accepted");
@@ -68,12 +70,14 @@ void check_use(const LitmusOptions& options) {
 
 int run_litmus(const LitmusOptions& options) {
     WholeFile json(options.json, "JSON"), dot(options.dot, "DOT"), svg(options.svg, "SVG");
+    TraceOutput trace_file(options.trace);
     check_use(options);
     std::optional<specs::Model> model;
     if (options.protocol.empty() || !options.model.empty()) model = load_model(options.model.empty() ? "sc" : options.model);
     std::optional<InterruptWatch> watch;
     if (!options.protocol.empty()) watch.emplace();
     const std::vector<std::string> list = files(options.tests);
+    if (list.size() != 1 && !options.trace.empty()) throw UsageError("--trace writes the runs of one test, and " + std::to_string(list.size()) + " are named");
     if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty())) throw UsageError("a picture is of one test, and " + std::to_string(list.size()) + " are named");
     std::vector<Decided> decided(list.size());
     const auto workers = static_cast<std::size_t>(threads_or_all(options.threads));
@@ -108,6 +112,7 @@ int run_litmus(const LitmusOptions& options) {
     }
     // A file's name may be no text.
     deliver({[&] { if (!json.to_output()) say(out); }, [&] { if (!dot_text.empty()) dot.commit(dot_text); }, [&] { if (!svg_text.empty()) svg.commit(svg_text); },
+             [&] { if (!options.trace.empty()) trace_file.commit(decided[0].shown ? std::vector{runs_of(options.protocol, options.selection, decided[0])} : std::vector<TraceFile>{}); },
              [&] { json.commit(nlohmann::json{{"model", model ? model->title() : ""}, {"tests", tests}}.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"); }});
     return unread > 0 ? status_unusable : broken ? status_refuted : undecided ? status_undecided : status_holds;
 }

@@ -14,6 +14,7 @@ struct LitmusOptions {
     std::string protocol;            // run the tests on it; with a model as well, what it shows must be allowed
     Selection selection;             // of the protocol
     bool traces = false;             // a shortest run of the protocol to each final state
+    std::string trace;               // the same as a file too, as its ending says; of one test
     std::string memory;              // limit of one test's search on a protocol; 4G by default
     int threads = 0;
     int turns = 2;

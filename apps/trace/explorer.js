@@ -55,6 +55,8 @@ function open(number) {
   for (const step of trace.steps)
     for (const of of step.seen_of) step.threads.add(names[`${of.node} ${of.thread}`] || `${of.node} thread ${of.thread}`);
   $('property').textContent = trace.property;
+  $('verdict').textContent = trace.verdict || 'refuted';
+  document.body.classList.toggle('calm', trace.verdict === 'shown');
   const loops = trace.repeats_from !== null;
   $('steps-in-all').textContent = `${trace.steps.length} steps${trace.shortest ? ', the fewest' : ''}${loops ? `, of which those from ${trace.repeats_from} repeat forever` : ''}`;
   const why = $('why-text');
@@ -63,7 +65,7 @@ function open(number) {
     if (!/^steps? \d/.test(part)) why.append(part);
     else for (const piece of part.split(/(\d+)/)) why.append(/^\d+$/.test(piece) ? element('a', {href: '#', 'data-step': piece, onclick: e => (e.preventDefault(), go(+piece))}, piece) : piece);
   }
-  $('says').textContent = trace.sentence ? `The property: ${trace.sentence}.` : '';
+  $('says').textContent = trace.sentence ? `${/^shown/.test(trace.verdict || '') ? 'This is' : 'The property:'} ${trace.sentence}.` : '';
   fill($('blocks'), trace.blocks.length > 1 ? trace.blocks : [], b => { block = block === b ? null : b; show(); });
   const threads = [...new Set(trace.steps.flatMap(s => [...s.threads]))].sort();
   fill($('threads'), threads, t => { followed = followed && followed.thread === t ? null : {thread: t}; show(); });

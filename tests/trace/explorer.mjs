@@ -42,6 +42,7 @@ for (const name of pages) {
     expect(`${called} at ${width}: no errors`, errors.length === 0, errors.join('; '));
     if (width === 1440) {
       expect(`${called}: says why`, (await page.textContent('#why-text')).length > 40);
+      expect(`${called}: says what the run shows`, /^(refuted|shown|shown, and forbidden)$/.test(await page.textContent('#verdict')), await page.textContent('#verdict'));
       expect(`${called}: marks witnesses`, await page.locator('.step.witness').count() > 0);
       const steps = await page.locator('.step').count();
       await page.keyboard.press('Home');

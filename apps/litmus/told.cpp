@@ -1,0 +1,65 @@
+#include "apps/litmus/told.hpp"
+
+#include <algorithm>
+
+#include "apps/litmus/report.hpp"
+#include "specs/axiomatic/text.hpp"
+
+namespace tandem::apps {
+
+void name_run(checker::Trace& trace, const std::string& state, const std::string& objection) {
+    trace.property = state;
+    std::vector<int> loaded, performed;
+    for (std::size_t i = 0; i < trace.steps.size(); ++i)
+        for (const model::Event<model::Concrete>& event : trace.steps[i].events) {
+            using enum model::EventKind;
+            const model::EventKind kind = model::enumerator(event.kind);
+            if (kind == load_completed || kind == load_returned) loaded.push_back(static_cast<int>(i));
+            if (kind == store_performed) performed.push_back(static_cast<int>(i));
+        }
+    trace.witnesses = loaded;
+    trace.witnesses.insert(trace.witnesses.end(), performed.begin(), performed.end());
+    std::sort(trace.witnesses.begin(), trace.witnesses.end());
+    trace.witnesses.erase(std::unique(trace.witnesses.begin(), trace.witnesses.end()), trace.witnesses.end());
+    const auto listed = [](std::vector<int> steps) {
+        steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+        std::string text = steps.size() == 1 ? "step " : "steps ";
+        for (std::size_t i = 0; i < steps.size(); ++i) text += (i == 0 ? "" : i + 1 == steps.size() ? " and " : ", ") + std::to_string(steps[i] + 1);
+        return text;
+    };
+    trace.why = objection.empty() ? "The program ends so." : "The model forbids that the program ends so: " + objection + ".";
+    if (!loaded.empty()) trace.why += " Loads get their values in " + listed(loaded) + ".";
+    if (!performed.empty()) trace.why += " Stores are performed in " + listed(performed) + ".";
+}
+
+std::string sentence_of_run(const std::string& program, const std::string& legend) { return "a final state of " + program + ". Here " + legend; }
+
+Told endless(checker::Trace& trace, const std::string& program, const std::string& legend) {
+    trace.property = "every-run-ends";
+    trace.why = "After these " + std::to_string(trace.steps.size()) + " steps the program never ends, whatever happens.";
+    return {"every run of " + program + " ends. Here " + legend, &trace};
+}
+
+TraceFile runs_of(const std::string& protocol, const Selection& selection, Decided& d) {
+    ProtocolOutcomes& shown = *d.shown;
+    const std::string sentence = sentence_of_run(d.test->name, shown.legend);
+    TraceFile file{protocol, selection, shown.system, {}};
+    const auto tell = [&](const specs::FinalState& state, const std::string& objection) {
+        std::optional<checker::Trace>& trace = shown.states.at(state);
+        if (!trace) return;
+        name_run(*trace, specs::text(*d.test, state), objection);
+        file.traces.push_back({sentence, &*trace, "", objection.empty() ? shown_verdict : forbidden_verdict});
+    };
+    for (const specs::FinalState& state : d.beyond) {
+        const auto found = d.objections.find(state);
+        tell(state, found == d.objections.end() ? "no candidate execution of the model ends so" : apps::sentence(*d.test, found->second));
+    }
+    if (shown.stuck) {
+        file.traces.push_back(endless(*shown.stuck, d.test->name, shown.legend));
+    }
+    for (const auto& [state, trace] : shown.states)
+        if (std::find(d.beyond.begin(), d.beyond.end(), state) == d.beyond.end()) tell(state, "");
+    return file;
+}
+
+}  // namespace tandem::apps
