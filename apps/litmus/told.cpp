@@ -8,7 +8,7 @@
 namespace tandem::apps {
 
 void name_run(checker::Trace& trace, const std::string& state, const std::string& objection) {
-    trace.property = state;
+    trace.property = state.ends_with(';') ? state.substr(0, state.size() - 1) : state;
     std::vector<int> loaded, performed;
     for (std::size_t i = 0; i < trace.steps.size(); ++i)
         for (const model::Event<model::Concrete>& event : trace.steps[i].events) {
