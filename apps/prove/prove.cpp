@@ -19,6 +19,7 @@
 #include "apps/prove/explicit_states.hpp"
 #include "apps/prove/replay.hpp"
 #include "apps/prove/report.hpp"
+#include "apps/prove/told_step.hpp"
 #include "apps/trace/output.hpp"
 #include "smt/prove/certificate.hpp"
 #include "smt/prove/cone.hpp"
@@ -338,6 +339,11 @@ private:
     }
     void tell(const smt::CounterexampleToInduction& cti, const std::string& what, const smt::SampleTable& reached) {
         const smt::Path& path = problem_.paths[static_cast<std::size_t>(cti.path)];
+        const auto network = protocol(options_.protocol).make(options_.selection, true);
+        const std::string& claim = problem_.claims[static_cast<std::size_t>(cti.claim)].name;
+        report_.step = told_step(problem_, cti, claim, "Not inductive: " + what + ". " + what_to_try(cti, reached), network->shape()[model::Sort::address]);
+        for (const model::Property& p : network->properties())
+            if (p.name == claim) report_.sentence = p.sentence;
         report_.run.push_back("Not inductive: " + what);
         tell(cti.before);
         report_.run.push_back(fmt::format("  {}  ({})", problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
@@ -450,7 +456,7 @@ void write_certificate(const std::string& folder, const Prover& prover) {
 
 int run_prove(const ProveOptions& options) {
     if (!options.certificate.empty() && options.method != "induction") throw UsageError("--certificate goes with --method induction");
-    if (!options.trace.empty() && options.method != "bmc") throw UsageError("--trace goes with --method bmc, which refutes");
+    if (!options.trace.empty() && options.method == "k-induction") throw UsageError("--trace goes with --method bmc, which refutes, and with --method induction, of which it is the step that breaks a claim");
     check_folder(options.certificate);
     WholeFile json(options.json, "JSON");
     TraceOutput trace(options.trace);
@@ -461,6 +467,7 @@ int run_prove(const ProveOptions& options) {
     const Verdict verdict = report.verdict();
     TraceFile traces{options.protocol, options.selection, report.system, {}};
     if (report.trace) traces.traces.push_back({report.sentence, &*report.trace});
+    else if (report.step) traces.traces.push_back({report.sentence, &*report.step, "", not_inductive_verdict});
     deliver({[&] { if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, prover); },
              [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit({traces}); }});
     return verdict == Verdict::proved ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;

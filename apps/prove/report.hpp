@@ -28,6 +28,7 @@ struct ProofReport {
     smt::PathCount paths;                      // of the whole relation; like those below empty unless something is proved with an invariant
     std::vector<Happening> outcomes, events;   // outcomes that a path has; all events
     std::optional<checker::Trace> trace;
+    std::optional<checker::Trace> step;   // that is not inductive, from a state that no run need reach
     std::string sentence;                      // of the property that it violates
     double seconds = 0;
 

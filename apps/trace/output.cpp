@@ -16,7 +16,7 @@ void TraceOutput::commit(const std::vector<TraceFile>& systems) {
     }
     if (format_ != TraceFormat::text) {
         if (of_one_trace(format_) && first->traces.size() > 1)
-            std::cerr << "The trace file '" + path_ + "' has the trace to " + first->traces.front().trace->property + " alone; --property chooses another, and .html, .json and .txt hold all " +
+            std::cerr << "The trace file '" + path_ + "' has the trace to " + first->traces.front().trace->property + " alone; .html, .json and .txt hold all " +
                              std::to_string(first->traces.size()) + "\n";
         return file_.commit(written(format_, *first));
     }

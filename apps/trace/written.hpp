@@ -33,9 +33,9 @@ struct Told {
     std::string sentence;
     const checker::Trace* trace = nullptr;
     std::string fairness{};  // "weak" or "strong", of what must always happen in the end
-    std::string verdict{};   // what the run says of the property: "refuted", or as here; of a final state "shown", or "shown, and forbidden"
+    std::string verdict{};   // what the run says of the property: "refuted", or as here; of a final state "shown", or "shown, and forbidden"; of a step "not inductive"
 };
-inline constexpr const char *shown_verdict = "shown", *forbidden_verdict = "shown, and forbidden";
+inline constexpr const char *shown_verdict = "shown", *forbidden_verdict = "shown, and forbidden", *not_inductive_verdict = "not inductive";
 
 /// Of one system.
 struct TraceFile {

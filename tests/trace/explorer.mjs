@@ -42,7 +42,7 @@ for (const name of pages) {
     expect(`${called} at ${width}: no errors`, errors.length === 0, errors.join('; '));
     if (width === 1440) {
       expect(`${called}: says why`, (await page.textContent('#why-text')).length > 40);
-      expect(`${called}: says what the run shows`, /^(refuted|shown|shown, and forbidden)$/.test(await page.textContent('#verdict')), await page.textContent('#verdict'));
+      expect(`${called}: says what the run shows`, /^(refuted|shown|shown, and forbidden|not inductive)$/.test(await page.textContent('#verdict')), await page.textContent('#verdict'));
       expect(`${called}: marks witnesses`, await page.locator('.step.witness').count() > 0);
       const steps = await page.locator('.step').count();
       await page.keyboard.press('Home');
@@ -61,13 +61,16 @@ for (const name of pages) {
         await link.click();
         expect(`${called}: the paragraph leads to its steps`, await now(page) === `step ${step} of ${steps}`);
       }
-      await page.locator('.message text').first().click();
-      expect(`${called}: following a message fades the rest`, (await faded(page)) > 0 && (await faded(page)) < steps, await faded(page));
-      await page.keyboard.press('Escape');
-      expect(`${called}: all is shown again`, await faded(page) === 0);
-      await page.locator('#threads button').first().click();
-      expect(`${called}: following a thread leaves its own steps`, (await faded(page)) < steps);
-      await page.keyboard.press('Escape');
+      // A step that is not inductive is one from any state: nobody knows who sent what is on its way there.
+      if (steps > 1) {
+        await page.locator('.message text').first().click();
+        expect(`${called}: following a message fades the rest`, (await faded(page)) > 0 && (await faded(page)) < steps, await faded(page));
+        await page.keyboard.press('Escape');
+        expect(`${called}: all is shown again`, await faded(page) === 0);
+        await page.locator('#threads button').first().click();
+        expect(`${called}: following a thread leaves its own steps`, (await faded(page)) < steps);
+        await page.keyboard.press('Escape');
+      }
       const blocks = await page.locator('#blocks button').count();
       if (blocks) {
         const fields = await page.locator('#side tr').count();
