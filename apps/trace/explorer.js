@@ -58,7 +58,7 @@ function open(number) {
   $('verdict').textContent = trace.verdict || 'refuted';
   document.body.classList.toggle('calm', trace.verdict === 'shown');
   const loops = trace.repeats_from !== null;
-  $('steps-in-all').textContent = `${trace.steps.length} step${trace.steps.length === 1 ? "" : "s"}${trace.shortest ? ', the fewest' : ''}${loops ? `, of which those from ${trace.repeats_from} repeat forever` : ''}`;
+  $('steps-in-all').textContent = `${trace.steps.length} step${trace.steps.length === 1 ? '' : 's'}${trace.shortest ? ', the fewest' : ''}${loops ? `, of which those from ${trace.repeats_from} repeat forever` : ''}`;
   const why = $('why-text');
   why.textContent = '';
   for (const part of (trace.why || '').split(/(steps? \d+(?:(?:, | and )\d+)*)/)) {

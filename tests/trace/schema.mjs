@@ -9,7 +9,7 @@ const expect = (what, holds, why = '') => { if (!holds) failed += 1, console.log
 for (const name of traces) {
   const read = () => JSON.parse(readFileSync(name));
   expect(name, validate(read()), JSON.stringify(validate.errors));
-  for (const tamper of [t => delete t.traces[0].steps[0].event, t => { t.traces[0].messages[0].sent = 'early'; }, t => { t.traces[0].more = 1; }, t => { t.traces = []; }]) {
+  for (const tamper of [t => delete t.traces[0].steps[0].event, t => { t.traces[0].blocks = 'A'; }, t => { t.traces[0].steps[0].sends = ['early']; }, t => { t.traces[0].more = 1; }, t => { t.traces = []; }]) {
     const tampered = read();
     tamper(tampered);
     expect(`${name}, tampered with`, !validate(tampered));
