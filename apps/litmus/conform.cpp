@@ -117,7 +117,8 @@ static_assert(programs_a_search <= specs::Player<model::Concrete>::most_programs
 void check_size(int threads, const specs::ProgramSpace& space, int lanes) {
     // Lanes that exchange with one location store as many values there as they have orders.
     const int orders = lanes < 3 ? lanes : lanes < 4 ? 6 : 24;
-    if (threads * space.atomics * orders + 1 > model::max_values) throw UsageError(fmt::format("{} threads of {} exchanges of {} lanes may store more than {} values to one location, besides the first: --no-atomics leaves them out", threads, space.atomics, lanes, model::max_values - 1));
+    if (lanes > 1 && threads * space.atomics * orders + 1 > model::max_values)
+        throw UsageError(fmt::format("{} threads of {} exchanges of {} lanes may store more than {} values to one location, besides the first: --no-atomics leaves them out", threads, space.atomics, lanes, model::max_values - 1));
     const int operations = space.operations;
     if (threads * operations + 1 <= model::max_values) return;
     throw UsageError(fmt::format("{} threads of {} operations may store {} values to one location, besides the first: up to {} are accepted, as of 2 threads of 3 operations", threads,
@@ -135,7 +136,7 @@ specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
     space.alike = any.cores_alike;
     space.operations = options.operations > 0 ? options.operations : specs::usual_operations(space.scopes);
     using enum ConformOptions::Exchanges;
-    space.atomics = options.exchanges == none ? 0 : options.exchanges == all ? space.operations : options.lanes > 1 ? (options.lanes == 2 ? 1 : 0) : specs::usual_atomics(space);
+    space.atomics = options.exchanges == none ? 0 : options.exchanges == all ? space.operations : specs::usual_atomics(space, options.lanes);
     if (space.between && options.lanes > 1) throw UsageError("--between: wavefronts of several lanes have nothing between their instructions");
     return space;
 }
@@ -239,7 +240,7 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
     const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, found.test, limits, true);
     const auto objections = specs::outcomes(found.test, model, {.explain = true}).forbidden;
     return {specs::one_line(found.test), specs::text(found.test, found.state),
-            objections.contains(found.state) ? sentence(found.test, objections.at(found.state)) : "no candidate execution of the model ends so", shown.legend, shown.system, *shown.states.at(found.state)};
+            objection(found.test, objections, found.state), shown.legend, shown.system, *shown.states.at(found.state)};
 }
 
 std::string exchanges_text(const Report& r) {

@@ -12,12 +12,6 @@ namespace tandem::apps {
 
 namespace {
 
-/// Why the model does not allow a state that the protocol shows.
-std::string objection(const Decided& d, const specs::FinalState& state) {
-    const auto found = d.objections.find(state);
-    return found == d.objections.end() ? "no candidate execution of the model ends so" : sentence(*d.test, found->second);
-}
-
 /// Why a model has no final state to judge.
 std::string no_final_state(const specs::Outcomes& outcomes) {
     return outcomes.cut ? "Undecided: no run ends within so many turns of its loops (--turns)\n" : "Undecided: the model or the filter leaves no execution, so nothing is said of any\n";
@@ -27,7 +21,7 @@ std::string no_final_state(const specs::Outcomes& outcomes) {
 std::string text_of(const Decided& d, const ProtocolOutcomes& shown) {
     const specs::Test& test = *d.test;
     std::string out;
-    for (const auto& state : d.beyond) out += fmt::format("Beyond {} {}\n", specs::text(test, state), objection(d, state));
+    for (const auto& state : d.beyond) out += fmt::format("Beyond {} {}\n", specs::text(test, state), objection(test, d.objections, state));
     if (!d.beyond.empty() && d.cut) out += "Undecided: the model has left loops early and may allow more (--turns)\n";
     if (!d.complete()) out += fmt::format("Undecided: {}, after {} states\n", ending_text(shown.search.ending), shown.search.states);
     else if (d.hangs()) out += shown.states.empty() ? "No run ends\n" : "Some runs never end\n";
@@ -43,7 +37,7 @@ std::string text_of(const Decided& d, const ProtocolOutcomes& shown) {
 
 nlohmann::json json_of(const Decided& d, const ProtocolOutcomes& shown) {
     nlohmann::json beyond = nlohmann::json::array(), traces = nlohmann::json::object();
-    for (const auto& state : d.beyond) beyond.push_back({{"state", specs::text(*d.test, state)}, {"why", objection(d, state)}});
+    for (const auto& state : d.beyond) beyond.push_back({{"state", specs::text(*d.test, state)}, {"why", objection(*d.test, d.objections, state)}});
     for (const auto& [state, trace] : shown.states)
         if (trace) traces[specs::text(*d.test, state)] = as_json(*trace);
     nlohmann::json report{{"system", shown.system}, {"ending", ending_text(shown.search.ending)}, {"states", shown.search.states}, {"beyond", beyond}, {"legend", shown.legend}, {"traces", traces}};
@@ -66,6 +60,11 @@ std::string sentence(const specs::Test& test, const specs::Objection& objection)
     const auto& [events, communication, cycle] = objection.execution;
     for (const int e : cycle) way += specs::text(test, events[static_cast<std::size_t>(e)]) + " -> ";
     return objection.check + (way.empty() ? " fails" : " fails on the cycle " + way + specs::text(test, events[static_cast<std::size_t>(cycle[0])]));
+}
+
+std::string objection(const specs::Test& test, const std::map<specs::FinalState, specs::Objection>& objections, const specs::FinalState& state) {
+    const auto found = objections.find(state);
+    return found == objections.end() ? "no candidate execution of the model ends so" : sentence(test, found->second);
 }
 
 std::string as_text(const Decided& d, bool counted) {

@@ -37,23 +37,20 @@ std::string sentence_of_run(const std::string& program, const std::string& legen
 Told endless(checker::Trace& trace, const std::string& program, const std::string& legend) {
     trace.property = "every-run-ends";
     trace.why = "After these " + std::to_string(trace.steps.size()) + " steps the program never ends, whatever happens.";
-    return {"every run of " + program + " ends. Here " + legend, &trace};
+    return {"every run of " + program + " ends. Here " + legend, &trace, "", refuted_verdict};
 }
 
 TraceFile runs_of(const std::string& protocol, const Selection& selection, Decided& d) {
     ProtocolOutcomes& shown = *d.shown;
     const std::string sentence = sentence_of_run(d.test->name, shown.legend);
     TraceFile file{protocol, selection, shown.system, {}};
-    const auto tell = [&](const specs::FinalState& state, const std::string& objection) {
+    const auto tell = [&](const specs::FinalState& state, const std::string& against) {
         std::optional<checker::Trace>& trace = shown.states.at(state);
         if (!trace) return;
-        name_run(*trace, specs::text(*d.test, state), objection);
-        file.traces.push_back({sentence, &*trace, "", objection.empty() ? shown_verdict : forbidden_verdict});
+        name_run(*trace, specs::text(*d.test, state), against);
+        file.traces.push_back({sentence, &*trace, "", against.empty() ? shown_verdict : forbidden_verdict});
     };
-    for (const specs::FinalState& state : d.beyond) {
-        const auto found = d.objections.find(state);
-        tell(state, found == d.objections.end() ? "no candidate execution of the model ends so" : apps::sentence(*d.test, found->second));
-    }
+    for (const specs::FinalState& state : d.beyond) tell(state, objection(*d.test, d.objections, state));
     if (shown.stuck) {
         file.traces.push_back(endless(*shown.stuck, d.test->name, shown.legend));
     }

@@ -172,8 +172,14 @@ private:
             report_.ending = stop() ? why_stopped() : proof.left ? "Z3 could not decide a question" : "no candidates suffice";
             if (proof.left) report_.left = what_is_left(proof);
             for (const auto& cti : proof.counterexamples)
-                if (report_.run.empty()) tell(cti, problem_.claims[static_cast<std::size_t>(cti.claim)].name + " is broken by this step, from a state that no candidate excludes", samples.states);
-            if (proof.lost_suggestion) tell(proof.lost_suggestion->second, "this was suggested, and this step breaks it: " + smt::readable(problem_, proof.lost_suggestion->first), samples.states);
+                if (report_.run.empty()) {
+                    const smt::Claim& claim = problem_.claims[static_cast<std::size_t>(cti.claim)];
+                    tell(cti, {claim.name, claim.clauses}, claim.name + " is broken by this step, from a state that no candidate excludes", samples.states);
+                }
+            if (proof.lost_suggestion) {
+                const auto& [clause, cti] = *proof.lost_suggestion;
+                tell(cti, {"a suggestion", {clause}}, "this was suggested, and this step breaks it: " + smt::readable(problem_, clause), samples.states);
+            }
         }
         if (!proved.empty()) confirm(proof, proved, samples.states);
         for (const int c : claims_)
@@ -216,11 +222,10 @@ private:
     bool can_learn(const smt::SampleTable& states, const std::vector<int>& claims) const {
         for (const smt::Segment& s : problem_.segments)
             if (s.kind != smt::Segment::Kind::monitor && has_moments(s)) return false;
-        return all_explored_ && std::none_of(claims.begin(), claims.end(), [&](int c) { return is_broken(c, states); });
+        return all_explored_ && std::none_of(claims.begin(), claims.end(), [&](int c) { return is_broken(problem_.claims[static_cast<std::size_t>(c)].clauses, states); });
     }
-    /// Whether one of these states, which runs reach, breaks a claim.
-    bool is_broken(int claim, const smt::SampleTable& states) const {
-        const auto& clauses = problem_.claims[static_cast<std::size_t>(claim)].clauses;
+    /// Whether one of these states, which runs reach, breaks a clause.
+    static bool is_broken(const std::vector<smt::Clause>& clauses, const smt::SampleTable& states) {
         return std::any_of(clauses.begin(), clauses.end(), [&](const smt::Clause& clause) { return states.refuting(clause, 0, states.size()).has_value(); });
     }
     bool has_moments(const smt::Segment& s) const {
@@ -337,18 +342,25 @@ private:
     void tell(const smt::StateVector& state) {
         for (const std::string& line : smt::readable(problem_, state)) report_.run.push_back("    " + line);
     }
-    void tell(const smt::CounterexampleToInduction& cti, const std::string& what, const smt::SampleTable& reached) {
+    /// What a step breaks: a claim, or what was suggested.
+    struct Broken {
+        std::string name;
+        std::vector<smt::Clause> clauses;
+    };
+    void tell(const smt::CounterexampleToInduction& cti, const Broken& broken, const std::string& what, const smt::SampleTable& reached) {
         const smt::Path& path = problem_.paths[static_cast<std::size_t>(cti.path)];
-        const auto network = protocol(options_.protocol).make(options_.selection, true);
-        const std::string& claim = problem_.claims[static_cast<std::size_t>(cti.claim)].name;
-        report_.step = told_step(problem_, cti, claim, "Not inductive: " + what + ". " + what_to_try(cti, reached), network->shape()[model::Sort::address]);
-        for (const model::Property& p : network->properties())
-            if (p.name == claim) report_.sentence = p.sentence;
+        const std::string advice = what_to_try(cti, broken, reached);
+        if (!report_.step) {
+            const auto network = protocol(options_.protocol).make(options_.selection, true);
+            report_.step = told_step(problem_, cti, broken.name, "Not inductive: " + what + ". " + advice, network->shape()[model::Sort::address]);
+            for (const model::Property& p : network->properties())
+                if (p.name == broken.name) report_.sentence = p.sentence;
+        }
         report_.run.push_back("Not inductive: " + what);
         tell(cti.before);
         report_.run.push_back(fmt::format("  {}  ({})", problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
         tell_changes(cti.before, cti.after);
-        report_.run.push_back(what_to_try(cti, reached));
+        report_.run.push_back(advice);
     }
     void tell_changes(const smt::StateVector& before, const smt::StateVector& after) {
         for (std::size_t v = 0; v < problem_.variables.size(); ++v)
@@ -357,8 +369,8 @@ private:
     }
 
     /// What would exclude the state that a step begins in, if no run leads there: facts that no reached state has together.
-    std::string what_to_try(const smt::CounterexampleToInduction& cti, const smt::SampleTable& reached) const {
-        if (is_broken(cti.claim, reached)) return "Try: a run reaches a state that breaks it. `tandem check` and `--method bmc` show one.";
+    std::string what_to_try(const smt::CounterexampleToInduction& cti, const Broken& broken, const smt::SampleTable& reached) const {
+        if (is_broken(broken.clauses, reached)) return "Try: a run reaches a state that breaks it. `tandem check` and `--method bmc` show one.";
         smt::Learner learner(problem_, std::vector<bool>(problem_.variables.size(), true), smt::renamings(problem_), reached);
         const auto clause = learner.excluding(learner.facts_of(cti.before));
         if (!clause)

@@ -23,6 +23,8 @@ const model::Property* property_of(const model::Network& network, const std::str
 bool of_the_end(const model::Property& property) { return property.kind == PropertyKind::always_eventually || property.kind == PropertyKind::always_accepted; }
 
 Judging judging_of(const Protocol& text, Selection selection, const WrittenTrace& trace) {
+    if (!trace.verdict.empty())
+        throw UsageError("the trace is of a litmus program, or of a step that no run need reach: traces of `tandem check`, of `step` and of `prove --method bmc` are accepted");
     const bool watched = trace.start.contains("monitor");
     std::vector<std::string> names;
     for (const bool lemmas : {false, true}) {

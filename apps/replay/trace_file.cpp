@@ -120,6 +120,7 @@ WrittenTrace trace_of(const json& trace, const std::string& where) {
         read.fairness = words(trace, "fairness", where);
         if (read.fairness != "weak" && read.fairness != "strong") throw Damaged{"\"fairness\" of " + where + " is neither weak nor strong"};
     }
+    if (trace.contains("verdict")) read.verdict = words(trace, "verdict", where);
     read.start = state(trace, "start", where);
     const json& steps = list(trace, "steps", where);
     for (const json& message : list(trace, "messages", where)) {

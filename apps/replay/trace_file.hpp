@@ -34,6 +34,7 @@ struct WrittenStep {
 
 struct WrittenTrace {
     std::string property, fairness, refused;
+    std::string verdict;    // of what is no run of a protocol's system by itself; else empty
     int repeats_from = -1;  // counted from 0
     bool dead_end = false;
     WrittenState start;

@@ -33,9 +33,10 @@ struct Told {
     std::string sentence;
     const checker::Trace* trace = nullptr;
     std::string fairness{};  // "weak" or "strong", of what must always happen in the end
-    std::string verdict{};   // what the run says of the property: "refuted", or as here; of a final state "shown", or "shown, and forbidden"; of a step "not inductive"
+    std::string verdict{};   // of what is no run of the system by itself, and cannot be replayed: one of these
 };
-inline constexpr const char *shown_verdict = "shown", *forbidden_verdict = "shown, and forbidden", *not_inductive_verdict = "not inductive";
+/// What a final state of a program is, that all its runs end, and what a step is that a proof stumbles over.
+inline constexpr const char *shown_verdict = "shown", *forbidden_verdict = "shown, and forbidden", *refuted_verdict = "refuted", *not_inductive_verdict = "not inductive";
 
 /// Of one system.
 struct TraceFile {

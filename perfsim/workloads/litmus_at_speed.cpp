@@ -51,11 +51,9 @@ public:
         WorkloadReport report;
         report.counts = mp ? std::vector<Counter>{{"saw neither flag nor data"}, {"saw the data alone"}, {"saw both"}, {"saw the flag without the data"}}
                            : std::vector<Counter>{{"saw both stores"}, {"saw the first warp's store alone"}, {"saw the second warp's store alone"}, {"saw neither store"}};
-        report.notes = {fmt::format("SC forbids that a pair {}.", report.counts[3].name == "saw neither store" ? "sees neither store" : "sees the flag without the data")};
-        for (std::uint32_t i = 0; i < pairs * rounds_; ++i) {
-            const int outcome = 2 * first_[i] + second_[i];  // mp: flag and data; sb: what the first warp and the second loaded
-            ++report.counts[mp ? std::array{0u, 1u, 3u, 2u}[static_cast<std::size_t>(outcome)] : std::array{3u, 1u, 2u, 0u}[static_cast<std::size_t>(outcome)]].count;
-        }
+        report.notes = {mp ? "SC forbids that a pair sees the flag without the data." : "SC forbids that a pair sees neither store."};
+        const std::array<std::size_t, 4> count_of = mp ? std::array<std::size_t, 4>{0, 1, 3, 2} : std::array<std::size_t, 4>{3, 1, 2, 0};
+        for (std::uint32_t i = 0; i < pairs * rounds_; ++i) ++report.counts[count_of[2u * first_[i] + second_[i]]].count;  // mp: flag and data; sb: what the first warp and the second loaded
         return report;
     }
 

@@ -81,7 +81,7 @@ struct Cu : model::EvictionCounters<D> {
         return op.well_formed() && op.block_count() <= config.lanes && op.kind != AccessKind::fence && (op.kind != AccessKind::atomic || config.atomics);
     }
 
-    /// The threads of a wavefront of a litmus test are its lanes (3.1).
+    /// The threads of a wavefront are its lanes, which go in lockstep (3.1).
     static constexpr int most_lanes = lsc::most_lanes;
 
     void access(const Operation& op, auto& ctx) {

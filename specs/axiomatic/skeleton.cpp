@@ -101,9 +101,8 @@ Relation Skeleton::same_group(const std::vector<int>& groups) const {
 
 // Either what one instruction does in several lanes, or wavefront program order.
 Relation Skeleton::in_wavefront(bool lockstep) const {
-    Relation same(size());
-    for (const char* level : {"warp", "wf", "wv"})
-        if (const auto at = test_.scopes.find(level); at != test_.scopes.end()) same = same_group(at->second);
+    const std::vector<int>* wavefronts = test_.wavefronts();
+    const Relation same = wavefronts ? same_group(*wavefronts) : Relation(size());
     Relation r(size());
     const auto at = [&](int e) -> const Instruction& {
         const MemoryEvent& event = events_[static_cast<std::size_t>(e)];

@@ -111,6 +111,13 @@ struct Test {
     Formula filter;                  // executions that end otherwise do not count
     std::vector<Observed> observed;  // what states show: in the condition and after `locations`
 
+    /// By thread, the wavefront that it is a lane of (the level "warp", "wf" or "wv"; -1: none), or nothing where the scope tree has no such.
+    const std::vector<int>* wavefronts() const {
+        for (const char* level : {"warp", "wf", "wv"})
+            if (const auto found = scopes.find(level); found != scopes.end()) return &found->second;
+        return nullptr;
+    }
+
     /// "x" or "1:r0".
     std::string text(const Observed& observed) const {
         const auto index = static_cast<std::size_t>(observed.index);

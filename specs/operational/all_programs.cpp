@@ -333,7 +333,7 @@ std::vector<Test> all_programs(const ProgramSpace& space, const Placement& place
 
 int usual_operations(bool scopes) { return scopes ? 2 : 3; }
 
-int usual_atomics(const ProgramSpace& space) { return std::min(space.operations, space.scopes ? 1 : 2); }
+int usual_atomics(const ProgramSpace& space, int lanes) { return std::min(space.operations, lanes > 2 ? 0 : space.scopes || lanes == 2 ? 1 : 2); }
 
 namespace {
 
@@ -355,10 +355,10 @@ std::string text_of(const Test& test, const Instruction& i, const std::vector<co
 /// By thread: those that are lanes of its wavefront, if it is the first of them.
 std::vector<std::vector<std::size_t>> wavefronts_of(const Test& test) {
     std::vector<std::vector<std::size_t>> all(test.threads.size());
-    const auto groups = test.scopes.find("wf");
+    const std::vector<int>* groups = test.wavefronts();
     for (std::size_t t = 0; t < test.threads.size(); ++t)
         for (std::size_t first = 0; first <= t; ++first)
-            if (first == t || (groups != test.scopes.end() && groups->second[first] == groups->second[t])) {
+            if (first == t || (groups && (*groups)[t] >= 0 && (*groups)[first] == (*groups)[t])) {
                 all[first].push_back(t);
                 break;
             }

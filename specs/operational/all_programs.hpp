@@ -44,7 +44,7 @@ std::vector<Test> all_programs(const ProgramSpace& space, const Placement& place
 /// The operations of a thread, at most, if nobody says how many: with scopes programs are soon too many.
 int usual_operations(bool scopes);
 /// The same of threads that have exchanges.
-int usual_atomics(const ProgramSpace& space);
+int usual_atomics(const ProgramSpace& space, int lanes = 1);
 
 /// "P0: W x=1; F; R y | P1: W y=1; R x"; "P0: W x=1; W_release_wg y=1 | P1: R_rm_acq_cmp y, then R x";
 /// "P0: R x; (data) W y=1 | P1: R y; (ctrl) W x=1"; of wavefronts of two lanes "P0, P1: R x, y | P2, P3: W x=1, y=1; R x"

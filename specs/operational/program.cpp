@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 #include "model/shape.hpp"
+#include "specs/operational/numbering.hpp"
+#include "specs/operational/places.hpp"
 
 namespace tandem::specs {
 
@@ -46,63 +48,6 @@ struct State {
     std::vector<std::vector<Register>> registers;  // by lane
     std::vector<std::vector<UnderWay>> under_way;  // by location, in program order
     friend auto operator<=>(const State&, const State&) = default;
-};
-
-/// What an instruction of several locations stores, or of several lanes that exchange with one. Its locations have one number for their values, for it is one datum to a protocol.
-struct Stored {
-    std::map<std::size_t, Value> values;  // by location
-    int order = 0;                        // of the lanes: 0 is that of their numbers
-    friend auto operator<=>(const Stored&, const Stored&) = default;
-};
-
-/// The values that locations may hold, and what is stored to several at once.
-struct Contents {
-    std::vector<std::set<Value>> values;  // by location
-    std::set<Stored> together;
-    friend bool operator==(const Contents&, const Contents&) = default;
-};
-
-/// What a location's values stand for, by number; a number that stands for nothing is never there.
-class Numbering {
-public:
-    explicit Numbering(const Contents& contents) {
-        for (const std::set<Value>& of_location : contents.values) values_.emplace_back(of_location.begin(), of_location.end());
-        for (const Stored& stored : contents.together) {
-            int n = 0;
-            while (!fits(stored, n)) ++n;
-            together_[stored] = n;
-            for (const auto& [a, value] : stored.values) {
-                auto& of_location = values_[a];
-                of_location.resize(std::max(of_location.size(), static_cast<std::size_t>(n) + 1));
-                of_location[static_cast<std::size_t>(n)] = value;
-            }
-        }
-    }
-
-    int count(std::size_t location) const { return static_cast<int>(values_[location].size()); }
-    const std::optional<Value>& value(std::size_t location, int n) const { return values_[location][static_cast<std::size_t>(n)]; }
-    /// The value's first number, or -1.
-    int number_of(std::size_t location, const Value& value) const {
-        const auto& values = values_[location];
-        const auto at = std::find(values.begin(), values.end(), std::optional(value));
-        return at == values.end() ? -1 : static_cast<int>(at - values.begin());
-    }
-    int number_of(const Stored& stored) const {
-        const auto at = together_.find(stored);
-        return at == together_.end() ? -1 : at->second;
-    }
-
-private:
-    /// Of two that store the same in different orders each has a number of its own.
-    bool fits(const Stored& stored, int n) const {
-        return std::all_of(stored.values.begin(), stored.values.end(), [&](const auto& entry) {
-            const auto& of_location = values_[entry.first];
-            return n >= static_cast<int>(of_location.size()) || !value(entry.first, n) || (stored.order == 0 && *value(entry.first, n) == entry.second);
-        });
-    }
-
-    std::vector<std::vector<std::optional<Value>>> values_;  // by location
-    std::map<Stored, int> together_;
 };
 
 /// What the tags of an access say: an order, and a scope (rsp.txt, 2.2 and 4.1). The largest scope, which an access without one has, is the system's or that of the only component.
@@ -517,13 +462,6 @@ private:
     bool guesses_ = false;
 };
 
-/// The level of the scope tree whose groups share a private cache.
-const std::vector<int>* groups_with_a_cache(const Test& test) {
-    for (const char* level : {"cta", "cu", "wg", "warp", "wf", "wv"})
-        if (const auto found = test.scopes.find(level); found != test.scopes.end()) return &found->second;
-    return nullptr;
-}
-
 /// How many writes a run may have, or nothing if a thread may turn in a loop.
 std::optional<std::size_t> most_writes(const Test& test) {
     std::size_t writes = 0;
@@ -536,66 +474,12 @@ std::optional<std::size_t> most_writes(const Test& test) {
     return writes;
 }
 
-/// The groups of threads that are lanes of one wavefront, if the scope tree has any.
-const std::vector<int>* wavefronts(const Test& test) {
-    for (const char* level : {"warp", "wf", "wv"})
-        if (const auto found = test.scopes.find(level); found != test.scopes.end()) return &found->second;
-    return nullptr;
-}
-
-/// By thread: the warp that it is a lane of. Warps are in the order in which threads name them.
-std::vector<Program::Lane> lanes_of_threads(const Test& test, bool lockstep) {
-    const std::vector<int>* groups = lockstep ? wavefronts(test) : nullptr;
-    std::vector<Program::Lane> all;
-    std::vector<int> lanes;  // by warp
-    std::map<int, int> warps;  // by group
-    for (std::size_t t = 0; t < test.threads.size(); ++t) {
-        const int next = static_cast<int>(lanes.size());
-        const int warp = groups && (*groups)[t] >= 0 ? warps.try_emplace((*groups)[t], next).first->second : next;
-        if (warp == next) lanes.push_back(0);
-        all.push_back({warp, lanes[static_cast<std::size_t>(warp)]++});
-    }
-    return all;
-}
-
-/// Where the warps of a test run: by warp, the component, the core within it, and the warp within that.
-struct PlaceOfWarp {
-    int component, core, number;
-};
-std::vector<PlaceOfWarp> places(const Test& test, const std::vector<Program::Lane>& lanes, bool several_components) {
-    const std::vector<int>* groups = groups_with_a_cache(test);
-    const auto level = test.scopes.find("cmp");
-    std::map<int, int> components;  // by group, in the order in which threads name them
-    std::map<int, std::vector<std::pair<int, int>>> cores;  // by component: the group of each core, and how many warps it has
-    std::vector<PlaceOfWarp> all;
-    for (std::size_t t = 0; t < test.threads.size(); ++t) {
-        if (lanes[t].lane > 0) continue;
-        const int of_level = several_components && level != test.scopes.end() ? level->second[t] : -1, group = groups ? (*groups)[t] : -1;
-        const int component = components.try_emplace(of_level, static_cast<int>(components.size())).first->second;
-        auto& of_component = cores[component];
-        auto core = std::find_if(of_component.begin(), of_component.end(), [&](const auto& c) { return group >= 0 && c.first == group; });
-        if (core == of_component.end()) core = of_component.insert(core, {group, 0});
-        all.push_back({component, static_cast<int>(core - of_component.begin()), core->second++});
-    }
-    return all;
-}
-
 }  // namespace
 
 int Program::warp_at(int core_number, int number_there) const {
     for (std::size_t w = 0; w < core.size(); ++w)
         if (core[w] == core_number && number[w] == number_there) return static_cast<int>(w);
     return -1;
-}
-
-Components components_of(const std::vector<Test>& tests) {
-    Components most;
-    for (const Test& test : tests)
-        for (const PlaceOfWarp& place : places(test, lanes_of_threads(test, false), true)) {
-            most.count = std::max(most.count, place.component + 1);
-            most.cores_of_each = std::max(most.cores_of_each, place.core + 1);
-        }
-    return most;
 }
 
 Extents extents_of(const std::vector<Program>& programs) {
@@ -609,12 +493,6 @@ Extents extents_of(const std::vector<Program>& programs) {
         for (const Thread& thread : p.test.threads)
             for (const Instruction& i : thread.instructions) most.atomics = most.atomics || i.kind == Kind::read_modify_write;
     }
-    return most;
-}
-
-int most_lanes(const Test& test) {
-    int most = 0;
-    for (const Program::Lane& l : lanes_of_threads(test, true)) most = std::max(most, l.lane + 1);
     return most;
 }
 

@@ -302,6 +302,8 @@ TEST_SUITE("specs/operational") {
         CHECK(specs::usual_atomics({.operations = 3}) == 2);
         CHECK(specs::usual_atomics({.operations = 1}) == 1);
         CHECK(specs::usual_atomics({.operations = 3, .scopes = true}) == 1);
+        CHECK(specs::usual_atomics({.operations = 3}, 2) == 1);
+        CHECK(specs::usual_atomics({.operations = 3}, 3) == 0);
         std::set<std::string> lines;
         for (const Test& test : specs::all_programs({.operations = 2, .atomics = 1}, {0, 1})) lines.insert(specs::one_line(test));
         CHECK(lines.contains("P0: X x=1 | P1: X x=2"));

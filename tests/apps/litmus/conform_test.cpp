@@ -43,6 +43,36 @@ TEST_SUITE("apps/conform") {
         CHECK(run.out.find("monitor") == std::string::npos);
     }
 
+    TEST_CASE("runs of programs are written as files, those that the model forbids first, and are not taken for runs of the system") {
+        const TemporaryFolder folder;
+        const std::string file = folder.path() / "runs.json";
+        const auto record = [&] {
+            std::ifstream in(file);
+            return nlohmann::json::parse(in);
+        };
+        CHECK(tandem({"conform", "incoherent", "--ops", "2", "--trace", file.c_str()}).status == 1);
+        const auto refuted = record();
+        REQUIRE(refuted["traces"].size() == 1);
+        CHECK(refuted["traces"][0]["property"] == "0:r0=0; 1:r0=0");
+        CHECK(refuted["traces"][0]["verdict"] == "shown, and forbidden");
+        CHECK(refuted["traces"][0]["why"].get<std::string>().find("sc fails on the cycle P1: W x=1 -> P1: R x=0 -> P1: W x=1") != std::string::npos);
+        check_unusable(tandem({"replay", file.c_str()}), "`tandem check`");
+        const Run run = tandem({"litmus", store_buffering, "--protocol", "incoherent", "--model", "sc", "--trace", file.c_str()});
+        CHECK(run.status == 1);
+        const auto shown = record();
+        REQUIRE(shown["traces"].size() == 4);
+        CHECK(shown["traces"][0]["verdict"] == "shown, and forbidden");
+        for (int n = 1; n < 4; ++n) CHECK(shown["traces"][static_cast<std::size_t>(n)]["verdict"] == "shown");
+        for (const auto& trace : shown["traces"]) {
+            CHECK_FALSE(trace["start"].contains("monitor"));
+            CHECK_FALSE(trace["witnesses"].empty());
+            for (const auto& step : trace["steps"])
+                for (const auto& [node, state] : step["states"].items()) CHECK(trace["start"].contains(node));
+        }
+        check_unusable(tandem({"litmus", store_buffering, "--trace", file.c_str()}), "--protocol names it");
+        check_unusable(tandem({"litmus", store_buffering, wrc, "--protocol", "incoherent", "--trace", file.c_str()}), "of one test, and 2 are named");
+    }
+
     TEST_CASE("where accesses have scopes, programs without heterogeneous races are compared") {
         const Run repaired = tandem({"conform", "rsp", "--variant", "repaired", "--ops", "1", "--atomics", "--json", "-"});
         CHECK(repaired.status == 0);
