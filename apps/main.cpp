@@ -1,19 +1,50 @@
+// The program. It has the commands of the search; all others are a library, so that the first result is there before they are built.
+#include <algorithm>
+#include <array>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 
-#include "apps/commands.hpp"
+#include "apps/command/run.hpp"
 #include "apps/common/ranks.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/folder/folder.hpp"
-#include "apps/kernel/loaded.hpp"
+#include "engines/modules.hpp"
+
+namespace {
+
+using namespace tandem::apps;
+
+constexpr std::array<const char*, 3> of_the_search{"check", "replay", "step"};
+
+/// The library of all commands, if it has been built.
+std::filesystem::path library_of_commands() {
+    std::error_code error;
+    const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+    return here / ".." / "lib" / "tandem" / "commands.so";
+}
+
+int run_program(const std::vector<std::string>& words, const char* program) {
+    std::vector<const char*> arguments{program};
+    for (const std::string& word : words) arguments.push_back(word.c_str());
+    const int count = static_cast<int>(arguments.size());
+    const std::string command = words.empty() ? "" : words[0];
+    const auto library = library_of_commands();
+    const bool searches = std::find(of_the_search.begin(), of_the_search.end(), command) != of_the_search.end();
+    if (searches || (command == "complete" && !std::filesystem::exists(library))) return run(count, arguments.data(), {add_check, add_replay, add_step, add_complete});
+    const auto all = reinterpret_cast<int (*)(int, const char* const*)>(tandem::engines::function_in(library, "tandem_run"));
+    return all(count, arguments.data());
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-    using namespace tandem::apps;
     try {
-        if (const auto status = run_folder({argv + 1, argv + argc})) return *status;
+        std::vector<std::string> words{argv + 1, argv + argc};
+        if (const auto status = build_folders(words)) return *status;
+        return run_program(words, argv[0]);
     } catch (const std::exception& error) {
         if (speaks_for_all()) std::cerr << "tandem: " << error.what() << "\n";
         return status_unusable;
     }
-    return run_with_kernel(argc, argv, [](int count, const char* const* words) { return run(count, words); });
 }

@@ -4,12 +4,27 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(installed model specs protocols checker smt exports perfsim engines searching apps)
-list(TRANSFORM installed PREPEND tandem_ OUTPUT_VARIABLE targets)
+set(interfaces model specs protocols checker smt exports perfsim engines)
+list(TRANSFORM interfaces PREPEND tandem_)
+list(TRANSFORM interfaces APPEND _interface)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tandem)
+set(modules ${CMAKE_INSTALL_LIBDIR}/tandem/protocols)
 
-install(TARGETS tandem ${targets} EXPORT tandem)
-foreach(folder IN ITEMS model specs protocols checker smt exports perfsim engines apps)
+install(TARGETS tandem tandem-library tandem-engines ${interfaces} EXPORT tandem)
+install(TARGETS tandem-commands LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tandem)
+get_property(protocols GLOBAL PROPERTY TANDEM_PROTOCOLS)
+foreach(protocol IN LISTS protocols)
+  foreach(part IN LISTS TANDEM_PARTS)
+    list(APPEND parts ${protocol}-${part})
+  endforeach()
+endforeach()
+# A protocol in a folder may use what is compiled of this one.
+list(REMOVE_ITEM parts baseline-check)
+install(TARGETS baseline-check EXPORT tandem LIBRARY DESTINATION ${modules})
+install(TARGETS ${parts} LIBRARY DESTINATION ${modules})
+install(FILES ${TANDEM_MODULES_DIRECTORY}/list DESTINATION ${modules})
+install(DIRECTORY ${TANDEM_MODULES_DIRECTORY}/bugs DESTINATION ${modules} PATTERN "*.d" EXCLUDE)
+foreach(folder IN ITEMS model specs protocols checker smt exports perfsim engines)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${folder}/*.hpp)
   foreach(header IN LISTS headers)
     cmake_path(GET header PARENT_PATH place)
@@ -18,7 +33,9 @@ foreach(folder IN ITEMS model specs protocols checker smt exports perfsim engine
 endforeach()
 install(EXPORT tandem NAMESPACE tandem:: FILE tandemTargets.cmake DESTINATION ${package})
 export(EXPORT tandem NAMESPACE tandem:: FILE ${PROJECT_BINARY_DIR}/tandemTargets.cmake)
-add_custom_target(package_of_build DEPENDS tandem-true ${targets})
+# What the check of a folder is built with, and what all other parts are.
+add_custom_target(package_to_search DEPENDS tandem tandem-library baseline-check)
+add_custom_target(package_of_build DEPENDS package_to_search tandem-engines tandem-commands)
 
 list(TRANSFORM TANDEM_DEPENDENCIES REPLACE "(.+)" "find_dependency(\\1)\n" OUTPUT_VARIABLE lines)
 string(CONCAT TANDEM_FIND_DEPENDENCIES ${lines})
@@ -27,12 +44,12 @@ write_basic_package_version_file(tandemConfigVersion.cmake COMPATIBILITY SameMin
 file(COPY cmake/protocol.cmake cmake/kernel.cmake DESTINATION ${PROJECT_BINARY_DIR})
 # Inline functions of the library are compiled in the user's files again, so these need the same compiler.
 file(WRITE ${PROJECT_BINARY_DIR}/compiler "${CMAKE_CXX_COMPILER}\n")
-install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake ${PROJECT_BINARY_DIR}/compiler cmake/protocol.cmake cmake/kernel.cmake
+install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake ${PROJECT_BINARY_DIR}/module_version.cpp ${PROJECT_BINARY_DIR}/compiler cmake/protocol.cmake cmake/kernel.cmake
         DESTINATION ${package})
 
 # What the program says of itself, for `man tandem`; and what makes bash ask it.
-add_custom_command(OUTPUT tandem.1.gz DEPENDS tandem-true VERBATIM
-                   COMMAND tandem-true reference --format man --output tandem.1 COMMAND gzip -9nf tandem.1)
+add_custom_command(OUTPUT tandem.1.gz DEPENDS tandem tandem-commands every-check VERBATIM
+                   COMMAND tandem reference --format man --output tandem.1 COMMAND gzip -9nf tandem.1)
 add_custom_target(manual ALL DEPENDS tandem.1.gz)
 install(FILES ${PROJECT_BINARY_DIR}/tandem.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES apps/shell/tandem.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tandem)

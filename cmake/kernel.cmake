@@ -30,11 +30,7 @@ void tandem_kernel(tandem::perfsim::WorkloadInfo& info) { info = tandem::perfsim
   file(GLOB own CONFIGURE_DEPENDS ${folder}/*.cpp)
   add_library(${name} MODULE ${generated} ${own})
   set_target_properties(${name} PROPERTIES PREFIX "" SUFFIX ".so" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-  # Headers only: what is compiled of the library is in the program that loads this.
-  foreach(layer IN ITEMS model perfsim)
-    target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:tandem::${layer},INTERFACE_INCLUDE_DIRECTORIES>)
-  endforeach()
-  target_link_libraries(${name} PRIVATE fmt::fmt)
+  target_link_libraries(${name} PRIVATE tandem::perfsim tandem::engines-library)
   target_compile_features(${name} PRIVATE cxx_std_20)
   # An index that is too large ends in a line, and not in other words of memory.
   target_compile_options(${name} PRIVATE -O2 -Wall -Wextra -D_GLIBCXX_ASSERTIONS)

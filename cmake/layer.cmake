@@ -48,8 +48,8 @@ function(tandem_together target folder)
 endfunction()
 
 # tandem_layer(folder [USES layer...] [LIBRARIES target...] [EXCEPT file...])
-# Makes the folder's files the library tandem_<folder>, alias tandem::<folder>. New files are found by themselves. A main.cpp is
-# left to whoever makes a program of it.
+# Makes of a folder the interface tandem::<folder>, which is what others may include of it, and the objects tandem_<folder>, of which
+# libraries and programs are made (cmake/library.cmake). New files are found by themselves. A main.cpp is left to its program.
 function(tandem_layer folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES;EXCEPT")
   set(target tandem_${folder})
@@ -61,7 +61,7 @@ function(tandem_layer folder)
   list(TRANSFORM arg_EXCEPT REPLACE "^${PROJECT_SOURCE_DIR}/" "" OUTPUT_VARIABLE except)
   list(REMOVE_ITEM headers ${except})
 
-  # One source that includes each header, or else the headers of templates would be compiled only in the programs that bind
+  # One source that includes each header, or else the headers of templates would be compiled only in the modules that bind
   # the layers together, and there nothing is forbidden.
   list(TRANSFORM headers REPLACE "(.+)" "#include \"\\1\"\n")
   string(CONCAT includes "" ${headers})
@@ -70,13 +70,16 @@ function(tandem_layer folder)
 
   tandem_include_directory(${folder} directory)
   list(TRANSFORM arg_USES PREPEND tandem::)
-  add_library(${target} STATIC ${sources} ${all_headers})
-  add_library(tandem::${folder} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${folder})
+  add_library(${target}_interface INTERFACE)
+  add_library(tandem::${folder} ALIAS ${target}_interface)
+  set_target_properties(${target}_interface PROPERTIES EXPORT_NAME ${folder})
+  target_compile_features(${target}_interface INTERFACE cxx_std_20)
+  target_include_directories(${target}_interface INTERFACE $<BUILD_INTERFACE:${directory}> $<INSTALL_INTERFACE:include/tandem>)
+  target_link_libraries(${target}_interface INTERFACE ${arg_USES} ${arg_LIBRARIES})
+
+  add_library(${target} OBJECT ${sources} ${all_headers})
   tandem_together(${target} ${here} ${sources})
-  target_compile_features(${target} PUBLIC cxx_std_20)
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${directory}> $<INSTALL_INTERFACE:include/tandem>)
-  target_link_libraries(${target} PUBLIC ${arg_USES} ${arg_LIBRARIES})
+  target_link_libraries(${target} PRIVATE tandem::${folder})
   # What most sources read is read once. All include what they need nevertheless: CI also builds without this.
   target_precompile_headers(${target} PRIVATE <algorithm> <functional> <map> <optional> <set> <string> <vector>)
 endfunction()

@@ -1,15 +1,11 @@
-# Mutants: texts of a protocol with one line changed, deliberately broken, so that tests see that the properties catch it.
+# Seeded bugs: texts of a protocol with one line changed, deliberately broken, so that tests see that the properties catch it.
 #
-# protocols/<protocol>/mutants.cmake lists them, a call of `mutant` each; the text itself stays clean. A mutant is compiled from the
-# files of its nodes (`copied`: a file stands after those that it includes), one of which has the changed line, with the protocol's name a macro for
-# <protocol>::<mutant>: so the changed text lies in a namespace inside the protocol's; quoted includes are not touched by macros. The true text's other files
-# are shared; so free functions are out of reach, of which both texts would be found. What nodes inherit from another protocol's folder is changed in the same way
-# (FOLDER), under a macro for that folder. Several mutants are one source: most of the time that one alone takes is spent on what they have in common. Of a mutant only the
-# handlers are compiled (engines/broken_handlers.hpp), and the nodes of a true system, with the settings and rules that the user asks for, do what these do. `texts_of_mutant` lists
-# the systems that have such nodes: the name of the protocol and those of its nodes, templates over a domain or with all arguments, of which DOMAIN is one, separated by
-# spaces. A file that is in `only_in_NAME` is in no other of them. `text_headers` are the files of the folder that hold the systems, protocol.hpp if nobody says otherwise. A
-# second source has the same handlers on symbols, for exports, unless the list says `searched_only`: of a text that does not run on symbols. A generated table makes the
-# mutants known to the program.
+# protocols/<protocol>/mutants.cmake lists them, a call of `mutant` each; the text itself stays clean. The changed file is written to a folder of its own, and
+# engines/bug/*.cpp are compiled with that folder first on the include path: the nodes' handlers, and nothing else. Each bug is a shared object that is built when
+# it is asked for, lib/tandem/protocols/bugs/<protocol>/<bug>.so, and one more on symbols, for exports. `list` beside them says what each is (engines/seeded_bug.hpp).
+#
+# The list sets `broken_texts`: the templates over a domain whose nodes a bug changes, at most two, and `only_in_TEXT`, the files that are in no other of them;
+# `broken_header`, where these texts are, if not in protocol.hpp; and `searched_only`, if the text does not run on symbols.
 
 # Cuts `text` before and after the first line that reads `line`, not counting its indentation.
 function(cut_at_line text line before after)
@@ -51,108 +47,45 @@ function(mutant name file)
   if(NOT arg_IN AND NOT again EQUAL -1)
     message(FATAL_ERROR "mutant ${name}: ${original} has more than one line that reads\n${arg_LINE}\nIN says which is meant")
   endif()
-  keep_only(${generated}/${name}/protocols/${arg_FOLDER} ${file})
-  write_if_new(${generated}/${name}/protocols/${arg_FOLDER}/${file} "${start}${before}${arg_BECOMES}\n${after}")
+  set(overlay ${PROJECT_BINARY_DIR}/mutants/${protocol}/${name})
+  keep_only(${overlay}/protocols/${arg_FOLDER} ${file})
+  write_if_new(${overlay}/protocols/${arg_FOLDER}/${file} "${start}${before}${arg_BECOMES}\n${after}")
 
-  if(NOT arg_STEPS)
-    set(arg_STEPS 0)
-  endif()
-  string(REPLACE "-" "_" namespace ${name})
-  set(folders ${protocol} ${arg_FOLDER})
-  list(REMOVE_DUPLICATES folders)
-  set(namespaces "")
-  set(defines "")
-  set(undefines "")
-  list(TRANSFORM copied PREPEND protocols/${protocol}/ OUTPUT_VARIABLE copies)
-  set(changed protocols/${arg_FOLDER}/${file})
-  if(NOT changed IN_LIST copies)
-    list(PREPEND copies ${changed})
-  endif()
-  set(nodes "")
-  set(written "")
-  foreach(copy IN LISTS copies)
-    if(copy STREQUAL changed)
-      text_among_others(${generated}/${name}/${copy} nodes)
-    else()
-      text_among_others(${PROJECT_SOURCE_DIR}/${copy} nodes)
-    endif()
-    list(APPEND written ${copy})
-  endforeach()
-  foreach(folder IN LISTS folders)
-    string(APPEND namespaces "namespace tandem::${folder}::${namespace} {\nusing namespace ${folder};\n}\n")
-    string(APPEND defines "#define ${folder} ${folder}::${namespace}\n")
-    string(APPEND undefines "#undef ${folder}\n")
-  endforeach()
-
-  # Its handlers in the explicit search, and on symbols, for exports.
-  texts_with(${file} model::Concrete texts)
-  list(TRANSFORM texts REPLACE "(.+)" "engines::breaks<\\1>(network)")
-  list(JOIN texts " || " system_of)
-  texts_with(${file} smt::Symbolic texts)
-  list(TRANSFORM texts REPLACE "(.+)" "engines::broken_symbols<\\1>()")
-  list(JOIN texts ", " symbols_of)
-  set(symbols_of "{${symbols_of}}")
-  set(system_declaration "bool break_text(model::Network& network)")
-  set(symbols_declaration "std::vector<std::any> symbols()")
-  list(LENGTH names group)
-  math(EXPR group "${group} / 12")
-  foreach(unit IN LISTS units_of_mutant)
-    set(source ${generated}/${unit}_${group}.cpp)
-    string(APPEND ${unit}_${group} "\n// ${name}: ${arg_SO}
-${namespaces}${defines}${nodes}
-#line 1 \"${source}\"
-${undefines}
-namespace tandem::${protocol}::${namespace} {
-${${unit}_declaration} { return ${${unit}_of}; }
-}
-")
-    set(${unit}_${group} "${${unit}_${group}}" PARENT_SCOPE)
-    set(groups ${group} PARENT_SCOPE)
-  endforeach()
-  set(declarations "${declarations}namespace tandem::${protocol}::${namespace} {
-${system_declaration};
-${symbols_declaration};
-}
-" PARENT_SCOPE)
-  set(entries "${entries}        {\"${name}\", \"${arg_SO}\", \"${arg_REFUTES}\", \"${arg_VARIANT}\", \"${arg_SHAPE}\", ${arg_STEPS}, BROKEN(${protocol}::${namespace})},
-" PARENT_SCOPE)
-endfunction()
-
-# Appends a file's text to the result, as part of a source of several mutants: without the includes of what is written there already, and without what would let it stand there only once.
-function(text_among_others path result)
-  file(READ ${path} text)
-  string(REPLACE "#pragma once\n" "\n" text "${text}")
-  foreach(copy IN LISTS copies)
-    if(copy IN_LIST written)
-      string(REPLACE "#include \"${copy}\"\n" "\n" text "${text}")
-    elseif(text MATCHES "#include \"${copy}\"\n")
-      message(FATAL_ERROR "mutants of ${protocol}: `copied` has ${copy} after ${path}, which includes it")
-    endif()
-  endforeach()
-  set(${result} "${${result}}#line 1 \"${path}\"\n${text}" PARENT_SCOPE)
-endfunction()
-
-# Template arguments for each text that has the file: the protocol and its nodes.
-function(texts_with file domain result)
-  set(found "")
-  foreach(text IN LISTS texts_of_mutant)
-    string(REPLACE " " ";" words "${text}")
-    list(GET words 0 owner)
+  set(texts "")
+  foreach(text IN LISTS broken_texts)
     set(elsewhere NO)
-    foreach(other IN LISTS texts_of_mutant)
-      string(REGEX MATCH "^[^ ]+" other "${other}")
-      if(NOT other STREQUAL owner AND file IN_LIST only_in_${other})
+    foreach(other IN LISTS broken_texts)
+      if(NOT other STREQUAL text AND file IN_LIST only_in_${other})
         set(elsewhere YES)
       endif()
     endforeach()
     if(NOT elsewhere)
-      list(TRANSFORM words APPEND "<${domain}>" REGEX "[^>]$")
-      list(TRANSFORM words REPLACE "DOMAIN" "${domain}")
-      list(JOIN words ", " words)
-      list(APPEND found "${words}")
+      list(APPEND texts ${text})
     endif()
   endforeach()
-  set(${result} ${found} PARENT_SCOPE)
+  set(texts_of_${name} ${texts} PARENT_SCOPE)
+  set(symbols symbols)
+  if(searched_only)
+    set(symbols "")
+  endif()
+  set(rows "${rows}${name}\t${arg_SO}\t${arg_REFUTES}\t${arg_VARIANT}\t${arg_SHAPE}\t${arg_STEPS}\t${symbols}\n" PARENT_SCOPE)
+endfunction()
+
+# tandem_bug_object(handlers|symbols output overlay text...)
+# Compiles engines/bug/<kind>.cpp into a shared object. These are many: no time is spent on optimising them, nor on reading what all include.
+function(tandem_bug_object kind output overlay)
+  set(flags ${bug_flags_${kind}} -DTANDEM_HEADER="protocols/${protocol}/${broken_header}")
+  set(number "")
+  foreach(text IN LISTS ARGN)
+    list(APPEND flags -DTANDEM_TEXT${number}=tandem::${protocol}::${text})
+    set(number _2)
+  endforeach()
+  set(source ${PROJECT_SOURCE_DIR}/engines/bug/${kind}.cpp)
+  add_custom_command(OUTPUT ${output} VERBATIM COMMAND_EXPAND_LISTS DEPFILE ${output}.d
+                     DEPENDS ${source} ${bug_headers_${kind}} ${bug_contexts_${kind}} $<TARGET_OBJECTS:tandem_module_version> ${protocol}-check tandem-engines
+                     COMMAND ${CMAKE_CXX_COMPILER} -I${overlay} ${flags} ${bug_headers_option_${kind}} -MD -MT ${output} -MF ${output}.d -shared -o ${output} ${source}
+                             ${bug_contexts_${kind}} $<TARGET_OBJECTS:tandem_module_version> ${bug_libraries}
+                     COMMENT "Building the seeded bug ${output}")
 endfunction()
 
 # Removes what an earlier list has put into the directory besides these files: nothing of that may come first on the include path.
@@ -164,81 +97,74 @@ function(keep_only directory)
   endforeach()
 endfunction()
 
-# tandem_mutants(protocol folder)
-# Sets `texts_of_mutants` to libraries that have the table engines::seeded_bugs of the protocol in that folder, with the broken texts; tandem_<protocol>_names_of_mutants has
-# it with the names only. Without a list of mutants, or without TANDEM_MUTANTS, both have an empty one.
-function(tandem_mutants protocol folder)
-  set(generated ${PROJECT_BINARY_DIR}/mutants/${protocol})
-  set(text_headers protocol.hpp)
-  set(units_of_mutant system symbols)
-  set(broken "text::break_text, text::symbols")
-  if(TANDEM_MUTANTS AND EXISTS ${folder}/mutants.cmake)
-    file(STRINGS ${folder}/mutants.cmake searched_only REGEX "^set\\(searched_only")
-    if(searched_only)
-      set(units_of_mutant system)
-      set(broken "text::break_text, nullptr")
+# What all bugs are compiled with: bug_flags_KIND, the headers that are precompiled for them, and, once a protocol, what their handlers call.
+function(tandem_bug_flags kind)
+  get_directory_property(options COMPILE_OPTIONS)
+  separate_arguments(own UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+  set(definitions $<TARGET_PROPERTY:tandem_optimised_bindings,COMPILE_DEFINITIONS>)
+  set(flags ${own} ${options} -std=c++20 -DNDEBUG -O0 -fPIC "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
+      "-I$<JOIN:$<TARGET_PROPERTY:tandem_optimised_bindings,INCLUDE_DIRECTORIES>,;-I>")
+  if(CMAKE_COMPILE_WARNING_AS_ERROR)
+    list(APPEND flags -Werror)
+  endif()
+  set(bug_flags_${kind} ${flags} PARENT_SCOPE)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    set(headers ${PROJECT_BINARY_DIR}/mutants/${kind}.pch)
+    get_property(known GLOBAL PROPERTY TANDEM_BUG_HEADERS_${kind})
+    if(NOT known)
+      set(header ${PROJECT_SOURCE_DIR}/engines/bug/${kind}.hpp)
+      add_custom_command(OUTPUT ${headers} VERBATIM COMMAND_EXPAND_LISTS DEPFILE ${headers}.d DEPENDS ${header}
+                         COMMAND ${CMAKE_CXX_COMPILER} ${flags} -x c++-header -Wno-pragma-once-outside-header -MD -MT ${headers} -MF ${headers}.d -o ${headers} ${header})
+      set_property(GLOBAL PROPERTY TANDEM_BUG_HEADERS_${kind} YES)
     endif()
-    include(${folder}/mutants.cmake)
-    foreach(file IN LISTS copied)
-      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${file})
-    endforeach()
+    set(bug_headers_${kind} ${headers} PARENT_SCOPE)
+    set(bug_headers_option_${kind} -Xclang -include-pch -Xclang ${headers} PARENT_SCOPE)
   endif()
-  set(head "#include \"engines/seeded_bug.hpp\"\n\nnamespace ${namespace} {\nstruct Description;\n}\n")
-  set(table "namespace tandem::engines {
-
-template <>
-const SeededBugs& seeded_bugs<${namespace}::Description>() {
-    static const SeededBugs all{
-${entries}    };
-    return all;
-}
-
-}
-")
-  write_if_new(${generated}/names.cpp "${head}#define BROKEN(text) nullptr, nullptr\n${table}")
-  write_if_new(${generated}/texts.cpp "${head}${declarations}#define BROKEN(text) ${broken}\n${table}")
-  foreach(list IN ITEMS names texts)
-    add_library(tandem_${protocol}_${list}_of_mutants OBJECT ${generated}/${list}.cpp)
-    target_link_libraries(tandem_${protocol}_${list}_of_mutants PRIVATE tandem::engines)
-    target_compile_options(tandem_${protocol}_${list}_of_mutants PRIVATE -O0)
+  add_library(${protocol}-${kind}-contexts OBJECT ${PROJECT_SOURCE_DIR}/engines/bug/contexts.cpp)
+  target_link_libraries(${protocol}-${kind}-contexts PRIVATE tandem::engines tandem::protocols)
+  target_compile_options(${protocol}-${kind}-contexts PRIVATE -O0)
+  target_compile_definitions(${protocol}-${kind}-contexts PRIVATE TANDEM_HEADER="protocols/${protocol}/${broken_header}" $<$<STREQUAL:${kind},symbols>:TANDEM_ON_SYMBOLS>)
+  set(number "")
+  foreach(text IN LISTS broken_texts)
+    target_compile_definitions(${protocol}-${kind}-contexts PRIVATE TANDEM_TEXT${number}=tandem::${protocol}::${text})
+    set(number _2)
   endforeach()
-  set(texts tandem_${protocol}_texts_of_mutants)
-  if(entries)
-    # They are many: no time is spent on optimising them, nor on reading what they all include.
-    foreach(unit IN LISTS units_of_mutant)
-      set(sources "")
-      foreach(group RANGE ${groups})
-        list(APPEND sources ${generated}/${unit}_${group}.cpp)
-        write_if_new(${generated}/${unit}_${group}.cpp "#include \"broken_${unit}.hpp\"\n${${unit}_${group}}")
-      endforeach()
-      if(unit STREQUAL system)
-        set(binding handlers)
-        set(context "tandem::model::StepContext<tandem::${protocol}::OWNER<tandem::model::Concrete>>")
-      else()
-        set(binding symbols)
-        set(context "tandem::smt::SymbolicContext<tandem::${protocol}::OWNER<tandem::smt::Symbolic>>")
-      endif()
-      # What all handlers call is compiled once: it would be a third of the time that a mutant takes.
-      set(contexts "")
-      set(elsewhere "")
-      foreach(text IN LISTS texts_of_mutant)
-        string(REGEX MATCH "^[^ ]+" owner "${text}")
-        string(REPLACE OWNER ${owner} of_owner "${context}")
-        string(APPEND contexts "template class ${of_owner};\n")
-        string(APPEND elsewhere "extern template class ${of_owner};\n")
-      endforeach()
-      list(TRANSFORM text_headers REPLACE "(.+)" "#include \"protocols/${protocol}/\\1\"" OUTPUT_VARIABLE includes)
-      list(JOIN includes "\n" includes)
-      write_if_new(${generated}/broken_${unit}.hpp "#pragma once\n#include \"engines/broken_${binding}.hpp\"\n${includes}\n${elsewhere}")
-      write_if_new(${generated}/contexts_of_${unit}.cpp "#include \"broken_${unit}.hpp\"\n\n${contexts}")
-      add_library(tandem_${protocol}_${unit}_of_mutants OBJECT ${sources} ${generated}/contexts_of_${unit}.cpp)
-      target_compile_options(tandem_${protocol}_${unit}_of_mutants PRIVATE -O0)
-      target_link_libraries(tandem_${protocol}_${unit}_of_mutants PRIVATE tandem::engines tandem::protocols)
-      target_include_directories(tandem_${protocol}_${unit}_of_mutants PRIVATE ${generated})
-      target_precompile_headers(tandem_${protocol}_${unit}_of_mutants PRIVATE ${generated}/broken_${unit}.hpp)
-      set_target_properties(tandem_${protocol}_${unit}_of_mutants PROPERTIES UNITY_BUILD OFF)
-      list(APPEND texts tandem_${protocol}_${unit}_of_mutants)
+  set_target_properties(${protocol}-${kind}-contexts PROPERTIES EXCLUDE_FROM_ALL ON)
+  set(bug_contexts_${kind} $<TARGET_OBJECTS:${protocol}-${kind}-contexts> PARENT_SCOPE)
+endfunction()
+
+# tandem_mutants(protocol folder used...)
+# Makes the targets <protocol>-bugs, of all bugs in the folder's list, and <protocol>-bugs-symbols, if there is a list.
+function(tandem_mutants protocol folder)
+  set(bugs ${TANDEM_MODULES_DIRECTORY}/bugs/${protocol})
+  set(broken_header protocol.hpp)
+  set(searched_only NO)
+  set(suffix_of_symbols -symbols)
+  set(rows "")
+  if(EXISTS ${folder}/mutants.cmake)
+    include(${folder}/mutants.cmake)
+    set(kinds handlers)
+    if(NOT searched_only)
+      list(APPEND kinds symbols)
+    endif()
+    set(bug_libraries -Wl,-Bsymbolic-functions $<TARGET_FILE:${protocol}-check> $<TARGET_FILE:tandem-engines> $<TARGET_FILE:tandem-library>)
+    if(TANDEM_LLD)
+      list(APPEND bug_libraries -fuse-ld=lld)
+    endif()
+    foreach(other IN LISTS ARGN)
+      list(APPEND bug_libraries $<TARGET_FILE:${other}>)
     endforeach()
+    foreach(kind IN LISTS kinds)
+      tandem_bug_flags(${kind})
+      foreach(name IN LISTS names)
+        set(object ${bugs}/${name}${suffix_of_${kind}}.so)
+        tandem_bug_object(${kind} ${object} ${PROJECT_BINARY_DIR}/mutants/${protocol}/${name} ${texts_of_${name}})
+        list(APPEND ${kind} ${object})
+      endforeach()
+      add_custom_target(${protocol}-bugs${suffix_of_${kind}} DEPENDS ${${kind}})
+    endforeach()
+    add_dependencies(every-bugs ${protocol}-bugs)
   endif()
-  set(texts_of_mutants ${texts} PARENT_SCOPE)
+  file(MAKE_DIRECTORY ${bugs})
+  write_if_new(${bugs}/list "${rows}")
 endfunction()

@@ -1,4 +1,4 @@
-// A protocol in the explicit search.
+// A protocol in the explicit search: its own system, and the system of a proof, whose states refute candidates.
 #pragma once
 
 #include "engines/configuration.hpp"
@@ -39,16 +39,24 @@ std::unique_ptr<model::Network> search_system(const typename P::Config& config, 
 
 template <class P>
 std::unique_ptr<model::Network> make(const Selection& selection, bool monitored) {
-    const SeededBugs& bugs = seeded_bugs<P>();
+    const SeededBugs& bugs = seeded_bugs(P::name);
     refuse_free_bugs(bugs, selection);
     const SeededBug* bug = bug_in(bugs, selection);
     if constexpr (requires { P::always_monitored; }) monitored = true;
     auto network = explicit_system<P>(configuration<P>(selection), model::Limits::all, !selection.free && (monitored || bug), selection.lemmas);
     if (bug && network->shape().words != 1) throw model::UsageError("the variant '" + bug->name + "' is a seeded bug, of the text whose blocks have one word: words=1 is accepted");
-    require_built(bug);
-    if (bug && !bug->break_text(*network))
+    if (bug && !break_text(*bug, *network))
         throw model::UsageError("the variant '" + bug->name + "' breaks the text of a node that this shape does not have: other variants are accepted, and the shape that `tandem list` shows with it");
     return network;
+}
+
+template <class P>
+Explored explored_system(typename P::Config asked, model::Limits limits) {
+    auto config = proof_configuration<P>(std::move(asked), limits);
+    if constexpr (requires { P::explored(config, limits); }) P::explored(config, limits);
+    std::vector<int> leases;
+    if constexpr (requires { config.grants(); }) leases.assign(config.grants().begin(), config.grants().end());
+    return {explicit_system<P>(config, limits, true), leases};
 }
 
 template <class P>
@@ -64,7 +72,7 @@ void bind_check(Protocol& protocol) {
     protocol.shape_keys = settings.keys();
     protocol.extents = settings.extents();
     protocol.clock = settings.clock();
-    protocol.bugs = &seeded_bugs<P>();
+    protocol.bugs = &seeded_bugs(P::name);
     if (!protocol.bugs->empty()) {
         std::vector<Entry> broken;
         for (const SeededBug& bug : *protocol.bugs) broken.push_back({bug.name, bug.meaning});
@@ -75,6 +83,7 @@ void bind_check(Protocol& protocol) {
     if constexpr (requires { P::sound_variant; }) protocol.sound_variant = P::sound_variant;
     if constexpr (requires { P::promised_model; }) protocol.promised_model = P::promised_model;
     protocol.make = make<P>;
+    protocol.explored = [](const Selection& selection, model::Limits limits) { return explored_system<P>(configuration<P>(selection), limits); };
     protocol.describe = description_of<P>;
     protocol.over = [](const std::string& beneath, const std::string& variant) { return settings_of<P>().over(beneath, variant); };
     protocol.strong_fairness = [](const Selection& selection) {

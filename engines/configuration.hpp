@@ -28,7 +28,7 @@ const model::Settings<typename P::Config>& settings_of() {
 template <class P>
 typename P::Config configuration(const Selection& selection, Programs programs) {
     std::vector<std::string> broken;
-    for (const SeededBug& bug : seeded_bugs<P>()) broken.push_back(bug.name);
+    for (const SeededBug& bug : seeded_bugs(P::name)) broken.push_back(bug.name);
     auto read = settings_of<P>().read(selection.variant, selection.shape, broken, programs == Programs::its_own);
     if constexpr (requires { P::complete(read.config, read.said); }) P::complete(read.config, read.said);
     return std::move(read.config);
@@ -54,7 +54,7 @@ std::string text_of(const typename P::Config& config, Programs programs) {
 /// The same with the bug, as it is printed.
 template <class P>
 std::string description_of(const Selection& selection) {
-    const SeededBug* bug = bug_in(seeded_bugs<P>(), selection);
+    const SeededBug* bug = bug_in(seeded_bugs(P::name), selection);
     return text_of<P>(configuration<P>(selection), programs_of(selection)) + (bug ? "  broken: " + bug->name : "") + (selection.free ? free_system : "");
 }
 

@@ -132,7 +132,7 @@ constexpr int most_threads() {
 
 template <class P>
 Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
-    refuse_bugs(seeded_bugs<P>(), selection);
+    refuse_bugs(seeded_bugs(P::name), selection);
     auto config = configuration<P>(selection, Programs::others);
     if constexpr (requires { config.components; }) {
         config.components = std::max(config.components, specs::components_of(tests).count);
@@ -146,10 +146,10 @@ Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
 }
 
 template <class P>
-void bind_programs(Protocol& protocol) {
-    if constexpr (!HasText<P>) protocol.play = [](const Selection&, const std::vector<specs::Test>&) -> Played { refuse_no_text(P::name, "conform"); };
-    else if constexpr (runs_programs<P>()) protocol.play = play<P>;
-    else protocol.play = [](const Selection&, const std::vector<specs::Test>&) -> Played { refuse_programs(P::name, "a litmus test, alone or as one of many (`litmus`, `conform`),"); };
+void bind_programs(Engines& engines) {
+    if constexpr (!HasText<P>) engines.play = [](const Selection&, const std::vector<specs::Test>&) -> Played { refuse_no_text(P::name, "conform"); };
+    else if constexpr (runs_programs<P>()) engines.play = play<P>;
+    else engines.play = [](const Selection&, const std::vector<specs::Test>&) -> Played { refuse_programs(P::name, "a litmus test, alone or as one of many (`litmus`, `conform`),"); };
 }
 
 }  // namespace tandem::engines

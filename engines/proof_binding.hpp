@@ -40,13 +40,13 @@ smt::Problem proof_problem(typename P::Config asked, model::Limits limits) {
 
 template <class P>
 smt::Problem problem(const Selection& selection, model::Limits limits) {
-    refuse_bugs(seeded_bugs<P>(), selection);
+    refuse_bugs(seeded_bugs(P::name), selection);
     return proof_problem<P>(configuration<P>(selection), limits);
 }
 
 template <class P>
-void bind_proof(Protocol& protocol) {
-    protocol.problem = problem<P>;
+void bind_proof(Engines& engines) {
+    engines.problem = problem<P>;
 }
 
 }  // namespace tandem::engines

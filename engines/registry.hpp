@@ -1,7 +1,10 @@
-// The protocols of a program, each bound to the engines. cmake/protocol.cmake makes the list of what was declared with tandem_protocol().
+// The protocols that a program knows, each bound to the engines. A protocol is a module: shared objects, one for each part, which are
+// loaded when a command needs them (modules.hpp says where they are, cmake/protocol.cmake makes them).
 #pragma once
 
 #include <array>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,6 +30,20 @@ struct Explored {
     std::vector<int> leases;  // that it grants where a proof grants any
 };
 
+/// What is compiled of a protocol by itself: a command loads what it needs.
+enum class Part : std::uint8_t { check, programs, simulation, proof, exports };
+inline constexpr std::array<const char*, 5> part_names{"check", "programs", "simulation", "proof", "exports"};
+
+/// What engines make of a protocol, by the part that has it; null until that part is loaded.
+struct Engines {
+    Played (*play)(const Selection& selection, const std::vector<specs::Test>& tests) = nullptr;                     // programs
+    std::unique_ptr<perfsim::Simulation> (*simulate)(const Selection& selection, const perfsim::MachineDescription& machine,
+                                                     bool monitored) = nullptr;                                       // simulation
+    std::vector<model::Tally> loads_in_cache{};                                                                      // simulation
+    smt::Problem (*problem)(const Selection& selection, smt::Limits limits) = nullptr;                               // proof
+    std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options) = nullptr;          // exports
+};
+
 struct Protocol {
     // ---- what it is, from its description and its settings ----
 
@@ -40,9 +57,9 @@ struct Protocol {
     bool all_refutations = false;                                      // a search goes on after the first: each shows something else
     std::string sound_variant{};                                       // whose outcomes the shapes' gaps speak of; empty for the default
     std::string promised_model = "sc";                                 // that `conform` compares it with, if nobody says which
-    const SeededBugs* bugs = nullptr;
+    const SeededBugs* bugs = nullptr;                                  // known by name; the text of each is built when it is asked for
 
-    // ---- what engines make of it; null where the program has been built without the engine ----
+    // ---- the search ----
 
     /// The system with all its properties; without a monitor those that need one are missing. One whose monitor chooses the programs keeps it unless the
     /// selection is free.
@@ -52,51 +69,57 @@ struct Protocol {
     std::string (*over)(const std::string& beneath, const std::string& variant) = nullptr;  // a variant that a user adds to one that is given
     /// Whether what it promises to deliver needs strong fairness: accesses of one core compete for a channel, which is an arbiter's business.
     bool (*strong_fairness)(const Selection& selection) = nullptr;
+    /// The system of a proof for the explicit search: its states a proof's invariant must allow, and its steps are the relation's.
+    Explored (*explored)(const Selection& selection, smt::Limits limits) = nullptr;
+
+    // ---- the other engines: each loads its part, and throws NotBuilt where that has not been built ----
+
     /// The system that runs these programs; the sizes are those that they need. Throws UsageError for a test that it has no room for, and what
     /// `specs::compile` throws.
-    Played (*play)(const Selection& selection, const std::vector<specs::Test>& tests) = nullptr;
+    Played play(const Selection& selection, const std::vector<specs::Test>& tests) const { return loaded(Part::programs).play(selection, tests); }
     /// The system as a proof problem; throws UsageError for a variant that is for check only.
-    smt::Problem (*problem)(const Selection& selection, smt::Limits limits) = nullptr;
-    /// The same for the explicit search: its states a proof's invariant must allow, and its steps are the relation's.
-    Explored (*explored)(const Selection& selection, smt::Limits limits) = nullptr;
+    smt::Problem problem(const Selection& selection, smt::Limits limits) const { return loaded(Part::proof).problem(selection, limits); }
     /// The system for another tool: the file that was asked for, and those that belong beside it.
-    std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options) = nullptr;
+    std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) const {
+        return loaded(Part::exports).write(selection, options);
+    }
     /// How loads fare in its cache, if it says so: the outcomes that a report of a simulation sums up.
-    std::vector<model::Tally> loads_in_cache{};
+    const std::vector<model::Tally>& loads_in_cache() const { return loaded(Part::simulation).loads_in_cache; }
     /// The variant on a simulated machine; the shape is the machine's. With a monitor that asserts the checked properties, or without.
-    std::unique_ptr<perfsim::Simulation> (*simulate)(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) = nullptr;
+    std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) const {
+        return loaded(Part::simulation).simulate(selection, machine, monitored);
+    }
+
+    /// What has that part among what is loaded.
+    const Engines& loaded(Part part) const;
+    mutable Engines engines{};
+    /// Where its module lies; empty where all that it has is bound.
+    std::filesystem::path folder{};
 };
 
-const std::vector<Protocol>& protocols();
-/// Throws UsageError with the names that are accepted.
+/// The names of all modules that there are, without loading one.
+std::vector<std::string> protocol_names();
+/// All of them, in the order of their declaration.
+std::vector<std::reference_wrapper<const Protocol>> protocols();
+/// Throws UsageError with the names that are accepted, and for a module that this program cannot load.
 const Protocol& protocol(const std::string& name);
 
-// Each gives a protocol one engine; defined in the header of that engine, and instantiated once for each protocol.
+// Each gives a protocol one part; defined in the header of that engine, and instantiated once for each protocol.
 template <class P> void bind_check(Protocol& protocol);
-template <class P> void bind_programs(Protocol& protocol);
-template <class P> void bind_proof(Protocol& protocol);
-template <class P> void bind_explored(Protocol& protocol);
-template <class P> void bind_export(Protocol& protocol);
-template <class P> void bind_simulation(Protocol& protocol);
+template <class P> void bind_programs(Engines& engines);
+template <class P> void bind_simulation(Engines& engines);
+template <class P> void bind_proof(Engines& engines);
+template <class P> void bind_exports(Engines& engines);
 
-/// The protocol that P describes, with all engines.
+/// The protocol that P describes, with all engines, without a module.
 template <class P>
 Protocol bound() {
     Protocol protocol;
     bind_check<P>(protocol);
-    bind_programs<P>(protocol);
-    bind_proof<P>(protocol);
-    bind_explored<P>(protocol);
-    bind_export<P>(protocol);
-    bind_simulation<P>(protocol);
-    return protocol;
-}
-
-/// The same in a program that has the search alone.
-template <class P>
-Protocol bound_to_search() {
-    Protocol protocol;
-    bind_check<P>(protocol);
+    bind_programs<P>(protocol.engines);
+    bind_simulation<P>(protocol.engines);
+    bind_proof<P>(protocol.engines);
+    bind_exports<P>(protocol.engines);
     return protocol;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <any>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,15 +17,12 @@ struct SeededBug {
     std::string name, meaning;
     std::string property;        // that is refuted; empty where nobody says which
     std::string variant, shape;  // with these
-    int steps;                   // of the shortest trace; 0 if there is none or it is a cycle
-    /// Makes it of a true system, whose settings, rules and monitor stay what they are; false for a system without the nodes that it is of.
-    /// Null where the program was built without the broken texts.
-    bool (*break_text)(model::Network& network);
-    /// What nodes do by it on symbols: smt::AllSymbolicHandlers of each text that has the bug. Null where it is not exported.
-    std::vector<std::any> (*symbols)();
+    int steps = 0;               // of the shortest trace; 0 if there is none or it is a cycle
+    bool exported = false;       // its text runs on symbols
+    std::filesystem::path object{};  // of its text in the search; built when it is asked for
 };
 
-/// The program knows the bug and was built without its text.
+/// What is asked for is known by name, and has not been built.
 struct NotBuilt : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -32,9 +30,18 @@ struct NotBuilt : std::runtime_error {
 /// Those of a protocol, in the order of their list.
 using SeededBugs = std::vector<SeededBug>;
 
-/// Of the protocol that P describes. Generated for each protocol (cmake/mutants.cmake).
-template <class P>
-const SeededBugs& seeded_bugs();
+/// Of a protocol that has been loaded: what bugs/NAME/list says in the folder of its module. A line each, with
+/// tabs between name, meaning, property, variant, shape, steps, and `symbols` where it is exported.
+const SeededBugs& seeded_bugs(const std::string& protocol);
+
+/// Reads it, for seeded_bugs.
+void read_seeded_bugs(const std::string& protocol, const std::filesystem::path& folder);
+
+/// Lets the nodes of a true system do what the bug's text says; its settings, rules and monitor stay. False for a system without the nodes that it is of.
+/// Throws NotBuilt.
+bool break_text(const SeededBug& bug, model::Network& network);
+/// What nodes do by it on symbols: smt::AllSymbolicHandlers of each text that has the bug. Throws NotBuilt.
+std::vector<std::any> symbols_of(const SeededBug& bug);
 
 /// The bug of that name, or null.
 inline const SeededBug* bug_called(const SeededBugs& bugs, const std::string& name) {
@@ -52,11 +59,6 @@ inline const SeededBug* bug_in(const SeededBugs& bugs, const Selection& selectio
         if (bug) chosen = bug;
     }
     return chosen;
-}
-
-/// Throws NotBuilt if the program knows the bug, if there is one, by name only.
-inline void require_built(const SeededBug* bug) {
-    if (bug && !bug->break_text) throw NotBuilt("the variant '" + bug->name + "' is a seeded bug, and this program was built without: others are accepted");
 }
 
 /// Throws UsageError if the selection names one.

@@ -74,7 +74,7 @@ inline void check_directory(const std::string& protocol, bool wanted, const perf
 template <class P>
 std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
     using Text = typename SimulatedText<P, perfsim::Timed>::type;
-    refuse_bugs(seeded_bugs<P>(), selection);
+    refuse_bugs(seeded_bugs(P::name), selection);
     auto config = configuration<P>({simulated_variant<P>(selection.variant), ""}, Programs::others);
     check_directory(P::name, perfsim::has_behind<Text>, machine);
     P::on_machine(config, machine);
@@ -98,9 +98,9 @@ std::unique_ptr<perfsim::Simulation> simulate_or_refuse(const Selection& selecti
 }
 
 template <class P>
-void bind_simulation(Protocol& protocol) {
-    protocol.simulate = simulate_or_refuse<P>;
-    if constexpr (requires { P::loads_in_cache(); }) protocol.loads_in_cache = P::loads_in_cache();
+void bind_simulation(Engines& engines) {
+    engines.simulate = simulate_or_refuse<P>;
+    if constexpr (requires { P::loads_in_cache(); }) engines.loads_in_cache = P::loads_in_cache();
 }
 
 }  // namespace tandem::engines

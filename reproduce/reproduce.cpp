@@ -9,7 +9,7 @@
 #include <set>
 
 #include "apps/common/output.hpp"
-#include "apps/common/sweep.hpp"
+#include "apps/sim/swept.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/toml_text.hpp"
 #include "apps/common/words.hpp"

@@ -13,7 +13,7 @@ set(long
     "a Debian package is installed in an empty root and runs"
     # mpirun starts up to seven processes, which take turns on the processors: some 25 commands.
     "several processes report what one reports"
-    # These need the texts of seeded bugs, which are half of all files: a program of their own has them (tests/CMakeLists.txt).
+    # These need the texts of seeded bugs, which are a third of all files.
     "each test that is listed as long is a test"
     "each seeded bug of G-TSC is caught by its property, with its shortest trace"
     "each seeded bug of Temporal Coherence is caught by its property, with its shortest trace"

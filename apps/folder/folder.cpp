@@ -20,7 +20,7 @@
 #include "apps/common/ranks.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/folder/compile_errors.hpp"
-#include "apps/kernel/loaded.hpp"
+#include "engines/modules.hpp"
 #include "engines/registry.hpp"
 
 namespace tandem::apps {
@@ -129,8 +129,8 @@ void check_folder(const Kind& kind, const Kind& other, const std::string& word) 
 /// Whether a word that stands for a protocol is a folder. A protocol of this program goes before a folder of its name. Throws UsageError for what can be neither.
 bool is_folder(const std::string& word) {
     if (word.empty() || word[0] == '-') return false;
-    for (const engines::Protocol& p : engines::protocols())
-        if (p.name == word) return false;
+    for (const std::string& name : engines::protocol_names())
+        if (name == word) return false;
     std::error_code error;
     if (!fs::exists(word, error) && word.find('/') == std::string::npos) return false;
     check_folder(of_protocol, of_kernel, word);
@@ -143,9 +143,9 @@ struct Built {
     int status = 0;    // not 0: it could not be built, and the user was told why
 };
 
-/// Builds what has changed. `target` says which of the folder's targets is wanted, by its name. Throws UsageError.
-template <class Target>
-Built built(const Kind& kind, const fs::path& folder, Target&& target) {
+/// Builds what has changed. `targets` are those of the folder that are wanted, by its name. Throws UsageError.
+template <class Targets>
+Built built(const Kind& kind, const fs::path& folder, Targets&& targets) {
     const fs::path build = folder / "build", log = build / "log", package = own_package();
     const Lock lock(folder, build);
     fs::remove(log);
@@ -164,22 +164,29 @@ Built built(const Kind& kind, const fs::path& folder, Target&& target) {
     Built result;
     std::getline(std::ifstream(build / kind.stamp) >> std::ws, result.name);
     if (result.name.empty()) throw UsageError("the CMakeLists.txt of " + folder.string() + " declares no " + kind.noun + ": a line `" + kind.function + "(name)` is accepted");
-    if (run_quietly({"ninja", "-C", build.string(), "-k", "0", target(result.name)}, log) != 0) result.status = fail(folder, log, "this folder does not compile");
+    std::vector<std::string> ninja{"ninja", "-C", build.string(), "-k", "0"};
+    for (const std::string& target : targets(result.name)) ninja.push_back(target);
+    if (run_quietly(ninja, log) != 0) result.status = fail(folder, log, "this folder does not compile");
     return result;
 }
 
-/// Builds the kernel that the command line names, if it names a folder; returns the status where that fails, else 0.
-int build_kernel(const std::vector<std::string>& words) {
-    if (words[0] != "sim" && words[0] != "compare") return 0;
-    const std::string workload = workload_word(words).value;
-    if (!names_a_folder(workload)) return 0;
-    check_folder(of_kernel, of_protocol, workload);
-    return built(of_kernel, fs::canonical(workload), [](const std::string& name) { return name; }).status;
+/// The parts of a module that a command loads.
+std::vector<const char*> parts_of(const std::string& command) {
+    if (command == "prove") return {"check", "proof"};
+    if (command == "export") return {"check", "proof", "exports"};
+    if (command == "litmus" || command == "conform") return {"check", "programs"};
+    if (command == "sim" || command == "compare") return {"check", "simulation"};
+    return {"check"};
 }
 
 }  // namespace
 
-std::optional<int> run_folder(std::vector<std::string> words) {
+int build_kernel(const std::string& word) {
+    check_folder(of_kernel, of_protocol, word);
+    return built(of_kernel, fs::canonical(word), [](const std::string& name) { return std::vector{name}; }).status;
+}
+
+std::optional<int> build_folders(std::vector<std::string>& words) {
     static const std::set<std::string> commands{"list", "check", "replay", "step", "prove", "export", "litmus", "conform", "sim", "compare"};
     if (words.empty() || !commands.contains(words[0])) return std::nullopt;
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -192,25 +199,20 @@ std::optional<int> run_folder(std::vector<std::string> words) {
     if (words[0] != "litmus" && words[0] != "replay" && words.size() > 1 && is_folder(words[1])) at = words.begin() + 1;
     for (auto word = words.begin(); word != words.end(); ++word)
         if (*word == "--protocol" && word + 1 != words.end() && is_folder(word[1])) at = word + 1;
-    if (const int status = build_kernel(words)) return status;
     if (at == words.end()) return std::nullopt;
 
     if (launched_processes() > 1) throw UsageError("several processes do not search a protocol in a folder: without mpirun it is accepted");
-    // The search is built soon; all else only for who asks for it.
     const fs::path folder = fs::canonical(*at);
-    const auto program = [&](const std::string& name) { return words[0] == "check" || words[0] == "replay" || words[0] == "step" ? name + "-search" : name; };
-    const Built own = built(of_protocol, folder, program);
+    const Built own = built(of_protocol, folder, [&](const std::string& name) {
+        std::vector<std::string> targets;
+        for (const char* part : parts_of(words[0])) targets.push_back(name + "-" + part);
+        return targets;
+    });
     if (own.status != 0) return own.status;
-
-    std::vector<std::string> command{(folder / "build" / program(own.name)).string()};
-    for (auto word = words.begin(); word != words.end(); ++word)
-        if (word != at || words[0] != "list") command.push_back(word == at ? own.name : *word);
+    engines::add_module_folder(folder / "build" / "modules");
     setenv("TANDEM_FOLDER", at->c_str(), 1);  // what the user called it, for a command that names another
-    std::vector<char*> arguments;
-    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    execv(arguments[0], arguments.data());
-    throw UsageError("cannot run " + command[0] + ": " + std::strerror(errno));
+    *at = own.name;
+    return std::nullopt;
 }
 
 }  // namespace tandem::apps

@@ -1,5 +1,5 @@
-// `tandem check path/to/folder`: a protocol in a folder of its own. The folder is built when it has changed, into FOLDER/build, and the program that comes of it runs the
-// command.
+// `tandem check path/to/folder`: a protocol in a folder of its own. The parts of its module that the command loads are built when the folder has changed, into
+// FOLDER/build/modules, and the module's name takes the folder's place in the command line.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,12 @@
 
 namespace tandem::apps {
 
-/// Builds the kernel of `sim --workload FOLDER` and of `compare`, if the command line names one (apps/kernel/loaded.hpp loads it).
-/// If a word of the command line is a folder where a protocol is expected, builds it and runs its program in place of this one; returns only if no word is, or with the exit
-/// status if it could not be built. A protocol of this program goes before a folder of its name (`./NAME` is the folder). Two calls at once build one after the other.
+/// Builds the folder that the words name where a protocol is expected, if they do. Returns the exit status if it could not be built, and the user was told why.
+/// A protocol of this program goes before a folder of its name (`./NAME` is the folder). Two calls at once build one after the other.
 /// Throws UsageError for a file, a folder without a protocol, and one that cannot be written to.
-std::optional<int> run_folder(std::vector<std::string> words);
+std::optional<int> build_folders(std::vector<std::string>& words);
+
+/// Builds the kernel in a folder, as FOLDER/build/NAME.so; returns the exit status, or 0. Throws UsageError as above.
+int build_kernel(const std::string& folder);
 
 }  // namespace tandem::apps

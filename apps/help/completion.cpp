@@ -10,6 +10,7 @@
 #include "apps/common/words.hpp"
 #include "apps/help/command_texts.hpp"
 #include "apps/help/value_kinds.hpp"
+#include "engines/modules.hpp"
 
 namespace tandem::apps {
 
@@ -98,20 +99,22 @@ public:
     }
 
 private:
-    /// The one that the line names. In the program of a folder it is that folder's; of another folder its own program is asked.
+    /// The one that the line names. A folder's is known if it has been built.
     const Protocol* protocol() {
         const std::string name = reading_["protocol"].empty() ? reading_["--protocol"] : reading_["protocol"];
-        for (const Protocol& p : protocols())
-            if (p.name == name) return &p;
+        for (const std::string& known : engines::protocol_names())
+            if (known == name) return &engines::protocol(name);
         if (name.empty() || !holds_protocol(without_tilde(name))) return nullptr;
-        if (protocols().size() == 1) return &protocols().front();
-        offer_.asked_of = without_tilde(name);
-        return nullptr;
+        const fs::path modules = without_tilde(name) / "build" / "modules";
+        const auto own = engines::modules_in(modules);
+        if (own.empty()) return nullptr;
+        engines::add_module_folder(modules);
+        return &engines::protocol(own.front());
     }
     Selection selection() const { return {reading_["--variant"], reading_["--shape"], reading_.said.contains("--free")}; }
 
     std::vector<std::string> protocols_and_folders() {
-        std::vector<std::string> found = names_of(protocols());
+        std::vector<std::string> found = engines::protocol_names();
         std::error_code error;
         for (const auto& entry : fs::directory_iterator(".", error))
             if (holds_protocol(entry.path())) found.push_back(entry.path().filename());

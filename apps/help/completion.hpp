@@ -19,7 +19,6 @@ struct Offer {
     std::size_t value = 0;           // where the value begins in what is typed: after "--trace="
     const char* files = nullptr;     // names of files that end like this, and of folders
     bool folders = false;            // names of folders
-    std::string asked_of;            // or nothing, for the program of this folder may know
 };
 
 /// `also`: commands that only the caller knows.

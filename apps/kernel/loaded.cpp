@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "apps/common/usage_error.hpp"
+#include "apps/folder/folder.hpp"
 #include "model/version.hpp"
 
 namespace tandem::apps {
@@ -56,15 +57,17 @@ perfsim::WorkloadInfo loaded_from(const fs::path& folder) {
     return info;
 }
 
-/// If the words name a folder as the workload, loads its kernel and names that instead. Throws UsageError.
-void load_kernel(std::vector<std::string>& words) {
-    if (words.empty() || (words[0] != "sim" && words[0] != "compare")) return;
+/// If the words name a folder as the workload, builds and loads its kernel and names that instead. Returns the exit status where it does not compile, else 0. Throws UsageError.
+int load_kernel(std::vector<std::string>& words) {
+    if (words.empty() || (words[0] != "sim" && words[0] != "compare")) return 0;
     const WorkloadWord word = workload_word(words);
-    if (!names_a_folder(word.value)) return;
+    if (!names_a_folder(word.value)) return 0;
+    if (const int status = build_kernel(word.value)) return status;
     perfsim::WorkloadInfo info = loaded_from(word.value);
     if (is_of_program(info.name)) throw UsageError("the kernel " + info.name + " is called as a workload of this program: another name in `tandem_kernel(name)` is accepted");
     words[word.at] = (words[word.at] == word.value ? "" : "--workload=") + info.name;
     all().push_back(std::move(info));
+    return 0;
 }
 
 }  // namespace
@@ -89,7 +92,7 @@ WorkloadWord workload_word(const std::vector<std::string>& words) {
 int run_with_kernel(int argc, const char* const* argv, const std::function<int(int, const char* const*)>& run) {
     std::vector<std::string> words{argv + 1, argv + argc};
     try {
-        load_kernel(words);
+        if (const int status = load_kernel(words)) return status;
     } catch (const UsageError& error) {
         std::cerr << "tandem: " << error.what() << "\n";
         return status_unusable;

@@ -33,17 +33,18 @@ constexpr std::array<std::pair<Hue, Shade>, 16> parts{{
 std::string colour(Hue hue, Shade shade) { return colours[static_cast<std::size_t>(hue)][static_cast<std::size_t>(shade)]; }
 
 std::string colour_of(const std::string& protocol, const std::string& variant) {
-    const auto& all = engines::protocols();
-    std::size_t hue = 0;
-    while (hue < all.size() && all[hue].name != protocol) ++hue;
+    const std::vector<std::string> all = engines::protocol_names();
+    const std::size_t hue = static_cast<std::size_t>(std::find(all.begin(), all.end(), protocol) - all.begin());
     Shade shade = Shade::light;
-    if (hue < all.size())
-        for (std::size_t group = 0; group < all[hue].variants.size(); ++group) {
-            const auto& words = all[hue].variants[group].second;
+    if (hue < all.size()) {
+        const auto& variants = engines::protocol(protocol).variants;
+        for (std::size_t group = 0; group < variants.size(); ++group) {
+            const auto& words = variants[group].second;
             for (std::size_t i = 1; i < words.size(); ++i)
                 for (const auto& word : model::split(variant, ','))
                     if (word == words[i].name) shade = group == 0 && i == 1 ? Shade::dark : Shade::middle;
         }
+    }
     return colour(static_cast<Hue>(hue % colours.size()), shade);
 }
 

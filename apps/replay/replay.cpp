@@ -35,8 +35,8 @@ struct Outcome {
 
 const Protocol& protocol_of(const WrittenFile& file, const ReplayOptions& options) {
     if (!options.protocol.empty()) return protocol(options.protocol);
-    for (const Protocol& known : protocols())
-        if (known.name == file.protocol) return known;
+    for (const std::string& known : engines::protocol_names())
+        if (known == file.protocol) return protocol(known);
     throw UsageError("the trace is of a protocol '" + shown(file.protocol) + "', which this program does not have: with --protocol the name of one that it has is accepted, or the folder of one");
 }
 

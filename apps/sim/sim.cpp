@@ -119,7 +119,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     report.statistics = simulation->statistics();
     if (report.timeline) report.timeline->finish(simulation->statistics());
     simulation->timeline = nullptr;  // what a host reads costs no time
-    for (const model::Tally& tally : p.loads_in_cache) {
+    for (const model::Tally& tally : p.loads_in_cache()) {
         auto& line = report.loads_in_cache.emplace_back(perfsim::Counter{tally.name});
         for (const std::string& outcome : tally.outcomes) line.count += report.statistics.outcome(outcome);
     }

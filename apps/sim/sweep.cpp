@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "apps/common/output.hpp"
-#include "apps/common/sweep.hpp"
+#include "apps/sim/swept.hpp"
 #include "apps/common/work_queue.hpp"
 #include "apps/pictures/chart.hpp"
 #include "apps/pictures/colours.hpp"

@@ -1,8 +1,6 @@
 # Deliberately broken texts of the APU: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
-set(copied cpu_cache.hpp cpu.hpp cu.hpp directory.hpp invalidations.hpp gl2.hpp queueing.hpp)
-set(texts_of_mutant "Apu Cu<DOMAIN,Words> Cpu<DOMAIN,Words> Gl2<DOMAIN,Words> Directory<DOMAIN,Words>"
-  "QueueingApu Cu<DOMAIN,Words> Cpu<DOMAIN,Words> QueueingGl2<DOMAIN,Words> QueueingDirectory<DOMAIN,Words>")
+set(broken_texts Apu QueueingApu)
 set(only_in_QueueingApu queueing.hpp)
 
 # ---- the probe filter

@@ -1,7 +1,6 @@
 # Deliberately broken texts of BL: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
-set(copied dram_queue.hpp l2.hpp sm.hpp)
-set(texts_of_mutant "Baseline Sm<DOMAIN,Outcome> L2<DOMAIN,Outcome>")
+set(broken_texts Baseline)
 
 mutant(atomic-answers-new l2.hpp
   LINE [[const Value<D> found = model::perform(line.data, m.data);]]

@@ -1,7 +1,6 @@
 # Deliberately broken texts of G-TSC: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
-set(copied l1.hpp l2.hpp)
-set(texts_of_mutant "Gtsc L1 L2")
+set(broken_texts Gtsc)
 
 mutant(no-lease-check l1.hpp
   LINE [[if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {]]

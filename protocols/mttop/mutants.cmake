@@ -1,8 +1,7 @@
 # Deliberately broken core sides: one line of protocols/cores/core_side.hpp each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught, in front of MOESI.
 
 set(searched_only YES)
-set(copied cluster.hpp)
-set(texts_of_mutant "Mttop Cluster moesi::Directory<DOMAIN>")
+set(broken_texts Mttop)
 
 mutant(loads-not-awaited core_side.hpp FOLDER cores
   LINE [[if (waits_for_loads(op.kind, ctx) && mine.reads) return ctx.stall(Outcome::stalled_warp_busy);]]

@@ -1,10 +1,9 @@
 # Deliberately broken texts of remote-scope promotion, with all three repairs: one line each is changed (cmake/mutants.cmake), and tests/mutants
 # sees that it is caught.
 
-set(copied write_through.hpp promotions.hpp l1.hpp cu.hpp l2.hpp component_l2.hpp memory.hpp)
-set(text_headers protocol.hpp components.hpp)
+set(broken_header properties.hpp)
 # With several components L2 has a FIFO as well, and memory is a level beyond it.
-set(texts_of_mutant "Rsp Cu L2" "RspOfComponents Cu ComponentL2 Memory")
+set(broken_texts Rsp RspOfComponents)
 set(only_in_Rsp l2.hpp)
 set(only_in_RspOfComponents component_l2.hpp memory.hpp)
 

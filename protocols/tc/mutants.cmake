@@ -1,7 +1,6 @@
 # Deliberately broken texts of Temporal Coherence: one line each is changed (cmake/mutants.cmake), and tests/mutants sees that it is caught.
 
-set(copied l1.hpp l2.hpp)
-set(texts_of_mutant "Tc L1 L2")
+set(broken_texts Tc)
 
 mutant(no-lease-check l1.hpp
   LINE [[if (line && now(ctx) <= line->expiry) {]]

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/commands.hpp"
+#include "apps/command/run.hpp"
 
 namespace tandem::tests {
 

@@ -2,8 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "engines/check_binding.hpp"
-#include "engines/explored_binding.hpp"
-#include "engines/export_binding.hpp"
+#include "engines/exports_binding.hpp"
 #include "engines/programs_binding.hpp"
 #include "engines/proof_binding.hpp"
 #include "engines/simulation_binding.hpp"
@@ -68,18 +67,6 @@ void check_starts(const std::string& said, const std::string& start) {
 }
 
 }  // namespace
-
-namespace tandem::engines {
-namespace {
-const SeededBugs no_bugs;
-}
-template <> const SeededBugs& seeded_bugs<Textless>() { return no_bugs; }
-template <> const SeededBugs& seeded_bugs<Unpromising>() { return no_bugs; }
-template <> const SeededBugs& seeded_bugs<Bare>() { return no_bugs; }
-template <> const SeededBugs& seeded_bugs<Searched>() { return no_bugs; }
-template <> const SeededBugs& seeded_bugs<Twice>() { return no_bugs; }
-template <> const SeededBugs& seeded_bugs<Choosy>() { return no_bugs; }
-}  // namespace tandem::engines
 
 TEST_CASE("a description without a text is told so by each command") {
     const auto p = bound<Textless>();

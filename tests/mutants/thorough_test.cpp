@@ -1,6 +1,6 @@
 // Does `check P --thorough` kill each seeded bug, whatever shape shows it? Minutes of work, and so not among the tests that ctest runs:
 //
-//   build/bin/tandem_seeded_tests --no-skip --test-case="*seeded bug*--thorough*"
+//   build/bin/tandem_tests --no-skip --test-case="*seeded bug*--thorough*"
 #include <doctest/doctest.h>
 
 #include <set>

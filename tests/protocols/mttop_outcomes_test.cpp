@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "apps/check/play.hpp"
-#include "apps/commands.hpp"
+#include "apps/command/run.hpp"
 #include "engines/registry.hpp"
 #include "model/usage_error.hpp"
 #include "tests/protocols/verdicts.hpp"

@@ -12,7 +12,7 @@
 #include <sstream>
 #include <thread>
 
-#include "apps/common/sweep.hpp"
+#include "apps/sim/swept.hpp"
 #include "reproduce/picture.hpp"
 #include "reproduce/runner.hpp"
 #include "reproduce/sweep.hpp"

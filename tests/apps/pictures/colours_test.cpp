@@ -90,7 +90,7 @@ TEST_SUITE("apps/pictures/colours") {
     TEST_CASE("protocols that pictures show are told apart, and so are the variants of one") {
         std::vector<std::string> all;
         std::size_t protocols = 0;
-        for (const auto& protocol : engines::protocols()) {
+        for (const engines::Protocol& protocol : engines::protocols()) {
             if (!apps::simulated(protocol, "")) continue;  // pictures show what has been
             ++protocols;
             std::vector<std::string> own;  // variants may share a shade, and protocols none

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "apps/common/sweep.hpp"
+#include "apps/sim/swept.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/settings.hpp"
 #include "tests/apps/command_line.hpp"

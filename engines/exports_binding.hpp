@@ -79,7 +79,7 @@ smt::TransitionSystem symbolic_system_of(const typename P::Config& config, const
     const auto stated = [&](smt::SymbolicSystem<T, M>&& system) {
         if (bug) {
             bool replaced = false;
-            for (const std::any& symbols : bug->symbols())
+            for (const std::any& symbols : symbols_of(*bug))
                 if (const auto* handlers = std::any_cast<smt::AllSymbolicHandlers<Text>>(&symbols)) system.replace(*handlers), replaced = true;
             if (!replaced) throw model::UsageError("the variant '" + bug->name + "' breaks the text of a node that this shape does not have: the shape that `tandem list` shows with it is accepted");
         }
@@ -92,11 +92,10 @@ smt::TransitionSystem symbolic_system_of(const typename P::Config& config, const
 
 template <class P>
 std::vector<ExportedFile> written(const Selection& selection, const ExportOptions& options) {
-    const SeededBugs& bugs = seeded_bugs<P>();
+    const SeededBugs& bugs = seeded_bugs(P::name);
     refuse_free_bugs(bugs, selection);
     const SeededBug* bug = bug_in(bugs, selection);
-    require_built(bug);
-    if (bug && !bug->symbols) throw model::UsageError("the variant '" + bug->name + "' is for check only: the others are accepted");
+    if (bug && !bug->exported) throw model::UsageError("the variant '" + bug->name + "' is for check only: the others are accepted");
     constexpr bool has_relation = !requires { P::no_relation_exported; };
     check_format(bug ? "a text of " + std::string(P::name) + " with a seeded bug" : std::string(P::name), options, has_relation && !bug ? "murphi, tla, smt2" : "murphi, tla");
     if (options.format == "smt2") {
@@ -126,6 +125,6 @@ std::vector<ExportedFile> write(const Selection& selection, const ExportOptions&
 }
 
 template <class P>
-void bind_export(Protocol& protocol) { protocol.write = write<P>; }
+void bind_exports(Engines& engines) { engines.write = write<P>; }
 
 }  // namespace tandem::engines

@@ -1,8 +1,4 @@
 // `tandem complete LINE`: for a shell, what may follow (apps/shell/tandem.bash says how it asks, and what it makes of the answer).
-#include <unistd.h>
-
-#include <fstream>
-
 #include "apps/command/commands.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/usage_error.hpp"
@@ -19,17 +15,9 @@ struct Words {
     std::string line, breaks, also;
 };
 
-/// Goes on in the program of a folder, if it has been built.
-void ask_program_of(const std::string& folder, const Words& words) {
-    std::string name;
-    std::getline(std::ifstream(folder + "/build/protocol") >> std::ws, name);
-    if (!name.empty()) execl((folder + "/build/" + name).c_str(), name.c_str(), "complete", "--breaks", words.breaks.c_str(), "--", words.line.c_str(), nullptr);
-}
-
 int run_complete(CLI::App& program, const Words& words) {
     const TypedLine line = typed_line(words.line, words.breaks);
     const Offer offer = offer_for(program, line, split(words.also, ','));
-    if (!offer.asked_of.empty()) ask_program_of(offer.asked_of, words);
     std::string text = std::to_string(line.kept) + "\n" + line.last.substr(0, offer.value) + "\n" + line.last.substr(offer.value) + "\n";
     for (const std::string& word : offer.words) text += word + "\n";
     if (offer.files) text += std::string(":files") + offer.files + "\n";

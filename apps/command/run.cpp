@@ -1,9 +1,8 @@
 // The command line, with CLI11. Everything that a user can mend ends in one line and status 2.
-#include "apps/commands.hpp"
+#include "apps/command/run.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 
 #include "apps/common/broken_text.hpp"
@@ -12,15 +11,11 @@
 #include "apps/common/ranks.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/help/value_kinds.hpp"
-#include "engines/seeded_bug.hpp"
 #include "model/version.hpp"
 
 namespace tandem::apps {
 
 namespace {
-
-/// For ./tandem: what was asked for is not in this program.
-constexpr int status_not_built = 90;
 
 /// An empty path, of a variable that a script has not set, is a mistake and not the option's absence.
 void refuse_empty_paths(CLI::App& command) {
@@ -70,9 +65,6 @@ int run(int argc, const char* const* argv, const std::vector<AddCommand>& comman
         try {
             return {dispatch(argc, argv, commands, ranks), ""};
         } catch (const UsageError& error) {
-            return {status_unusable, error.what()};
-        } catch (const engines::NotBuilt& error) {
-            if (std::getenv("TANDEM_PARTS")) return {status_not_built, ""};  // ./tandem builds the rest
             return {status_unusable, error.what()};
         } catch (const BrokenText& error) {
             return {status_refuted, error.what()};

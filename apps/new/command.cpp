@@ -6,7 +6,7 @@
 #include <set>
 
 #include "apps/command/commands.hpp"
-#include "apps/command/templates.hpp"
+#include "apps/new/templates.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/help/value_kinds.hpp"

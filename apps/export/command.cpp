@@ -1,7 +1,7 @@
 // `tandem export`: its options.
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
-#include "apps/export.hpp"
+#include "apps/export/export.hpp"
 
 namespace tandem::apps {
 

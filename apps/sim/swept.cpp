@@ -1,4 +1,4 @@
-#include "apps/common/sweep.hpp"
+#include "apps/sim/swept.hpp"
 
 #include <climits>
 #include <cstdint>

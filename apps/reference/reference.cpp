@@ -1,4 +1,4 @@
-#include "apps/help/reference.hpp"
+#include "apps/reference/reference.hpp"
 
 #include <fmt/format.h>
 

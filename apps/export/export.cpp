@@ -1,4 +1,4 @@
-#include "apps/export.hpp"
+#include "apps/export/export.hpp"
 
 #include <algorithm>
 #include <deque>

@@ -2,8 +2,8 @@
 #include "apps/command/commands.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/usage_error.hpp"
-#include "apps/help/manual.hpp"
-#include "apps/help/reference.hpp"
+#include "apps/reference/manual.hpp"
+#include "apps/reference/reference.hpp"
 #include "apps/help/value_kinds.hpp"
 
 namespace tandem::apps {

@@ -1,4 +1,4 @@
-#include "apps/help/manual.hpp"
+#include "apps/reference/manual.hpp"
 
 #include <fmt/format.h>
 
@@ -43,7 +43,8 @@ std::string manual_section_of(const CommandText& command) {
 }  // namespace
 
 std::string manual(CLI::App& program) {
-    const std::string name = protocols().front().name;
+    const Protocol& first = protocol(engines::protocol_names().at(0));
+    const std::string& name = first.name;
     std::string text = fmt::format(".\\\" Made by the program: tandem reference --format man\n.TH TANDEM 1 \"\" \"Tandem {}\" \"User Commands\"\n", version);
     text += section("NAME") + "tandem \\- check, prove, compare and time memory protocols of GPUs\n";
     text += section("SYNOPSIS") + "\\fBtandem\\fR \\fICOMMAND\\fR [\\fIARGUMENT\\fR]...\n.br\n\\fBtandem\\fR [\\fICOMMAND\\fR] \\fB\\-\\-help\\fR\n.br\n\\fBtandem \\-\\-version\\fR\n";
@@ -58,13 +59,14 @@ std::string manual(CLI::App& program) {
     for (const ValueKind& kind : value_kinds) text += item(std::string("`") + kind.word + "`", kind.meaning + std::string("."));
     text += section("EXIT STATUS");
     for (const StatusText& status : statuses) text += item("`" + std::to_string(status.status) + "`", status.meaning + std::string("."));
-    text += section("ENVIRONMENT") + paragraph("The program itself reads nothing. To build a folder it runs cmake(1) and ninja(1), which read their own, such as:") +
+    text += section("ENVIRONMENT") + item("`TANDEM_MODULES`", "Folders with modules of protocols, separated by colons, that go before those which come with the program: `FOLDER/build/modules` of a folder that has been built.") +
+            paragraph("To build a folder the program runs cmake(1) and ninja(1), which read their own, such as:") +
             item("`CXXFLAGS`", "Further options for the compiler, read when a folder is built for the first time.");
     text += section("FILES") + item("`FOLDER/description.hpp`", "What a protocol in a folder of its own says of itself to the commands.") +
             item("`FOLDER/build`", "Where such a folder is built. It may be deleted at any time.") +
             item("`FOLDER/build/log`", "All that the compiler said, where a command shows a few lines of it.");
     text += section("EXAMPLES") + example("Explore all reachable states of a protocol and judge its properties:", "tandem check " + name) +
-            example("Do that in its first shape with other numbers, and keep a report:", "tandem check " + name + " --shape " + protocols().front().shape_keys.front().name + "=2 --json report.json") +
+            example("Do that in its first shape with other numbers, and keep a report:", "tandem check " + name + " --shape " + first.shape_keys.front().name + "=2 --json report.json") +
             example("Prove the properties for all timestamps, leases and data:", "tandem prove " + name) +
             example("Begin a protocol of one's own, and check it:", "tandem new toy\ntandem check toy");
     return text + section("SEE ALSO") + paragraph("cmake(1), ninja(1), z3(1)");

@@ -7,7 +7,7 @@ namespace tandem::apps {
 
 /// Runs a program of these commands; returns its exit status.
 int run(int argc, const char* const* argv, const std::vector<AddCommand>& commands);
-/// A program of all commands.
+/// A program of all commands (reproduce/program.cpp).
 int run(int argc, const char* const* argv);
 
 }  // namespace tandem::apps
