@@ -82,12 +82,13 @@ void tandem_bind_${part}(tandem::engines::${bound}& bound) { tandem::engines::bi
 ")
   endforeach()
   set_property(GLOBAL APPEND PROPERTY TANDEM_PROTOCOLS ${name})
-  file(GLOB_RECURSE own CONFIGURE_DEPENDS ${folder}/*.cpp)
   if(TANDEM_PACKAGE)
+    file(GLOB own CONFIGURE_DEPENDS ${folder}/*.cpp)  # not what lies in its build folder
     tandem_own_module(${name} ${folder} ${own})
     return()
   endif()
 
+  file(GLOB_RECURSE own CONFIGURE_DEPENDS ${folder}/*.cpp)
   tandem_binding_headers()
   set(texts "")
   if(own)

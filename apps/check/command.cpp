@@ -1,5 +1,6 @@
 // `tandem check`: its options.
 #include "apps/check/check.hpp"
+#include "apps/check/mutants.hpp"
 #include "apps/check/thorough.hpp"
 #include "apps/command/commands.hpp"
 #include "apps/command/progress_option.hpp"
@@ -11,7 +12,7 @@ std::function<int()> add_check(CLI::App& app) {
     CLI::App* checking = app.add_subcommand("check", "Explore all reachable states and judge the properties");
     struct Words {
         CheckOptions check;
-        std::string symmetry = "on", fairness;
+        std::string symmetry = "on", fairness, mutants;
         bool thorough = false, all = false;
     };
     const auto words = std::make_shared<Words>();
@@ -44,6 +45,8 @@ std::function<int()> add_check(CLI::App& app) {
     CLI::Option* map = checking->add_option("--map", check.map.file, "Draw the state space to a file: levels, when each outcome is first seen, and how a field of each kind of nodes changes: .svg (a picture), .html (a page with tables), .json")
                            ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink);
     checking->add_option("--map-of", check.map.fields, "Which field of a kind of nodes the map draws, as in SM.lines.*.state; may be repeated; by default the one called state, or the first whose values are words")->type_name(kind::field.word)->needs(map);
+    checking->add_option("--mutants", words->mutants, "Of a protocol in a folder: change a copy of it as each mutant of this list says, and see which of them the properties kill")
+        ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map);
     add_progress_option(*checking, check.progress);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     return [words, every] {
@@ -52,6 +55,7 @@ std::function<int()> add_check(CLI::App& app) {
         asked.symmetry = words->symmetry == "on";
         if (words->all) asked.all = true;
         if (!words->fairness.empty()) asked.strong_fairness = words->fairness == "strong";
+        if (!words->mutants.empty()) return run_mutants(asked, words->mutants);
         return words->thorough ? run_thorough_check(asked) : run_check(asked);
     };
 }

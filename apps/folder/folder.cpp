@@ -137,15 +137,11 @@ bool is_folder(const std::string& word) {
     return true;
 }
 
-/// A folder that has been built.
-struct Built {
-    std::string name;  // that its CMakeLists.txt gives
-    int status = 0;    // not 0: it could not be built, and the user was told why
-};
+std::optional<fs::path> named;  // by the command line
 
 /// Builds what has changed. `targets` are those of the folder that are wanted, by its name. Throws UsageError.
 template <class Targets>
-Built built(const Kind& kind, const fs::path& folder, Targets&& targets) {
+BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets) {
     const fs::path build = folder / "build", log = build / "log", package = own_package();
     const Lock lock(folder, build);
     fs::remove(log);
@@ -161,7 +157,7 @@ Built built(const Kind& kind, const fs::path& folder, Targets&& targets) {
             return {"", fail(folder, log, "this folder cannot be configured")};
         }
     }
-    Built result;
+    BuiltFolder result;
     std::getline(std::ifstream(build / kind.stamp) >> std::ws, result.name);
     if (result.name.empty()) throw UsageError("the CMakeLists.txt of " + folder.string() + " declares no " + kind.noun + ": a line `" + kind.function + "(name)` is accepted");
     std::vector<std::string> ninja{"ninja", "-C", build.string(), "-k", "0"};
@@ -186,6 +182,18 @@ int build_kernel(const std::string& word) {
     return built(of_kernel, fs::canonical(word), [](const std::string& name) { return std::vector{name}; }).status;
 }
 
+BuiltFolder build_protocol(const fs::path& folder, const std::string& command) {
+    const BuiltFolder result = built(of_protocol, folder, [&](const std::string& name) {
+        std::vector<std::string> targets;
+        for (const char* part : parts_of(command)) targets.push_back(name + "-" + part);
+        return targets;
+    });
+    if (result.status == 0) engines::add_module_folder(folder / "build" / "modules");
+    return result;
+}
+
+std::optional<fs::path> folder_of_protocol() { return named; }
+
 std::optional<int> build_folders(std::vector<std::string>& words) {
     static const std::set<std::string> commands{"list", "check", "replay", "step", "prove", "export", "litmus", "conform", "sim", "compare"};
     if (words.empty() || !commands.contains(words[0])) return std::nullopt;
@@ -203,13 +211,9 @@ std::optional<int> build_folders(std::vector<std::string>& words) {
 
     if (launched_processes() > 1) throw UsageError("several processes do not search a protocol in a folder: without mpirun it is accepted");
     const fs::path folder = fs::canonical(*at);
-    const Built own = built(of_protocol, folder, [&](const std::string& name) {
-        std::vector<std::string> targets;
-        for (const char* part : parts_of(words[0])) targets.push_back(name + "-" + part);
-        return targets;
-    });
+    const BuiltFolder own = build_protocol(folder, words[0]);
     if (own.status != 0) return own.status;
-    engines::add_module_folder(folder / "build" / "modules");
+    named = folder;
     setenv("TANDEM_FOLDER", at->c_str(), 1);  // what the user called it, for a command that names another
     *at = own.name;
     return std::nullopt;

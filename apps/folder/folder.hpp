@@ -2,6 +2,7 @@
 // FOLDER/build/modules, and the module's name takes the folder's place in the command line.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,16 @@ namespace tandem::apps {
 /// A protocol of this program goes before a folder of its name (`./NAME` is the folder). Two calls at once build one after the other.
 /// Throws UsageError for a file, a folder without a protocol, and one that cannot be written to.
 std::optional<int> build_folders(std::vector<std::string>& words);
+
+/// A protocol's folder that has been built, and whose module goes before all others.
+struct BuiltFolder {
+    std::string name;  // that its CMakeLists.txt gives
+    int status = 0;    // not 0: it could not be built, and the user was told why
+};
+/// Builds what the command needs of a folder. Throws UsageError as above.
+BuiltFolder build_protocol(const std::filesystem::path& folder, const std::string& command);
+/// The folder that the command line named, if it named one.
+std::optional<std::filesystem::path> folder_of_protocol();
 
 /// Builds the kernel in a folder, as FOLDER/build/NAME.so; returns the exit status, or 0. Throws UsageError as above.
 int build_kernel(const std::string& folder);

@@ -1,0 +1,151 @@
+#include "apps/check/mutants.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "apps/common/broken_text.hpp"
+#include "apps/common/output.hpp"
+#include "apps/common/words.hpp"
+#include "apps/folder/folder.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+namespace fs = std::filesystem;
+using checker::Verdict;
+using End = MutantReport::End;
+
+std::string read(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Keeps the time of a file that says the same already, so that it is not compiled again.
+void write_if_new(const fs::path& file, const std::string& text) {
+    std::error_code error;
+    if (fs::is_regular_file(file, error) && read(file) == text) return;
+    write_file(file.string(), text, "copy");
+}
+
+/// Copies what a folder has, without what was built of it.
+void copy(const fs::path& from, const fs::path& to) {
+    fs::create_directories(to);
+    for (const auto& entry : fs::directory_iterator(from)) {
+        if (entry.path().filename() == "build") continue;
+        if (entry.is_directory()) copy(entry.path(), to / entry.path().filename());
+        else if (entry.is_regular_file()) write_if_new(to / entry.path().filename(), read(entry.path()));
+    }
+}
+
+/// A copy of the folder, of the same name, with the change.
+fs::path changed_copy(const fs::path& folder, const Mutant& mutant) {
+    const fs::path original = folder / mutant.file;
+    std::error_code error;
+    if (!fs::is_regular_file(original, error)) throw UsageError("there is no file " + shown(mutant.file));
+    const std::string text = read(original);
+    const auto changed = mutated(text, mutant);
+    if (!changed) throw UsageError(shown(mutant.file) + " has no line, or more than one, that reads: " + shown(mutant.line));
+    if (*changed == text) throw UsageError("nothing changes");
+    const fs::path place = folder / "build" / "mutants" / mutant.name / folder.filename();
+    copy(folder, place);
+    write_if_new(place / mutant.file, *changed);
+    return place;
+}
+
+void judge(const CheckReport& report, MutantReport& of) {
+    const auto wanted = [&](const PropertyReport& p) { return p.counts() && p.verdict == Verdict::refuted; };
+    auto refuted = std::find_if(report.properties.begin(), report.properties.end(), [&](const PropertyReport& p) { return wanted(p) && p.name == of.mutant.property; });
+    if (refuted == report.properties.end()) refuted = std::find_if(report.properties.begin(), report.properties.end(), wanted);
+    if (refuted == report.properties.end()) {
+        of.end = report.verdict() == Verdict::holds ? End::survives : End::undecided;
+        of.why = report.ending;
+        return;
+    }
+    of.property = refuted->name;
+    of.steps = refuted->trace ? static_cast<int>(refuted->trace->steps.size()) : 0;
+    const bool as_listed = (of.mutant.property.empty() || of.property == of.mutant.property) && (of.mutant.steps == 0 || of.steps == of.mutant.steps);
+    of.end = as_listed ? End::killed : End::otherwise;
+}
+
+MutantReport examined(const CheckOptions& options, const fs::path& folder, const Mutant& mutant) {
+    MutantReport of{mutant, End::unusable, "", 0, ""};
+    try {
+        const BuiltFolder built = build_protocol(changed_copy(folder, mutant), "check");
+        if (built.status != 0) {
+            of.why = "it does not compile";
+            return of;
+        }
+        CheckOptions own = options;
+        if (own.selection.variant.empty()) own.selection.variant = mutant.variant;
+        if (own.selection.shape.empty()) own.selection.shape = mutant.shape;
+        judge(check(own), of);
+    } catch (const BrokenText& error) {
+        of.end = mutant.property.empty() || mutant.property == text_error_property().name ? End::killed : End::otherwise;
+        of.property = text_error_property().name;
+    } catch (const UsageError& error) {
+        of.why = error.what();
+    }
+    return of;
+}
+
+const char* word(End end) {
+    switch (end) {
+        case End::killed: return "killed";
+        case End::otherwise: return "killed otherwise";
+        case End::survives: return "survives";
+        case End::undecided: return "undecided";
+        case End::unusable: break;
+    }
+    return "unusable";
+}
+
+std::string row(const MutantReport& report) {
+    std::string how = report.property.empty() ? report.why : report.property + (report.steps > 0 ? fmt::format(", {} steps", report.steps) : "");
+    if (report.end == End::survives) how = "all properties hold";
+    if (report.end == End::otherwise) how += fmt::format(" (the list says {}{})", report.mutant.property.empty() ? "any" : report.mutant.property, report.mutant.steps > 0 ? fmt::format(", {} steps", report.mutant.steps) : "");
+    return fmt::format("{:<24} {:<17} {:<40} {}\n", report.mutant.name, word(report.end), how, report.mutant.meaning);
+}
+
+nlohmann::ordered_json as_json(const MutantReport& report) {
+    nlohmann::ordered_json object{{"name", report.mutant.name}, {"meaning", report.mutant.meaning}, {"end", word(report.end)}};
+    if (!report.property.empty()) object["property"] = report.property;
+    if (report.steps > 0) object["steps"] = report.steps;
+    if (!report.why.empty()) object["why"] = report.why;
+    return object;
+}
+
+}  // namespace
+
+std::vector<MutantReport> check_mutants(const CheckOptions& options, const std::string& list) {
+    const auto folder = folder_of_protocol();
+    if (!folder) throw UsageError("--mutants changes copies of a folder: `tandem check FOLDER --mutants LIST` is accepted");
+    std::vector<MutantReport> reports;
+    for (const Mutant& mutant : read_mutants(list)) {
+        reports.push_back(examined(options, *folder, mutant));
+        if (options.json != "-") say(row(reports.back()));
+    }
+    return reports;
+}
+
+int run_mutants(const CheckOptions& options, const std::string& list) {
+    WholeFile json(options.json, "JSON");
+    const std::vector<MutantReport> reports = check_mutants(options, list);
+    const auto count = [&](End end) { return std::count_if(reports.begin(), reports.end(), [&](const MutantReport& r) { return r.end == end; }); };
+    nlohmann::ordered_json whole = nlohmann::ordered_json::array();
+    for (const MutantReport& report : reports) whole.push_back(as_json(report));
+    deliver({[&] {
+                 if (!json.to_output()) say(fmt::format("\n{} of {} mutants are killed{}.\n", count(End::killed) + count(End::otherwise), reports.size(), count(End::otherwise) > 0 ? fmt::format(", {} otherwise than the list says", count(End::otherwise)) : ""));
+             },
+             [&] { json.commit(whole.dump(2) + "\n"); }});
+    if (count(End::unusable) > 0) return status_unusable;
+    if (count(End::survives) > 0 || count(End::otherwise) > 0) return status_refuted;
+    return count(End::undecided) > 0 ? status_undecided : status_holds;
+}
+
+}  // namespace tandem::apps
