@@ -12,6 +12,7 @@
 #include <optional>
 #include <system_error>
 
+#include "model/hash.hpp"
 #include "model/usage_error.hpp"
 
 namespace tandem::checker {
@@ -80,10 +81,9 @@ void Checksum::add(std::span<const std::byte> bytes) {
     for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
         std::uint64_t word;
         std::memcpy(&word, bytes.data(), 8);
-        sum = (sum ^ word) * 0x9e3779b97f4a7c15;
-        sum ^= sum >> 29;
+        sum = model::hash_with(sum, word);
     }
-    for (const std::byte byte : bytes) sum = (sum ^ static_cast<std::uint64_t>(byte)) * 0x9e3779b97f4a7c15, sum ^= sum >> 29;
+    for (const std::byte byte : bytes) sum = model::hash_with(sum, static_cast<std::uint64_t>(byte));
     value_ = sum;
 }
 

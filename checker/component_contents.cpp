@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "checker/components.hpp"
+#include "model/hash.hpp"
 
 namespace tandem::checker {
 
@@ -89,8 +90,8 @@ Number Components::number_of_content(int slot, std::span<const std::uint32_t> wo
 std::uint64_t Components::make_content_hash(int slot, Number number) {
     const Packed words = content(slot, number);
     std::uint64_t hash = words.size();
-    for (const std::uint32_t word : words) hash = (hash ^ word) * 0x9e3779b97f4a7c15u, hash ^= hash >> 32;
-    hash = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9u | 1;  // 0 is not yet known
+    for (const std::uint32_t word : words) hash = model::hash_with(hash, word);
+    hash = model::raised<29>(hash) | 1;  // 0 is not yet known
     auto& hashes = hashes_[static_cast<std::size_t>(table(slot))];
     std::lock_guard lock(rows_lock_);
     hashes.grow_to(std::size_t{number} + 1);

@@ -1,14 +1,23 @@
 // The engine of the search for keys of W words: the store, the threads that work on it, and what they do together.
 #pragma once
 
+#include <boost/mp11/algorithm.hpp>
 #include <stdexcept>
+#include <type_traits>
 
+#include "checker/any_engine.hpp"
 #include "checker/worker.hpp"
 
 namespace tandem::checker {
 
+/// Calls f(the number of words, as a constant).
+template <class F>
+void with_words(int words, F&& f) {
+    boost::mp11::mp_with_index<max_words>(static_cast<std::size_t>(words - 1), [&](auto w) { f(std::integral_constant<int, w + 1>{}); });
+}
+
 template <int W>
-class Search::Engine final : public FoundStates {
+class Search::Engine final : public AnyEngine {
 public:
     using Key = typename StateStore<W>::Key;
 
@@ -28,17 +37,17 @@ public:
         return layout_.pack(parts, key) ? store_.find(key).value_or(no_position) : no_position;
     }
     std::size_t bytes() const override { return store_.bytes(); }
-    Position end() const { return store_.end(); }
+    int words() const override { return W; }
+    Position end() const override { return store_.end(); }
 
-    void start() {
+    void start() override {
         for (int i = 0; i < search_.network_.initial_states(); ++i) {
             Parts parts = search_.components_.initial(i);
             if (!workers_[0]->insert(parts)) throw std::length_error("the memory limit is too small for the initial states");
         }
     }
 
-    /// All threads work on the current level, until it is done or all must pause.
-    void work() {
+    void work() override {
         in_parallel(shared_.options.threads, [&](int t) {
             try {
                 workers_[static_cast<std::size_t>(t)]->work([&] { if (t == 0) tick(); });
@@ -50,27 +59,21 @@ public:
         });
     }
 
-    void finish_level() {
+    void finish_level() override {
         for (const auto& worker : workers_) worker->finish_level();
     }
 
-    void grow() { store_.grow(shared_.options.threads); }
+    void grow() override { store_.grow(shared_.options.threads); }
 
-    /// Takes over all states of `old`, whose fields have become too narrow. False if there is no memory for it.
-    template <int V>
-    bool take_over(Engine<V>& old) {
-        const auto repacked = [&](const auto& key) {
-            Parts parts;
-            Key wider;
-            old.layout_.unpack(key, parts);
-            if (!layout_.pack(parts, wider)) throw std::logic_error("a wider layout has no room for an old state");
-            return wider;
-        };
-        for (std::size_t t = 0; t < workers_.size(); ++t) workers_[t]->take_over(*old.workers_[t], repacked);
-        return store_.take_over(old.store_, repacked, shared_.options.threads);
+    bool take_over(AnyEngine& old) override {
+        bool fits = false;
+        with_words(old.words(), [&](auto v) {
+            if constexpr (v <= W) fits = take_over_keys(static_cast<Engine<v>&>(old));  // keys only grow
+        });
+        return fits;
     }
 
-    Counts counts() const {
+    Counts counts() const override {
         Counts sum;
         for (const auto& worker : workers_) {
             sum.states += worker->counts().states;
@@ -80,20 +83,18 @@ public:
         }
         return sum;
     }
-    Standing standing(unsigned pause) const {
+    Standing standing(unsigned pause) const override {
         const Counts sum = counts();
         const Exchange::Sent sent = shared_.exchange ? shared_.exchange->sent() : Exchange::Sent{};
         return {pause & limits, sum.states, sum.full_states, sum.transitions, sum.outcomes, sum.states - shared_.states_before, std::max(shared_.most_bytes, all_bytes()), sent.states, sent.messages};
     }
 
-    /// What a level's end leaves. Until the next level has ended, nothing of that changes, so it may be written at any time.
-    void note_level_end(bool complete) {
+    void note_level_end(bool complete) override {
         const Counts sum = counts();
         shared_.last_level = {sum.states, sum.full_states, sum.transitions, sum.outcomes, shared_.violations.size(), shared_.text_error.has_value(), complete};
     }
 
-    /// Writes the search as the last level's end has left it.
-    void save(CheckpointWriter& out, const std::vector<std::uint64_t>& level_sizes) const {
+    void save(CheckpointWriter& out, const std::vector<std::uint64_t>& level_sizes) const override {
         const LevelEnd& last = shared_.last_level;
         out.put(std::uint64_t{W});
         out.put(layout_);
@@ -110,8 +111,7 @@ public:
         out.write(store_.key_bytes(shared_.level_end));
     }
 
-    /// Reads what `save` wrote behind the tables of components; false if the memory limit does not suffice.
-    bool restore(CheckpointReader& in, std::vector<std::uint64_t>& level_sizes) {
+    bool restore(CheckpointReader& in, std::vector<std::uint64_t>& level_sizes) override {
         shared_.last_level = in.get<LevelEnd>();
         shared_.seconds_before = in.get<double>();
         level_sizes = in.get_vector<std::uint64_t>();
@@ -127,7 +127,7 @@ public:
                               shared_.options.threads);
     }
 
-    Progress progress() const {
+    Progress progress() const override {
         const Counts sum = counts();  // other threads' counts may be a little old, and those of other ranks are the last level's end's
         Progress p;
         p.states = sum.states + shared_.of_others.states;
@@ -147,12 +147,25 @@ public:
         return p;
     }
 
+private:
+    template <int> friend class Engine;
+
+    template <int V>
+    bool take_over_keys(Engine<V>& old) {
+        const auto repacked = [&](const auto& key) {
+            Parts parts;
+            Key wider;
+            old.layout_.unpack(key, parts);
+            if (!layout_.pack(parts, wider)) throw std::logic_error("a wider layout has no room for an old state");
+            return wider;
+        };
+        for (std::size_t t = 0; t < workers_.size(); ++t) workers_[t]->take_over(*old.workers_[t], repacked);
+        return store_.take_over(old.store_, repacked, shared_.options.threads);
+    }
+
     std::size_t all_bytes() const {
         return store_.bytes() + shared_.sleep_sets.bytes() + search_.components_.bytes() + search_.symmetry_.bytes() + (shared_.exchange ? shared_.exchange->bytes() : 0);
     }
-
-private:
-    template <int> friend class Engine;
 
     /// Looks at the limits and reports progress, now and then.
     void tick() {

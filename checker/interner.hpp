@@ -8,6 +8,7 @@
 
 #include "checker/spin_lock.hpp"
 #include "checker/stable_vector.hpp"
+#include "model/hash.hpp"
 #include "model/reflect.hpp"
 
 namespace tandem::checker {
@@ -57,7 +58,7 @@ public:
 private:
     static std::size_t hash_of(const Packed& words) {
         std::uint64_t h = words.size();
-        for (const std::uint32_t word : words) h = (h ^ word) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
+        for (const std::uint32_t word : words) h = model::hash_with(h, word);
         return static_cast<std::size_t>(h);
     }
     /// The slot where `value` is, or an empty one where it belongs.

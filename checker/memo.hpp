@@ -13,6 +13,7 @@
 
 #include "checker/memory_map.hpp"
 #include "checker/spin_lock.hpp"
+#include "model/hash.hpp"
 
 namespace tandem::checker {
 
@@ -60,10 +61,7 @@ private:
         Slot* slots;
     };
 
-    static std::size_t slot_of(std::uint64_t key) {
-        key *= 0x9e3779b97f4a7c15u;
-        return static_cast<std::size_t>(key ^ (key >> 29));
-    }
+    static std::size_t slot_of(std::uint64_t key) { return static_cast<std::size_t>(model::hash_with(0, key)); }
     /// The slot that holds `key`, or an empty one.
     const Slot& find(std::uint64_t key) const {
         const Table& table = *current_.load(std::memory_order_acquire);

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "checker/symmetry.hpp"
+#include "model/hash.hpp"
 
 namespace tandem::checker::liveness {
 
@@ -49,14 +50,13 @@ std::vector<Obligation> of_accesses(Components& components, const std::vector<Pe
 /// For each label of a node, a fingerprint of the situations that refuse it and of the room that it needs in others.
 std::vector<std::uint64_t> refusals(Components& components, int node, std::size_t labels) {
     std::vector<std::uint64_t> prints(labels, 0);
-    const auto mix = [](std::uint64_t print, std::uint64_t with) { return (print ^ with) * 0x9e3779b97f4a7c15u ^ (print >> 29); };
     for (Number i = 0; i < components.count(node); ++i) {
         if (!components.met(node, i)) continue;
         for (const Step& step : components.row(node, i).steps()) {
             if (step.channel >= 0 || step.label >= labels) continue;
             std::uint64_t& print = prints[step.label];
-            print = mix(print, i + 1);
-            for (const Posting& posting : step.elsewhere()) print = mix(print, std::uint64_t{posting.slot} << 32 | posting.lane);
+            print = model::hash_with(print, i + 1);
+            for (const Posting& posting : step.elsewhere()) print = model::hash_with(print, std::uint64_t{posting.slot} << 32 | posting.lane);
         }
     }
     return prints;

@@ -7,25 +7,22 @@
 #include <mutex>
 #include <thread>
 
+#include "model/hash.hpp"
+
 namespace tandem::checker {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// SplitMix64 (Steele, Lea, Flood, 2014): the same numbers on every machine.
+/// SplitMix64 (model/hash.hpp): the same numbers on every machine.
 class Random {
 public:
-    Random(std::uint64_t seed, std::uint64_t walk) : state_(mixed(seed) + walk * 0x9e3779b97f4a7c15u) { state_ = mixed(state_); }
+    Random(std::uint64_t seed, std::uint64_t walk) : state_(model::mixed(model::mixed(seed) + walk * model::golden_ratio)) {}
     /// 0..limit-1. The small bias of a remainder does not matter here.
-    std::size_t below(std::size_t limit) { return static_cast<std::size_t>(mixed(state_ += 0x9e3779b97f4a7c15u) % limit); }
+    std::size_t below(std::size_t limit) { return static_cast<std::size_t>(model::mixed(state_ += model::golden_ratio) % limit); }
 
 private:
-    static std::uint64_t mixed(std::uint64_t z) {
-        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-        return z ^ z >> 31;
-    }
     std::uint64_t state_;
 };
 

@@ -106,7 +106,7 @@ public:
     Components& components() { return components_; }
     Symmetry& symmetry() { return symmetry_; }
     /// Of several ranks each has those that belong to it.
-    const FoundStates& found() const { return *found_; }
+    const FoundStates& found() const;
     /// A state that rank `rank` names, for all: each rank calls it, and only that one's `parts` count. Several ranks have several numbers for the same.
     Parts told(int rank, const Parts& parts);
     /// The least rank for which something is true, or -1 if it is for none; each rank calls it.
@@ -115,9 +115,31 @@ public:
     int rank() const;
 
 private:
+    class AnyEngine;
     template <int W> class Engine;
     template <int W> class Worker;
     struct Shared;
+
+    // From level to level (search.cpp). A layout that is returned is the one that the search needs next; without one it has ended.
+    Layout first_layout();
+    std::optional<Layout> search_with(const Layout& layout);
+    std::optional<Layout> expand_levels();
+    std::unique_ptr<AnyEngine> engine_for(const Layout& layout);
+    bool start();
+    void begin_level();
+    bool end_level();
+    bool level_has_ended(bool complete);
+    void give_up(unsigned reasons);
+    void end_early(unsigned reasons);
+    void finish();
+
+    // Checkpoints (search_checkpoints.cpp).
+    std::optional<Layout> resume();
+    bool checkpoint_is_due() const;
+    bool save_checkpoint();
+
+    // Other ranks (search_ranks.cpp).
+    const Standing& meet(unsigned reasons);
     void agree(const Standing& mine);
 
     const Network& network_;
@@ -126,7 +148,8 @@ private:
     Symmetry symmetry_;
     std::unique_ptr<Exchange> exchange_;  // null if this process searches alone
     std::unique_ptr<Shared> shared_;
-    std::unique_ptr<FoundStates> found_;
+    std::unique_ptr<AnyEngine> engine_;
+    SearchResult result_;
 };
 
 }  // namespace tandem::checker

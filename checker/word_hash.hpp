@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "model/hash.hpp"
+
 namespace tandem::checker {
 
 struct WordHash {
@@ -18,17 +20,11 @@ struct WordHash {
             return (i < W ? std::uint64_t{words[i]} : 0) | (i + 1 < W ? std::uint64_t{words[i + 1]} << 32 : 0);
         };
         std::uint64_t sum = 0;
-        for (std::size_t i = 0; i < W; i += 4) sum ^= fold(pair(i) ^ salt[i / 2], pair(i + 2) ^ salt[i / 2 + 1]);
-        return fold(sum ^ salt[4], salt[5]);
+        for (std::size_t i = 0; i < W; i += 4) sum ^= model::folded_product(pair(i) ^ salt[i / 2], pair(i + 2) ^ salt[i / 2 + 1]);
+        return model::folded_product(sum ^ salt[4], salt[5]);
     }
 
 private:
-    static constexpr std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
-        __extension__ using Wide = unsigned __int128;
-        const Wide product = Wide{a} * b;
-        return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-    }
-
     static constexpr std::array<std::uint64_t, 6> salt{0x2d358dccaa6c78a5, 0x8bb84b93962eacc9, 0x4b33a62ed433d4a3,
                                                        0x4d5a2da51de1aa47, 0xa0761d6478bd642f, 0xe7037ed1a0b428db};
 };

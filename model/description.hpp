@@ -29,7 +29,7 @@ decltype(auto) watched_in_words(const Shape& shape, Use&& use) {
 /// Which numbers of a system have limits.
 enum class Limits : std::uint8_t {
     none,   // any moments, leases and data; a clock never overflows
-    clock,  // moments end where the shape says, so a clock that can be reset is; any leases that half of it has room for, any data
+    clock,  // moments end where the shape says, so a clock that can be reset is; any leases that the text has room for then (MomentChoice), any data
     all,    // as in the explicit search
 };
 

@@ -4,8 +4,7 @@
 // that lets its environment choose (a lease, a victim) runs once for each choice.
 #pragma once
 
-#include <span>
-
+#include "model/moment_choice.hpp"
 #include "model/network.hpp"
 #include "model/range.hpp"
 #include "model/scoped_instruction.hpp"
@@ -94,8 +93,8 @@ public:
     static Instant<D> now() { return PhysicalTime::now(); }
     /// One of 0..alternatives-1, whichever the environment likes.
     int choose(int alternatives) { return alternatives > 1 ? choices_.choose(alternatives) : 0; }
-    /// One of these moments, whichever the environment likes. Proofs for unbounded moments take any from 1 on instead.
-    Moment<D> choose_moment(std::span<const int> moments) { return moments[static_cast<std::size_t>(choose(static_cast<int>(moments.size())))]; }
+    /// One of these moments, whichever the environment likes. Proofs for any moments take any from 1 on instead, up to `longest` where the clock ends.
+    Moment<D> choose_moment(const MomentChoice& moments) { return moments.some[static_cast<std::size_t>(choose(static_cast<int>(moments.some.size())))]; }
 
     /// The step begins with a warp's instruction; `System` says so.
     void begins(const WarpInstruction<D>& op) {

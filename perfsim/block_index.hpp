@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/hash.hpp"
+
 namespace tandem::perfsim {
 
 class BlockIndex {
@@ -60,7 +62,7 @@ private:
 
     std::size_t mask() const { return slots_.size() - 1; }
     std::size_t next(std::size_t i) const { return (i + 1) & mask(); }
-    std::size_t home(std::uint32_t block) const { return (block * 2654435761u) >> shift_; }
+    std::size_t home(std::uint32_t block) const { return model::fibonacci_hash(block) >> shift_; }
     void put(const Slot& slot) {
         std::size_t i = home(slot.block);
         while (slots_[i].place >= 0) i = next(i);

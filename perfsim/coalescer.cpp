@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/hash.hpp"
 #include "perfsim/equal_words.hpp"
 
 namespace tandem::perfsim {
@@ -75,7 +76,7 @@ void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced
         const std::uint32_t block = addresses[lane] >> (word_bits + 2);
         out.word[lane] = static_cast<std::uint8_t>(addresses[lane] >> 2 & last_word);
         if (block != last_block) {
-            std::size_t slot = (block * 2654435761u) >> 25;
+            std::size_t slot = model::fibonacci_hash(block) >> 25;
             while (place[slot] != 0xff && out.block[place[slot]] != block) slot = (slot + 1) % slots;
             if (place[slot] == 0xff) {
                 place[slot] = static_cast<std::uint8_t>(out.count);

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "model/hash.hpp"
 #include "model/hashed_blocks.hpp"
 #include "perfsim/stores.hpp"
 
@@ -40,7 +41,7 @@ private:
     /// For each function and each bit of its place, the address's bits whose parity it is.
     static std::array<std::array<std::uint32_t, 6>, functions> choose_bits() {
         std::array<std::array<std::uint32_t, 6>, functions> all{};
-        std::uint64_t state = 0x9e3779b97f4a7c15;
+        std::uint64_t state = model::golden_ratio;
         for (auto& of : all)
             for (auto& mask : of) {  // xorshift64*
                 state ^= state >> 12, state ^= state << 25, state ^= state >> 27;

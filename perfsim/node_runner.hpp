@@ -7,7 +7,6 @@
 
 #include <boost/container/small_vector.hpp>
 #include <memory>
-#include <span>
 
 #include "perfsim/alarms.hpp"
 #include "perfsim/coalescer.hpp"
@@ -167,7 +166,7 @@ public:
     }
     PhysicalTime now() const { return PhysicalTime(shared_.clock.now() + 1); }
     int choose(int) { return 0; }
-    Time choose_moment(std::span<const int> moments) { return moments[0]; }
+    Time choose_moment(const model::MomentChoice& moments) { return moments.some[0]; }
 
     void store_issued(WarpName w, Block a, const Value& v) { see(model::EventKind::store_issued, core(), w, a, v, 0); }
     void load_issued(WarpName w, Block a) { see(model::EventKind::load_issued, core(), w, a, Value{}, 0); }

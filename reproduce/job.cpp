@@ -4,6 +4,7 @@
 
 #include "apps/sim/report.hpp"
 #include "apps/sim/sim.hpp"
+#include "model/hash.hpp"
 #include "model/version.hpp"
 #include "perfsim/machine_text.hpp"
 
@@ -17,10 +18,10 @@ namespace tandem::reproduce {
 
 namespace {
 
-/// FNV-1a. Names only have to differ: the key is in the file, and is compared.
+/// Names only have to differ: the key is in the file, and is compared.
 std::uint64_t hash(const std::string& text) {
-    std::uint64_t h = 0xcbf29ce484222325;
-    for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    std::uint64_t h = text.size();
+    for (const char c : text) h = model::hash_with(h, static_cast<unsigned char>(c));
     return h;
 }
 

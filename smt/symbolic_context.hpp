@@ -1,6 +1,8 @@
 // The context of a handler on one symbolic path: records what it does as an `Effect`. Compare model/step_context.hpp.
 #pragma once
 
+#include <algorithm>
+
 #include "model/step_context.hpp"
 #include "smt/decision_tree.hpp"
 #include "smt/normalise.hpp"
@@ -44,17 +46,19 @@ public:
     void stall_until(const model::Instant<D>&, Outcome outcome) { stall(outcome); }
     static model::Instant<D> now() { return model::Instant<D>(model::PhysicalTime::now().ahead); }
     int choose(int alternatives) { return PathOracle::current().choose(alternatives); }
-    Moment choose_moment(std::span<const int> moments) {
-        if (any_moment_.expressions)
-            return Moment(any_moment_.expressions->variable({any_moment_.place, chosen_++}, *any_moment_.type, 1, any_moment_.latest));
-        return moments[static_cast<std::size_t>(choose(static_cast<int>(moments.size())))];
+    Moment choose_moment(const model::MomentChoice& moments) {
+        if (any_moment_.expressions) {
+            const int latest = any_moment_.clock_ends ? std::min(moments.longest, config_.shape.time_max) : Expression::no_limit;
+            return Moment(any_moment_.expressions->variable({any_moment_.place, chosen_++}, *any_moment_.type, 1, latest));
+        }
+        return moments.some[static_cast<std::size_t>(choose(static_cast<int>(moments.some.size())))];
     }
-    /// Where moments are unbounded the environment may choose any from 1 on: an input.
+    /// Where moments are not listed the environment may choose any from 1 on: an input.
     struct AnyMoment {
         Expressions* expressions = nullptr;
         const ValueType* type = nullptr;
-        int latest = 0;
-        int place = 0;  // of inputs
+        bool clock_ends = false;  // then only what the text says that the clock has room for
+        int place = 0;            // of inputs
     };
     void take_any_moment(const AnyMoment& any) { any_moment_ = any; }
 

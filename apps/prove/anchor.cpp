@@ -11,6 +11,7 @@
 #include "apps/common/words.hpp"
 #include "apps/prove/explicit_states.hpp"
 #include "checker/successors.hpp"
+#include "model/hash.hpp"
 
 namespace tandem::apps {
 
@@ -27,9 +28,9 @@ std::vector<int> data_of(const model::Network& network) {
 }  // namespace
 
 std::size_t Anchor::PartsHash::operator()(const checker::Parts& parts) const {
-    std::size_t hash = 0;
-    for (const checker::Number n : parts) hash = (hash ^ n) * 0x9e3779b97f4a7c15 + (hash >> 29);
-    return hash;
+    std::uint64_t hash = 0;
+    for (const checker::Number n : parts) hash = model::hash_with(hash, n);
+    return static_cast<std::size_t>(hash);
 }
 
 Anchor::Anchor(const model::Network& network, const smt::Problem& problem, std::vector<int> leases)

@@ -67,7 +67,8 @@ public:
         report_.method = options.method;
         report_.facts.push_back(fmt::format("{} variables, {} events, {} paths{}", problem_.variables.size(), problem_.events.size(), problem_.paths.size(),
                                             limits_ == smt::Limits::all     ? ""
-                                            : limits_ == smt::Limits::clock ? fmt::format("; timestamps of {} bits, which are reset, leases up to half of them, any data", options.bits)
+                                            : limits_ == smt::Limits::clock
+                                                ? fmt::format("; timestamps of {} bits, which are reset, any leases that they have room for, any data", options.bits)
                                                                             : "; any moments, leases and data, whatever the shape says"));
     }
 

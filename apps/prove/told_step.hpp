@@ -2,7 +2,8 @@
 #pragma once
 
 #include "checker/trace.hpp"
-#include "smt/prove/houdini.hpp"
+#include "smt/prove/problem.hpp"
+#include "smt/prove/proof.hpp"
 
 namespace tandem::apps {
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "apps/common/words.hpp"
+#include "model/hash.hpp"
 
 namespace tandem::apps {
 
@@ -47,7 +48,7 @@ private:
         const Met* met;
         std::size_t operator()(std::uint32_t i) const {
             std::uint64_t sum = 0;
-            for (std::size_t s = 0; s < met->slots_; ++s) sum = (sum ^ met->state(i)[s]) * 0x9e3779b97f4a7c15u, sum ^= sum >> 32;
+            for (std::size_t s = 0; s < met->slots_; ++s) sum = model::hash_with(sum, met->state(i)[s]);
             return static_cast<std::size_t>(sum);
         }
     };

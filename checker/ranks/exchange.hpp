@@ -15,6 +15,7 @@
 #include "checker/components.hpp"
 #include "checker/layout.hpp"
 #include "checker/ranks/ranks.hpp"
+#include "model/hash.hpp"
 
 namespace tandem::checker {
 
@@ -33,9 +34,8 @@ public:
     template <class NumberAt>
     int of(NumberAt&& number) const {
         std::uint64_t sum = 0;
-        for (std::size_t s = 0; s < slots_; ++s) sum += components_.content_hash(static_cast<int>(s), number(s)) * (0x9e3779b97f4a7c15u + 2 * s);
-        sum = (sum ^ sum >> 32) * 0xbf58476d1ce4e5b9u;
-        return static_cast<int>((sum >> 32) * ranks_ >> 32);
+        for (std::size_t s = 0; s < slots_; ++s) sum += components_.content_hash(static_cast<int>(s), number(s)) * (model::golden_ratio + 2 * s);
+        return static_cast<int>((model::raised<32>(sum) >> 32) * ranks_ >> 32);
     }
 
 private:

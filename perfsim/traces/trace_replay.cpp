@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "model/hash.hpp"
 #include "perfsim/graphs/graph_file.hpp"
 #include "perfsim/occupancy.hpp"
 #include "perfsim/traces/kernel_trace.hpp"
@@ -18,10 +19,7 @@ namespace {
 
 /// What stores write: words that tell the instructions of warps apart, so that whoever judges versions of a block can.
 std::uint32_t written_by(std::uint64_t launch, std::uint64_t warp, std::uint64_t instruction) {
-    std::uint64_t x = (launch << 52) ^ (warp << 24) ^ instruction;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;  // splitmix64
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return static_cast<std::uint32_t>(x ^ x >> 31);
+    return static_cast<std::uint32_t>(model::mixed((launch << 52) ^ (warp << 24) ^ instruction));
 }
 
 class TraceReplay final : public Workload {

@@ -1,6 +1,7 @@
 // Inserts into a hash table of chains, with a lock for each bucket. Each lane inserts a key: lanes try their locks together, those that
 // got one insert and give it back, and the others try again, so that no lane waits for another of its warp. Heads and links are
 // written under locks and read by whoever has the lock next, on any SM: the table needs coherence.
+#include "model/hash.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/synchronise.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -41,7 +42,7 @@ public:
     }
 
 private:
-    std::uint32_t bucket(std::uint32_t key) const { return (key * 2654435761u >> 7) % buckets_; }
+    std::uint32_t bucket(std::uint32_t key) const { return (model::fibonacci_hash(key) >> 7) % buckets_; }
 
     Kernel kernel(Warp& w) {
         const std::uint32_t first = w.first_thread();

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <boost/describe.hpp>
-#include <span>
 
+#include "model/moment_choice.hpp"
 #include "model/shape.hpp"
 
 namespace tandem::gtsc {
@@ -80,7 +80,9 @@ struct Config {
     model::Shape shape;            // cores are SMs, threads are warps; time_max is the largest timestamp
 
     /// The leases that L2 chooses from.
-    std::span<const int> grants() const { return {leases.data(), static_cast<std::size_t>(lease_choices)}; }
+    model::MomentChoice grants() const { return {std::span(leases).first(static_cast<std::size_t>(lease_choices)), longest_lease()}; }
+    /// V-D: a store right after a reset gets [lease + 1, 2 lease + 1], which the clock must have room for.
+    int longest_lease() const { return (shape.time_max - 1) / 2; }
     /// The bank of L2 that a block belongs to.
     template <class Address>
     int home(const Address& a) const {
@@ -89,7 +91,7 @@ struct Config {
 
     /// Whether banks must agree on resets.
     bool banks_agree() const { return banks > 1 && reset == Reset::epoch; }
-    /// The smallest width that V-D allows: a store right after a reset gets [lease + 1, 2 lease + 1].
+    /// The smallest width that V-D allows for these leases.
     int smallest_time_max() const {
         int longest = 1;
         for (const int lease : grants()) longest = std::max(longest, lease);

@@ -40,7 +40,7 @@ struct Description {
             config.leases = {1, 3};
             config.lease_choices = 2;
         } else if (limits == model::Limits::clock) {  // the first is the one that a reset grants
-            config.leases[1] = (config.shape.time_max - 1) / 2;
+            config.leases[1] = config.longest_lease();
             config.lease_choices = config.leases[1] == config.leases[0] ? 1 : 2;
         }
     }

@@ -10,9 +10,7 @@ namespace tandem::smt {
 
 namespace {
 
-
 constexpr std::size_t near_samples = 100'000, forming_samples = 15'000, few_samples = 500;  // at first
-constexpr int first_moment = 1;           // after a reset
 constexpr std::size_t most_values_of_field = 4;  // that a field is claimed to be one of
 
 /// Which of x < y, x = y, x > y occur, as bits.
@@ -41,6 +39,15 @@ bool of_one_core(const Situation& a, const Situation& b) {
     return (of_all_blocks(a) && b.of_era) || (of_all_blocks(b) && a.of_era);
 }
 
+/// What clocks begin with, also after a reset: the least moment at first, apart from those of what is not in use.
+int first_moment_of(const Problem& problem) {
+    int first = std::numeric_limits<int>::max();
+    for (const auto& state : problem.initial)
+        for (std::size_t v = 0; v < state.size(); ++v)
+            if (problem.variables[v].type->name == "time" && state[v] > 0) first = std::min(first, state[v]);
+    return first;
+}
+
 /// Whether names of this sort are those that the object's place already says.
 bool names_itself(const ValueType& type, const Situation& s) {
     return (type.name == "core" && s.at[core_at] >= 0) || (type.name == "address" && s.at[address_at] >= 0);
@@ -60,7 +67,8 @@ void Candidates::find_leases(Situation& s) const {
 }
 
 Candidates::Candidates(const Problem& problem, const std::vector<int>& claims, const SampleTable& samples)
-    : problem_(problem), samples_(samples), near_(problem.variables.size()), objects_(objects_of(problem)), eras_(problem, objects_, samples) {
+    : problem_(problem), samples_(samples), near_(problem.variables.size()), objects_(objects_of(problem)), eras_(problem, objects_, samples),
+      first_moment_(first_moment_of(problem)) {
     const std::vector<bool> matters = cone_of_influence(problem, claims);
     for (StateObject& object : objects_) std::erase_if(object.fields, [&](int v) { return !matters[static_cast<std::size_t>(v)]; });
     SampleSet near;
@@ -163,7 +171,7 @@ void Candidates::form_single(std::size_t a, Pair& pair) {
             int least = std::numeric_limits<int>::max();
             each([&](std::size_t n) { return (least = std::min(least, near_.at(n, x))) > 0; });
             ++counts_.formed;
-            for (const int n : std::set<int>{first_moment, least})
+            for (const int n : std::set<int>{first_moment_, least})
                 if (n <= least && n > 0) add({{Relation::less_equal, -1, x, n}});
         }
     for (const int v : s.absent || s.joint() ? std::vector<int>() : objects_[static_cast<std::size_t>(s.object)].fields) {
@@ -204,9 +212,9 @@ void Candidates::form_pair(std::size_t a, std::size_t b, Pair& pair) {
         for (const auto& moments : {s.moments, t.moments})
             for (const int x : moments) {
                 bool first = true;
-                each([&](std::size_t n) { return first = value(n, x) <= first_moment; });
+                each([&](std::size_t n) { return first = value(n, x) <= first_moment_; });
                 ++counts_.formed;
-                if (first) add({{Relation::less_equal, x, -1, first_moment}});
+                if (first) add({{Relation::less_equal, x, -1, first_moment_}});
                 else ++counts_.refuted_by_samples;
             }
     for (const int x : s.moments)

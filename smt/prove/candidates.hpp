@@ -63,6 +63,7 @@ private:
     SampleSet forming_;     // of these: those that candidates are formed from
     std::vector<StateObject> objects_;
     Eras eras_;
+    int first_moment_;
     std::vector<Situation> situations_;
     std::deque<Pair> pairs_;                 // of situations; a == b for one alone
     std::vector<std::uint32_t> pair_of_;     // for a >= b: its number in pairs_, or one of these

@@ -170,7 +170,7 @@ private:
         auto contents = state_.contents();
         if (c >= 0 && !take(contents[static_cast<std::size_t>(c)], received)) return;
         SymbolicContext<Protocol> ctx(state_.config(), state_.exits(n), state_.nodes()[static_cast<std::size_t>(n)].index, core, sender);
-        if (state_.limits() != Limits::all) ctx.take_any_moment({problem().expressions.get(), &time_type(), longest_lease(), input_segment});
+        if (state_.limits() != Limits::all) ctx.take_any_moment({problem().expressions.get(), &time_type(), state_.limits() == Limits::clock, input_segment});
         const S& before = state_.template node<S>(n);
         S after = before;
         handler(after, received, ctx);
@@ -217,8 +217,6 @@ private:
         for (const auto& [leaf, value] : folded(judged, [&](int l) { return problem().variables[static_cast<std::size_t>(first + l)].expression; }))
             path.assignments.push_back({first + leaf, value});
     }
-    /// After a reset a store gets [lease + 1, 2 lease + 1] (V-D of the G-TSC paper), which the clock must have room for.
-    int longest_lease() const { return state_.limits() == Limits::none ? unbounded : (state_.config().shape.time_max - 1) / 2; }
     const ValueType& time_type() { return leaf_type<model::Time>(*problem().expressions, state_.concrete().shape()); }
 
     /// Takes the message at the head; false if there is none.

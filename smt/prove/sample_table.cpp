@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "model/hash.hpp"
+
 namespace tandem::smt {
 
 bool SampleSet::empty() const {
@@ -98,11 +100,11 @@ SampleSet SampleTable::satisfying(const Literal& l) const {
 }
 
 void SampleTable::insert_rare(const std::vector<int>& variables, unsigned most, SampleSet& set) const {
-    constexpr unsigned bits = 16, multiplier = 0x9e3779b1;  // Fibonacci hashing
+    constexpr unsigned bits = 16;
     std::vector<std::uint32_t> hashes(size());
     for (const int v : variables) {
         const auto& column = columns_[static_cast<std::size_t>(v)];
-        for (std::size_t i = 0; i < size(); ++i) hashes[i] = (hashes[i] + static_cast<std::uint16_t>(column[i]) + 1) * multiplier;
+        for (std::size_t i = 0; i < size(); ++i) hashes[i] = model::fibonacci_hash(hashes[i] + static_cast<std::uint16_t>(column[i]) + 1);
     }
     std::vector<std::uint32_t> seen(std::size_t(1) << bits);
     for (std::size_t i = 0; i < size(); ++i)

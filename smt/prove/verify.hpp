@@ -8,7 +8,9 @@
 #include <functional>
 #include <optional>
 
-#include "smt/prove/houdini.hpp"
+#include "smt/prove/problem.hpp"
+#include "smt/prove/proof.hpp"
+#include "smt/prove/sample_table.hpp"
 
 namespace tandem::smt {
 

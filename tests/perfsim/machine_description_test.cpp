@@ -151,6 +151,18 @@ TEST_CASE("an unknown workload or a size beyond the largest is refused") {
     CHECK_THROWS_WITH_AS(apps::simulate(options), doctest::Contains("1 to 1000"), apps::UsageError);
 }
 
+TEST_CASE("a lease for which a reset leaves no room is refused where timestamps are reset, and nowhere else") {
+    const TemporaryFolder folder;
+    apps::SimOptions options;
+    options.workload = "triad";
+    options.machine = folder.path() / "machine.toml";
+    std::ofstream(options.machine) << "[timestamps]\nbits = 4\nlease = 8\n";
+    options.protocol = "gtsc";
+    CHECK_THROWS_WITH_AS(apps::simulate(options), doctest::Contains("timestamps.lease = 8 and timestamps.bits = 4"), apps::UsageError);
+    options.protocol = "tc";
+    CHECK(apps::simulate(options).result == "correct");
+}
+
 TEST_CASE("timestamps that overflow with several banks are reset, and the result is right") {
     const TemporaryFolder folder;
     apps::SimOptions options;

@@ -51,6 +51,21 @@ TEST_CASE("a clock of three bits is proved to be reset rightly, and the invarian
     tests::check_reached(*engines::explored_system<gtsc::Description>(config, Limits::clock).network, problem, found.invariant, 50'000, [](const smt::StateVariable&, int) { return false; });
 }
 
+TEST_CASE("a proof chooses leases as long as the text says that its clock has room for, and any where clocks have no end") {
+    const gtsc::Config config = one_of_each(3);
+    for (const auto& [limits, longest] : {std::pair{Limits::clock, 3}, std::pair{Limits::none, smt::unbounded}}) {
+        const smt::Problem problem = engines::proof_problem<gtsc::Description>(config, limits);
+        int leases = 0;
+        for (const smt::Expression& input : smt::inputs_of(problem)) {
+            if (input.type().name != "time") continue;
+            ++leases;
+            CHECK(input.low() == 1);
+            CHECK(input.high() == longest);
+        }
+        CHECK(leases > 0);
+    }
+}
+
 TEST_CASE("a reset that leaves timestamps behind is not proved") {
     gtsc::Config config = one_of_each(3);
     config.shape.extent = {1, 2, 1, 2};

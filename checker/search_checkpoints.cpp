@@ -1,0 +1,53 @@
+// When the search writes checkpoints (checkpoint.hpp), and how it goes on from one.
+#include "checker/any_engine.hpp"
+#include "model/usage_error.hpp"
+
+namespace tandem::checker {
+
+bool Search::checkpoint_is_due() const {
+    const Checkpoints& checkpoints = options_.checkpoints;
+    const std::chrono::duration<double> since = Clock::now() - shared_->last_checkpoint;
+    return !checkpoints.folder.empty() && since.count() >= checkpoints.every;
+}
+
+/// Writes a checkpoint of the last level's end, unless there is one; false, with the ending, if it cannot.
+bool Search::save_checkpoint() {
+    const Checkpoints& checkpoints = options_.checkpoints;
+    const int level = static_cast<int>(shared_->levels.size()) - 1;
+    if (result_.checkpoint == level) return true;
+    std::string partial;
+    try {
+        partial = begin_checkpoint(checkpoints.folder, level, result_.checkpoint);
+        CheckpointWriter out(part_of_checkpoint(partial), checkpoints.facts);
+        engine_->save(out, result_.level_sizes);
+        out.finish();
+        commit_checkpoint(partial);
+    } catch (const CheckpointFailed& failure) {
+        abandon_checkpoint(partial);
+        result_.ending = Ending::no_checkpoint;
+        result_.failure = failure.what();
+        return false;
+    }
+    result_.checkpoint = level;
+    shared_->last_checkpoint = Clock::now();
+    return true;
+}
+
+/// Goes on from a checkpoint, as far as its layout does.
+std::optional<Layout> Search::resume() {
+    const Checkpoints& checkpoints = options_.checkpoints;
+    CheckpointReader in(part_of_checkpoint(last_checkpoint(checkpoints.resume)), checkpoints.facts);
+    in.get<std::uint64_t>();  // words of a key, which the layout says as well
+    const auto layout = in.get<Layout>();
+    components_.restore(in);
+    symmetry_.restore(in);
+    auto engine = engine_for(layout);
+    if (!engine->restore(in, result_.level_sizes))
+        throw model::UsageError("the memory limit is too small for the " + std::to_string(shared_->last_level.states) +
+                                " states of the checkpoint: a larger --memory is accepted");
+    result_.checkpoint = static_cast<int>(shared_->levels.size()) - 1;
+    engine_ = std::move(engine);
+    return shared_->last_level.complete ? std::nullopt : expand_levels();
+}
+
+}  // namespace tandem::checker
