@@ -102,8 +102,8 @@ function(tandem_bug_flags kind)
   get_directory_property(options COMPILE_OPTIONS)
   separate_arguments(own UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
   set(definitions $<TARGET_PROPERTY:tandem_optimised_bindings,COMPILE_DEFINITIONS>)
-  set(flags ${own} ${options} -std=c++20 -DNDEBUG -O0 -fPIC "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
-      "-I$<JOIN:$<TARGET_PROPERTY:tandem_optimised_bindings,INCLUDE_DIRECTORIES>,;-I>")
+  set(flags ${own} ${options} -std=c++20 -DNDEBUG -O0 -fPIC "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},$<SEMICOLON>-D>>"
+      "-I$<JOIN:$<TARGET_PROPERTY:tandem_optimised_bindings,INCLUDE_DIRECTORIES>,$<SEMICOLON>-I>")
   if(CMAKE_COMPILE_WARNING_AS_ERROR)
     list(APPEND flags -Werror)
   endif()

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::map<std::string, SeededBugs>& known() {
+std::map<std::string, SeededBugs>& bugs_by_protocol() {
     static std::map<std::string, SeededBugs> bugs;
     return bugs;
 }
@@ -44,10 +44,10 @@ void read_seeded_bugs(const std::string& protocol, const fs::path& folder) {
         bug.object = own / (bug.name + ".so");
         bugs.push_back(std::move(bug));
     }
-    known()[protocol] = std::move(bugs);
+    bugs_by_protocol()[protocol] = std::move(bugs);
 }
 
-const SeededBugs& seeded_bugs(const std::string& protocol) { return known()[protocol]; }
+const SeededBugs& seeded_bugs(const std::string& protocol) { return bugs_by_protocol()[protocol]; }
 
 bool break_text(const SeededBug& bug, model::Network& network) {
     return reinterpret_cast<bool (*)(model::Network&)>(function_of(bug, bug.object, "tandem_break"))(network);

@@ -89,7 +89,7 @@ void try_lemmas(const model::Network& network) {
 /// What all engines are told.
 struct Engines {
     explicit Engines(const CheckOptions& options)
-        : ranks(LaunchedRanks::ranks()), threads(ranks && options.threads == 0 ? 1 : threads_or_all(options.threads)),
+        : text(protocol(options.protocol)), ranks(LaunchedRanks::ranks()), threads(ranks && options.threads == 0 ? 1 : threads_or_all(options.threads)),
           memory(bytes_of(options.memory)), deadline(options.seconds), progress(speaks_for_all() ? options.progress : ProgressStyle::off) {}
 
     double seconds_used() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
@@ -108,6 +108,7 @@ struct Engines {
         return o;
     }
 
+    const Protocol& text;
     checker::Ranks* ranks;  // null if this process is alone
     int threads;
     std::size_t memory;
@@ -168,7 +169,7 @@ void draw_map(checker::Search& search, const CheckOptions& options, Engines& eng
 void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
     auto search_options = engines.search("states", chosen);
     search_options.symmetry = options.symmetry;
-    search_options.keep_going = options.all.value_or(protocol(options.protocol).all_refutations);
+    search_options.keep_going = options.all.value_or(engines.text.all_refutations);
     search_options.checkpoints = checkpoints(options, report.system, network, search_options, SearchPart::states);
     checker::Search search(network, search_options);
     report.symmetric = search.symmetry().group_size() > 1;
@@ -206,7 +207,7 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
     if (searched.text_error && !known) report_text_error(report, trace_to(search, *searched.text_error));
     if (searched.ending != Ending::complete) report.ending = ending_text(searched.ending) + how_to_resume(options, searched);
     else report.liveness_states = searched.states;
-    const bool strong = options.strong_fairness.value_or(protocol(options.protocol).strong_fairness(options.selection));
+    const bool strong = options.strong_fairness.value_or(engines.text.strong_fairness(options.selection));
     for (const model::Property& property : properties) {
         PropertyReport judged = start_report(property);
         judged.fairness = strong ? "strong" : "weak";
@@ -240,7 +241,7 @@ void walk(const model::Network& network, const std::vector<int>& chosen, const C
     walk_options.seed = options.seed;
     walk_options.memory = engines.memory;
     walk_options.seconds = engines.seconds_left();
-    walk_options.keep_going = options.all.value_or(protocol(options.protocol).all_refutations);
+    walk_options.keep_going = options.all.value_or(engines.text.all_refutations);
     walk_options.properties = chosen;
     walk_options.interrupt = &InterruptWatch::flag();
     walk_options.progress = [&](const checker::WalkProgress& p) { engines.progress.show(p, options.walks); };
@@ -290,8 +291,8 @@ Verdict CheckReport::verdict() const {
 
 CheckReport check(const CheckOptions& options) {
     require_each_once(options.properties, "--property");
-    const Protocol& text_of = protocol(options.protocol);
     Engines engines(options);
+    const Protocol& text_of = engines.text;
     const auto unmonitored = text_of.make(options.selection, false);
     auto network = text_of.make(options.selection, true);
     if (!needs_monitor(*network, *unmonitored, options.properties)) network = text_of.make(options.selection, false);

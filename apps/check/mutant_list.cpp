@@ -20,7 +20,7 @@ constexpr std::size_t largest_list = 1 << 20;  // bytes
 
 std::string contents(const std::string& path) {
     std::error_code error;
-    if (!fs::is_regular_file(path, error)) throw UsageError("'" + shown(path) + "' is no file: a list of mutants is accepted, such as protocols/gtsc/mutants.cmake");
+    if (!fs::is_regular_file(path, error)) throw UsageError("'" + shown(path) + "' is no file: a list of mutants is accepted, as docs/guide/check.md shows it");
     if (fs::file_size(path, error) > largest_list || error) throw UsageError("'" + shown(path) + "' is too large for a list of mutants: up to 1 MB is accepted");
     std::ifstream in(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(in), {}};

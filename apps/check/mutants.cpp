@@ -34,11 +34,11 @@ void write_if_new(const fs::path& file, const std::string& text) {
 }
 
 /// Copies what a folder has, without what was built of it.
-void copy(const fs::path& from, const fs::path& to) {
+void copy_folder(const fs::path& from, const fs::path& to) {
     fs::create_directories(to);
     for (const auto& entry : fs::directory_iterator(from)) {
         if (entry.path().filename() == "build") continue;
-        if (entry.is_directory()) copy(entry.path(), to / entry.path().filename());
+        if (entry.is_directory()) copy_folder(entry.path(), to / entry.path().filename());
         else if (entry.is_regular_file()) write_if_new(to / entry.path().filename(), read(entry.path()));
     }
 }
@@ -53,7 +53,7 @@ fs::path changed_copy(const fs::path& folder, const Mutant& mutant) {
     if (!changed) throw UsageError(shown(mutant.file) + " has no line, or more than one, that reads: " + shown(mutant.line));
     if (*changed == text) throw UsageError("nothing changes");
     const fs::path place = folder / "build" / "mutants" / mutant.name / folder.filename();
-    copy(folder, place);
+    copy_folder(folder, place);
     write_if_new(place / mutant.file, *changed);
     return place;
 }

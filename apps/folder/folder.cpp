@@ -20,6 +20,7 @@
 #include "apps/common/ranks.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/folder/compile_errors.hpp"
+#include "apps/folder/misspelt.hpp"
 #include "engines/modules.hpp"
 #include "engines/registry.hpp"
 
@@ -175,6 +176,22 @@ std::vector<const char*> parts_of(const std::string& command) {
     return {"check"};
 }
 
+/// The headers of the library, in a build folder or below a prefix.
+fs::path headers_of(const fs::path& package) {
+    std::error_code error;
+    const fs::path in_build = package / "include";
+    return fs::exists(in_build, error) ? in_build : package / ".." / ".." / ".." / "include" / "tandem";
+}
+
+/// Throws UsageError for a name that is nearly what an engine reads.
+void require_spelt(const fs::path& folder) {
+    const std::vector<Misspelt> all = misspelt_hooks(folder, headers_of(own_package()));
+    if (all.empty()) return;
+    const Misspelt& m = all.front();
+    throw UsageError(m.file + ":" + std::to_string(m.line) + ": nothing reads '" + m.name + "', did you mean " + m.hook +
+                     "? engines/README.md says what is read; a name of your own is accepted where the folder uses it");
+}
+
 }  // namespace
 
 int build_kernel(const std::string& word) {
@@ -183,6 +200,7 @@ int build_kernel(const std::string& word) {
 }
 
 BuiltFolder build_protocol(const fs::path& folder, const std::string& command) {
+    require_spelt(folder);
     const BuiltFolder result = built(of_protocol, folder, [&](const std::string& name) {
         std::vector<std::string> targets;
         for (const char* part : parts_of(command)) targets.push_back(name + "-" + part);

@@ -50,8 +50,8 @@ ProveOptions with_clock(ProveOptions options) {
 class Prover {
 public:
     explicit Prover(const ProveOptions& options)
-        : options_(with_clock(options)), limits_(options.method == "bmc" ? smt::Limits::all : options.bits > 0 ? smt::Limits::clock : smt::Limits::none),
-          problem_(protocol(options.protocol).problem(options_.selection, limits_)), explored_(protocol(options.protocol).explored(options_.selection, limits_)) {
+        : options_(with_clock(options)), text_(protocol(options.protocol)), limits_(options.method == "bmc" ? smt::Limits::all : options.bits > 0 ? smt::Limits::clock : smt::Limits::none),
+          problem_(text_.problem(options_.selection, limits_)), explored_(text_.explored(options_.selection, limits_)) {
         if (options.alter) options.alter(problem_);
         for (std::size_t c = 0; c < problem_.claims.size(); ++c)
             if (options.properties.empty() || std::find(options.properties.begin(), options.properties.end(), problem_.claims[c].name) != options.properties.end())
@@ -100,7 +100,7 @@ public:
 private:
     /// Claims that the shape gives no room to fail. Data are unbounded in a proof by induction.
     void leave_out_what_says_nothing(const ProveOptions& options) {
-        const auto network = protocol(options.protocol).make(options_.selection, true);
+        const auto network = text_.make(options_.selection, true);
         model::Shape shape = network->shape();
         if (options.method != "bmc") shape[model::Sort::value] = model::max_values;
         std::erase_if(claims_, [&](int c) {
@@ -258,7 +258,7 @@ private:
 
     /// What holds as long as no clock ends, said of each era.
     std::vector<smt::Clause> of_each_era(const smt::Eras& eras) {
-        const smt::Problem endless = protocol(options_.protocol).problem(options_.selection, smt::Limits::none);
+        const smt::Problem endless = text_.problem(options_.selection, smt::Limits::none);
         return eras.relative(found(endless, claims_, "clocks without end: ").proof.invariant);
     }
 
@@ -269,13 +269,13 @@ private:
         std::vector<int> extents;
         std::string shape = options_.selection.shape;
         for (const model::Sort sort : {model::Sort::core, model::Sort::thread, model::Sort::address}) {
-            const std::string& key = protocol(options_.protocol).extents[static_cast<std::size_t>(sort)];
+            const std::string& key = text_.extents[static_cast<std::size_t>(sort)];
             if (key.empty()) return {};
             extents.push_back(problem.shape[sort]);
             shape = model::with(shape, key, "2");
         }
         if (std::ranges::max(extents) > 2 || std::ranges::min(extents) == 2) return {};
-        const smt::Problem larger = protocol(options_.protocol).problem({options_.selection.variant, shape}, smt::Limits::none);
+        const smt::Problem larger = text_.problem({options_.selection.variant, shape}, smt::Limits::none);
         const smt::Proof proof = found(larger, claims, "two of each sort: ").proof;
         if (proof.verdicts.empty()) return {};
         std::vector<int> proved;
@@ -352,7 +352,7 @@ private:
         const smt::Path& path = problem_.paths[static_cast<std::size_t>(cti.path)];
         const std::string advice = what_to_try(cti, broken, reached);
         if (!report_.step) {
-            const auto network = protocol(options_.protocol).make(options_.selection, true);
+            const auto network = text_.make(options_.selection, true);
             report_.step = told_step(problem_, cti, broken.name, "Not inductive: " + what + ". " + advice, network->shape()[model::Sort::address]);
             for (const model::Property& p : network->properties())
                 if (p.name == broken.name) report_.sentence = p.sentence;
@@ -411,7 +411,7 @@ private:
     }
     /// Only what the checker's system can follow is a counterexample.
     bool follow(const smt::BoundedAnswer& answer) {
-        const auto network = protocol(options_.protocol).make(options_.selection, true);
+        const auto network = text_.make(options_.selection, true);
         const std::string& property = problem_.claims[static_cast<std::size_t>(answer.claim)].name;
         const auto followed = replay(*network, problem_, answer.run, property);
         if (const Refusal* refusal = std::get_if<Refusal>(&followed)) {
@@ -435,6 +435,7 @@ private:
 
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();  // before the problem is built, which takes seconds
     ProveOptions options_;
+    const Protocol& text_;
     smt::Limits limits_;
     smt::Problem problem_;
     Explored explored_;

@@ -2,4 +2,3 @@
 #include "protocols/apu/protocol.hpp"
 
 template class tandem::model::TextNetwork<tandem::apu::Apu<tandem::model::Concrete>>;
-template class tandem::model::TextNetwork<tandem::apu::QueueingApu<tandem::model::Concrete>>;

@@ -68,6 +68,6 @@ struct QueueingApu : Apu<D> {
 }  // namespace tandem::apu
 
 namespace tandem {
-extern template class model::TextNetwork<apu::QueueingApu<model::Concrete>>;  // protocol.cpp
+extern template class model::TextNetwork<apu::QueueingApu<model::Concrete>>;  // queueing.cpp
 extern template class model::TextNetwork<apu::Apu<model::Concrete>>;  // protocol.cpp
 }

@@ -2,4 +2,3 @@
 #include "protocols/lsc/protocol.hpp"
 
 template class tandem::model::TextNetwork<tandem::lsc::Lsc<tandem::model::Concrete>>;
-template class tandem::model::TextNetwork<tandem::lsc::QueueingLsc<tandem::model::Concrete>>;

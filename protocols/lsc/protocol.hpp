@@ -55,6 +55,6 @@ struct QueueingLsc : Lsc<D> {
 }  // namespace tandem::lsc
 
 namespace tandem {
-extern template class model::TextNetwork<lsc::QueueingLsc<model::Concrete>>;  // protocol.cpp
+extern template class model::TextNetwork<lsc::QueueingLsc<model::Concrete>>;  // queueing.cpp
 extern template class model::TextNetwork<lsc::Lsc<model::Concrete>>;  // protocol.cpp
 }

@@ -2,4 +2,3 @@
 #include "protocols/moesi/protocol.hpp"
 
 template class tandem::model::TextNetwork<tandem::moesi::Moesi<tandem::model::Concrete>>;
-template class tandem::model::TextNetwork<tandem::moesi::QueueingMoesi<tandem::model::Concrete>>;

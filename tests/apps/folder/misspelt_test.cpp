@@ -1,0 +1,75 @@
+// Names that are nearly what an engine reads are found in a folder, and none in the folders that there are.
+#include "apps/folder/misspelt.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "engines/hooks.hpp"
+#include "tests/temporary_folder.hpp"
+
+using namespace tandem;
+
+namespace {
+
+const std::filesystem::path source = TANDEM_SOURCE_DIR, library = source / "model";
+
+std::string found_in(const std::string& header) {
+    const tests::TemporaryFolder folder;
+    std::ofstream(folder.path() / "description.hpp") << header;
+    std::string all;
+    for (const apps::Misspelt& m : apps::misspelt_hooks(folder.path(), library)) all += std::to_string(m.line) + " " + m.name + " " + m.hook + "\n";
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("a misspelt hook is found, with its line") {
+    CHECK(found_in("struct Description {\n    static constexpr const char* sumary = \"x\";\n};") == "2 sumary summary\n");
+    CHECK(found_in("static void compleet(Config& config, const model::Said&) {}") == "1 compleet complete\n");
+    CHECK(found_in("static bool symetric(const Permutation& p, const Config& c) { return true; }") == "1 symetric symmetric\n");
+    CHECK(found_in("\n\nstatic int netwrok(const Message& m) { return 0; }") == "3 netwrok network\n");
+    CHECK(found_in("void clear_unusd() {}") == "1 clear_unusd clear_unused\n");
+    CHECK(found_in("using Copis = Readable;") == "1 Copis Copies\n");
+}
+
+TEST_CASE("what is spelt right, is used, or is no declaration is nobody's mistake") {
+    CHECK(found_in("static void complete(Config&, const model::Said&) {}").empty());
+    CHECK(found_in("bool certan(int x) { return x; }\nbool b = certan(1);").empty());  // one's own function
+    CHECK(found_in("// void compleet()\n/* int netwrok = 1;\n */ const char* c = \"int sumary = 1\"; char q = '\"';").empty());
+    CHECK(found_in("return compleet(1);").empty());
+    CHECK(found_in("std::pair<int, int> x; int far(); int act_(); int foo();").empty());
+    CHECK(found_in(std::string(1 << 20, '(') + "\"").empty());
+    CHECK(apps::misspelt_hooks("/no/such/folder", library).empty());
+}
+
+TEST_CASE("no protocol of the tree has a misspelt hook") {
+    const tests::TemporaryFolder all;
+    std::filesystem::create_directory(all.path() / "library");
+    for (const char* folder : {"model", "protocols"}) std::filesystem::create_directory_symlink(source / folder, all.path() / "library" / folder);
+    for (const char* place : {"protocols", "examples"})
+        for (const auto& folder : std::filesystem::directory_iterator(source / place)) {
+            if (!folder.is_directory()) continue;
+            CAPTURE(folder.path().string());
+            const auto found = apps::misspelt_hooks(folder.path(), all.path() / "library");
+            CHECK(found.empty());
+            for (const apps::Misspelt& m : found) MESSAGE(m.file << ":" << m.line << " " << m.name);
+        }
+}
+
+TEST_CASE("each hook stands in the engines' page, or in the page of what a protocol is") {
+    std::string pages;
+    for (const char* page : {"engines/README.md", "docs/design.md"}) {
+        std::ifstream in(source / page);
+        std::stringstream text;
+        text << in.rdbuf();
+        pages += text.str();
+    }
+    for (const engines::Hook& hook : engines::hooks) {
+        CAPTURE(hook.name);
+        CHECK(pages.find(hook.name) != std::string::npos);
+    }
+}
