@@ -68,7 +68,7 @@ struct Time {
 
 /// A moment of physical time, as a finite search stores it: how far ahead of now it lies. All that is past is one moment. So a text may
 /// compare moments with now and take the later of two, and count on from now; what tells two past moments apart it cannot ask.
-/// docs/design.md ("Physical time") says why nothing is lost.
+/// checker/README.md ("Physical time") says why nothing is lost.
 struct PhysicalTime {
     std::int16_t ahead = 0;  // 0: past; 1: now; 1 + n: in n ticks, at most Shape::horizon in a stored state
 
