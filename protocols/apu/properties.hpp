@@ -196,7 +196,7 @@ void add_properties(System& system) {
         specs::add_access_accepted(system);
     }
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
-    // What is owed has one bit for a thread and a block (docs/design.md, "Where the parts do not fit yet"): two stores of a thread to it would be awaited as one.
+    // What is owed has one bit for a thread and a block (checker/README.md, "Liveness"): two stores of a thread to it would be awaited as one.
     if (system.config().buffered == 1)
         system.add_property({"access-completes", "every access completes, if no message and no action but evictions is postponed forever", model::PropertyKind::always_eventually});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {

@@ -252,7 +252,7 @@ void add_properties(System& system) {
         specs::add_access_accepted(system);
     }
     system.add_property({"no-deadlock", "cyclic mutex dependencies never occur with this design avoiding any possibility of deadlock (7): a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
-    // What is owed has one bit for a thread and a block (docs/design.md, "Where the parts do not fit yet"), and a CPU may have a store in its buffer and the next at the ROB's head. There
+    // What is owed has one bit for a thread and a block (checker/README.md, "Liveness"), and a CPU may have a store in its buffer and the next at the ROB's head. There
     // access-accepted says the same: who goes on is refused in the end, if a store of its never completes.
     if (system.config().cpu_count() == 0)
         system.add_property({"access-completes", "every access completes, if no message and no action but evictions is postponed forever", model::PropertyKind::always_eventually});
