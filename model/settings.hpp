@@ -186,8 +186,8 @@ public:
         return *this;
     }
 
-    /// Throws UsageError if the declarations do not fit together: two have the same name, a default is out of its own range, or a
-    /// named shape says something that is not accepted.
+    /// Throws UsageError if the declarations do not fit together. Two have the same name, a default is out of its own range, or a
+    /// named shape is not accepted.
     void require_sound() const {
         std::vector<Word> words;
         for (const Group& g : groups_) {
