@@ -4,7 +4,7 @@
 // access, and later that the thread knows. This monitor compares the two, for each thread and block. A thread has at most one
 // access to a block under way.
 //
-//   rmw-atomic       an atomic is performed once, and its thread gets what the block held right before: the version that its own replaces
+//   rmw-atomic       an atomic is performed once, and its thread gets what the block held right before it
 //   store-performed  a store that its thread takes for complete has been performed, once and with its data
 //   load-answer      a load that was performed far away brings back what it found there
 //

@@ -10,10 +10,11 @@
 // The allowed orders and scopes make these programs race-free under HRF-indirect-relaxed with promotion (rsp.txt, 4.1 and
 // appendix):
 //
-//   local      L belongs to the work-group of core 0, whose wavefronts synchronize within it, or beyond it as they like; all others by remote
-//              operations, at a scope that includes it. This is the paper's dynamic local sharing (Fig. 1c).
+//   local      L belongs to the work-group of core 0, whose wavefronts synchronize within it, or also beyond it. All others
+//              use remote operations, at a scope that includes it. This is the paper's dynamic local sharing (Fig. 1c).
 //   global     all synchronize at component scope (Fig. 1b)
-//   apart      the parties are wavefronts of core 0, which synchronize within their work-group (Fig. 1a); other work-groups stay away
+//   apart      the parties are wavefronts of core 0, which synchronize within their work-group (Fig. 1a); other
+//              work-groups stay away
 //   component  as local, of a whole component: L belongs to that of core 0, whose wavefronts synchronize at component scope
 //
 // With several components, wavefronts of two of them share only the system's scope. It replaces the component's scope in

@@ -4,10 +4,10 @@
 // Like the watched store (watched_store.hpp), it follows one store in each run: the search picks the store and gives it data of
 // its own. A load is under way from its issue to its return. Three promises are judged, each stronger than the next:
 //
-//   no-stale-load     a load returns what its block holds at some moment while the load is under way (so loads and stores are linearizable)
-//   write-atomicity   what one thread has read of another thread's store, a load that is issued later reads as well, or something newer
-//   fence-visible     a fence has waited for its thread's accesses, and what that has stored before, a load issued later reads, or something
-//                     newer
+//   no-stale-load     a load returns what its block holds at some moment while the load is under way (so loads and stores are
+//                     linearizable)
+//   write-atomicity   if a thread has read another thread's store, a load issued later reads it too, or something newer
+//   fence-visible     if a thread has stored and then passed a fence, a load issued later reads that store, or something newer
 //
 // `Answers` (answers.hpp) judges further what an atomic returns, and whether stores are performed. A load under way at the same
 // time may return either version; an atomic may not.

@@ -30,10 +30,10 @@ struct Outcomes {
     std::map<FinalState, std::uint64_t> allowed;  // with the number of executions
     std::map<FinalState, Objection> forbidden;    // on request; allowed by no execution
     std::map<FinalState, Execution> examples;     // on request: one execution of each allowed state
-    std::uint64_t positive = 0, negative = 0;     // allowed executions whose state satisfies the condition's formula, without its quantifier; others
+    std::uint64_t positive = 0, negative = 0;     // allowed executions whose state satisfies the formula of the condition, without its quantifier; others
     std::uint64_t candidates = 0;                 // whole executions that were judged
     std::set<std::string> flags;
-    std::map<std::string, Execution> flagged;     // on request: one execution of each flag, with the events that raise it as its cycle
+    std::map<std::string, Execution> flagged;     // on request: one of each flag, with the events that raise it as its cycle
     bool cut = false;  // a loop was left early, so there may be more states
 
     /// Whether the test's claim holds: exists, ~exists or forall. Without final states no claim holds.
