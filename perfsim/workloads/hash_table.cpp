@@ -1,6 +1,6 @@
-// Inserts into a hash table of chains, with a lock for each bucket. Each lane inserts a key: lanes try their locks together, those that
-// got one insert and give it back, and the others try again, so that no lane waits for another of its warp. Heads and links are
-// written under locks and read by whoever has the lock next, on any SM: the table needs coherence.
+// Inserts into a hash table of chains, with a lock for each bucket. Each lane inserts a key. Lanes try their locks together.
+// Those that get one insert and release it, and the others retry, so no lane waits for another of its warp. Heads and links are
+// written under locks and read by the next holder of the lock, on any SM: the table needs coherence.
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/synchronise.hpp"
 #include "perfsim/workloads/workloads.hpp"
