@@ -1,9 +1,10 @@
-// Blocks of several words in the finite search and on symbols: a store may name a part of its block.
+// Blocks of several words in the finite search and on symbols: a store may name only part of its block.
 //
-// Texts copy data and never look at them, and no function of domain.hpp tells one word from another. So it is enough to look at one word of
-// each block, whichever it is, and to remember of a datum what that word is and which words it names: all, this one without some of the
-// others, or others only. What holds of this word holds of each, by renaming words; and of whole blocks, which are their words. A block is
-// then as large as one of a single word, and how many words it has does not matter, but for `combine`, which is exact for two.
+// Texts copy data and never look at them, and no function of domain.hpp tells one word from another. So it is enough to follow
+// one word of each block, whichever it is. Of a datum the domain remembers the value of that word, and which words the datum
+// names: all, this one but not all others, or only others. What holds of this word holds of every word, by renaming words; and of
+// whole blocks, which consist of their words. A block is then as large as one of a single word. Its number of words does not
+// matter, except to `combine`, which is exact for two.
 #pragma once
 
 #include <boost/describe.hpp>
@@ -14,7 +15,7 @@
 
 namespace tandem::model {
 
-/// Which words of its block a datum names, seen from the word that is looked at.
+/// Which words of its block a datum names, as seen from the word that is followed.
 enum class Named : std::uint8_t {
     all,
     word,    // this one, and not all
@@ -22,7 +23,7 @@ enum class Named : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Named, all, word, others)
 
-/// What data are in `InWords<D>`. A block names all of its words.
+/// The form of data in `InWords<D>`. A block names all of its words.
 template <class D>
 struct PartialData {
     typename D::template Id<Sort::value> word{};
@@ -33,7 +34,7 @@ struct PartialData {
     /// A block whose words are all `n`.
     constexpr PartialData(int n) : word(n) {}
 
-    /// The words that are looked at may be any if the others alone are named.
+    /// If only the other words are named, the followed word may be anything.
     void clear_unused() {
         if (named == Named::others) word = {};
     }
@@ -48,7 +49,7 @@ struct PartialData {
     }
     friend typename D::Flag operator!=(const PartialData& a, const PartialData& b) { return !(a == b); }
 
-    // What texts do with data, see domain.hpp.
+    // The operations of texts on data; see domain.hpp.
     static void overwrite(PartialData& block, const PartialData& stored) {
         if (stored.named != Named::others) block.word = stored.word;
     }
@@ -83,7 +84,7 @@ struct TextInWords {
     template <class D> using Text = T<InWords<D>>;
 };
 
-/// The domain that a text's events are reported in: monitors look at one word of each block, and need no other names.
+/// The domain in which a text's events are reported: monitors follow one word of each block, and need no other names.
 template <class D>
 struct ReportedIn {
     using type = D;

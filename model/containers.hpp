@@ -1,7 +1,7 @@
 // The stores of the finite engines: total maps, partial maps, sets and FIFOs over sorts.
 //
-// A protocol text says `lines.find(a)`, `lines.place(a)`, `lines.drop(a)`; here these work on fixed arrays with a present
-// flag, in the simulator on real caches. What is absent always holds its default, so that equal contents have equal bits.
+// A protocol text says `lines.find(a)`, `lines.place(a)`, `lines.drop(a)`; here these work on fixed arrays with a present flag,
+// and in the simulator on real caches. An absent item always holds its default, so equal contents have equal bits.
 #pragma once
 
 #include <array>
@@ -69,8 +69,8 @@ struct Table {
     }
 };
 
-/// The lines of a cache, by block: a table that may hold any blocks in a finite search, and in the simulator as many as the cache has
-/// room for. A block leaves it by an action of the protocol, which the environment chooses.
+/// The lines of a cache, by block. In a finite search the table may hold any blocks; in the simulator it holds as many as the
+/// cache has room for. A block leaves it by an action of the protocol, which the environment chooses.
 template <class D, class T>
 struct CacheOf {
     using type = Table<D, Sort::address, T>;
@@ -125,7 +125,7 @@ struct Fifo {
 
     bool empty() const { return bool(size == 0); }
     bool full() const { return bool(size == Capacity); }
-    /// There is one: whoever asks has seen to that. The finite search throws TextError where nobody has, here and below.
+    /// The caller has checked that there is one. Here and below, the finite search throws TextError if the caller has not.
     const T& front() const {
         must_hold_one();
         return items[0];
@@ -135,7 +135,7 @@ struct Fifo {
     void each(F&& f) {
         for (std::size_t i = 0; i < size.index(); ++i) f(items[i]);
     }
-    /// There is room: whoever pushes has seen to that.
+    /// The caller has checked that there is room.
     void push(const T& item) {
         if constexpr (finite<D>)
             if (size.number >= Capacity) [[unlikely]] queue_is_full(size.number);
@@ -152,7 +152,7 @@ struct Fifo {
     }
 
 private:
-    /// Symbols do not ask: that would part paths by what no reachable state tells apart.
+    /// Symbols do not ask: that would split paths by a question with only one answer in reachable states.
     void must_hold_one() const {
         if constexpr (finite<D>)
             if (size.number <= 0) [[unlikely]] queue_is_empty();

@@ -1,7 +1,9 @@
-// What a state says of each core: with many cores, sorting them by it takes the place of trying every renaming (checker/symmetry.hpp).
+// What a state says of each core. With many cores, sorting them by these marks replaces trying every renaming
+// (checker/symmetry.hpp).
 //
-// That is exact where a type only *marks* cores: a core is in a set or not, has this item of an array, is the one that a field names. Two cores with equal
-// marks may then be exchanged, and nothing changes. A type that relates cores to each other, such as an array by core of sets of cores, is no such type.
+// This is exact if a type only *marks* cores. A core is in a set or not, has this item of an array, or is named by a field. Two
+// cores with equal marks may then be exchanged, and nothing changes. A type that relates cores to each other, such as an array by
+// core of sets of cores, does not qualify.
 #pragma once
 
 #include "model/symmetry.hpp"
@@ -40,7 +42,8 @@ constexpr bool only_marks_cores() {
     }
 }
 
-/// Appends the marks of each core in `object` to `marks`, by core. `rotated` is `object` with each core renamed to the next: a name that stays behind is not in use.
+/// Appends the marks of each core in `object` to `marks`, by core. `rotated` is `object` with each core renamed to the next: a
+/// name that is not renamed is not in use.
 template <class T>
 void append_core_marks(const T& object, const T& rotated, const Shape& shape, std::vector<Packed>& marks) {
     const auto each_leaf = [&](std::size_t core, const auto& item) {
@@ -80,7 +83,8 @@ void append_core_marks(const T& object, const T& rotated, const Shape& shape, st
     }
 }
 
-/// What `object`, which belongs to no core and only marks them, says of each; equal marks have equal numbers in the same order.
+/// What `object`, which belongs to no core and only marks cores, says of each core. Equal marks have equal numbers in the same
+/// order.
 template <Reflected T>
 std::vector<Packed> core_marks(const T& object, const Shape& shape) {
     std::vector<Packed> marks(static_cast<std::size_t>(shape[Sort::core]));

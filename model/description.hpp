@@ -1,4 +1,5 @@
-// What a protocol's description says besides its settings, in types that every engine understands. engines/README.md lists the members of a description.
+// What a protocol's description says besides its settings, in types that every engine understands. engines/README.md lists the
+// members of a description.
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@ struct Watched {
     template <class D> using Monitor = M<D>;
 };
 
-/// Calls use(Watched<...>{}) for a text and its monitor; where blocks have several words the text is one over such blocks.
+/// Calls use(Watched<...>{}) for a text and its monitor. If blocks have several words, the text is the one over such blocks.
 template <template <class> class T, template <class> class M, class Use>
 decltype(auto) watched_in_words(const Shape& shape, Use&& use) {
     if (shape.words != 1) return use(Watched<TextInWords<T>::template Text, M>{});
@@ -36,32 +37,32 @@ enum class Limits : std::uint8_t {
 /// How `check --thorough` examines a system.
 enum class Examined : std::uint8_t {
     whole,
-    states,  // and not what must happen in the end, which takes too long there
-    walks,   // random ones, where states are too many: they refute, and show nothing to hold
+    states,  // all of its states, but not liveness, which takes too long there
+    walks,   // random walks, where there are too many states: they can refute, but never show that a property holds
 };
 
-/// One of the systems that `check --thorough` examines: each is there for what no other of them shows.
+/// One of the systems that `check --thorough` examines. Each shows something that no other does.
 struct ExaminedSystem {
     std::string variant, shape;
     std::string shows;
     Examined how = Examined::whole;
-    std::vector<std::string> judged{};  // the properties that it is there for, where others are known to fail; none: all
+    std::vector<std::string> judged{};  // the properties it is there for, if others are known to fail; empty: all
 };
 
-/// What a protocol says in TLA+: how it calls its sorts, and properties of its own.
+/// A protocol's names in TLA+: those of its sorts, and properties of its own.
 struct TlaWords {
-    /// What a sort is called: the set, and one of it.
+    /// The name of a sort: of the set, and of one element.
     struct SortName {
         std::string set, element;
     };
     std::array<SortName, sort_count> sorts{{{"Cores", "core"}, {"Threads", "thread"}, {"Addresses", "address"}, {"Values", "value"}}};
-    /// Definitions that are added at the end, and the invariants among them; of the system's own, those that they take the place of are left out.
+    /// Definitions that are appended, and the invariants among them. The system's own invariants that they replace are left out.
     std::string properties{};
     std::vector<std::string> invariants{};
     std::vector<std::string> instead_of{};
 };
 
-/// A count as papers print it: how many loads of blocks ended in one of these outcomes of the text.
+/// A count as papers print it: the loads of blocks that ended in one of these outcomes of the text.
 struct Tally {
     std::string name;
     std::vector<std::string> outcomes;

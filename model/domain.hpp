@@ -27,14 +27,15 @@ struct Id {
 
     constexpr Id() = default;
     constexpr Id(int n) : number(static_cast<std::uint8_t>(n)) {}
-    /// The array index that this name stands for; the symbolic domain makes the name concrete here. Throws TextError where there is no such place.
+    /// The array index that this name stands for. The symbolic domain makes the name concrete here. Throws TextError if there is
+    /// no such place.
     constexpr std::size_t index(int places = most(S)) const {
         if (number >= places) [[unlikely]] no_such_name(sort_text(S), number, places - 1);
         return number;
     }
     friend constexpr auto operator<=>(const Id&, const Id&) = default;
 
-    /// There is none: renaming would change it, and a symbol has none.
+    /// Deleted: renaming would change a number, and a symbol has none.
     template <class Number>
         requires std::is_arithmetic_v<Number>
     explicit constexpr operator Number() const {
@@ -75,17 +76,17 @@ struct PhysicalTime {
     constexpr PhysicalTime() = default;
     constexpr explicit PhysicalTime(int a) : ahead(static_cast<std::int16_t>(a)) {}
     static constexpr PhysicalTime now() { return PhysicalTime(1); }
-    /// So many ticks after a moment that is not past.
+    /// This many ticks after a moment that is not past.
     friend constexpr PhysicalTime operator+(PhysicalTime a, Time ticks) { return PhysicalTime(a.ahead + ticks.tick); }
     static constexpr PhysicalTime later(PhysicalTime a, PhysicalTime b) { return std::max(a, b); }
     friend constexpr auto operator<=>(const PhysicalTime&, const PhysicalTime&) = default;
 
     constexpr bool known_past() const { return ahead == 0; }
-    /// What it is one tick later.
+    /// The same moment, one tick later.
     constexpr PhysicalTime aged() const { return PhysicalTime(ahead == 0 ? 0 : ahead - 1); }
 };
 
-/// Whether a moment is past for good, as far as its domain can tell without a clock. What depends on it is then not in use.
+/// Whether a moment is past for good, as far as its domain can tell without a clock. Whatever depends on it is then unused.
 template <class I>
 constexpr auto known_past(const I& moment) {
     if constexpr (requires { moment.known_past(); }) return moment.known_past();
@@ -96,9 +97,9 @@ constexpr auto known_past(const I& moment) {
 template <class T>
 constexpr T later(const T& a, const T& b) { return T::later(a, b); }
 
-// What a protocol does with data, which it never looks at. In a finite search a datum is a name and stands for a whole block, unless blocks
-// have several words (block_words.hpp). In the simulator a store may name some words of its block as well, and the datum of an atomic is an
-// operation on them. There the domain's values bring these functions with them.
+// What a protocol does with data, which it never looks at. In a finite search a datum is a name and stands for a whole block,
+// unless blocks have several words (block_words.hpp). In the simulator a store may also name some words of its block, and the
+// datum of an atomic is an operation on them. There these functions come with the domain's values.
 
 /// Writes the data of a store into a block.
 template <class V>
@@ -107,7 +108,7 @@ void overwrite(V& block, const V& stored) {
     else block = stored;
 }
 
-/// Performs an atomic's operation on a block, and returns what its thread gets. In a finite search it is an exchange.
+/// Performs an atomic's operation on a block, and returns what its thread receives. In a finite search it is an exchange.
 template <class V>
 V perform(V& block, const V& operation) {
     if constexpr (requires { V::perform(block, operation); }) return V::perform(block, operation);
@@ -118,42 +119,44 @@ V perform(V& block, const V& operation) {
     }
 }
 
-/// Adds the data of a later store of a block to that of earlier ones.
+/// Merges the data of a later store to a block into those of earlier stores.
 template <class V>
 void combine(V& earlier, const V& later) {
     if constexpr (requires { V::combine(earlier, later); }) V::combine(earlier, later);
     else earlier = later;
 }
 
-/// Whether a store, or what stores have written, is all of a block. A cache that writes through and updates its copy asks this first (docs/findings.md, 11).
+/// Whether a store, or a merge of stores, covers the whole block. A cache that writes through and updates its copy asks this
+/// first (docs/findings.md, 11).
 template <class V>
 bool covers_block(const V& written) {
     if constexpr (requires { V::covers_block(written); }) return V::covers_block(written);
     else return true;
 }
 
-/// Of a block, what an atomic's operation has written there, or what a load asks for. In a finite search a block is one word.
+/// The part of a block that an atomic's operation has written, or that a load asks for. In a finite search a block is one word.
 template <class V>
 V named_by(const V& request, const V& block) {
     if constexpr (requires { V::named_by(request, block); }) return V::named_by(request, block);
     else return block;
 }
 
-/// What of the data of an instruction belongs to block `a`. In a finite search an instruction stores the same in all its blocks.
+/// The part of an instruction's data that belongs to block `a`. In a finite search an instruction stores the same in all its
+/// blocks.
 template <class V, class A>
 V part_for(const A& a, const V& data) {
     if constexpr (requires { V::part_for(a, data); }) return V::part_for(a, data);
     else return data;
 }
 
-/// The enumerator that `e` is, to look something up with; the symbolic domain makes it concrete here.
+/// The enumerator `e` as a key for a look-up; the symbolic domain makes it concrete here.
 template <class E>
 constexpr auto enumerator(const E& e) {
     if constexpr (std::is_enum_v<E>) return e;
     else return e.enumerator();
 }
 
-/// A counter 0..Max. What a text counts beyond that, or below 0, is kept as far as it shows that it is out of range: it does not wrap around.
+/// A counter 0..Max. A count beyond Max or below 0 keeps enough to show that it is out of range: it does not wrap around.
 template <int Max>
 struct Count {
     static constexpr int max = Max;
@@ -166,7 +169,8 @@ struct Count {
         : number(static_cast<Number>(std::clamp(n, static_cast<int>(std::numeric_limits<Number>::min()), static_cast<int>(std::numeric_limits<Number>::max())))) {}
     constexpr Count& operator+=(int n) { return *this = Count(number + n); }
     constexpr Count& operator-=(int n) { return *this += -n; }
-    /// The array index that this count stands for, which is at most `most`; the symbolic domain makes the count concrete here. Throws TextError for another.
+    /// The array index that this count stands for, at most `most`. The symbolic domain makes the count concrete here. Throws
+    /// TextError for any other.
     constexpr std::size_t index(int most = Max) const {
         if (number < 0 || number > most) [[unlikely]] no_such_place(number, most);
         return static_cast<std::size_t>(number);
@@ -185,7 +189,7 @@ struct Concrete {
     template <int Max> using Count = model::Count<Max>;
 };
 
-/// The same for larger shapes: with room for as many names as there can be.
+/// The same for larger shapes: room for the maximum number of names.
 struct Wide : Concrete {
     static constexpr int max_extent = model::max_extent;
 };

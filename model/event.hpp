@@ -4,10 +4,10 @@
 //
 // An atomic is a load and a store that are performed in one step, in this order.
 //
-// A protocol with more to report (a fence and its phases; a load that is issued; order and scope) adds its kinds to
-// `EventKind` and, where a kind says more, members to `Event` that are default for all others; and it adds one function that
-// reports it to each context (model/step_context.hpp; and smt/symbolic_context.hpp). Nothing else changes: engines only pack and print
-// events, and a monitor lets pass the kinds that it does not know.
+// A protocol may have more to report: a fence and its phases, a load that is issued, an order and scope. It then adds its kinds
+// to `EventKind`. If a kind says more, it also adds members to `Event`, which stay default for all other kinds. And it adds one
+// function that reports the event to each context (model/step_context.hpp and smt/symbolic_context.hpp). Nothing else changes:
+// engines only pack and print events, and a monitor ignores the kinds that it does not know.
 #pragma once
 
 #include "model/containers.hpp"
@@ -19,25 +19,25 @@ enum class EventKind : std::uint8_t {
     store_issued,     // a thread has issued a store of `value` to `address`
     load_issued,      // a thread has issued a load of `address` that is not complete, and the thread may go on meanwhile
     store_performed,  // the store took effect at `when`, its place in the protocol's order
-    store_completed,  // the issuing thread knows so
+    store_completed,  // the issuing thread knows that its store was performed
     load_completed,   // a thread's load of `address` returned `value`, at `when` in the protocol's order
-    load_performed,   // the same of a load that is performed far from its thread, which does not know yet
-    load_returned,    // and now it does
+    load_performed,   // the same of a load that is performed far from its thread, which does not know it yet
+    load_returned,    // such a load's thread has its answer
     fence_passed,     // a fence of a thread has waited for all that it waits for
     clock_reset,      // the protocol's clock starts again: everything from now on is later than all before (see `era` below)
     reset_adopted,    // `core` now counts its moments from a later reset; `when` is 1 if that was an odd one, else 0
-    // Which warp instruction a step begins with, for one block (`value` is what a store or atomic brings): no text reports these, `System`
-    // does so to a monitor that plays programs, or judges atomics.
+    // The warp instruction that a step begins with, for one block (`value` is what a store or atomic brings). No text reports
+    // these. `System` does, to a monitor that plays programs or judges atomics.
     begins_load,
     begins_store,
     begins_atomic,
     begins_fence,
-    begun,  // and that these were all of its blocks: where instructions of several are possible, for one of two begins like one of the first
+    begun,  // those were all of its blocks. Where instructions of several exist, one of two begins like one of the first alone
 };
 BOOST_DESCRIBE_ENUM(EventKind, store_issued, load_issued, store_performed, store_completed, load_completed, load_performed, load_returned, fence_passed, clock_reset, reset_adopted,
                     begins_load, begins_store, begins_atomic, begins_fence, begun)
 
-/// Whether such an event only says with what a step begins.
+/// Whether such an event only says how a step begins.
 constexpr bool is_beginning(EventKind kind) { return kind >= EventKind::begins_load; }
 
 template <class D>
@@ -49,21 +49,22 @@ struct Event {
     Value<D> value{};
     Moment<D> when{};
     Synchronization<D> synchronization{};  // of what begins
-    /// Where several nodes keep the protocol's clock and follow its resets one after the other: whether it was an odd reset that the node counts from which performs
-    /// something here, or begins to count from (`clock_reset`; the first to do so resets the clock). Nothing: it counts from the last.
+    /// The parity of the reset that the node counts from, if several nodes keep the clock and follow its resets one after the
+    /// other. The node performs something here, or begins to count from that reset (`clock_reset`; the first to do so resets the
+    /// clock). Empty: the node counts from the last reset.
     Maybe<D, Flag<D>> era{};
-    Enum<D, Named> named{};                // `value` is of the word that is looked at, and these are named (block_words.hpp)
+    Enum<D, Named> named{};                // `value` is that of the followed word; the datum names these words (block_words.hpp)
     BOOST_DESCRIBE_CLASS(Event, (), (kind, core, thread, address, value, when, synchronization, era, named), (), ())
 
-    /// Whether it says nothing of the word that is looked at: a store to other words of the block, or what an atomic has found there.
+    /// Whether the event says nothing of the followed word: a store to other words of the block, or what an atomic found there.
     bool elsewhere() const { return bool(named == Named::others); }
 
-    /// Domains that differ in nothing but their room for names report the same events.
+    /// Domains that differ only in their room for names report the same events.
     template <class E>
         requires std::is_same_v<typename D::Time, typename E::Time>
     operator Event<E>() const { return {kind, core, thread, address, value, when, {synchronization.order, synchronization.scope, synchronization.remote}, {era.present, era.item}, named}; }
 
-    /// Most events have no order and no scope, name whole blocks, and are printed without.
+    /// Most events have no order and no scope, and name whole blocks; these members are then not printed.
     static bool carries(const Event& e, std::string_view field) {
         if (field == "named") return e.named != Named::all;
         if (field == "era") return bool(e.era);
@@ -81,8 +82,8 @@ Event<Reported<D>> reported(const Enum<D, EventKind>& kind, const Core<D>& core,
     return event;
 }
 
-/// A copy of a block that a load may read, at any moment from `from` until `until`, both included, counted since the reset
-/// that `era` stands for (copies of different eras are never compared).
+/// A copy of a block that a load may read at any moment from `from` to `until`, both included. Moments count since the reset that
+/// `era` stands for; copies of different eras are never compared.
 template <class D>
 struct Copy {
     Address<D> address{};

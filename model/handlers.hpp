@@ -1,4 +1,5 @@
-// What nodes can do, as their structs say it: take operations of threads, take actions of their own, receive messages. And between which nodes channels lie.
+// What nodes can do, as their structs declare it: take operations of threads, take actions of their own, receive messages. Also
+// which nodes are connected by channels.
 #pragma once
 
 #include <boost/mp11.hpp>
@@ -8,8 +9,8 @@
 
 namespace tandem::model {
 
-/// Channels between all nodes of two kinds, in one direction. Messages on different virtual networks do not wait for each other;
-/// `P::network(message)` or `P::network(message, config)` says which one a message takes (0 without it).
+/// Channels between all nodes of two kinds, in one direction. Messages on different virtual networks do not wait for each other.
+/// `P::network(message)` or `P::network(message, config)` gives a message's virtual network (0 without it).
 template <class NodeKind>
 struct ChannelKind {
     NodeKind from, to;
@@ -23,8 +24,8 @@ template <class N> concept IssuesOperations = requires { typename N::Operation; 
 /// A node with internal actions: `act(action, context)`; `fair` tells which must not be postponed forever.
 template <class N> concept TakesActions = requires { typename N::Action; };
 
-/// A node whose operations are a warp's instructions: a ledger (ledger.hpp) goes with its state. `certain(operation, config)` may say which of them the
-/// protocol promises to accept and to complete, else all.
+/// A node whose operations are a warp's instructions: its state includes a ledger (ledger.hpp). `certain(operation, config)` may
+/// say which of them the protocol promises to accept and to complete; without it, all.
 template <class N> concept KeepsLedger = IssuesOperations<N> && requires(const typename N::Operation& operation) { operation.warp, operation.blocks, operation.kind; };
 
 template <class N>
@@ -44,7 +45,7 @@ struct ActionOf<N> {
     using type = typename N::Action;
 };
 
-/// What a node may do by itself, listed once: of all combinations of members few have a meaning.
+/// What a node may do by itself, listed once: few combinations of members are meaningful.
 template <class N>
 struct OfferedOperations {};
 template <IssuesOperations N>
@@ -72,7 +73,7 @@ struct Handlers {
     void (*act)(N&, const Action&, Context&) = nullptr;
     void (*receive)(N&, const Message&, Context&) = nullptr;
 };
-/// Of all its nodes.
+/// The same of all its nodes.
 template <class P> using AllHandlers = boost::mp11::mp_transform_q<boost::mp11::mp_bind_front<Handlers, P>, typename P::Nodes>;
 
 }  // namespace tandem::model

@@ -1,8 +1,10 @@
-// What the threads of a core have under way, as their environment sees it: the accesses that their node has accepted and not yet answered.
+// What the threads of a core have under way, as their environment sees it: the accesses that their node has accepted and not yet
+// answered.
 //
-// The text is not asked. An access enters when the node accepts its instruction, and leaves by the event that completes it (event.hpp); so a text that
-// forgets an access, answers one twice or calls itself idle meanwhile is found out. The ledger is part of the node's state in the explicit search. In a
-// right text it follows from what the node remembers, and so costs no states.
+// The text is not asked. An access enters the ledger when the node accepts its instruction, and leaves with the event that
+// completes it (event.hpp). So the ledger exposes a text that forgets an access, answers one twice, or calls itself idle
+// meanwhile. The ledger is part of the node's state in the explicit search. In a correct text it follows from what the node
+// remembers, and so adds no states.
 //
 // An atomic is a load and a store. A fence is complete when it is accepted, and is not entered.
 #pragma once
@@ -36,7 +38,7 @@ struct Ledger {
         });
     }
 
-    /// False for an answer to something that is not under way.
+    /// False for an answer to an access that is not under way.
     bool answer(const Event<Reported<D>>& event) {
         const bool load = event.kind == EventKind::load_completed || event.kind == EventKind::load_returned;
         if (!load && event.kind != EventKind::store_completed) return true;
@@ -65,7 +67,7 @@ struct Ledger {
         return false;
     }
 
-    /// The bit of `owed` for a thread's accesses to a block.
+    /// The bit of `owed` for a thread's accesses to one block.
     static int bit(int thread, int address) { return thread * max_extent + address; }
     /// A bit for each thread and block with accesses that must complete.
     std::uint64_t owed() const {
@@ -79,11 +81,11 @@ struct Ledger {
     }
 };
 
-/// What the ledger says of one step of its node.
+/// The ledger's record of one step of its node.
 template <class D>
 struct Account {
     const Ledger<D>& before;
-    const WarpInstruction<D>* accepted;  // with which the step begins, or null
+    const WarpInstruction<D>* accepted;  // the instruction that the step begins with, or null
     bool matched;                        // each answer is to an access under way
 };
 

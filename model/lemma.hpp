@@ -1,8 +1,9 @@
-// What else is true of every state, said so that each engine can read it: `System::add_lemma` and `add_stated_invariant` take a body that is called with a view and
-// says statements of it, `says(premise, conclusion)`. The search judges them; a proof tries them as suggestions, one clause or a few for each statement.
+// What else is true of every state, in a form that each engine can read. `System::add_lemma` and `add_stated_invariant` take a
+// body that is called with a view and makes statements about it: `says(premise, conclusion)`. The search judges them. A proof
+// tries them as suggestions, one clause or a few for each statement.
 //
-// A statement is made of facts, which `&`, `|` and `!` combine without asking whether they hold. An `if` may ask, and a proof then takes both branches: with many of
-// them it has many paths, so what is asked of each entry or each place is better said of facts.
+// A statement consists of facts, which `&`, `|` and `!` combine without asking whether they hold. An `if` may ask, and a proof
+// then takes both branches. Many `if`s make many paths, so statements about each entry or each place are better made of facts.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace tandem::model {
 constexpr bool conjunction(bool a, bool b) { return a && b; }
 constexpr bool disjunction(bool a, bool b) { return a || b; }
 
-/// Something that is so in a state or is not: a flag, or what a comparison of fields gives.
+/// Something that is true in a state or is not: a flag, or the result of comparing fields.
 template <class D>
 class Fact {
 public:
@@ -38,14 +39,15 @@ private:
     Flag<D> holds_;
 };
 
-/// A message that a place of a channel holds; what `message` is where there is none does not matter. Place 0 is the next to be received.
+/// The message in a place of a channel. Where there is none, `message` does not matter. Place 0 is received next.
 template <class D, class Message>
 struct Carried {
     Flag<D> present;
     const Message& message;
 };
 
-/// Of the statements of one lemma, by their lines, which have had their premise met in some state. Several threads may note at once.
+/// Which statements of one lemma, by their lines, have had their premise met in some state. Several threads may record this at
+/// once.
 class MetPremises {
 public:
     MetPremises() = default;
@@ -67,7 +69,7 @@ public:
         }
         if (met && !known->met.load(std::memory_order_relaxed)) known->met.store(true, std::memory_order_relaxed);
     }
-    /// "lemmas.hpp:12" for each that has not, in the order of the lines.
+    /// "lemmas.hpp:12" for each whose premise was never met, in the order of the lines.
     std::vector<std::string> never() const {
         std::vector<std::pair<int, std::string>> lines;
         each([&](const Statement& s) {
@@ -79,7 +81,7 @@ public:
         for (auto& [number, name] : lines) names.push_back(std::move(name));
         return names;
     }
-    /// Whether some statement has.
+    /// Whether the premise of some statement was met.
     bool any() const {
         bool some = false;
         each([&](const Statement& s) { some = some || s.met; });
@@ -96,7 +98,7 @@ private:
     void each(F&& f) const {
         for (const Statement* s = first_.load(std::memory_order_acquire); s; s = s->next) f(*s);
     }
-    /// A file has one name in a program's text, so its address tells it from others; where it does not, a line is listed twice.
+    /// A file has one name in a program's text, so its address identifies it. If it does not, a line is listed twice.
     static Statement* find(const SourceLine& line, Statement* from) {
         while (from && (from->line.number != line.number || from->line.file != line.file)) from = from->next;
         return from;
@@ -104,21 +106,21 @@ private:
     std::atomic<Statement*> first_{nullptr};
 };
 
-/// What a search makes of a body: whether all that it says holds in the state of the view.
+/// How a search evaluates a body: whether all its statements hold in the state of the view.
 template <class D>
 class JudgedStatements {
 public:
     explicit JudgedStatements(MetPremises* premises = nullptr) : premises_(premises) {}
 
-    /// Where the premise holds, so does the conclusion.
+    /// If the premise holds, so does the conclusion.
     void operator()(const Fact<D>& premise, const Fact<D>& conclusion, const SourceLine& line = SourceLine::here()) {
         if (premises_) premises_->note(line, premise.flag());
         if (premise.flag() && !conclusion.flag()) hold_ = false;
     }
     void operator()(const Fact<D>& always, const SourceLine& line = SourceLine::here()) { (*this)(true, always, line); }
 
-    /// The same fact. A proof gives it a variable of its own, called `text` with `parts` in the places of {}: a statement of several facts, each of several comparisons,
-    /// would else be as many clauses as there are choices among these.
+    /// The same fact. A proof gives it its own variable, called `text` with `parts` in the places of {}. Otherwise a statement of
+    /// several facts, each of several comparisons, would need one clause for each combination of these.
     template <class... Parts>
     const Fact<D>& named(const Fact<D>& fact, std::string_view text, const Parts&... parts) const { return static_cast<void>(text), (static_cast<void>(parts), ...), fact; }
 

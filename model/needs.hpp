@@ -1,7 +1,8 @@
-// What a property needs of a shape before it says anything: where that is missing no text whatever can break it, and "holds" would be empty.
+// What a property needs of a shape before it says anything. Without it no text whatever can break the property, and "holds" would
+// be vacuous.
 //
-// Each property declares its needs; the engines refuse or report a shape that lacks them. The declaration is tested: the smallest shape that it allows
-// refutes some seeded bug (tests/protocols/needs_test.cpp).
+// Each property declares its needs; the engines refuse or report a shape that lacks them. The declaration is tested: the smallest
+// shape that it allows refutes some seeded bug (tests/protocols/needs_test.cpp).
 #pragma once
 
 #include <string>
@@ -15,12 +16,12 @@ struct Needs {
     int threads = 1;    // in all cores together
     int addresses = 1;  // 1..max_extent
     int values = 1;     // 1..max_values
-    std::string also{};  // what the variant or shape lacks besides, in the protocol's words; empty for nothing
+    std::string also{};  // what else the variant or shape lacks, in the protocol's words; empty for nothing
 
     friend bool operator==(const Needs&, const Needs&) = default;
 };
 
-/// What `shape` lacks of the needs, as in "2 values, 2 threads"; empty for nothing.
+/// The needs that `shape` does not meet, as in "2 values, 2 threads"; empty for none.
 inline std::string lacking(const Needs& needs, const Shape& shape) {
     std::string lacks;
     const auto note = [&](bool enough, const std::string& what) {

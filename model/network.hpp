@@ -1,8 +1,8 @@
 // A transition system as its parts: nodes that step on their own or on a message, and the channels between them.
 //
-// This is the view that engines explore. A step of a node depends on nothing but the node's state and the message that it
-// receives, so an engine may compute each such step once and reuse it in every global state where it occurs. All values cross
-// this interface packed; `System` implements it for any protocol.
+// This is the view that engines explore. A step of a node depends only on the node's state and the message that it receives. So
+// an engine may compute each such step once and reuse it in every global state where it occurs. All values cross this interface
+// packed; `System` implements it for any protocol.
 #pragma once
 
 #include <memory>
@@ -19,9 +19,9 @@
 
 namespace tandem::model {
 
-/// The most messages that one channel may hold.
+/// The maximum number of messages that one channel may hold.
 inline constexpr int max_channel = 8;
-/// How many virtual networks there may be.
+/// The maximum number of virtual networks.
 inline constexpr int max_networks = 8;
 
 /// A message that a step sends.
@@ -43,11 +43,13 @@ struct LocalStep {
     std::vector<Event<Concrete>> events;
     std::vector<SourceLine> lines;        // where the handler names its outcomes
     std::string error;                    // what the handler must not do and does, if it does ("leaves x at 9, beyond its limit of 8"; text_error.hpp). Such a
-                                          // step leads nowhere, unless the handler stalls: `next` is the state before, `sends` and `events` are those that
-                                          // came first, and where these are possible the text is refuted
+                                          // step leads nowhere, unless the handler stalls: `next` is the state before, `sends`
+                                          // and `events` are those that came first, and where these are possible the text is
+                                          // refuted
 };
 
-/// Which part of a machine takes an internal action: a protocol says it (`Action`s have a `unit`), engines that know no time ignore it.
+/// Which part of a machine takes an internal action. A protocol declares it (`Action`s have a `unit`); engines without time
+/// ignore it.
 enum class Unit : std::uint8_t {
     controller,    // the node's own logic, as soon as it can
     memory,        // DRAM, when it has read the block
@@ -59,7 +61,7 @@ struct NodeInfo {
     std::string name;  // "SM0"
     int kind;          // nodes of one kind have the same type
     int index;         // among those of its kind
-    int owner;         // the core that it belongs to, and its threads with it; or -1
+    int owner;         // the core that it belongs to, whose threads are its own; or -1
 };
 
 struct ChannelInfo {
@@ -104,8 +106,8 @@ struct Property {
     std::string sentence;  // the source's sentence that this makes precise
     PropertyKind kind;
     int number = 0;  // invariant: index for `holds`; step: bit in `broken`; can_happen: the outcome
-    Needs needs{};   // without which it says nothing
-    bool lemma = false;  // nobody asks for it but `check --lemmas`
+    Needs needs{};   // without these it says nothing
+    bool lemma = false;  // judged by `check --lemmas` only
 };
 
 /// What a thread may ask of its node: the operation with this label.
@@ -115,10 +117,10 @@ struct Asking {
     bool certain;     // the protocol promises that it is accepted under fairness; else only that it always may be
 };
 
-/// What no judged state has had to do with, of a lemma: then it holds, and says nothing.
+/// What no judged state has met, of a lemma: such statements hold, but say nothing.
 struct UnmetPremises {
     bool all = false;                // no statement of it has had its premise met
-    std::vector<std::string> lines;  // "lemmas.hpp:12" of those that have not
+    std::vector<std::string> lines;  // "lemmas.hpp:12" of each statement whose premise was not met
 };
 
 /// "lines.A.wts" and "3".
@@ -132,13 +134,13 @@ public:
 
     const std::vector<NodeInfo>& nodes() const { return nodes_; }
     const std::vector<ChannelInfo>& channels() const { return channels_; }
-    /// The core whose threads the messages of a channel name; -1 where there is none, or where the channel leads from one core to another: what
-    /// passes there names the core before the thread.
+    /// The core whose threads the messages of a channel name, or -1. It is -1 if the channel belongs to no core, or leads from
+    /// one core to another; messages there name the core before the thread.
     int core_named_on(const ChannelInfo& channel) const {
         const int from = nodes_[static_cast<std::size_t>(channel.from)].owner, to = nodes_[static_cast<std::size_t>(channel.to)].owner;
         return from < 0 || from == to ? to : to < 0 ? from : -1;
     }
-    /// The number of a node; of the channel that leads from one node to another. Throw std::logic_error if there is none.
+    /// The number of a node, or of the channel from one node to another. Throw std::logic_error if there is none.
     int number_of(int kind, int index) const {
         for (std::size_t n = 0; n < nodes_.size(); ++n)
             if (nodes_[n].kind == kind && nodes_[n].index == index) return static_cast<int>(n);
@@ -155,22 +157,23 @@ public:
     bool monitored() const { return monitored_; }
     /// Whether renaming data values maps runs to runs (a monitor may single out a value).
     bool values_symmetric() const { return values_symmetric_; }
-    /// Whether renaming by `p` maps runs to runs; those permutations for which it does must form a group.
+    /// Whether renaming by `p` maps runs to runs. The permutations for which it does must form a group.
     virtual bool symmetric(const Permutation& p) const { return static_cast<void>(p), true; }
 
-    /// Whether cores can be sorted by what a state says of each (core_marks.hpp): nodes of cores and messages name none, and what all cores share only marks them.
+    /// Whether cores can be sorted by what a state says of each (core_marks.hpp). It requires that nodes of cores and messages
+    /// name no cores, and that the parts that all cores share only mark them.
     virtual bool cores_sortable() const { return false; }
-    /// What a node of `kind`, which belongs to no core, or the monitor (`kind` -1) says of each core.
+    /// What a node of `kind` that belongs to no core, or the monitor (`kind` -1), says of each core.
     virtual std::vector<Packed> core_marks(int kind, const Packed& state) const { return static_cast<void>(kind), static_cast<void>(state), std::vector<Packed>{}; }
 
-    /// Whether time passes: nodes or messages hold moments of it. Then a tick may happen in every state; it makes all of these moments
-    /// older, wherever they are, and nothing else. A tick that changes nothing is no step.
+    /// Whether time passes: nodes or messages hold moments of it. Then a tick may happen in every state. It makes all of these
+    /// moments one tick older, wherever they are, and changes nothing else. A tick that changes nothing is no step.
     bool time_passes() const { return time_passes_; }
     /// A component one tick later.
     virtual Packed aged_node(int kind, const Packed& state) const { return static_cast<void>(kind), state; }
     virtual Packed aged_message(const Packed& message) const { return message; }
 
-    /// Initial states differ in the nodes' and the monitor's parts only; channels start empty.
+    /// Initial states differ only in the parts of the nodes and the monitor; channels start empty.
     virtual int initial_states() const = 0;
     virtual Packed initial(int which, int node) const = 0;
     virtual Packed initial_monitor(int which) const = 0;
@@ -178,7 +181,7 @@ public:
     /// What `node` may do by itself: operations of its threads, then internal actions.
     virtual void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const = 0;
     virtual void receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const = 0;
-    /// The monitor's state after `events`, or nothing where the monitor forbids them.
+    /// The monitor's state after `events`, or nothing if the monitor forbids them.
     virtual std::optional<Packed> observe(const Packed& monitor, const std::vector<Event<Concrete>>& events) const = 0;
 
     /// `owner` is the (old) core whose threads are named, or -1; see `permuted`.
@@ -192,30 +195,32 @@ public:
 
     /// Whether invariant number `invariant` holds in `state`.
     virtual bool holds(int invariant, const RawState& state) const = 0;
-    /// Of invariant number `invariant`, if it is a lemma: what no state has met that it was judged in.
+    /// If invariant number `invariant` is a lemma: what none of the judged states met.
     virtual UnmetPremises unmet(int invariant) const { return static_cast<void>(invariant), UnmetPremises{}; }
     /// Whether a node neither owes anything nor waits.
     virtual bool idle(int kind, const Packed& state) const = 0;
     /// What the node owes its threads: one bit for each access that has been issued and is not complete.
     virtual std::uint64_t owes(int kind, const Packed& state) const = 0;
-    /// Which bit of `owes` this one becomes where `p` renames, or -1 if that is not known. `owner` is the (old) core of the node.
+    /// The bit of `owes` that this bit becomes under the renaming `p`, or -1 if that is unknown. `owner` is the (old) core of the
+    /// node.
     virtual int permuted_owed(int kind, int bit, const Permutation& p, int owner) const {
         return static_cast<void>(kind), static_cast<void>(bit), static_cast<void>(p), static_cast<void>(owner), -1;
     }
-    /// Whether a thread of the node has an access under way whose completion the protocol does not promise; what it asks for meanwhile may wait with it.
+    /// Whether a thread of the node has an access under way whose completion the protocol does not promise. Whatever it asks for
+    /// meanwhile may wait with it.
     virtual bool excused(int kind, const Packed& state, int thread) const { return static_cast<void>(kind), static_cast<void>(state), static_cast<void>(thread), false; }
-    /// What the threads of a node may ask for; empty where operations are of no thread.
+    /// What the threads of a node may ask for; empty if operations belong to no thread.
     virtual std::vector<Asking> askings(int node) const { return static_cast<void>(node), std::vector<Asking>{}; }
 
     virtual std::string label(int node, int label) const = 0;
-    /// What handles a message (`channel` >= 0) or what a label stands for, as "access of sm".
+    /// The handler of a message (`channel` >= 0), or what a label stands for, as "access of sm".
     virtual std::string handler(int node, int channel, int label) const { return static_cast<void>(channel), this->label(node, label); }
     virtual std::string describe_message(const Packed& message) const = 0;
     virtual std::vector<Field> describe_node(int kind, const Packed& state) const = 0;
     virtual std::vector<Field> describe_monitor(const Packed& monitor) const = 0;
     virtual std::string describe_event(const Event<Concrete>& event) const = 0;
 
-    /// Declares what the property called `name` needs of a shape. Throws std::logic_error if there is none.
+    /// Declares what the property called `name` needs of a shape. Throws std::logic_error if there is no such property.
     void declare_needs(const std::string& name, const Needs& needs) {
         for (Property& property : properties_)
             if (property.name == name) return void(property.needs = needs);

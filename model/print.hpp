@@ -64,7 +64,7 @@ void append_members(const T& object, const Shape& shape, const std::string& path
     });
 }
 
-/// "BusFill(address A, wts 1, rts 6, data 0)": the first leaf is the head, defaults are left out unless `T::carries` says that
+/// "BusFill(address A, wts 1, rts 6, data 0)": the first leaf is the head. Defaults are left out unless `T::carries` says that
 /// the member is meaningful.
 template <Reflected T>
 std::string one_line(const T& object, const Shape& shape) {

@@ -1,6 +1,8 @@
-// Where a value has left its range: which field of a node or message holds what none can, and what is kept for a name that the shape does not have.
+// Where a value has left its range. It finds the field of a node or message that holds an impossible value, and entries under
+// names that the shape lacks.
 //
-// Packing sees that something is wrong and is called for every step; this says what, in the words of traces (model/print.hpp), and only then.
+// Packing is called for every step and only detects that something is wrong. This file then says what, in the words of traces
+// (model/print.hpp).
 #pragma once
 
 #include <map>
@@ -11,8 +13,9 @@
 
 namespace tandem::model {
 
-/// Calls f(path, leaf, beyond) for the leaves of `object`, named as in `append_fields`, until it returns true. Returns whether it did. `beyond`: it is an entry
-/// of a table or a member of a set under a name that the shape lacks. (The items of an array under such names mean nothing: handlers go through all of them.)
+/// Calls f(path, leaf, beyond) for the leaves of `object`, named as in `append_fields`, until it returns true. Returns whether it
+/// did. `beyond`: the leaf is an entry of a table or a member of a set under a name that the shape lacks. (The items of an array
+/// under such names mean nothing: handlers go through all of them.)
 template <Reflected T, class F>
 bool any_leaf(const T& object, const Shape& shape, const std::string& path, bool beyond, F&& f) {
     const auto any_item = [&](Sort sort, const auto& items, int end) {
@@ -48,7 +51,7 @@ bool any_leaf(const T& object, const Shape& shape, const std::string& path, bool
     }
 }
 
-/// "warps.0.outstanding at 9, beyond its limit of 8": the first field of `object` that holds what it cannot, or nothing.
+/// "warps.0.outstanding at 9, beyond its limit of 8": the first field of `object` that holds an impossible value, or nothing.
 template <Reflected T>
 std::optional<std::string> out_of_range(const T& object, const Shape& shape) {
     std::string found;
@@ -61,7 +64,7 @@ std::optional<std::string> out_of_range(const T& object, const Shape& shape) {
     return found.empty() ? std::nullopt : std::optional(found);
 }
 
-/// Whether all leaves of two values are the same, tables' entries and sets' members for names that the shape lacks included.
+/// Whether all leaves of two values are equal, including tables' entries and sets' members under names that the shape lacks.
 template <Reflected T>
 bool same_everywhere(const T& a, const T& b, const Shape& shape) {
     if constexpr (Leaf<T>) {
@@ -90,8 +93,8 @@ bool same_everywhere(const T& a, const T& b, const Shape& shape) {
     }
 }
 
-/// "to_tell.2, a name that the shape does not have": the first part of `object` that is kept for such a name. It would be lost where the object is packed,
-/// as `stored`, what is left of it, shows. Nothing if nothing is.
+/// "to_tell.2, a name that the shape does not have": the first part of `object` that is kept under such a name. Packing `object`
+/// would lose it: `stored` shows what would be left. Nothing if there is none.
 template <Reflected T>
 std::optional<std::string> kept_for_nobody(const T& object, const T& stored, const Shape& shape) {
     if (same_everywhere(object, stored, shape)) return std::nullopt;
@@ -110,8 +113,8 @@ std::optional<std::string> kept_for_nobody(const T& object, const T& stored, con
     return (found.empty() ? "something" : found) + ", for a name that the shape does not have";
 }
 
-/// "lines.A.data": the first part of `object` that is not its default under a name that a table does not have. Whoever writes there holds a reference to what has
-/// been dropped. Nothing if nothing is.
+/// "lines.A.data": the first part of `object` that differs from its default under a name that a table does not have. The writer
+/// holds a reference to an entry that has been dropped. Nothing if there is none.
 template <Reflected T>
 std::optional<std::string> written_where_absent(const T& object, const Shape& shape, const std::string& path = "") {
     std::optional<std::string> found;
@@ -134,7 +137,8 @@ std::optional<std::string> written_where_absent(const T& object, const Shape& sh
     return found;
 }
 
-/// Packs what a handler leaves, sends or reports. Throws TextError, which begins with `does`, if a field has left its range or something would be lost.
+/// Packs what a handler leaves, sends or reports. Throws TextError, which begins with `does`, if a field has left its range or
+/// something would be lost.
 template <Reflected T>
 Packed pack_whole(const T& object, const Shape& shape, const char* does) {
     Packed packed;

@@ -42,11 +42,11 @@ template <class D, class T, int N> inline constexpr bool is_fifo<Fifo<D, T, N>> 
 template <class T>
 concept Leaf = std::is_same_v<T, bool> || DescribedEnum<T> || is_id<T> || std::is_same_v<T, Time> || std::is_same_v<T, PhysicalTime> || is_count<T>;
 
-/// A leaf of another domain, which names the concrete leaf that it stands for.
+/// A leaf of another domain; it names the concrete leaf that it stands for.
 template <class T>
 concept AbstractLeaf = requires { typename T::ConcreteLeaf; } && Leaf<typename T::ConcreteLeaf>;
 
-/// A type whose parts reflection knows: a leaf, a described struct, or a store of such.
+/// A type whose parts reflection knows: a leaf, a described struct, or a store of these.
 template <class T>
 concept Reflected =
     Leaf<T> || AbstractLeaf<T> || DescribedStruct<T> || is_array<T> || is_table<T> || is_set<T> || is_maybe<T> || is_fifo<T>;
@@ -56,7 +56,7 @@ concept Reflected =
 template <DescribedEnum E>
 inline constexpr int enum_size = int(boost::mp11::mp_size<boost::describe::describe_enumerators<E>>::value);
 
-/// Whether the enumerators are 0, 1, 2... in the order of their description, so that numbers stand for them.
+/// Whether the enumerators are 0, 1, 2... in the order of their description, so that numbers can stand for them.
 template <DescribedEnum E>
 constexpr bool enum_in_order() {
     int next = 0;
@@ -107,7 +107,7 @@ const char* member_at(const void* object, const void* part) {
     return name;
 }
 
-/// How many of the items of T, which a sort indexes, are within the extents of `shape`.
+/// How many items of T, which is indexed by a sort, are within the extents of `shape`.
 template <class T>
 int items_within(const Shape& shape) {
     if constexpr (is_table<T>) return std::min(shape[T::sort], static_cast<int>(std::tuple_size_v<decltype(T::slots)>));
@@ -115,7 +115,8 @@ int items_within(const Shape& shape) {
     else return std::min(shape[T::sort], static_cast<int>(std::tuple_size_v<decltype(T::items)>));
 }
 
-/// Gives a message's members that `carries(message, name)` denies their default: what most messages do to clear what is unused.
+/// Resets to its default every member of a message that `carries(message, name)` denies. Most messages clear unused members this
+/// way.
 template <class T>
 void clear_uncarried(T& message) {
     for_each_member(message, [&](const char* name, auto& member) {
@@ -192,7 +193,7 @@ int packed_bits(const Shape& shape) {
     return bits;
 }
 
-/// Throws std::out_of_range when a leaf has left its range: an error of the protocol text or a shape too small for it.
+/// Throws std::out_of_range when a leaf has left its range: either the protocol text is wrong, or the shape is too small for it.
 template <Reflected T>
 Packed pack(const T& object, const Shape& shape) {
     Packed words;

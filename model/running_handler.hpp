@@ -1,5 +1,6 @@
-// Which handler of a protocol text, or which property, runs on this thread. Texts hold plain pointers to what stores have found, and a broken one may follow a null
-// pointer or never end: then nothing is left to say but where that was, and whoever catches the signal (apps/common/crash_report.cpp) says it.
+// Which handler of a protocol text, or which property, runs on this thread. Texts hold plain pointers into stores, so a broken
+// text may follow a null pointer or never end. All that can then be said is where that was: the catcher of the signal
+// (apps/common/crash_report.cpp) prints it.
 #pragma once
 
 namespace tandem::model {
@@ -7,10 +8,10 @@ namespace tandem::model {
 /// Lives as long as the handler runs. All texts outlive it.
 class RunningHandler {
 public:
-    /// The member of a node in which this part of it lies, or null.
+    /// The member of a node that contains this part of it, or null.
     using MemberAt = const char* (*)(const void* node, const void* part);
 
-    /// "SM0", "receive", "BusFill". `number`: of the node, where its name lacks one, or -1.
+    /// "SM0", "receive", "BusFill". `number`: the node's number if its name lacks one, or -1.
     RunningHandler(const char* node, int number, const char* handler, const char* what)
         : node(node), handler(handler), what(what), number(number), outer_(current_) {
         current_ = this;
@@ -21,20 +22,20 @@ public:
     RunningHandler(const RunningHandler&) = delete;
     RunningHandler& operator=(const RunningHandler&) = delete;
 
-    /// That of this thread, or null.
+    /// The handler of this thread, or null.
     static const RunningHandler* current() { return current_; }
-    /// How many have started on this thread: where that stays the same, one has not ended.
+    /// How many handlers have started on this thread. If the count stays the same, one has not ended.
     static unsigned long started() { return started_; }
 
     const char *node, *handler, *what;
     int number;
-    /// Of the search's nodes: what says where a store is.
+    /// For nodes of the search: what locates a store.
     const void* object = nullptr;
     MemberAt member_at = nullptr;
-    /// On symbols every path is taken, also those that no reachable state takes.
+    /// On symbols every path is taken, including those that no reachable state takes.
     bool on_symbols = false;
 
-    /// The name that a handler has last looked for in a store and not found.
+    /// The name that a handler last looked for in a store without finding it.
     struct Missed {
         const void* store;
         unsigned char sort, key;
@@ -42,7 +43,7 @@ public:
     static void note_missed(const void* store, unsigned char sort, unsigned char key) { missed_ = {store, sort, key}; }
     static const Missed& missed() { return missed_; }
 
-    /// Lives as long as a property is judged.
+    /// Lives as long as a property is being judged.
     class Judging {
     public:
         explicit Judging(const char* property, bool on_symbols = false) {
@@ -53,7 +54,7 @@ public:
         Judging(const Judging&) = delete;
         Judging& operator=(const Judging&) = delete;
     };
-    /// The property that is judged on this thread, or null.
+    /// The property being judged on this thread, or null.
     static const char* judged() { return judged_; }
     static bool judged_on_symbols() { return judged_on_symbols_; }
 

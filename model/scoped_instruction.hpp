@@ -1,7 +1,8 @@
-// What a wavefront asks of a memory with scoped synchronization: a warp's instruction with an order and a scope (rsp.txt, 2.2 and 4.1).
+// What a wavefront asks of a memory with scoped synchronization: a warp's instruction with an order and a scope (rsp.txt, 2.2 and
+// 4.1).
 //
-// An access without order is an ordinary one. One with an order is an atomic access, performed at the cache of its scope. A *remote* one
-// reaches scope instances outside the wavefront's own hierarchy: rm_acq, rm_rel, rm_ar.
+// An access without order is an ordinary one. One with an order is an atomic access, performed at the cache of its scope. A
+// *remote* one reaches scope instances outside the wavefront's own hierarchy: rm_acq, rm_rel, rm_ar.
 #pragma once
 
 #include "model/synchronization.hpp"

@@ -1,16 +1,17 @@
 // What a user may say of a protocol, declared once.
 //
-// A protocol lists its choices (`--variant`), its numbers and named shapes (`--shape`), each with a sentence. Parsing, `tandem list`, the printed description of
-// a system, error messages and JSON all read this list, and nothing else speaks of a setting:
+// A protocol lists its choices (`--variant`), its numbers and named shapes (`--shape`), each with a sentence. Parsing, `tandem
+// list`, the printed description of a system, error messages and JSON all read this list. Nothing else mentions a setting:
 //
 //   Settings<Config>("msi")
-//       .choice("consistency", &Config::consistency, {{Consistency::sc, "one outstanding access a thread"}, {Consistency::rc, "several"}})
+//       .choice("consistency", &Config::consistency,
+//               {{Consistency::sc, "one outstanding access a thread"}, {Consistency::rc, "several"}})
 //       .extent("cores", Sort::core)
 //       .number("capacity", &Config::capacity, 1, 4, "messages in each channel")
 //       .flag("atomics", &Config::atomics, "threads also issue atomics")
 //       .shape("small", "cores=2,blocks=1,values=2")
 //
-// Of each group of choices the first is what holds if nothing is said, and so is the first shape.
+// The first choice of each group is the default, and so is the first shape.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +34,7 @@ namespace tandem::model {
 /// A name and what it means.
 struct Entry {
     std::string name, meaning;
-    std::vector<std::string> gaps{};  // of a shape: the outcomes that the default variant does not show in it, though others do
+    std::vector<std::string> gaps{};  // of a shape: outcomes that only variants other than the default show in it
 };
 
 /// The words that a user has said: names of choices, and keys of numbers.
@@ -42,7 +43,7 @@ struct Said {
     bool operator()(const std::string& word) const { return words.contains(word); }
 };
 
-/// One value of a choice. Its word is the enumerator with hyphens, if no other is given.
+/// One value of a choice. Its word is the enumerator with hyphens, unless another is given.
 template <class E>
 struct Alternative {
     E value;
@@ -73,7 +74,8 @@ public:
 
     explicit Settings(std::string protocol) : protocol_(std::move(protocol)) {}
 
-    // ---- declarations; an accessor is a pointer to a member, or a function from Config& to int& -------------------------------------------
+    // ---- declarations; an accessor is a pointer to a member, or a function from Config& to int&
+    // -------------------------------------------
 
     template <class E, class Base>
     Settings& choice(std::string title, E Base::*member, std::type_identity_t<std::vector<Alternative<E>>> alternatives) {
@@ -87,12 +89,13 @@ public:
         groups_.back().one_alone = true;
         return *this;
     }
-    /// Words that are not the values of one member; several of them may be said together. `text` says which of them describe a configuration.
+    /// Words that are not the values of one member; several of them may be combined. `text` says which of them describe a
+    /// configuration.
     Settings& group(std::string title, std::vector<Word> words, Text text) {
         groups_.push_back({std::move(title), std::move(words), std::move(text)});
         return *this;
     }
-    /// Of the choice before: a description names it only where this holds.
+    /// For the preceding choice: a description names it only if this holds.
     Settings& named_if(std::function<bool(const Config&)> when) {
         groups_.back().text = [when = std::move(when), text = groups_.back().text](const Config& c) { return when(c) ? text(c) : std::string(); };
         return *this;
@@ -108,23 +111,23 @@ public:
         keys_.back().most = most;
         return *this;
     }
-    /// How many there are of a sort.
+    /// The extent of a sort.
     Settings& extent(const std::string& name, Sort sort, const std::string& meaning = "", int least = 1, int most = 0) {
         extents_[static_cast<std::size_t>(sort)] = name;
         if (model::most(sort) < std::max(least, most)) throw unsound("'" + name + "' accepts up to " + std::to_string(std::max(least, most)) + ", and there is room for " + std::to_string(model::most(sort)) + " of a sort");
         return number(name, [sort](Config& c) -> int& { return c.shape[sort]; }, least, most == 0 ? Concrete::max_extent : most, meaning);
     }
-    /// How many words a block has.
+    /// The number of words of a block.
     Settings& words() {
         number("words", [](Config& c) -> int& { return c.shape.words; }, 1, 2, "of a block: with 2 a store or an atomic may name a part of it");
         return shown_if([](const Config& c) { return c.shape.words != 1; });
     }
-    /// The largest moment of logical time, of a clock that can be reset.
+    /// The largest moment of logical time of a clock that can be reset.
     Settings& clock(const std::string& name, int least, const std::string& meaning) {
         clock_ = name;
         return number(name, [](Config& c) -> int& { return c.shape.time_max; }, least, max_time, meaning);
     }
-    /// 0 or 1; it is shown where it is not what it is by default.
+    /// 0 or 1; shown only if it differs from its default.
     template <class Access>
     Settings& flag(const std::string& name, Access access, std::string meaning) {
         const auto value_of = [access](const Config& c) -> bool { return std::invoke(access, const_cast<Config&>(c)); };
@@ -132,7 +135,7 @@ public:
             [=](const Config& c) { return std::to_string(int(value_of(c))); });
         return shown_if([value_of](const Config& c) { return value_of(c) != value_of(Config{}); });
     }
-    /// Several numbers, as in 1/2/4: an array, and how many of it are in use.
+    /// Several numbers, as in 1/2/4: an array, and how many of its items are in use.
     template <class Array, class Base>
     Settings& numbers(const std::string& name, Array Base::*member, int Base::*count, int least, int most, std::string meaning) {
         return key(name, std::move(meaning),
@@ -165,12 +168,13 @@ public:
                        return join(words, "/");
                    });
     }
-    /// Of the key before: it is part of a description only where this holds.
+    /// For the preceding key: it is part of a description only if this holds.
     Settings& shown_if(std::function<bool(const Config&)> when) {
         keys_.back().shown = std::move(when);
         return *this;
     }
-    /// Of the key before: it says which programs run, and has no meaning where these are given, as those of litmus tests, or are all there are.
+    /// For the preceding key: it says which programs run. It has no meaning if the programs are given, as in litmus tests, or if
+    /// all programs run.
     Settings& of_programs() {
         keys_.back().of_programs = true;
         return *this;
@@ -182,7 +186,8 @@ public:
         return *this;
     }
 
-    /// Throws UsageError where the declarations do not fit together: two of one name, a default out of its own range, a named shape that says what is not accepted.
+    /// Throws UsageError if the declarations do not fit together. Two have the same name, a default is out of its own range, or a
+    /// named shape is not accepted.
     void require_sound() const {
         std::vector<Word> words;
         for (const Group& g : groups_) {
@@ -219,9 +224,10 @@ public:
         }
     }
 
-    // ---- what is read from them -----------------------------------------------------------------------------------------------------------
+    // ---- what is read from them
+    // -----------------------------------------------------------------------------------------------------------
 
-    /// By group; one of each group applies, the first by default.
+    /// By group. One choice of each group applies, the first by default.
     std::vector<std::pair<std::string, std::vector<Entry>>> variants() const {
         std::vector<std::pair<std::string, std::vector<Entry>>> all;
         for (const Group& g : groups_) {
@@ -242,12 +248,12 @@ public:
         return all;
     }
 
-    /// The keys of the sorts' extents, and of the clock; empty where there is none.
+    /// The keys of the sorts' extents, and of the clock; empty if there is none.
     const std::array<std::string, sort_count>& extents() const { return extents_; }
     const std::string& clock() const { return clock_; }
 
-    /// What `--variant` and `--shape` say; `broken` are the names of texts with a seeded bug, which say nothing of the configuration. Without
-    /// `programs` nothing may be said of these. Throws UsageError.
+    /// What `--variant` and `--shape` say. `broken` are the names of texts with a seeded bug; they say nothing of the
+    /// configuration. Without `programs`, settings of programs are refused. Throws UsageError.
     Read read(const std::string& variant, const std::string& shape, const std::vector<std::string>& broken, bool programs) const {
         Read result;
         auto& [config, said] = result;
@@ -260,7 +266,7 @@ public:
         apply_shape(shape, config, &said.words, programs);
         return result;
     }
-    /// The words of both, but of one choice that of `variant`.
+    /// The words of both. If both set the same choice, that of `variant` holds.
     std::string over(const std::string& beneath, const std::string& variant) const {
         const auto said = split(variant, ',');
         std::vector<std::string> words;
@@ -271,7 +277,7 @@ public:
         words.insert(words.end(), said.begin(), said.end());
         return join(words, ",");
     }
-    /// "gtsc sc,delay  sms=2,warps=1". Without `programs` what is of them is left out.
+    /// "gtsc sc,delay  sms=2,warps=1". Without `programs` the settings of programs are left out.
     std::string text(const Config& config, bool programs) const {
         std::vector<std::string> words, numbers;
         for (const Group& g : groups_) words.push_back(g.text(config));
@@ -296,7 +302,7 @@ private:
         Text text;
         std::function<bool(const Config&)> shown{};
         bool of_programs = false;
-        std::function<int(const Config&)> number{};  // of one that has a range
+        std::function<int(const Config&)> number{};  // the number of a member with a range
         int least = 0, most = 0;
     };
     struct NamedShape {
@@ -322,7 +328,7 @@ private:
         return found;
     }
 
-    /// Of two values of one member the later would win, and nobody would hear of the other.
+    /// With two values for one member the later would silently win.
     void require_one_of_each(const std::string& variant) const {
         for (const Group& g : groups_) {
             std::string first;

@@ -1,8 +1,8 @@
 // Sorts and shapes: what a protocol is replicated over, and how often.
 //
-// A *sort* is a set of interchangeable names (Murphi's scalarset): cores, the threads of one core, block addresses, data
-// values. A *shape* gives each sort its extent and the logical clock its width. Extents are run-time values below fixed
-// capacities, so one compiled protocol serves every shape.
+// A *sort* is a set of interchangeable names (Murphi's scalarset): cores, the threads of one core, block addresses, data values.
+// A *shape* gives each sort its extent and the logical clock its width. Extents are run-time values below fixed capacities, so
+// one compiled protocol serves every shape.
 #pragma once
 
 #include <array>
@@ -12,21 +12,22 @@
 namespace tandem::model {
 
 enum class Sort : std::uint8_t {
-    core,     // an SM, a CU, a CPU: whatever owns a private cache
+    core,     // an SM, a CU, a CPU: the owner of a private cache
     thread,   // a warp or wavefront, numbered within its core
     address,  // a cache block
     value,    // the data of a block; protocols only copy it
 };
 inline constexpr int sort_count = 4;
 
-/// The most cores, threads of a core, and addresses. A text's domain may have room for fewer (domain.hpp).
+/// The maximum number of cores, of threads of a core, and of addresses. A text's domain may have room for fewer (domain.hpp).
 inline constexpr int max_extent = 8;
-/// The most data values. A program of two threads with three stores each to one block needs 7, to tell what its loads return.
+/// The maximum number of data values. A program of two threads with three stores each to one block needs 7 to distinguish the
+/// answers of its loads.
 inline constexpr int max_values = 8;
-/// The most elements of a sort.
+/// The maximum number of elements of a sort.
 constexpr int most(Sort s) { return s == Sort::value ? max_values : max_extent; }
 
-/// What one name of a sort is called.
+/// The noun for one name of a sort.
 constexpr const char* sort_text(Sort s) {
     constexpr const char* texts[] = {"core", "thread", "address", "value"};
     return texts[static_cast<int>(s)];
@@ -57,7 +58,7 @@ inline std::vector<std::vector<int>> all_memories(const Shape& shape) {
     return memories;
 }
 
-/// Bits needed to tell `n` values apart; 0 for n <= 1.
+/// The number of bits needed to tell `n` values apart; 0 for n <= 1.
 constexpr int bits_for(int n) {
     int bits = 0;
     while ((1 << bits) < n) ++bits;

@@ -1,4 +1,4 @@
-// A line of a text, as the compiler knows it.
+// A line of a source text, as the compiler knows it.
 #pragma once
 
 namespace tandem::model {
@@ -6,7 +6,7 @@ namespace tandem::model {
 struct SourceLine {
     const char* file;  // a path
     int number;
-    /// As a default argument: the line of the call.
+    /// Used as a default argument: the line of the call.
     static constexpr SourceLine here(const char* file = __builtin_FILE(), int number = __builtin_LINE()) { return {file, number}; }
 };
 

@@ -31,18 +31,19 @@ private:
     std::size_t position_ = 0;
 };
 
-/// Where a node's messages go: the channel to each other node, or that there is none (`Exits`).
+/// Where a node's messages go: the channel to each other node, or a mark that there is none (`Exits`).
 using Routes = std::vector<std::vector<int>>;  // by kind, then by index
 
 /// A node's routes on one virtual network.
 struct Exits {
     static constexpr int nowhere = -1;  // no channel leads there
-    static constexpr int unheard = -2;  // one does, to a node that has no handler for messages
+    static constexpr int unheard = -2;  // a channel does, to a node that has no handler for messages
     Routes by_index;
     Routes by_core;  // by kind, then by the core that the receiver belongs to
 };
 
-/// The virtual network that a message takes: what the protocol says, of the message alone or with its configuration, or else the only one.
+/// The virtual network of a message: the protocol's choice, from the message alone or with its configuration; otherwise the only
+/// one.
 template <class Protocol>
 int network_of(const typename Protocol::Message& message, const typename Protocol::Config& config) {
     if constexpr (requires { Protocol::network(message, config); }) return Protocol::network(message, config);
@@ -63,7 +64,7 @@ public:
         : config_(config), exits_(exits), index_(index), core_(core), sender_(sender), choices_(choices) {}
 
     const typename Protocol::Config& config() const { return config_; }
-    /// The number of this node among those of its kind. No renaming may change what it means (`Protocol::symmetric`).
+    /// The number of this node among those of its kind. No renaming may change its meaning (`Protocol::symmetric`).
     int index() const { return index_; }
     /// The core that this node belongs to.
     Core<D> core() const { return known(core_, "asks for its node's core, and that belongs to none"); }
@@ -77,26 +78,26 @@ public:
     /// To the node of a kind that belongs to `core`.
     void send(NodeKind kind, Core<D> core, const Message& message) { post(&Exits::by_core, kind, core.index(), message); }
 
-    /// Names what the handler did; a handler may have several outcomes. The compiler says in which line.
+    /// Names what the handler did; a handler may have several outcomes. The compiler supplies the line.
     void did(Outcome outcome, const SourceLine& line = SourceLine::here()) {
         step.outcomes |= std::uint64_t(1) << static_cast<int>(outcome);
         step.lines.push_back(line);
     }
-    /// The handler cannot act now. It should have changed nothing yet; whatever it has changed is undone.
+    /// The handler cannot act now. It should have changed nothing yet; any change is undone.
     void stall(Outcome outcome, const SourceLine& line = SourceLine::here()) {
         did(outcome, line);
         stalled = true;
     }
-    /// It cannot act before `moment` is past, unless something else happens first; a machine wakes the node then.
+    /// The handler cannot act before `moment` is past, unless something else happens first. A machine wakes the node then.
     void stall_until(Instant<D>, Outcome outcome, const SourceLine& line = SourceLine::here()) { stall(outcome, line); }
-    /// The moment that physical time has come to, by the one clock of the system.
+    /// The present moment of physical time, by the one clock of the system.
     static Instant<D> now() { return PhysicalTime::now(); }
-    /// One of 0..alternatives-1, whichever the environment likes.
+    /// One of 0..alternatives-1, chosen by the environment.
     int choose(int alternatives) { return alternatives > 1 ? choices_.choose(alternatives) : 0; }
     /// One of these moments, whichever the environment likes. Proofs for any moments take any from 1 on instead, up to `longest` where the clock ends.
     Moment<D> choose_moment(const MomentChoice& moments) { return moments.some[static_cast<std::size_t>(choose(static_cast<int>(moments.some.size())))]; }
 
-    /// The step begins with a warp's instruction; `System` says so.
+    /// The step begins with a warp's instruction; `System` calls this.
     void begins(const WarpInstruction<D>& op) {
         if (op.kind == AccessKind::fence) see(EventKind::begins_fence, core(), op.warp, 0, 0, 0);
         begins_access(op, {});
@@ -125,7 +126,8 @@ public:
     void fence_passed(Thread<D> thread) { see(EventKind::fence_passed, core(), thread, 0, 0, 0); }
     /// The node has begun to read a block from memory. Memory answers by an action (Unit::memory), at any time.
     void memory_read(Address<D>) {}
-    /// What this node does from here on counts from an odd reset, or from an even one: for nodes that follow a reset of the clock one after the other.
+    /// The parity of the reset that this node counts from, from here on. For nodes that follow a reset of the clock one after the
+    /// other.
     void counts_from(Flag<D> parity) { era_ = parity; }
     void clock_reset() { see(EventKind::clock_reset, 0, 0, 0, 0, 0); }
     /// `parity` tells odd resets from even ones.

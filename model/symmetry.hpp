@@ -1,10 +1,10 @@
 // Permutations of the sorts, and their action on described values.
 //
-// A renaming of cores, of each core's threads, of addresses and of data values maps runs to runs when protocols only compare
-// and copy names (Ip and Dill, "Better verification through symmetry"). A thread's name means a thread of the core that was
-// last named before it in the same struct, else of the core that owns the node; where there is neither, no thread can be named.
-// A struct whose members are not always in use has `clear_unused()`, which gives idle members their default. Values are
-// *normalised*: what is unused or absent holds its default, so that equal situations are equal and a permutation leaves no trace.
+// If protocols only compare and copy names, renamings map runs to runs. Cores, each core's threads, addresses and data values may
+// be renamed (Ip and Dill, "Better verification through symmetry"). A thread's name means a thread of the core last named before
+// it in the same struct, or else of the core that owns the node. Without either, no thread can be named. A struct whose members
+// are not always in use has `clear_unused()`, which resets idle members to their defaults. Values are *normalised*: unused and
+// absent parts hold their defaults. So equal situations are equal, and a permutation leaves no trace.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,8 @@ struct Permutation {
     bool renames_threads() const {
         return std::any_of(thread.begin(), thread.end(), [](const Names& names) { return names != identity; });
     }
-    /// The new names of a sort; those of threads belong to the (old) core `owner`, and stay without one (-1).
+    /// The new names of a sort. Those of threads belong to the (old) core `owner`; without an owner (-1) threads stay as they
+    /// are.
     const Names& names(Sort sort, int owner) const {
         switch (sort) {
             case Sort::core: return core;
@@ -69,7 +70,7 @@ inline Permutation inverse(const Permutation& p) {
     return back;
 }
 
-/// Gives everything in `object` that is unused or absent its default.
+/// Resets everything in `object` that is unused or absent to its default.
 template <Reflected T>
 void normalise(T& object) {
     if constexpr (is_array<T>) {
@@ -129,8 +130,8 @@ bool is_default(const T& object) {
     return numbers(object) == numbers(T{});
 }
 
-/// `object` normalised and with every name replaced; `owner` is the (old) core that thread names belong to, or -1. Throws
-/// std::logic_error when a thread would be renamed of which nobody knows the core.
+/// `object` normalised and with every name replaced. `owner` is the (old) core that thread names belong to, or -1. Throws
+/// std::logic_error if a thread would be renamed whose core is unknown.
 template <Reflected T>
 T permuted(const T& object, const Permutation& p, int owner) {
     if constexpr (requires { requires T::sort == Sort::thread; })

@@ -18,7 +18,7 @@ BOOST_DESCRIBE_ENUM(Order, plain, relaxed, acquire, release, acquire_release)
 enum class Scope : std::uint8_t { wi, wv, wg, cmp, sys };
 BOOST_DESCRIBE_ENUM(Scope, wi, wv, wg, cmp, sys)
 
-/// How an instruction synchronizes; in a message and in what a wavefront has under way as well.
+/// How an instruction synchronizes; in a message, and for a wavefront's access under way.
 template <class D>
 struct Synchronization {
     Enum<D, Order> order{};

@@ -9,8 +9,8 @@
 
 namespace tandem::model {
 
-/// A monitor that plays programs: it keeps to rules that belong to the system and never change, chooses the initial states, and is told with which
-/// instruction a step begins, so that it can forbid all but its programs' next.
+/// A monitor that plays programs. It keeps to rules that belong to the system and never change, and it chooses the initial
+/// states. It is told which instruction a step begins with, so it can forbid all but the next instruction of its programs.
 ///   `start(rules)`: memory's contents and the monitor's state, for each initial state; `observe(event, rules)`
 template <class M> concept PlaysPrograms = requires { typename M::Rules; };
 
@@ -23,10 +23,10 @@ struct RulesOf<Monitor> {
     using type = typename Monitor::Rules;
 };
 
-/// A monitor that is told the same where there are atomics: which access is one, no event of a text says.
+/// A monitor that is also told this where there are atomics: no event of a text says which access is one.
 template <class M> concept HearsOfAtomics = M::hears_of_atomics;
 
-/// Whether a monitor is told with which instruction a step begins.
+/// Whether a monitor is told which instruction a step begins with.
 template <class Monitor, class Config>
 bool hears_beginnings(const Config& config) {
     if constexpr (PlaysPrograms<Monitor>) return true;
@@ -89,7 +89,7 @@ public:
             for (const MessageInFlight& m : raw_.messages)
                 f(*static_cast<const Message*>(m.message), system_.channels_[static_cast<std::size_t>(m.channel)]);
         }
-        /// What a place of the channel from one node to another holds. Throws std::logic_error if there is no such channel.
+        /// The content of a place of the channel from one node to another. Throws std::logic_error if there is no such channel.
         Carried<D, Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
             static const Message nothing{};
             const int channel = system_.channel_between(system_.number_of(static_cast<int>(from), from_index), system_.number_of(static_cast<int>(to), to_index), network);
@@ -103,14 +103,14 @@ public:
         const RawState& raw_;
     };
 
-    /// Throws std::invalid_argument for a shape or a capacity that is not possible, std::logic_error for an error of the protocol.
+    /// Throws std::invalid_argument for an impossible shape or capacity, and std::logic_error for an error of the protocol.
     explicit System(const Config& config, Rules rules = {}) : Text(config, hears_beginnings<Monitor>(config)), rules_(std::move(rules)) {
         this->monitored_ = Monitor::present;
         this->values_symmetric_ = Monitor::values_symmetric;
         if (holds_instants<Monitor>(shape_)) throw std::logic_error("a monitor keeps no moments of physical time: nothing would age them");
         if constexpr (PlaysPrograms<Monitor>) {
             for (auto& [memory, monitor] : Monitor::start(rules_)) {
-                memory.resize(static_cast<std::size_t>(shape_[Sort::address]), 0);  // programs need not know of all blocks
+                memory.resize(static_cast<std::size_t>(shape_[Sort::address]), 0);  // programs may not know all blocks
                 initial_.push_back({std::move(memory), pack(normalised(monitor), shape_)});
             }
         } else {
@@ -125,7 +125,7 @@ public:
         properties_.push_back({name, std::move(sentence), PropertyKind::invariant, int(invariants_.size())});
         invariants_.push_back({std::move(name), std::move(holds)});
     }
-    /// `holds(a, b)` of every two of the items that items(view, sink) calls sink with.
+    /// `holds(a, b)` for every pair of the items that items(view, sink) passes to sink.
     template <class Item, class Items, class Holds>
     void add_pairwise_invariant(std::string name, std::string sentence, Items items, Holds holds) {
         add_invariant(std::move(name), std::move(sentence), [items, holds](const View& view) {
@@ -148,7 +148,7 @@ public:
             return says.hold();
         });
     }
-    /// The same of a lemma.
+    /// The same for a lemma.
     template <class Body>
     void add_lemma(std::string name, std::string sentence, Body body) {
         const auto premises = std::make_shared<MetPremises>();

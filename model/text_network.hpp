@@ -1,8 +1,9 @@
-// What a protocol's nodes, messages and handlers are in a `Network`, whatever the monitor: which node may step, on what, and how. Every thread may
-// issue any operation, each channel may deliver, each node may take any internal action. A protocol author writes nodes; this file
-// enumerates. See docs/design.md for what a protocol supplies.
+// What a protocol's nodes, messages and handlers are in a `Network`, independent of the monitor: which node may step, on what,
+// and how. Every thread may issue any operation, each channel may deliver, each node may take any internal action. A protocol
+// author writes nodes; this file enumerates. See docs/design.md for what a protocol supplies.
 //
-// It is much code for each protocol, so nothing here may depend on the monitor, of which one protocol has several: that is in `System`.
+// It is much code for each protocol, and a protocol has several monitors. So nothing here may depend on the monitor; that is in
+// `System`.
 #pragma once
 
 #include <algorithm>
@@ -26,10 +27,11 @@
 
 namespace tandem::model {
 
-/// What a protocol supplies. `Nodes` is a tuple of node structs in the order of `NodeKind`; `core_of` is the core that a node
-/// belongs to, at most one node of each kind to a core, or -1. model/text_rules.hpp asks for all of it.
-/// Optional: `network(message)`, with the configuration behind it if it depends on it; `symmetric(permutation, config)`, where cores, threads, addresses or values differ; `connected(kind, index, kind, index,
-/// config)`, where not all nodes of two kinds have a channel.
+/// What a protocol supplies. `Nodes` is a tuple of node structs in the order of `NodeKind`. `core_of` is the core that a node
+/// belongs to, at most one node of each kind to a core, or -1. model/text_rules.hpp checks for all of it. Optional members:
+/// - `network(message)`, followed by the configuration if it depends on it;
+/// - `symmetric(permutation, config)`, if cores, threads, addresses or values differ;
+/// - `connected(kind, index, kind, index, config)`, if not all nodes of two kinds have a channel.
 template <class P>
 class TextNetwork : public Network {
     static_assert(rules::protocol<P, StepContext<P>, false>());
@@ -46,12 +48,12 @@ public:
 
     const Config& config() const { return config_; }
 
-    /// Lets nodes do this instead of what their text says.
+    /// Makes nodes do this instead of what their text says.
     void replace(const AllHandlers<P>& handlers) { handlers_ = handlers; }
 
     // ---- properties that need no view of all nodes ----
 
-    /// `holds(before, after, step)` of every step of a node of kind K.
+    /// `holds(before, after, step)` for every step of a node of kind K.
     template <NodeKind K>
     void add_step_property(std::string name, std::string sentence,
                            std::function<bool(const Node<K>&, const Node<K>&, const LocalStep&)> holds) {
@@ -60,7 +62,7 @@ public:
                    holds(*static_cast<const Node<K>*>(seen.before), *static_cast<const Node<K>*>(seen.after), seen.step);
         });
     }
-    /// `holds(account)` of every step of a node that keeps a ledger.
+    /// `holds(account)` for every step of a node that keeps a ledger.
     void add_account_property(std::string name, std::string sentence, std::function<bool(const Account<D>&)> holds) {
         add_judge(std::move(name), std::move(sentence), [holds](const StepSeen& seen) { return !seen.account || holds(*seen.account); });
     }
@@ -73,7 +75,7 @@ public:
     // ---- Network ----
 
     void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override { spontaneous(node, state, every_label, out); }
-    /// Those with this label only.
+    /// Only those with this label.
     void spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const;
     void receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const override;
 
@@ -113,22 +115,22 @@ public:
     /// The meaningful operations of a node's threads, in the order of their labels.
     template <IssuesOperations N>
     const std::vector<typename N::Operation>& operations() const { return of_kind<N>(offered_).operations; }
-    /// And its actions, whose labels follow.
+    /// The node's actions; their labels follow those of the operations.
     template <TakesActions N>
     const std::vector<typename N::Action>& actions() const { return of_kind<N>(offered_).actions; }
 
 protected:
-    /// Throws std::invalid_argument for a shape or a capacity that is not possible, std::logic_error for an error of the protocol.
-    /// With `tells_beginnings` each operation's first event says which it is.
+    /// Throws std::invalid_argument for an impossible shape or capacity, and std::logic_error for an error of the protocol. With
+    /// `tells_beginnings` each operation's first event names the operation.
     TextNetwork(const Config& config, bool tells_beginnings);
 
-    /// A node when memory holds this.
+    /// The initial state of a node for these contents of memory.
     Packed initial_node(int node, const std::vector<int>& memory) const;
 
-    /// Whether nodes of a core have partners in the core that takes its place, and the protocol accepts it.
+    /// Whether the nodes of each core have partners in the core that replaces it, and the protocol accepts that.
     bool text_symmetric(const Permutation& p) const;
 
-    /// Whether nodes and messages let cores be sorted.
+    /// Whether nodes and messages allow sorting of cores.
     bool text_sortable() const;
 
     template <class T>
@@ -146,7 +148,7 @@ protected:
 private:
     static constexpr int every_label = -1;
 
-    /// A step as those see it who judge steps.
+    /// A step, as properties of steps see it.
     struct StepSeen {
         int kind;
         const void *before, *after;
@@ -183,7 +185,7 @@ private:
     static auto& of_kind(All& all) { return std::get<boost::mp11::mp_find<Nodes, N>::value>(all); }
     template <class N>
     const Handlers<P, N>& handlers() const { return of_kind<N>(handlers_); }
-    /// What the text says that nodes do.
+    /// What nodes do by their text.
     template <class N>
     static Handlers<P, N> own_handlers() {
         Handlers<P, N> own;
@@ -274,7 +276,7 @@ private:
         channels_.push_back(std::move(channel));
     }
 
-    /// A step that sends more than an empty channel holds would never be possible, and silently so.
+    /// A step that sends more than an empty channel holds could never happen, and would be lost silently.
     void check_room(const NodeInfo& info, const LocalStep& step) const {
         for (const Send& send : step.sends) {
             const ChannelInfo& channel = channels_[static_cast<std::size_t>(send.channel)];
@@ -285,7 +287,7 @@ private:
         }
     }
 
-    /// The node's text for an operation or action, or else the item's own, or else its members.
+    /// The text of an operation or action: the node's, else the item's own, else its members.
     template <class N>
     std::string text_of(const auto& item) const {
         if constexpr (requires { N::text(item); }) return N::text(item);
@@ -297,7 +299,7 @@ private:
         if constexpr (requires { name_of(message.kind); }) return name_of(message.kind);
         else return "a message";
     }
-    /// What `act` throws at a text, or a text itself; empty if nothing.
+    /// The error that `act` throws at a text, or that a text itself throws; empty if none.
     template <class F>
     static std::string error_of(F&& act) {
         try {
@@ -311,7 +313,7 @@ private:
         }
         return {};
     }
-    /// Throws TextError where a handler has written to what a store does not hold; all else is unused, and cleared.
+    /// Throws TextError if a handler has written to an entry that its store does not hold. Everything else unused is cleared.
     template <class N>
     void normalise_whole(N& node) const {
         const N left = node;
@@ -331,7 +333,7 @@ private:
         });
     }
 
-    /// What a handler that stalls has done first, if anything: the search undoes it, the simulator does not.
+    /// What a stalling handler has done first, if anything: the search undoes it, the simulator does not.
     template <class N>
     std::string done_before_stalling(const N& before, const N& after, const LocalStep& step) const {
         if (!step.sends.empty()) return "sends " + describe_message(step.sends.front().message) + " and then stalls";
@@ -370,14 +372,15 @@ private:
         }
     }
 
-    /// Whether a handler has left its node alone, for certain: most of those that stall have, and then there is nothing to pack.
+    /// Whether a handler has certainly left its node unchanged. Most stalling handlers have, and then nothing needs packing.
     template <class N>
     static bool untouched(const N& before, const N& after) {
         if constexpr (std::is_trivially_copyable_v<N>) return std::memcmp(&before, &after, sizeof(N)) == 0;
         else return false;
     }
 
-    /// `called` and `what`: the handler, and what it handles. `state` holds `before` and its ledger; `operation`: what the step begins with, or null.
+    /// `called` and `what`: the handler, and what it handles. `state` holds `before` and its ledger. `operation`: what the step
+    /// begins with, or null.
     template <class N, class F>
     void run(const NodeInfo& info, const char* called, const char* what, int sender, const Packed& state, const N& before, const typename OperationOf<N>::type* operation,
              int label, bool fair, std::vector<LocalStep>& out, F&& handler) const {
@@ -411,7 +414,7 @@ private:
             ctx.step.fair = fair;
             if (ctx.step.error.empty()) {
                 ctx.step.error = error_of([&] { check_room(info, ctx.step); });
-                if (!ctx.step.error.empty()) ctx.step.sends.clear();  // that they find no room is no reason that the step is not possible
+                if (!ctx.step.error.empty()) ctx.step.sends.clear();  // a full channel then does not make the step impossible
             }
             if (!ctx.step.error.empty()) {
                 ctx.step.next = state;

@@ -1,11 +1,11 @@
-// What `TextNetwork` declares of a `Network`: each node's steps, and what is asked of a packed node or message.
+// What `TextNetwork` declares of a `Network`: each node's steps, and queries of a packed node or message.
 #pragma once
 
 #include "model/text_network.hpp"
 
 namespace tandem::model {
 
-// Defined outside of the class, and so not inline: where `extern template` says so they are compiled once for a protocol.
+// Defined outside the class, and so not inline: with `extern template` they are compiled once for a protocol.
 
 template <class P>
 void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const {

@@ -1,7 +1,8 @@
-// What a protocol's text must have, said to its author when it is compiled. The compiler's own message would name what a template lacks, several headers away.
+// What a protocol's text must have, reported to its author at compile time. The compiler's own message would name what a template
+// lacks, several headers away.
 //
-// Each rule is one static_assert. `member<...>` and `node<...>` stand in the compiler's notes and say of what it speaks; `tandem check FOLDER` shows the two in one line
-// (apps/folder/compile_errors.hpp).
+// Each rule is one static_assert. `member<...>` and `node<...>` appear in the compiler's notes and say what the message is about;
+// `tandem check FOLDER` shows the two in one line (apps/folder/compile_errors.hpp).
 #pragma once
 
 #include <tuple>
@@ -11,7 +12,7 @@
 
 namespace tandem::model::rules {
 
-/// What initialises any member, but no base.
+/// Initialises any member, but no base.
 template <class Whole>
 struct Anything {
     template <class T>
@@ -25,7 +26,8 @@ constexpr bool takes(boost::mp11::mp_list<Base...>, std::index_sequence<I...>) {
 }
 template <class Descriptor> using BaseOf = typename Descriptor::type;
 
-/// Whether an aggregate has more members than its description lists. Of other classes this is not known here; `undescribed` asks them.
+/// Whether an aggregate has more members than its description lists. For other classes this is not known here; `undescribed` asks
+/// them.
 template <class T>
 constexpr bool has_more_members() {
     using namespace boost::describe;
@@ -74,7 +76,7 @@ constexpr bool type() {
     }
 }
 
-// ---- whether a node has a member of this name, whatever it is -------------------------------------------------------------
+// ---- whether a node has a member of this name, whatever its type -------------------------------------------------------------
 
 struct NamesIssues { void issues(); };
 struct NamesOffers { void offers(); };

@@ -1,4 +1,5 @@
-// What a user can mend: one line that says what is wrong and what would be accepted. The program prints it and ends with 2.
+// An error that a user can fix: one line that says what is wrong and what would be accepted. The program prints it and exits with
+// status 2.
 #pragma once
 
 #include <stdexcept>

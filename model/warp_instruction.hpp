@@ -1,6 +1,6 @@
 // What a warp of a GPU asks of its memory: an instruction for all its lanes, after coalescing.
 //
-// Protocols for GPUs share it, and so the simulator can issue instructions to any of them. A coalescing unit merges "accesses by
+// Protocols for GPUs share it, so the simulator can issue instructions to any of them. A coalescing unit merges "accesses by
 // multiple threads in the same warp [...] into the minimum number of accesses" (G-TSC paper, II-A): one for each block.
 #pragma once
 
@@ -16,7 +16,7 @@ enum class AccessKind : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(AccessKind, load, store, atomic, fence)
 
-/// " := 1", and which words of the block these are, where they are not all.
+/// " := 1", and the words of the block, if not all.
 template <class V>
 std::string stored_text(const V& data) {
     if constexpr (requires { data.named; }) return data.named == Named::others ? " := data " + data.text() : " := " + data.text();
@@ -27,7 +27,7 @@ template <class D>
 struct WarpInstruction {
     Enum<D, AccessKind> kind{};
     Thread<D> warp{};
-    Set<D, Sort::address> blocks;  // that its lanes touch; none for a fence
+    Set<D, Sort::address> blocks;  // touched by its lanes; none for a fence
     Value<D> data{};               // of a store or an atomic
     BOOST_DESCRIBE_CLASS(WarpInstruction, (), (kind, warp, blocks, data), (), ())
 

@@ -22,14 +22,14 @@ inline std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
-/// Throws UsageError where a user said something twice; `what` names the list, as in "--property".
+/// Throws UsageError if a user said something twice; `what` names the list, as in "--property".
 inline void require_each_once(const std::vector<std::string>& words, const std::string& what) {
     std::set<std::string> seen;
     for (const auto& word : words)
         if (!seen.insert(word).second) throw UsageError(what + " says '" + word + "' twice: once is accepted");
 }
 
-/// The parts of a text, no two of which may be the same, or set the same key: of two values the later would win, and nobody would hear of the other. Throws UsageError.
+/// The parts of a text. No two may be equal, or set the same key: the later of two values would silently win. Throws UsageError.
 inline std::vector<std::string> split_once_each(const std::string& text, char separator, const std::string& what) {
     const auto parts = split(text, separator);
     std::set<std::string> seen;  // "blocks" may be a word beside the key of "blocks=2"
@@ -47,7 +47,7 @@ inline std::string join(const std::vector<std::string>& words, const std::string
     return text;
 }
 
-/// A list of words and "key=value" with one value set, whatever it was.
+/// A list of words and "key=value" with one value set, whatever it was before.
 inline std::string with(const std::string& list, const std::string& key, const std::string& value) {
     std::vector<std::string> words = split(list, ',');
     std::erase_if(words, [&](const std::string& word) { return word.starts_with(key + "="); });
@@ -61,7 +61,7 @@ inline std::string shown(std::string name) {
     return name;
 }
 
-/// How many letters are to be added, left out, exchanged or swapped with their neighbours to make one word of the other.
+/// The number of letters to add, delete, replace or swap with a neighbour that turns one word into the other.
 inline std::size_t distance(const std::string& a, const std::string& b) {
     std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i <= a.size(); ++i)
@@ -76,7 +76,8 @@ inline std::size_t distance(const std::string& a, const std::string& b) {
     return d[a.size()][b.size()];
 }
 
-/// The one of `known` that somebody who typed `word` may have meant, or nothing: two slips are forgiven, and one in words of three letters or fewer.
+/// The one of `known` that a user who typed `word` may have meant, or nothing. Two slips are forgiven, and one in words of three
+/// letters or fewer.
 inline std::string nearest(const std::string& word, const std::vector<std::string>& known) {
     const auto best = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) { return distance(word, a) < distance(word, b); });
     return best != known.end() && distance(word, *best) <= (word.size() <= 3 ? 1u : 2u) ? *best : "";

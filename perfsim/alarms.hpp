@@ -1,4 +1,4 @@
-// Blocks to look at again in a later cycle, because a moment is over then: what a handler that stalls until a moment asks for.
+// Blocks to look at again in a later cycle, when a moment has passed. A handler that stalls until a moment asks for this.
 #pragma once
 
 #include <queue>
@@ -15,7 +15,7 @@ inline Cycle after(PhysicalTime moment) { return moment.cycle; }
 class Alarms {
 public:
     void set(Cycle when, Block block) { queue_.push({when, block.number}); }
-    /// The next that is due by `now`, if there is one.
+    /// The next alarm due by `now`, if there is one.
     bool take(Cycle now, Block& block) {
         if (queue_.empty() || queue_.top().when > now) return false;
         block = Block(queue_.top().block);

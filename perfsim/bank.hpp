@@ -1,13 +1,14 @@
 // An L2 bank with its DRAM channel: the protocol's shared node, the queue before it, and replacement.
 //
-// A request that has come through the bank's pipeline is one event of the protocol. One event a cycle: an answer that has become possible
-// goes before a new request, and what another bank has sent before both. A request for a block that is not there needs room in the channel, for the read and for what it may
-// displace.
+// A request that has passed the bank's pipeline is one event of the protocol. There is one event a cycle: an answer that has
+// become possible goes before a new request, and a message of another bank before both. A request for an absent block needs room
+// in the channel, for the read and for the block that it may displace.
 //
-// A bank whose text is a directory's has no lines. There the machine has a cache (memory_side_cache.hpp), and memory answers, one event a cycle, when it or DRAM has the block.
+// A bank whose text is a directory has no lines. There the machine has a cache (memory_side_cache.hpp). Memory answers, one event
+// a cycle, when the cache or DRAM has the block.
 //
-// What only `step` calls is inlined into it, as with the other parts: a compiler would not do so by itself, and the host would save its registers a dozen times
-// a step.
+// Functions that only `step` calls are inlined into it, as in the other parts. A compiler would not do so by itself, and the host
+// would save its registers a dozen times a step.
 #pragma once
 
 #include "perfsim/memory_side_cache.hpp"
@@ -15,7 +16,7 @@
 
 namespace tandem::perfsim {
 
-/// Of the banks' kind; or, behind a cache alone, of the kind before memory.
+/// Of the banks' kind; or, behind a cache without memory, of the kind before memory.
 template <class P, int own_kind = bank_kind<P>>
 class Bank {
 public:
@@ -45,8 +46,8 @@ public:
         sleep();
     }
 
-    /// Gives up every line. Returns the cycle in which to go on, if some must stay until then: 0 if none must, `never` while requests are
-    /// under way.
+    /// Gives up every line. Returns the cycle in which to continue if some lines must stay until then: 0 if none must, `never`
+    /// while requests are under way.
     Cycle write_back() requires (!has_lines || !has_memory) { return 0; }
     Cycle write_back() requires (has_lines && has_memory) {
         std::vector<Block> lines;
@@ -59,24 +60,24 @@ public:
             }
         return next;
     }
-    /// A block that could not be evicted, nor can be later.
+    /// A block that could not be evicted, and cannot be later.
     Block kept() const { return kept_; }
-    /// Nothing is under way here; what waits for an answer is a warp's business, and that SM is not quiet.
+    /// Nothing is under way here. A wait for an answer belongs to a warp, and its SM is not quiet.
     bool quiet() const { return dram.idle(); }
 
-    /// Whether a request that arrives does not wake it.
+    /// Whether an arriving request does not wake it.
     bool waits_for_room() const { return waits_for_room_; }
 
     // ---- for the context
     void post(int to_kind, int to, Message&& message) {
-        // By the time that it arrives the host's caches have what it carries.
+        // The host's caches will have the data when the message arrives.
         model::for_each_member(message, [](const char*, const auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member.prefetch();
         });
         shared_.network.send(is_behind ? shared_.network.from_memory : to_kind == 0 ? shared_.network.responses : to_kind == own_kind ? shared_.network.bank_peers : shared_.network.to_memory, index_, to, std::move(message));
     }
     int index() const { return index_; }
-    /// How many nodes of a kind there are to send to.
+    /// The number of nodes of a kind to send to.
     int receivers(int to_kind) const {
         if (to_kind == bank_kind<P>) return shared_.machine.l2.partitions;
         return to_kind == 0 && !is_behind ? shared_.machine.sms.count : to_kind == memory_kind<P> && !is_behind ? 1 : 0;
@@ -101,10 +102,11 @@ public:
 private:
     static int sets(const MachineDescription& machine) { return (is_behind ? machine.l3.bytes : machine.l2.bytes) / machine.blocks.bytes / ways(machine); }
     static int ways(const MachineDescription& machine) { return is_behind ? machine.l3.ways : machine.l2.ways; }
-    /// Among how many nodes of the kind the blocks are dealt out.
+    /// The number of nodes of the kind that blocks are distributed over.
     int banks() const { return is_behind ? 1 : shared_.machine.l2.partitions; }
     int reads_at_most() const { return is_behind ? shared_.machine.directory.mshr_entries : shared_.machine.l2.mshr_entries; }
-    /// What memory has of a block. Throws TextFailure for one that is not allocated, as a line that a text has made for it may ask for.
+    /// Memory's content of a block. Throws TextFailure for a block that is not allocated, which may happen for a line that a text
+    /// has made.
     const Value& image(Block a) const {
         const auto& blocks = shared_.memory.image;
         if (a.number >= blocks.size()) [[unlikely]] throw TextFailure("the protocol's text is wrong: L2 bank " + std::to_string(index_) + " reads or writes back block " + std::to_string(a.number) + ", where " + std::to_string(blocks.size() - 1) + " is the last");
@@ -126,7 +128,7 @@ private:
         act_for_no_block_ |= is_scoped<P>;
         return true;
     }
-    /// An action of the bank's own logic. One that waits for a moment is tried again when that is over.
+    /// An action of the bank's own logic. One that waits for a moment is retried when the moment has passed.
     [[gnu::always_inline]] bool act_for(Block a) {
         for (const auto kind : actions_.of_blocks) {
             if (act(Actions<Node, typename P::Config>::action(kind, a))) return true;
@@ -168,8 +170,8 @@ private:
         act_for_no_block_ = true;
     }
 
-    /// Whether an action that concerns no block may have become possible, as far as the text says (`tells`). One that does not say is asked after every event, if it has one
-    /// bank only.
+    /// Whether an action without a block may have become possible, as far as the text says (`tells`). If it does not say, such
+    /// actions are tried after every event, in machines with one bank only.
     bool may_tell() const {
         if constexpr (requires { node.tells(shared_.config); }) return node.tells(shared_.config);
         else return shared_.machine.l2.partitions == 1;
@@ -190,7 +192,7 @@ private:
         }
     }
 
-    /// Memory answers a read, where that is an event.
+    /// Memory answers a read, if that is an event.
     bool answer_from_memory() {
         if (has_lines || answers_.empty() || answers_.front().when > shared_.clock.now()) return false;
         if (!network_has_room()) return wait_for_network(), true;
@@ -202,13 +204,13 @@ private:
     /// Whether an action may read memory.
     bool memory_has_room() const { return has_lines || (dram.room(2) && reads_ < reads_at_most()); }
     const Datum* datum_before(Block a) const { return has_lines ? nullptr : image(a).datum(); }
-    /// Memory's data of a block may be others now.
+    /// Memory's data of a block may have changed.
     void note_written(Block a, const Datum* before) {
         if constexpr (!has_lines)
             if (image(a).datum() != before) cached_.written(a);
     }
 
-    /// Takes one action that is possible.
+    /// Takes one possible action.
     [[gnu::always_inline]] bool take_action() {
         if (to_act_.empty() && !act_for_no_block_) return false;
         if (!network_has_room()) return wait_for_network(), true;
@@ -224,7 +226,7 @@ private:
         return false;
     }
 
-    /// Mostly an event makes no action possible, and then the bank need not wake for it.
+    /// Most events make no action possible, and then the bank need not wake for one.
     [[gnu::always_inline]] void act_at_once(Block a) {
         if (act_for_no_block_ || !to_act_.empty() || !network_has_room() || !memory_has_room()) return to_act_.push(a);
         if (act_for(a)) to_act_.push(a);
@@ -263,13 +265,14 @@ private:
         shared_.network.release(arrived);
     }
 
-    /// What another bank has sent. Whether there was something.
+    /// Receives a message from another bank. Returns whether there was one.
     [[gnu::always_inline]] bool receive_from_bank() {
         if constexpr (is_behind) return false;
         Direction& peers = shared_.network.bank_peers;
         return !peers.empty() && peers.arrived(index_) && take_from(peers, own_kind);
     }
-    /// What has come from behind is taken in before requests, and what it sends there always finds a place: so neither waits for the other for good.
+    /// Messages from behind are taken in before requests, and messages to there always find room. So neither side waits for the
+    /// other for ever.
     [[gnu::always_inline]] bool receive_from_behind() {
         if constexpr (has_memory) return false;
         return shared_.network.from_memory.arrived(index_) && take_from(shared_.network.from_memory, memory_kind<P>);
@@ -292,7 +295,7 @@ private:
         return true;
     }
 
-    /// Whether the network takes what an event sends.
+    /// Whether the network accepts what an event sends.
     [[gnu::always_inline]] bool network_has_room() const {
         const auto& network = shared_.network;
         if constexpr (is_behind) return network.from_memory.room(index_);
@@ -305,14 +308,15 @@ private:
         else network.bank_peers.await_room(index_);
         waits_for_room_ = awaits_network_ = true;
     }
-    /// There is no room yet, and what has arrived waits too; but not what has come from behind, for it may be what the node there must be rid of before it takes more.
+    /// There is no room yet, so messages that have arrived wait too. Messages from behind do not: the node there may need to send
+    /// them before it accepts more.
     void wait_for_room() {
         receive_from_behind();
         if constexpr (!has_memory) node.lines.settle([&](Block victim) { return evict(victim); });
         wait_for_network();
         wake(std::min(dram.next_done(), next_from_behind()));
     }
-    /// When to look at what comes from behind. It needs room above, for which the bank is woken where it waits.
+    /// When to look at messages from behind. They need room above; a bank that waits for that is woken by it.
     Cycle next_from_behind() const {
         if (has_memory || (awaits_network_ && !shared_.network.responses.room(index_))) return never;
         return std::max(shared_.clock.now() + 1, shared_.network.from_memory.next_arrival(index_));
@@ -323,12 +327,12 @@ private:
         Cycle next = std::max(now + 1, std::min(dram.next_done(), alarms_.next()));
         next = std::min(next, next_from_behind());
         if (const Direction& peers = shared_.network.bank_peers; !is_behind && !peers.empty()) next = std::min(next, std::max(now + 1, peers.next_arrival(index_)));
-        // Who waits for room in the network or in the channel is woken by them.
+        // The network or the channel wakes a bank that waits for room there.
         if (!waits_for_room_) {
             if (!answers_.empty()) next = std::min(next, std::max(now + 1, answers_.front().when));
             if ((!to_act_.empty() || act_for_no_block_) && memory_has_room()) next = now + 1;
             next = std::min(next, std::max(now + 1, from_above().next_arrival(index_)));
-            // What could be done then needs room for an answer, and is not worth waking up for without.
+            // Anything possible then needs room for an answer, and without it waking is not worthwhile.
             if (next == now + 1 && dram.next_done() > next && alarms_.next() > next && settled() && !network_has_room()) {
                 wait_for_network();
                 next = std::min({dram.next_done(), alarms_.next(), next_from_behind()});
@@ -346,7 +350,7 @@ private:
     void wake(Cycle when) {
         if (when != never) shared_.clock.wake(is_behind ? shared_.memory_part() : shared_.bank_part(index_), when);
     }
-    /// Where requests come from, and answers go to.
+    /// The direction that requests come from, and the one that answers go to.
     Direction& from_above() { return is_behind ? shared_.network.to_memory : shared_.network.requests; }
     Direction& to_above() { return is_behind ? shared_.network.from_memory : shared_.network.responses; }
 
@@ -365,11 +369,11 @@ private:
     std::conditional_t<has_lines, NoCache, MemorySideCache> cached_;
     Actions<Node, typename P::Config> actions_;
     Ring<Block> to_act_;
-    Ring<Answer> answers_;           // blocks that memory was read for, without lines
+    Ring<Answer> answers_;           // blocks that were read from memory, without lines
     std::uint64_t evictions_ = 0, write_backs_ = 0;
     Alarms alarms_;
     Block kept_{};
-    Cycle possible_in_ = never;      // what the last action that stalled waits for
+    Cycle possible_in_ = never;      // the moment that the last stalled action waits for
     int reads_ = 0;
     bool act_for_no_block_ = false;
     bool waits_for_room_ = false;    // in the network or in the channel

@@ -1,7 +1,7 @@
-// Where something of a block is kept, by the block's number: an open hash table that is never more than half full.
+// A map from block numbers to places: an open hash table that is never more than half full.
 //
-// Probes are linear, and what is taken out makes those behind it move up (Knuth, The Art of Computer Programming 3, 6.4, algorithm R), so
-// that look-ups stay short however long a run is.
+// Probes are linear, and a removal moves up the entries behind it (Knuth, The Art of Computer Programming 3, 6.4, algorithm R),
+// so that look-ups stay short however long a run is.
 #pragma once
 
 #include <bit>
@@ -27,7 +27,7 @@ public:
         if (2 * static_cast<std::size_t>(++size_) > slots_.size()) grow();
         put({block, place});
     }
-    /// The place that the block had, or -1.
+    /// Removes the block and returns its place, or -1.
     int erase(std::uint32_t block) {
         std::size_t hole = home(block);
         while (slots_[hole].place >= 0 && slots_[hole].block != block) hole = next(hole);
@@ -35,7 +35,7 @@ public:
         if (place < 0) return -1;
         --size_;
         for (std::size_t i = next(hole); slots_[i].place >= 0; i = next(i)) {
-            // What lies at i may move to the hole unless its home is between the two.
+            // The entry at i may move to the hole unless its home is between the two.
             if (((i - home(slots_[i].block)) & mask()) < ((i - hole) & mask())) continue;
             slots_[hole] = slots_[i];
             hole = i;
@@ -76,7 +76,7 @@ private:
             if (slot.place >= 0) put(slot);
     }
 
-    std::vector<Slot> slots_ = std::vector<Slot>(64);  // as many as a power of two
+    std::vector<Slot> slots_ = std::vector<Slot>(64);  // a power of two
     int shift_ = 32 - 6;
     int size_ = 0;
 };

@@ -1,11 +1,11 @@
 // The lines of a cache in the simulator: sets and ways, with the order in which lines were used.
 //
-// A text says `lines.find(a)`, `lines.place(a)`, `lines.drop(a)`. What must leave to make room is the machine's choice, and leaves by
-// an action of the protocol, before the new line is placed. Lines with accesses under way cannot leave; where they fill a whole set, a line that
-// is placed in it stays in a buffer of the MSHR file (`spilled`) until the machine can make room. An L1 whose instructions touch up
-// to 32 blocks in one step cannot reserve ways beforehand: they may all belong to one set.
+// A text says `lines.find(a)`, `lines.place(a)`, `lines.drop(a)`. The machine chooses the victim, which leaves by an action of
+// the protocol before the new line is placed. Lines with accesses under way cannot leave. If they fill a whole set, a line placed
+// in it stays in a buffer of the MSHR file (`spilled`) until the machine can make room. An L1 instruction touches up to 32 blocks
+// in one step, all possibly of one set, so ways cannot be reserved beforehand.
 //
-// Sets are chosen by an exclusive or of the address's parts, like the hashed index of GPGPU-Sim's GTX 480 ("H").
+// A set's number is an exclusive or of parts of the address, like the hashed index of GPGPU-Sim's GTX 480 ("H").
 #pragma once
 
 #include <bit>
@@ -21,7 +21,7 @@ public:
     static constexpr model::Sort sort = model::Sort::address;
     using Key = Block;
 
-    /// `sets` and `stride` are powers of two; `stride` is how many consecutive blocks go to as many different caches (banks).
+    /// `sets` and `stride` are powers of two. `stride` consecutive blocks go to as many different caches (banks).
     void configure(int sets, int ways, int stride) {
         ways_ = static_cast<std::uint32_t>(ways + words_compared - 1) / words_compared * words_compared;
         stride_bits_ = std::countr_zero(static_cast<unsigned>(stride));
@@ -68,7 +68,7 @@ public:
         }
         for (std::uint32_t i = 0; i < tags_.size(); ++i)
             if (is_line(i)) f(Key(tags_[i]), lines_[i]);
-        for (std::size_t i = spilled_.size(); i-- > 0;) f(Key(spilled_[i].tag), spilled_[i].line);  // which f may drop
+        for (std::size_t i = spilled_.size(); i-- > 0;) f(Key(spilled_[i].tag), spilled_[i].line);  // f may drop it
     }
     template <class F>
     void each(F&& f) const {
@@ -77,20 +77,21 @@ public:
 
     // ---- for the machine
 
-    /// Whether a new line for `key` has a way to go to.
+    /// Whether a way is free for a new line for `key`.
     bool has_room(Key key) const { return vacant(set_of(key) * ways_) != no_way; }
-    /// The line was used just now.
+    /// The line was just used.
     void touch(Key key) {
         const std::uint32_t way = way_of(key);
         if (way != no_way) used_[way] = ++uses_;
     }
-    /// Gives spilled lines the ways that are free, and those that `evict(block)` makes free in their sets: it is asked for the lines of a
-    /// set, the least recently used first, until it returns true.
+    /// Gives spilled lines the free ways, and the ways that `evict(block)` frees in their sets. `evict` is called for the lines
+    /// of a set, the least recently used first, until it returns true.
     template <class F>
     void settle(F&& evict) {
         if (!spilled_.empty()) settle_spilled(evict);
     }
-    /// The same where a line that is evicted leaves later: the spilled line waits for its way, and nothing else is evicted for it meanwhile.
+    /// The same if an evicted line leaves later. The spilled line waits for that way, and nothing else is evicted for it
+    /// meanwhile.
     template <class F>
     void settle_later(F&& evict) {
         for (std::size_t i = 0; i < spilled_.size();) {
@@ -98,7 +99,7 @@ public:
             std::uint32_t way = vacant(first);
             if (way == no_way) {
                 const auto leaves = [&](Key victim) { return evict(victim) && (spilled_[i].leaving = victim.number, true); };
-                // One that has stayed nevertheless is evicted again.
+                // An evicted line that has stayed is evicted again.
                 if (is_leaving(i)) leaves(Key(spilled_[i].leaving));
                 else each_victim(first, leaves);
                 way = vacant(first);
@@ -107,13 +108,13 @@ public:
                 ++i;
                 continue;
             }
-            // What leaves for this one leaves for another now, for which nothing does.
+            // The line that leaves for this one now leaves for another, which has none.
             for (std::size_t j = i + 1; j < spilled_.size() && is_leaving(i); ++j)
                 if (set_of(Key(spilled_[j].tag)) * ways_ == first && !is_leaving(j)) std::swap(spilled_[i].leaving, spilled_[j].leaving);
             take_way(i, way);
         }
     }
-    /// Whether every line has a way; how many have none.
+    /// Whether every line has a way; the number of lines without one.
     bool settled() const { return spilled_.empty(); }
     int spilled() const { return static_cast<int>(spilled_.size()); }
     /// The line will be used soon, if there is one.
@@ -129,7 +130,7 @@ public:
 
 private:
     static constexpr std::uint32_t absent = 0xffffffff;
-    static constexpr std::uint32_t no_line = 0xfffffffe;  // where a set is rounded up: no way
+    static constexpr std::uint32_t no_line = 0xfffffffe;  // no way: fills up a rounded-up set
     static constexpr std::uint32_t no_way = 0xffffffff;
     struct Spilled {
         std::uint32_t tag;
@@ -145,7 +146,8 @@ private:
         const std::uint32_t block = key.number >> stride_bits_;
         return (block ^ block >> set_bits_ ^ block >> 2 * set_bits_) & last_set_;
     }
-    /// Handlers look the blocks of an instruction up again and again, so what was found of some blocks is known, and that they are missing.
+    /// Handlers look up an instruction's blocks again and again. So the results for some blocks are remembered, including that
+    /// they are absent.
     std::uint32_t way_of(Key key) {
         const Known& known = known_of(key.number);
         return known.tag == key.number ? known.way : look_up(key);
@@ -156,9 +158,9 @@ private:
         return way;
     }
     auto& known_of(std::uint32_t tag) { return known_[(tag >> stride_bits_) % known_.size()]; }
-    /// The way of the set from `first` on with that tag.
+    /// The way with that tag in the set that starts at `first`.
     std::uint32_t way_with(std::uint32_t tag, std::uint32_t first) const {
-        // As many ways as most caches have are compared without a branch.
+        // The number of ways of most caches is compared without a branch.
         const std::uint32_t last = first + ways_;
         if (ways_ % 8 != 0) {
             if (const auto ways = equal_words<4>(&tags_[first], tag)) return first + static_cast<std::uint32_t>(std::countr_zero(ways));
@@ -168,14 +170,14 @@ private:
             if (const auto ways = equal_words<8>(&tags_[first], tag)) return first + static_cast<std::uint32_t>(std::countr_zero(ways));
         return no_way;
     }
-    /// A way of the set from `first` on that is empty.
+    /// An empty way of the set that starts at `first`.
     std::uint32_t vacant(std::uint32_t first) const { return way_with(absent, first); }
     bool is_line(std::uint32_t i) const { return tags_[i] < no_line; }
-    /// Calls f(block) for the lines of the set from `first` on, the least recently used first, until it returns true.
+    /// Calls f(block) for the lines of the set that starts at `first`, the least recently used first, until it returns true.
     template <class F>
     bool each_victim(std::uint32_t first, F&& f) {
         for (std::uint64_t after = 0;;) {
-            // What is absent or was tried already wraps to what is later than all others.
+            // Absent lines and those already tried wrap around to the latest times.
             std::uint64_t soonest = ~std::uint64_t(0) >> 1;
             std::uint32_t way = no_way;
             for (std::uint32_t i = first; i < first + ways_; ++i) {
@@ -204,13 +206,13 @@ private:
             take_way(i, way);
         }
     }
-    /// Gives the spilled line number i that way.
+    /// Gives this way to spilled line number i.
     void take_way(std::size_t i, std::uint32_t way) {
         fill(way, Key(spilled_[i].tag)) = std::move(spilled_[i].line);
         if (i + 1 < spilled_.size()) spilled_.erase(spilled_.begin() + static_cast<std::ptrdiff_t>(i));
         else spilled_.pop_back();
     }
-    /// Whether the line that was evicted for the spilled line number i is still there.
+    /// Whether the line that was evicted for spilled line number i is still there.
     bool is_leaving(std::size_t i) const {
         const Spilled& s = spilled_[i];
         return s.leaving != absent && way_with(s.leaving, set_of(Key(s.leaving)) * ways_) != no_way;

@@ -1,8 +1,8 @@
-// Which part of the machine does something in which cycle. Cycles in which nothing happens cost nothing.
+// Which part of the machine acts in which cycle. Cycles in which nothing happens cost nothing.
 //
-// A wheel of the next cycles, with a bit for each part: waking a part twice in a cycle is waking it once. Parts that are awake in
-// one cycle act in the order of their numbers, and what one hands to another arrives in a later cycle. So a run depends on nothing
-// but its input. Of the cycles beyond the wheel only the first is kept for each part, which then must ask again for those after it.
+// It is a wheel of the next cycles, with a bit for each part: waking a part twice in a cycle is waking it once. Parts awake in
+// the same cycle act in the order of their numbers, and a message from one to another arrives in a later cycle. So a run depends
+// only on its input. Beyond the wheel only the first cycle is kept for each part, which must then ask again for later ones.
 #pragma once
 
 #include <algorithm>
@@ -39,9 +39,9 @@ public:
 
     /// The next cycle in which a part is awake, or `never`.
     Cycle next() const { return std::min(next_within_wheel(), first_far_); }
-    /// Moves on to that cycle, before which no part is awake.
+    /// Moves on to that cycle; no part is awake before it.
     void skip_to(Cycle when) { now_ = std::max(now_, when); }
-    /// Moves on to the next cycle in which a part is awake; false if all sleep for good.
+    /// Moves on to the next cycle in which a part is awake; false if none ever will be.
     bool advance() {
         if (first_far_ - now_ < length) come_near();
         if (advance_within_wheel()) return true;
@@ -54,7 +54,7 @@ public:
     /// The parts that are awake now, in the order of their numbers.
     class Awake {
     public:
-        /// The next of them, or the number of all parts.
+        /// The next of them, or the total number of parts.
         int next() {
             while (bits_ == 0) {
                 if (++word_ == clock_.words_) return clock_.parts();
@@ -84,7 +84,7 @@ public:
 private:
     std::uint64_t take(std::size_t word) { return std::exchange(awake_[static_cast<std::size_t>(now_) % length * words_ + word], 0); }
 
-    static constexpr Cycle length = 1024;  // cycles; longer than what parts mostly wait for
+    static constexpr Cycle length = 1024;  // cycles; longer than most waits of parts
 
     [[gnu::noinline]] void wake_far(int part, Cycle at) {
         Cycle& far = far_[static_cast<std::size_t>(part)];
@@ -114,7 +114,7 @@ private:
         return true;
     }
 
-    /// Puts what the wheel reaches by now into it.
+    /// Moves into the wheel what it now reaches.
     void come_near() {
         first_far_ = never;
         for (std::size_t part = 0; part < far_.size(); ++part) {

@@ -1,6 +1,8 @@
-// What a machine file says of latencies and rates, by arithmetic: the times of accesses that meet nobody, and the rates of the narrowest part that all must pass.
+// Latencies and rates computed from a machine file: the times of accesses without contention, and the rates of the bottleneck
+// that all accesses pass.
 //
-// Nothing here is simulated, and the simulator does not use it. `tandem sim --workload micro` measures the same quantities, and the report has both.
+// Nothing here is simulated, and the simulator does not use it. `tandem sim --workload micro` measures the same quantities, and
+// the report has both.
 #pragma once
 
 #include <algorithm>
@@ -9,52 +11,53 @@
 
 namespace tandem::perfsim {
 
-/// Of a protocol whose timestamps add no flit to a message, on a machine where nothing else happens; refreshes are left out.
+/// For a protocol whose timestamps add no flit to a message, on an otherwise idle machine; refreshes are left out.
 class ClosedForm {
 public:
-    /// `l1`: whether loads bring whole blocks to a cache of the SM.
+    /// `l1`: whether loads bring whole blocks to the SM's cache.
     ClosedForm(const MachineDescription& machine, bool l1) : m_(machine), l1_(l1) {}
 
     int flits(int bytes) const { return (bytes + m_.network.flit_bytes - 1) / m_.network.flit_bytes; }
-    /// Of a message with so many bytes of data.
+    /// The flits of a message with so many bytes of data.
     int message(int data) const { return flits(m_.network.header_bytes + data); }
 
-    // ---- cycles from the issue of a load to the next, which waits for it
+    // ---- cycles from the issue of a load to that of the next, which waits for it
     int l1_hit() const { return m_.l1.latency + 1; }
-    /// One that L2 answers; a lane's, which passes L1 if there is none.
+    /// A load that L2 answers; a lane's load, which bypasses L1 if there is none.
     double l2_hit() const { return l1_hit() + travel(0) + m_.l2.latency + travel(lane_data()); }
-    /// One that finds the row of its block open in DRAM: the channel chooses in the cycle after it comes.
+    /// A load that finds its block's row open in DRAM. The channel chooses it in the cycle after its arrival.
     double row_hit() const { return l2_hit() + 1 + m_.dram.column + m_.dram.transfer + m_.dram.latency; }
     double row_miss() const { return row_hit() + m_.dram.precharge + m_.dram.activate; }
 
     // ---- cycles between blocks that pass one place
-    /// The load/store unit of an SM: it takes in so many instructions, each until its tags are read, and reads those of one block a cycle.
+    /// The load/store unit of an SM. It takes in so many instructions, each until its tags are read, and reads the tags of one
+    /// block a cycle.
     double unit() const { return std::max(1.0, (m_.l1.latency + 1.0) / m_.sms.pipeline); }
-    /// One SM's way to the banks or back.
+    /// One SM's path to the banks or back.
     double sm(int port) const { return std::max(unit(), static_cast<double>(port)); }
     int port_of_block() const { return message(m_.blocks.bytes); }
-    /// What a warp stores of a block.
+    /// A warp's store to one block.
     int port_of_store() const { return message(std::min(m_.blocks.bytes, 4 * lanes())); }
     /// Lanes of a warp that take part.
     int lanes() const { return std::min(lane_count, m_.sms.lanes); }
     /// An operand for each lane, and a word for each lane back.
     int port_of_atomic() const { return message(4 * lanes()); }
     int dram_bus() const { return std::max(m_.dram.transfer, m_.dram.column_to_column); }
-    /// Each block in another row of one bank of DRAM.
+    /// Each block is in another row of one DRAM bank.
     int rows_of_one_bank() const { return std::max(m_.dram.row_cycle, std::max(m_.dram.row_active, m_.dram.activate + m_.dram.transfer) + m_.dram.precharge); }
 
-    // ---- cycles between blocks of the whole machine, when all places of a kind work
+    // ---- cycles between blocks of the whole machine, with all places of a kind busy
     double all_l1s() const { return unit() / m_.sms.count; }
     double all_ports(int each) const { return std::max(sm(each) / m_.sms.count, static_cast<double>(each) / m_.l2.partitions); }
     double one_bank(int port) const { return std::max(unit() / m_.sms.count, static_cast<double>(port)); }
     double all_channels() const { return std::max(static_cast<double>(dram_bus()) / m_.l2.partitions, all_ports(port_of_block())); }
-    /// A lane's loads, each in another row of the banks of one channel in turn.
+    /// One lane's loads, each in another row of the banks of one channel in turn.
     double rows_of_all_banks() const {
         return std::max({static_cast<double>(rows_of_one_bank()) / m_.dram.banks, static_cast<double>(dram_bus()), static_cast<double>(m_.dram.row_to_row), static_cast<double>(message(lane_data()))});
     }
 
 private:
-    /// From end to end: on its way from the next cycle on. In a torus, between the first SM and any bank.
+    /// From end to end; a packet is on its way from the next cycle on. In a torus, between the first SM and any bank.
     double travel(int data) const { return 1 + message(data) + m_.network.latency + (m_.network.torus_columns > 0 ? m_.network.hop_latency * m_.network.torus().mean_hops(0, m_.sms.count, m_.l2.partitions) : 0); }
     int lane_data() const { return l1_ ? m_.blocks.bytes : std::min(m_.blocks.bytes, m_.l1.bypass_bytes); }
 

@@ -9,7 +9,7 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// Puts the blocks in order. Lanes mostly touch ascending addresses, so there is seldom much to do.
+/// Sorts the blocks. Lanes mostly touch ascending addresses, so there is seldom much to do.
 void sort_blocks(Coalesced& c) {
     for (int i = 1; i < c.count; ++i) {
         const auto at = static_cast<std::size_t>(i);
@@ -25,7 +25,7 @@ void sort_blocks(Coalesced& c) {
     }
 }
 
-/// Lanes that touch word after word, as they mostly do, touch few blocks. Loops of known length are what makes it fast.
+/// Lanes mostly touch consecutive words, and then few blocks. Loops of known length make it fast.
 template <std::uint32_t lanes>
 bool coalesce_consecutive(const std::uint32_t* addresses, LaneMask mask, std::uint32_t words, Coalesced& out) {
     const Address first = addresses[0];
@@ -53,7 +53,7 @@ int Coalesced::find(std::uint32_t number) const {
     std::uint64_t equal = equal_words<lane_count>(block.data(), number);
     if (count > lane_count) equal |= equal_words<most_lanes - lane_count>(&block[lane_count], number) << lane_count;
     const int at = std::countr_zero(equal);
-    return at < count ? at : -1;  // what lies beyond them is left from before
+    return at < count ? at : -1;  // places beyond them hold old data
 }
 
 void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced& out, int words) {
@@ -61,7 +61,7 @@ void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced
     const auto size = static_cast<std::uint32_t>(words);
     if (addresses.size() == lane_count ? coalesce_consecutive<lane_count>(addresses.data(), mask, size, out) : coalesce_consecutive<most_lanes>(addresses.data(), mask, size, out)) return;
     out.whole = false;
-    // A small hash table from block to its place, for lanes that go everywhere.
+    // A small hash table from block to its place, for scattered lanes.
     constexpr std::size_t slots = 128;
     static_assert(slots >= 2 * most_lanes);
     std::array<std::uint8_t, slots> place;

@@ -1,7 +1,7 @@
-// The protocol's node of a core, the L1 or what stands for it, and the events that the machine makes happen there: accesses, answers,
-// replacement, and what the node's controller does by itself.
+// The protocol's node of a core, the L1 or its substitute, and the events that the machine triggers there: accesses, answers,
+// replacement, and the controller's own actions.
 //
-// `Owner` is the SM, which hears what is complete and which blocks have seen an event.
+// `Owner` is the SM, which is told what is complete and which blocks have seen an event.
 #pragma once
 
 #include "perfsim/memory_instruction.hpp"
@@ -19,9 +19,11 @@ public:
     using Context = TimedContext<P, Owner>;
     static constexpr bool has_lines = requires(Node n) { n.lines.has_room(Block{}); };
     static constexpr bool has_mshr = requires(Node n, Block a) { n.mshr.awaiting(); n.mshr.find(a)->awaits_data(); };
-    /// What waits for a block, and what must tell others that it leaves, stays in its line. Such a line is placed before the block comes.
+    /// Accesses that wait for a block, and lines that must announce their eviction, stay in the block's line. Such a line is
+    /// placed before the block arrives.
     static constexpr bool waits_in_lines = has_lines && !has_mshr;
-    /// Whether it acts for its threads, as a write buffer does, and says which such actions are possible. It decides what a fence waits for, too.
+    /// Whether the node acts for its threads, as a write buffer does, and says which such actions are possible. It then also
+    /// decides what a fence waits for.
     static constexpr bool acts_for_threads = requires(Node n, typename P::Config config) { n.each_ready(config, [](const Action&, Block) {}); };
     static constexpr bool holds_writes_back = requires(Node n, typename P::Config config) { n.presses(config); };
 
@@ -32,7 +34,7 @@ public:
         node.start(shared.config, {});
     }
 
-    /// Takes in one message of a bank, one of another core and one of a pool, if they are there.
+    /// Takes in one message of a bank, one of another core and one of a pool, if there are any.
     [[gnu::always_inline]] bool receive() {
         bool received = !shared_.network.peers.empty() && receive_from_core();
         if constexpr (has_pool<P>) received |= receive_from_pool();
@@ -67,21 +69,22 @@ public:
     /// An access of the warp is complete.
     void completed(int warp) { synchronizing_ &= ~(std::uint64_t(1) << warp); }
 
-    /// Takes the actions that are possible; true if some must wait for room in the network.
+    /// Takes the possible actions; true if some must wait for room in the network.
     [[gnu::always_inline]] bool take_actions() { return wants_to_act() && take_all_actions(); }
     /// Whether an action is to be taken.
     bool wants_to_act() const { return act_for_no_block_ || !to_act_.empty(); }
-    /// Whether it may become possible without an event here.
+    /// Whether an action may become possible without an event here.
     bool waits_to_act() const { return act_for_no_block_ || (is_scoped<P> && !to_act_.empty()); }
     /// Nothing runs on the core any more.
     void end() { act_for_no_block_ |= holds_writes_back; }
 
-    /// Whether its cache is as good in the next kernel as in this: a text that sees to it itself says so.
+    /// Whether its cache stays valid into the next kernel: a text that ensures this itself says so.
     bool stays_coherent() const {
         if constexpr (requires { Node::stays_coherent(shared_.config); }) return Node::stays_coherent(shared_.config);
         else return false;
     }
-    /// At the end of a kernel every line is given up, if it is not so: `begin_emptying` lists them, and `empty` evicts those for which the network has room. Whether it evicted any.
+    /// Otherwise every line is given up at the end of a kernel: `begin_emptying` lists the lines, and `empty` evicts those for
+    /// which the network has room. Returns whether it evicted any.
     void begin_emptying() {
         if constexpr (has_lines) node.lines.each([&](Block a, const auto&) { to_evict_.push(a); });
     }
@@ -98,7 +101,7 @@ public:
         if constexpr (has_lines) node.lines.each([&](Block, const auto&) { empty = false; });
         return empty;
     }
-    /// Lines that found their set full get a way by replacement, as far as a line there can be given up.
+    /// Lines that found their set full get a way by replacement, if a line there can be given up.
     void make_room() {
         if constexpr (waits_in_lines) {
             if (!node.lines.settled()) node.lines.settle_later([&](Block victim) { return network_has_room() && evict(victim); });
@@ -107,15 +110,15 @@ public:
         }
     }
 
-    /// Whether the network takes so many messages to a pool; else the SM is woken when it does.
+    /// Whether the network takes so many messages to a pool; if not, the SM is woken when it does.
     bool pool_has_room(int messages) {
         Direction& to_pool = shared_.network.to_pool;
         if (!to_pool.room(index_, messages)) return to_pool.await_room(index_, messages), false;
         return true;
     }
 
-    /// Whether the MSHR file has entries for a load, which looks up what it is not sure of.
-    /// Only loads need a place for what comes back; stores that are under way are noted in the block, as in write-through caches.
+    /// Whether the MSHR file has entries for a load; blocks that are uncertain are looked up. Only loads need a place for their
+    /// answers. Stores under way are noted in the block, as in write-through caches.
     bool mshr_has_room(MemoryInstruction& p) const {
         if constexpr (has_mshr) {
             const int awaiting = node.mshr.awaiting(), entries = shared_.machine.l1.mshr_entries;
@@ -137,7 +140,8 @@ public:
         else return 0;
     }
 
-    /// The same where what waits stays in the lines, of which as many may wait for blocks, or for a way, as the file has entries. `under_way` accesses to blocks do.
+    /// The same if waiting accesses stay in the lines. As many lines may wait for blocks, or for a way, as the file has entries.
+    /// `under_way` accesses to blocks wait.
     bool lines_have_room(const MemoryInstruction& p, int under_way) const {
         const int spilled = node.lines.spilled(), entries = shared_.machine.l1.mshr_entries;
         int awaiting = std::max(under_way, spilled);
@@ -150,7 +154,7 @@ public:
     }
 
     Node node;
-    Cycle possible_in = never;  // what the last access waits for, if that is a moment: the first cycle after it
+    Cycle possible_in = never;  // if the last access waits for a moment: the first cycle after it
     std::uint64_t lookups = 0, fills = 0, evictions = 0;
 
 private:
@@ -160,7 +164,7 @@ private:
         take_in(shared_.network.take(peers, index_), true);
         return true;
     }
-    /// What a pool says is about no block, but a thread, which the text knows.
+    /// A pool's message concerns a thread and no block; the text knows which.
     bool receive_from_pool() {
         Direction& answers = shared_.network.from_pool;
         if (!answers.arrived(index_)) return false;
@@ -205,7 +209,8 @@ private:
         make_room();
     }
 
-    /// Whether the network takes a message to a bank, one to another core and one to a pool; else the SM is woken when it does.
+    /// Whether the network takes a message to a bank, one to another core and one to a pool; if not, the SM is woken when it
+    /// does.
     bool network_has_room() {
         if constexpr (has_pool<P>)
             if (!pool_has_room(1)) return false;
@@ -243,7 +248,7 @@ private:
         }
         return false;
     }
-    /// Whether the network had room for all.
+    /// Returns whether the network had room for all.
     bool act_for_threads() {
         ready_.clear();
         node.each_ready(shared_.config, [&](const Action& action, Block about) { ready_.push_back({action, about}); });
@@ -308,7 +313,8 @@ private:
         act_for_no_block_ = true;
     }
 
-    /// Blocks that are waited for though nothing is on its way: what an access waits for may have happened at any block. Mostly there are none.
+    /// Blocks that are waited for although nothing is on its way: the event that an access waits for may have happened at any
+    /// block. Mostly there are none.
     void push_waiting() {
         if constexpr (has_mshr) {
             if (node.mshr.all_await()) return;
@@ -326,13 +332,13 @@ private:
         return !entry || !entry->awaits_data();
     }
 
-    /// Whether an access to the block has to wait for it. A node whose line does not always suffice says when (`misses`).
+    /// Whether an access to the block has to wait for it. A node whose lines do not always suffice says when (`misses`).
     bool misses(model::AccessKind kind, Block a) const {
         if constexpr (requires { node.misses(kind, a); }) return node.misses(kind, a);
         else return !node.lines.find(a);
     }
 
-    static constexpr int most_in_a_cycle = 1'000'000;  // actions, beyond which they are taken to go on for ever
+    static constexpr int most_in_a_cycle = 1'000'000;  // actions; more are assumed to go on for ever
     const char* const name_ = model::name_of(typename P::NodeKind{});  // of its kind
 
     Shared<P>& shared_;
@@ -348,7 +354,7 @@ private:
     std::vector<Ready> ready_;
     bool act_for_no_block_ = false;
     std::uint64_t synchronizing_ = 0;                 // warps with an access with an order under way
-    std::array<Block, most_names> synchronized_{};    // and to which block, by warp
+    std::array<Block, most_names> synchronized_{};    // and their blocks, by warp
 };
 
 }  // namespace tandem::perfsim

@@ -4,7 +4,7 @@ namespace tandem::perfsim {
 
 inline int Crossbar::choose(std::uint64_t inputs) const {
     const Cycle now = ends_.clock_.now();
-    if ((inputs & (inputs - 1)) == 0) {  // nobody to take turns with
+    if ((inputs & (inputs - 1)) == 0) {  // nobody to alternate with
         const int only = std::countr_zero(inputs);
         return ends_.inputs_[static_cast<std::size_t>(only)].free <= now ? only : -1;
     }

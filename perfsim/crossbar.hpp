@@ -1,9 +1,9 @@
 // A crossbar that moves the packets of one direction, flit by flit.
 //
-// Each input and each output moves one flit a cycle. A packet holds both ends for as many cycles as it has flits (virtual
-// cut-through, as its place at the receiver is reserved first), and a packet that cannot go holds up those behind it. So packets from
-// one end to another keep their order, and full receivers press back. Inputs are served in turn: the first in one cycle is the second in
-// the cycle before.
+// Each input and each output moves one flit a cycle. A packet holds both ends for as many cycles as it has flits: virtual
+// cut-through, with its place at the receiver reserved first. A blocked packet holds up those behind it. So packets from one end
+// to another keep their order, and full receivers exert back-pressure. Inputs are served round-robin: the first in one cycle was
+// the second in the cycle before.
 #pragma once
 
 #include "perfsim/direction.hpp"
@@ -19,7 +19,7 @@ public:
     void step();
 
 private:
-    /// The first of those inputs, in turn, that is free, or -1.
+    /// The first free one of those inputs, in round-robin order, or -1.
     int choose(std::uint64_t inputs) const;
 
     Direction& ends_;

@@ -11,13 +11,13 @@ namespace tandem::perfsim {
 
 namespace {
 
-// One list a thread, whose data no other thread counts references to; `compared` links what is free.
+// One free list for each thread, so no other thread counts references to its data; `compared` links free data.
 constinit thread_local Datum* free_data = nullptr;
 thread_local std::vector<std::unique_ptr<DatumSlab>> slabs;
 
 Datum* refill() {
     slabs.push_back(std::make_unique<DatumSlab>());
-    // The first is taken first: arrays that are made one after the other have their heads side by side.
+    // The first is taken first: arrays made one after the other have adjacent heads.
     for (std::size_t i = DatumSlab::count; i-- > 0;) {
         Datum& datum = slabs.back()->data[i];
         datum.compared = free_data;
@@ -103,7 +103,7 @@ int Value::bytes(int block) const {
 
 namespace {
 
-/// What follows of a datum that changes threads.
+/// The parts that follow a datum that changes threads.
 enum Part : std::uint32_t { no_part_follows = 0, words_follow = 1, lanes_follow = 2, compared_follow = 4, operations = 8 };
 
 }  // namespace

@@ -1,10 +1,10 @@
-// Data in the simulator: the real words of a block, with which a wrong protocol computes wrong results.
+// Data in the simulator: the real words of a block. A wrong protocol computes wrong results with them.
 //
-// Protocol texts copy data from message to cache to memory and never look at it, so a value here is a counted reference to a datum
-// that is not changed once it is shared. A datum is a block, of which a mask says which words it names (a store may name some, a
-// cache or memory holds all); or an operation, which an atomic performs on a block, with a word for each of a warp's lanes. The words
-// of an answer to an atomic are by lane as well. The data of an instruction for several blocks is a list of data. References belong to
-// one thread.
+// Protocol texts copy data from message to cache to memory and never look at it. So a value here is a counted reference to a
+// datum, which is immutable while shared. A datum is either a block or an operation. A block's mask says which words it names: a
+// store may name some, a cache or memory holds all. An operation is what an atomic performs on a block, with a word for each lane
+// of a warp. The words of an answer to an atomic are by lane as well. The data of an instruction for several blocks is a list of
+// data. References belong to one thread.
 #pragma once
 
 #include <algorithm>
@@ -18,20 +18,20 @@
 
 namespace tandem::perfsim {
 
-/// Of the largest block, which most machines have; MachineDescription says how large a machine's are. Words are of 32 bits.
+/// Of the largest block, which most machines have; MachineDescription gives a machine's block size. Words have 32 bits.
 inline constexpr int words_per_block = 32;
 inline constexpr int block_bytes = 4 * words_per_block;
 inline constexpr int lane_count = 32;  // of a warp
 inline constexpr int most_lanes = 64;  // of a wavefront
 inline constexpr std::uint32_t all_words = 0xffffffff;
-/// The words that a block of so many bytes does not have. They count as named in every block's mask and are 0, so that a whole block is one that names
-/// `all_words`, whatever its size.
+/// The words that a block of so many bytes lacks. They count as named in every block's mask and are 0. So a whole block is one
+/// that names `all_words`, whatever its size.
 constexpr std::uint32_t beyond_block(int bytes) { return bytes >= block_bytes ? 0 : all_words << bytes / 4; }
 
 enum class AtomicOperation : std::uint8_t { add, minimum, maximum, bitwise_or, exchange, compare_and_swap };
 
-/// What data are asked for most. Heads lie apart from the words, many of them in one line of the host's cache: to copy a reference, or to ask for a
-/// message's size, does not bring words into the cache that nobody reads.
+/// The fields of data that are used most. Heads lie apart from the words, many of them in one line of the host's cache. So
+/// copying a reference, or asking for a message's size, brings no unread words into the cache.
 struct DatumHead {
     std::uint32_t references = 0;
     std::uint32_t mask = 0;  // block: the words that it names; operation: the lanes that take part
@@ -39,7 +39,7 @@ struct DatumHead {
     AtomicOperation operation{};
 };
 
-/// An instruction's data in parts: the blocks that they belong to, in order.
+/// An instruction's data in parts: the blocks that the parts belong to, in order.
 struct DataParts {
     const std::uint32_t* blocks = nullptr;
     const class Value* values = nullptr;
@@ -51,13 +51,13 @@ struct alignas(64) Datum {
     std::array<std::uint8_t, lane_count> word_of{};       // operation: the word of the block that each lane works on
     Datum* compared = nullptr;                            // compare_and_swap: what each lane expects
     const DataParts* parts = nullptr;
-    std::uint32_t beyond = 0;  // operation: the words that its block does not have
+    std::uint32_t beyond = 0;  // operation: the words that its block lacks
 
     DatumHead& head();
     const DatumHead& head() const { return const_cast<Datum*>(this)->head(); }
 };
 
-/// Data are made in slabs that begin at multiples of their size, so that a datum finds its head.
+/// Data are made in slabs, aligned to their size, so that a datum finds its head.
 struct DatumSlab {
     static constexpr std::size_t bytes = std::size_t(1) << 18;
     static constexpr std::size_t count = (bytes - alignof(Datum)) / (sizeof(DatumHead) + sizeof(Datum));
@@ -73,16 +73,17 @@ inline DatumHead& Datum::head() {
     return slab->heads[static_cast<std::uint32_t>(at - reinterpret_cast<std::uintptr_t>(slab->data.data())) / sizeof(Datum)];
 }
 
-/// A datum that nobody refers to yet, with whatever it held before.
+/// A datum without references, with its old content.
 Datum* new_datum();
 void recycle(Datum* datum);
 
-/// Where a thread's data come from, and where they go when nobody refers to them. A pool can be handed from thread to thread, with the data that were made of it.
+/// The source of a thread's data, and the place for data without references. A pool can be handed from thread to thread, with the
+/// data made from it.
 class DataPool {
 public:
-    /// The calling thread takes its data from here from now on, and what it used before lies here.
+    /// The calling thread uses this pool from now on; its former one is stored here.
     void exchange();
-    /// The calling thread takes over all of it.
+    /// The calling thread takes over all of its data.
     void give_up();
 
 private:
@@ -114,7 +115,8 @@ public:
         if (datum_ && --datum_->head().references == 0) recycle(datum_);
     }
 
-    /// The data of an instruction for several blocks, in the order of the blocks; they must outlive it. One part stands for itself.
+    /// The data of an instruction for several blocks, in the order of the blocks; they must outlive it. A single part is used as
+    /// it is.
     static Value parts(const DataParts& parts);
 
     const Datum* datum() const { return datum_; }
@@ -127,23 +129,24 @@ public:
     /// The words will be used soon.
     void prefetch() const {
         if (!datum_) return;
-        constexpr std::size_t words = alignof(Datum) / sizeof(std::uint32_t);  // in a line
+        constexpr std::size_t words = alignof(Datum) / sizeof(std::uint32_t);  // words in a line
         for (std::size_t i = 0; i < words_per_block; i += words) __builtin_prefetch(&datum_->words[i]);
     }
-    /// Bytes that a message carries for it: the words named, of blocks of `block` bytes, or an operand (or two) for each lane.
+    /// The bytes that it takes in a message: the words named, of blocks of `block` bytes, or an operand (or two) for each lane.
     int bytes(int block) const;
-    /// Appends it to numbers that another thread reads: of what it refers to nothing is shared. Not for the data of several blocks.
+    /// Appends it to numbers that another thread reads; nothing that it refers to is shared. Not for the data of several blocks.
     void write(std::vector<std::uint32_t>& to) const;
-    /// Makes it of such numbers, behind which `from` is then.
+    /// Reads it from such numbers; `from` is then behind them.
     static Value read(const std::uint32_t*& from);
-    /// The datum for writing, which nobody else refers to: a copy, if it is shared.
+    /// The datum for writing, with no other reference: a copy, if it is shared.
     Datum& own();
 
-    /// The same words; those that a block does not name do not count.
+    /// The same words, ignoring those that a block does not name.
     friend bool operator==(const Value& a, const Value& b);
     friend bool same_datum(const Value& a, const Value& b) { return a.datum_ == b.datum_; }
 
-    // What protocol texts do with data, see model/domain.hpp. They throw model::TextError for an operation that is none, and for a block without a part.
+    // The operations of protocol texts on data, see model/domain.hpp. They throw model::TextError for a value that is not an
+    // operation, and for a block without parts.
     static void overwrite(Value& block, const Value& stored);
     static Value perform(Value& block, const Value& operation);
     static void combine(Value& earlier, const Value& later);
@@ -161,7 +164,7 @@ public:
 
 private:
     [[noreturn]] static void no_part(std::uint32_t block);
-    /// The operation that it is. Throws model::TextError if it is none.
+    /// The operation that it is. Throws model::TextError if it is not one.
     const Datum& operation() const;
 
     Datum* datum_ = nullptr;

@@ -1,7 +1,9 @@
-// One direction of the network between SMs and L2 banks: what waits at its ends. A crossbar (crossbar.hpp) or a torus (torus.hpp) moves it.
+// One direction of the network between SMs and L2 banks: the packets that wait at its ends. A crossbar (crossbar.hpp) or a torus
+// (torus.hpp) moves it.
 //
-// What waits at an end is counted in packets, or, if the shape says how many, in flits: then a packet needs room for all its flits. At an input they leave one by one; a
-// receiver takes them together. An end at which nothing is takes a packet, or an instruction's, of any size, so nothing waits for ever. Full receivers press back.
+// The capacity of an end is in packets, or in flits if the shape gives that; then a packet needs room for all its flits. Flits
+// leave an input one by one; a receiver takes a packet's flits together. An empty end accepts a packet, or an instruction's
+// packets, of any size, so nothing waits for ever. Full receivers exert back-pressure.
 #pragma once
 
 #include <string>
@@ -15,37 +17,38 @@ struct DirectionShape {
     int inputs = 1, outputs = 1;
     int flit_bytes = 32;     // a power of two
     int latency = 4;         // cycles from end to end, besides the flits and, in a torus, the hops
-    int input_packets = 8;   // that wait at each input
-    int output_packets = 8;  // that wait at each output, those on their way included
-    int input_flits = 0, output_flits = 0;  // the same in flits, for which packets do not count then; 0: only packets do
-    int most_flits = 1;      // of a packet: what a sender reckons with that does not know
-    // Behind each output: a pipeline that takes in a packet a cycle. 0: the receiver takes each from the output itself.
+    int input_packets = 8;   // that may wait at each input
+    int output_packets = 8;  // that may wait at each output, including those on their way
+    int input_flits = 0, output_flits = 0;  // the same in flits; packets do not count then. 0: only packets do
+    int most_flits = 1;      // of a packet: assumed by a sender that does not know
+    // Behind each output: a pipeline that accepts a packet a cycle. 0: the receiver takes each packet from the output itself.
     int pipeline_packets = 0;
-    int pipeline_latency = 0;  // cycles that a packet is in it, at least
+    int pipeline_latency = 0;  // minimum number of cycles of a packet in it
 };
 
 class Direction {
 public:
-    /// Part `self` of the clock moves what it has; its receivers are the parts from `receivers` on, its senders those from `senders` on.
+    /// Part `self` of the clock moves its packets. Its receivers are the parts from `receivers` on, its senders those from
+    /// `senders` on.
     Direction(const DirectionShape& shape, Clock& clock, int self, int senders, int receivers);
 
     // ---- senders
-    /// Whether the input takes `packets` more, of `flits` in all (each may be the largest, if not said). One that is empty takes any number, for an instruction may send many
-    /// at once.
+    /// Whether the input accepts `packets` more, of `flits` in all (if not given, each may be the largest). An empty input
+    /// accepts any number, since an instruction may send many at once.
     bool room(int input, int packets = 1, int flits = 0) const {
         const Input& from = inputs_[static_cast<std::size_t>(input)];
         if (shape_.input_flits > 0) [[unlikely]] return room_from(from, flits_of(packets, flits)) <= clock_.now();
         return from.queue.empty() || from.queue.size() + packets <= shape_.input_packets;
     }
-    /// The sender found no room for that many, and wants to be woken when there is.
+    /// The sender found no room for that many, and is to be woken when there is.
     void await_room(int input, int packets = 1, int flits = 0) {
         Input& from = inputs_[static_cast<std::size_t>(input)];
         if (shape_.input_flits > 0) [[unlikely]] return await_flits(from, input, flits_of(packets, flits));
         from.awaited = from.awaited == 0 ? packets : std::min(from.awaited, packets);
     }
-    /// Whether flits are counted, and not packets.
+    /// Whether capacities are in flits, and not in packets.
     bool counts_flits() const { return shape_.input_flits > 0; }
-    /// Returns how many flits the packet has. It is on its way from the next cycle on.
+    /// Returns the number of flits of the packet. It is on its way from the next cycle on.
     [[gnu::always_inline]] int send(int input, int output, int bytes, std::uintptr_t payload) {
         Input& from = inputs_[static_cast<std::size_t>(input)];
         const int count = std::max(1, (bytes + shape_.flit_bytes - 1) >> flit_bits_);
@@ -62,22 +65,23 @@ public:
     // ---- receivers
     /// Whether a packet is there, at the end of the pipeline if there is one.
     bool arrived(int output) const { return next_arrival(output) <= clock_.now(); }
-    /// When the next packet is there or was, or `never`. Who receives is woken for a packet that finds nothing before it, and looks for others here.
+    /// When the next packet arrives or arrived, or `never`. A receiver is woken for a packet that finds none before it, and looks
+    /// for others here.
     Cycle next_arrival(int output) const {
         const Output& at = outputs_[static_cast<std::size_t>(output)];
         if (at.queue.empty()) return never;
-        // Until the pipeline has taken it in nothing can delay it: only a full pipeline gets room later.
+        // Nothing can delay it before the pipeline takes it in: only a full pipeline gets room later.
         return at.entered > 0 ? at.queue.front().ready : std::max(at.queue.front().ready, at.room_since) + shape_.pipeline_latency;
     }
-    /// Whether a packet is there or on its way there.
+    /// Whether a packet has arrived or is on its way there.
     bool expects(int output) const { return !outputs_[static_cast<std::size_t>(output)].queue.empty(); }
-    /// The first of them.
+    /// The first of these packets.
     std::uintptr_t front(int output) const { return outputs_[static_cast<std::size_t>(output)].queue.front().payload; }
     /// Takes the packet that has arrived.
     [[gnu::always_inline]] std::uintptr_t receive(int output) {
         Output& at = outputs_[static_cast<std::size_t>(output)];
         Cycle room = clock_.now();  // at the output
-        // Which packets are in the pipeline need be known only when it may be full.
+        // The packets in the pipeline need to be known only if it may be full.
         if (at.queue.size() >= shape_.pipeline_packets && shape_.pipeline_packets > 0) {
             enter_pipeline(at, clock_.now());
             if (at.entered == shape_.pipeline_packets) at.room_since = ++room;
@@ -92,8 +96,8 @@ public:
         return at.queue.pop().payload;
     }
 
-    // ---- where both ends are simulated apart (perfsim/two_sides.hpp)
-    /// The receivers' end has a packet that is there in cycle `when`. Whether nothing was before it.
+    // ---- for ends that are simulated apart (perfsim/two_sides.hpp)
+    /// The receivers' end gets a packet that arrives in cycle `when`. Returns whether none was before it.
     bool arrive(int output, std::uintptr_t payload, Cycle when) {
         Output& at = outputs_[static_cast<std::size_t>(output)];
         const bool first = at.queue.empty();
@@ -102,8 +106,8 @@ public:
         return first;
     }
     int waiting(int output) const { return outputs_[static_cast<std::size_t>(output)].queue.size(); }
-    /// The end that carries them tells of those at an output that nothing can delay any more, as of the end of cycle `now`: f(payload, when it can be received, when it started) for
-    /// each but the first `told`. Returns how many there are.
+    /// The sending end reports the packets at an output that nothing can delay any more, as of the end of cycle `now`: f(payload,
+    /// when it can be received, when it started) for each but the first `told`. Returns their number.
     template <class F>
     int tell(int output, int told, Cycle now, F&& f) {
         Output& at = outputs_[static_cast<std::size_t>(output)];
@@ -128,15 +132,16 @@ private:
     struct Waiting {
         std::uintptr_t payload = 0;
         std::uint16_t output = 0, flits = 0;
-        std::uint32_t sent = 0;  // the cycle's last bits
+        std::uint32_t sent = 0;  // the low bits of the cycle
     };
     struct Started {
         std::uintptr_t payload = 0;
-        Cycle ready = 0;  // when it is at the output; in the pipeline: when it is through
+        Cycle ready = 0;  // when it is at the output, or through the pipeline
         int flits = 0;
         int delay = 0;    // cycles from the output to the end of the pipeline
     };
-    // Each is a line of the host's cache: a machine has more state than fits there, so what an event touches counts.
+    // Each fills a line of the host's cache. A machine has more state than fits there, so the memory that an event touches
+    // matters.
     struct alignas(64) Input {
         Ring<Waiting> queue;
         Cycle free = 0;
@@ -146,14 +151,14 @@ private:
     struct alignas(64) Output {
         Ring<Started> queue;
         Cycle free = 0;
-        std::uint64_t inputs = 0;  // whose first packet goes here
+        std::uint64_t inputs = 0;  // inputs whose first packet goes here
         Cycle room_since = 0;      // when the pipeline had room again after it was full
-        int entered = 0;           // of the queue's packets, those that are known to be in the pipeline
+        int entered = 0;           // number of the queue's packets known to be in the pipeline
         int held = 0;              // flits of the others
         bool wanted = false;       // a packet waits because the queue is full
     };
-    // ---- for what moves packets
-    /// The first packet of an input leaves it, a flit a cycle.
+    // ---- for the class that moves packets
+    /// The first packet of an input leaves it, one flit a cycle.
     [[gnu::always_inline]] Waiting leave(Input& from, int input) {
         const Waiting packet = from.queue.pop();
         Output& to = outputs_[packet.output];
@@ -171,14 +176,14 @@ private:
         }
         return packet;
     }
-    /// A packet is on its way to an output, where it is in cycle `ready`.
+    /// A packet is on its way to an output, and arrives there in cycle `ready`.
     [[gnu::always_inline]] void enter(int output, std::uintptr_t payload, int flits, Cycle ready) {
         Output& to = outputs_[static_cast<std::size_t>(output)];
         if (to.queue.empty()) clock_.wake(receivers_ + output, ready + shape_.pipeline_latency);
         to.queue.push({payload, ready, flits, 0});
         to.held += flits;
     }
-    /// Whoever sends finds it awake mostly.
+    /// Senders mostly find it awake.
     void wake(Cycle when) {
         if (when == woken_for_) return;
         woken_for_ = when;
@@ -188,9 +193,9 @@ private:
         outputs_[static_cast<std::size_t>(output)].inputs |= std::uint64_t(1) << input;
         wanted_outputs_ |= std::uint64_t(1) << output;
     }
-    /// When the first packet that is not in the pipeline enters it, unless that stays full.
+    /// When the first packet outside the pipeline enters it, unless it stays full.
     static Cycle entry(Output& at) { return std::max(at.queue[at.entered].ready, at.room_since); }
-    /// Whether the output takes a packet of so many flits.
+    /// Whether the output accepts a packet of so many flits.
     bool has_room(Output& at, int flits) {
         if (fits(at, flits)) return true;
         enter_pipeline(at, clock_.now());
@@ -200,18 +205,19 @@ private:
         if (shape_.output_flits > 0) [[unlikely]] return at.held == 0 || at.held + flits <= shape_.output_flits;
         return at.queue.size() - at.entered < shape_.output_packets;
     }
-    /// When an output without room may have some: the cycle after its next packet enters the pipeline. `never` if only its receiver can make room, which then wakes the crossbar.
+    /// When an output without room may have some: the cycle after its next packet enters the pipeline. `never` if only its
+    /// receiver can make room; it then wakes the crossbar.
     Cycle room_at(Output& at) {
         if (at.entered < shape_.pipeline_packets) return entry(at) + 1;
         at.wanted = true;
         return never;
     }
     int flits_of(int packets, int flits) const { return flits > 0 ? flits : packets * shape_.most_flits; }
-    /// The first cycle in which an input has room for so many flits, if no other packet starts; or `never`.
+    /// The first cycle in which an input has room for so many flits if no other packet starts; or `never`.
     Cycle room_from(const Input& from, int flits) const {
         if (from.queue.empty() && flits > shape_.input_flits) return from.free;
         if (from.waiting + flits > shape_.input_flits) return never;
-        // Of the packet that leaves one flit goes in each cycle until `free`.
+        // The leaving packet sends one flit in each cycle until `free`.
         return from.free - (shape_.input_flits - from.waiting - flits);
     }
     void await_flits(Input& from, int input, int flits) {
@@ -219,7 +225,7 @@ private:
         if (when != never) return clock_.wake(senders_ + input, when);
         from.awaited = from.awaited == 0 ? flits : std::min(from.awaited, flits);
     }
-    /// Nobody needs to act when a packet enters the pipeline: it is noted afterwards.
+    /// No part needs to act when a packet enters the pipeline: it is recorded afterwards.
     void enter_pipeline(Output& at, Cycle now) {
         while (at.entered < std::min(at.queue.size(), shape_.pipeline_packets) && entry(at) <= now) {
             Started& packet = at.queue[at.entered];
@@ -236,9 +242,9 @@ private:
     int self_, senders_, receivers_, flit_bits_;
     std::vector<Input> inputs_;
     std::vector<Output> outputs_;
-    std::uint64_t wanted_outputs_ = 0;  // to which a packet wants to go
+    std::uint64_t wanted_outputs_ = 0;  // outputs that some packet wants to go to
     int packets_ = 0;
-    Cycle woken_for_ = 0;  // the cycle that it asked for last
+    Cycle woken_for_ = 0;  // the last cycle that it asked for
 };
 
 }  // namespace tandem::perfsim

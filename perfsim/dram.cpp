@@ -68,7 +68,7 @@ void DramChannel::transfer(const Request& request) {
 }
 
 void DramChannel::refresh() {
-    // While nothing was asked for several may have passed.
+    // Several may have passed while there were no requests.
     for (; next_refresh_ <= clock_.now(); next_refresh_ += shape_.refresh_interval) {
         Cycle begins = next_refresh_;
         for (std::size_t b = 0; b < banks_.size(); ++b) {
@@ -106,7 +106,7 @@ void DramChannel::step() {
         }
         const bool was_full = !room(2);
         transfer(queue_.take(i));
-        // The next is chosen when the bus can take it soon, so that requests which come meanwhile are considered.
+        // The next request is chosen when the bus can take it soon, so that requests arriving meanwhile are considered.
         next_choice_ = std::max(now + 1, bus_free_ - std::max(shape_.column, shape_.write_latency));
         if (was_full) clock_.wake(owner_, now + 1);
         soonest = next_choice_;

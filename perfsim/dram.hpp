@@ -1,15 +1,16 @@
 // One DRAM channel: banks with a row buffer each, one data bus, and a scheduler that prefers open rows (FR-FCFS).
 //
-// A request to the open row of its bank needs a column access; one to another row first a precharge and an activation, which other
-// banks' transfers hide. The oldest request whose row is open and ready goes first; a bank opens the row of its oldest request when
-// none in the queue wants the open one (Rixner et al., "Memory access scheduling", ISCA 2000). Times are in core cycles.
+// A request to the open row of its bank needs a column access. A request to another row first needs a precharge and an
+// activation, which other banks' transfers hide. The oldest request whose row is open and ready goes first; a bank opens the row
+// of its oldest request when none in the queue wants the open one (Rixner et al., "Memory access scheduling", ISCA 2000). Times
+// are in core cycles.
 //
-// Consecutive rows' worth of blocks lie in consecutive banks, which are permuted from row to row: bank ^ row. Else arrays as long as all
-// banks' rows would meet in one bank at each index, and close each other's rows (Zhang, Zhu and Zhang, "A permutation-based page
-// interleaving scheme to reduce row-buffer conflicts and exploit data locality", MICRO 2000).
+// Consecutive rows' worth of blocks lie in consecutive banks, which are permuted from row to row: bank ^ row. Otherwise arrays as
+// long as all banks' rows would meet in one bank at each index, and close each other's rows (Zhang, Zhu and Zhang, "A
+// permutation-based page interleaving scheme to reduce row-buffer conflicts and exploit data locality", MICRO 2000).
 //
-// What is 0 in the second half of the shape is not modelled. A block is one column access here, whatever the bursts that it takes; so reads to a precharge (tRTP) are no
-// longer than `transfer`, and are not asked for.
+// A parameter that is 0 in the second half of the shape is not modelled. A block is one column access here, however many bursts
+// it takes. So the time from a read to a precharge (tRTP) is at most `transfer`, and is no parameter.
 #pragma once
 
 #include <vector>
@@ -25,7 +26,7 @@ struct DramShape {
     int queue = 16;       // requests that the scheduler chooses from
     int latency = 100;    // to and from the channel
     int activate = 10, precharge = 10, column = 10;  // tRCD, tRP, tCL
-    int row_active = 22;                              // tRAS, the least time between activation and precharge
+    int row_active = 22;                              // tRAS, the minimum time between activation and precharge
     int transfer = 4;                                 // of a block on the bus
     int write_recovery = 10;                          // tWR, before a row is precharged
 
@@ -36,12 +37,12 @@ struct DramShape {
     int column_in_group = 0;    // tCCDL, between columns of one group of banks
     int write_latency = 0;      // tWL, from the column command to the data; 0: `column`
     int write_to_read = 0;      // tCDLR or tWTR, from the end of a write's data to a column that reads
-    int bus_turnaround = 0;     // that the bus rests between a read's data and a write's: tRTW is column + transfer + this - write_latency
-    int refresh_interval = 0;   // tREFI: all banks are precharged and refreshed so often
-    int refresh = 0;            // tRFC, that it takes
+    int bus_turnaround = 0;     // time that the bus rests between a read's data and a write's: tRTW is column + transfer + this - write_latency
+    int refresh_interval = 0;   // tREFI: the period with which all banks are precharged and refreshed
+    int refresh = 0;            // tRFC, the duration of a refresh
 };
 
-/// What a channel tells its banks, and when; known before, so not always in the order of time.
+/// A channel's command to its banks, and its time. Commands are known in advance, so not always in the order of time.
 struct DramCommand {
     enum class Kind : std::uint8_t { precharge, activate, read, write, refresh };
     Kind kind{};
@@ -53,7 +54,7 @@ struct DramCommand {
 
 struct DramStatistics {
     std::uint64_t reads = 0, writes = 0, activations = 0;
-    std::uint64_t row_hits = 0;  // requests but the first since their row was opened
+    std::uint64_t row_hits = 0;  // requests other than the first since their row was opened
     std::uint64_t refreshes = 0;
 };
 
@@ -79,7 +80,7 @@ public:
     void step();
 
     DramStatistics statistics;
-    std::vector<DramCommand>* commands = nullptr;  // where they are noted, if anybody asks
+    std::vector<DramCommand>* commands = nullptr;  // where commands are recorded, if anybody asks
 
 private:
     static constexpr Cycle long_ago = -1'000'000'000;
@@ -114,9 +115,9 @@ private:
     int latency(bool write) const { return write && shape_.write_latency > 0 ? shape_.write_latency : shape_.column; }
     void open_rows();
     void open(const Request& request);
-    /// The first cycle from `soonest` on in which tRRD lets a row be opened; it is taken.
+    /// The first cycle from `soonest` on in which tRRD lets a row be opened; the cycle is then taken.
     Cycle activation(Cycle soonest);
-    /// The first cycle in which a column may be read or written, as far as it is not its bank that matters.
+    /// The first cycle in which a column may be read or written, regardless of its bank.
     Cycle column_from(bool write) const;
     void transfer(const Request& request);
     /// Refreshes all banks if it is time; rows that are open are closed.
@@ -133,7 +134,7 @@ private:
     Ring<Done> done_;
     Cycle bus_free_ = 0;
     Cycle next_choice_ = 0;
-    std::vector<Cycle> activations_;        // of all banks, which tRRD may still ask for, in the order of time
+    std::vector<Cycle> activations_;        // of all banks, those that tRRD may still need, in the order of time
     Cycle last_column_ = long_ago;
     std::vector<Cycle> last_columns_;       // by group of banks
     Cycle read_until_ = long_ago, written_until_ = long_ago;  // when the last data of that kind has left the bus

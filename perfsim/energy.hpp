@@ -1,4 +1,4 @@
-// Energy, from a table of what each kind of event costs. The table is data (perfsim/machines/energy.toml).
+// Energy, from a table with the cost of each kind of event. The table is data (perfsim/machines/energy.toml).
 #pragma once
 
 #include "perfsim/machine_description.hpp"
@@ -6,7 +6,7 @@
 
 namespace tandem::perfsim {
 
-/// In picojoules an event.
+/// In picojoules per event.
 struct EnergyTable {
     double core_instruction = 0, core_sm_cycle = 0;
     double l1_lookup = 0, l1_access = 0, l1_fill = 0;
@@ -19,7 +19,7 @@ struct EnergyTable {
 struct Energy {
     std::string component;
     double nanojoules = 0;
-    bool priced = true;  // whether the table says what any of its events costs
+    bool priced = true;  // whether the table gives a cost for any of its events
 };
 
 /// Throws DescriptionError.

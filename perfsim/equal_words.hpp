@@ -1,6 +1,6 @@
-// Finding a word among others many at a time: tags of a set, blocks of an instruction.
+// Finds a word among others, many at a time: tags of a set, blocks of an instruction.
 //
-// Which way hits is as good as random, so a loop that ends at the first hit is a branch that the host mispredicts.
+// The way that hits is practically random, so a loop that ends at the first hit is a branch that the host mispredicts.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,11 @@
 
 namespace tandem::perfsim {
 
-/// How many words are compared at least; whoever searches rounds up to a multiple of it.
+/// The minimum number of words compared; callers round up to a multiple of it.
 inline constexpr int words_compared = 4;
 
-/// Bit i: of the `n` words from `words` on, at most 64 and a multiple of `words_compared`, number i is `word`.
+/// Bit i says whether word number i is `word`, among the `n` words from `words` on. `n` is at most 64 and a multiple of
+/// `words_compared`.
 template <int n>
 std::uint64_t equal_words(const std::uint32_t* words, std::uint32_t word) {
     static_assert(n > 0 && n <= 64 && n % words_compared == 0);

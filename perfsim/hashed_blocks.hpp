@@ -1,6 +1,7 @@
-// Hash vectors of the blocks of a cache (model/hashed_blocks.hpp), as Zebchuk et al. have them: for each set of the cache a few vectors of bits, with a hash function for each.
+// Hash vectors of the blocks of a cache (model/hashed_blocks.hpp), after Zebchuk et al. Each set of the cache has a few bit
+// vectors, with a hash function for each.
 //
-// The hash functions are of the H3 kind: the parities of some of the address's bits, which a fixed seed chooses.
+// The hash functions are of the H3 kind: parities of some of the address's bits, chosen with a fixed seed.
 #pragma once
 
 #include <array>
@@ -16,7 +17,7 @@
 
 namespace tandem::perfsim {
 
-/// Of one set of a cache. In a message they cost what they are.
+/// Of one set of a cache. A message carries them in full.
 struct HashVectors {
     static constexpr int functions = 5, bits = 64;  // "five hash functions with 64-bit hashing vectors" (lsc.txt, 8)
     static constexpr int message_bytes = functions * bits / 8;
@@ -38,7 +39,7 @@ private:
         for (std::size_t i = 0; i < 6; ++i) place |= (std::popcount(a.number & chosen[static_cast<std::size_t>(function)][i]) & 1) << i;
         return std::uint64_t(1) << place;
     }
-    /// For each function and each bit of its place, the address's bits whose parity it is.
+    /// For each function and each bit of its result, the address's bits whose parity it is.
     static std::array<std::array<std::uint32_t, 6>, functions> choose_bits() {
         std::array<std::array<std::uint32_t, 6>, functions> all{};
         std::uint64_t state = model::golden_ratio;

@@ -1,8 +1,9 @@
-// Messages between SMs and L2 banks, from SM to SM, from bank to bank, to what stands before memory behind the banks, and to a pool beside them: a crossbar for each direction or a torus for all, and what
-// each kind costs.
+// The network for messages between SMs and L2 banks, from SM to SM, from bank to bank, to the node before memory behind the
+// banks, and to a pool beside them. There is a crossbar for each direction, or a torus for all. It counts the cost of each kind
+// of message.
 //
-// A message's size comes from its description: a header, every timestamp and hash that its kind carries, and the bytes of its data. The
-// protocol's text knows no sizes.
+// A message's size follows from its description: a header, every timestamp and hash that its kind carries, and the bytes of its
+// data. The protocol's text knows no sizes.
 #pragma once
 
 #include <memory>
@@ -25,7 +26,9 @@ public:
     using Kind = std::decay_t<decltype(Message{}.kind)>;
     static constexpr std::size_t kinds = static_cast<std::size_t>(model::enum_size<Kind>);
 
-    /// The parts of the clock: the crossbars are those from `self` to `self + 3`, where memory is behind the banks to `self + 5`, and of a pool `self + 9` and `self + 10`; a torus is `self`. `pipelines`: requests pass the banks' pipelines here, and not elsewhere before.
+    /// The parts of the clock. A torus is `self`. The crossbars are `self` to `self + 3`, to `self + 5` if memory is behind the
+    /// banks, and for a pool `self + 9` and `self + 10`. `pipelines`: requests pass the banks' pipelines here, and have passed
+    /// none before.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks, bool pipelines = true)
         : requests(pipelines ? to_banks(machine) : shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores, banks), responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, part(machine, self, 1), banks, cores),
           peers(shape(machine, machine.sms.count, machine.sms.count), clock, part(machine, self, 2), cores, cores), bank_peers(shape(machine, machine.l2.partitions, machine.l2.partitions), clock, part(machine, self, 3), banks, banks),
@@ -58,8 +61,9 @@ public:
         enter(through, from, to, kept);
     }
 
-    // ---- requests of a core that wait, in their order, until there is an MSHR entry for each
-    /// What the core sends to banks waits from now on, until `hold_no_more`. What it sends to them later, while some wait, takes those along: it may be what others wait for.
+    // ---- requests of a core that wait, in order, until there is an MSHR entry for each
+    /// The core's messages to banks wait from now on, until `hold_no_more`. If the core sends to the banks later while some wait,
+    /// those leave too: others may wait for them.
     void hold_back(int core) {
         holds_back_ = core;
         holding_ |= std::uint64_t(1) << core;
@@ -76,12 +80,12 @@ public:
         if (held.empty() && holds_back_ != core) holding_ &= ~(std::uint64_t(1) << core);
         enter(requests, core, first.to, *first.kept);
     }
-    /// A message on its way, or that has arrived. It stays where it is until it is released.
+    /// A message on its way, or arrived. It stays at its address until it is released.
     struct alignas(64) Kept {
         Message message;
-        int from = 0;  // who sent it
+        int from = 0;  // the sender
     };
-    /// The message at the receiver's end of a direction, there or on its way there; it stays in the network.
+    /// The message at the receiver's end of a direction, arrived or on its way; it stays in the network.
     Kept& look(const Direction& through, int at) const { return *reinterpret_cast<Kept*>(through.front(at)); }
     /// Takes it from the network.
     [[gnu::always_inline]] Kept& take(Direction& through, int at) {
@@ -95,8 +99,8 @@ public:
         });
         free_.push_back(&arrived);
     }
-    // ---- messages that go to the network of another thread (perfsim/two_sides.hpp)
-    /// The message without its data, which `data` gets. It is released.
+    // ---- messages to the network of another thread (perfsim/two_sides.hpp)
+    /// The message without its data, which are put into `data`. It is released.
     Message pack(Kept& kept, std::vector<std::uint32_t>& data) {
         Message message;
         each_member([&](auto member) {
@@ -106,14 +110,14 @@ public:
         release(kept);
         return message;
     }
-    /// The same message here, with what `data` begins with.
+    /// The same message here, with the data at the beginning of `data`.
     Kept& unpack(Message& message, int from, const std::uint32_t*& data) {
         each_member([&](auto member) {
             if constexpr (is_data<decltype(member)>) message.*member.pointer = Value::read(data);
         });
         return keep(std::move(message), from);
     }
-    /// Whether that is all data that a message carries.
+    /// Whether this covers all data that a message carries.
     static constexpr bool packs_all() {
         bool all = true;
         each_member([&](auto member) { all = all && (is_data<decltype(member)> || std::is_trivially_copyable_v<std::decay_t<decltype(Message{}.*member.pointer)>>); });
@@ -121,30 +125,30 @@ public:
     }
     /// Whether a message is about one block.
     bool has_block(const Message& message) const { return has_block_[static_cast<std::size_t>(message.kind)]; }
-    /// Flits that a message with so many bytes of data has at most.
+    /// The maximum number of flits of a message with so many bytes of data.
     int most_flits(int data_bytes) const { return (largest_header_ + data_bytes + flit_bytes_ - 1) / flit_bytes_; }
     bool carries_data(const Message& message) const { return has_data_[static_cast<std::size_t>(message.kind)]; }
-    /// From now on it is known which messages are about a block; none may be on its way.
+    /// From now on messages are tracked by block; none may be on its way.
     void follow() { followed_ = std::make_unique<std::array<std::vector<Kept*>, 1024>>(); }
-    /// Calls f(message) for each message about that block on its way, if they are followed.
+    /// Calls f(message) for each message on its way about that block, if they are tracked.
     template <class F>
     void each_about(Block a, F&& f) const {
         for (const Kept* kept : travelling(a))
             if (kept->message.address == a) f(kept->message);
     }
 
-    /// Moves what part number i of it moves, in this cycle.
+    /// Moves the packets of its part number i in this cycle.
     void step(int i) {
         if (torus_) [[unlikely]] torus_->step();
         else Crossbar(i == 0 ? requests : i == 1 ? responses : i == 2 ? peers : i == 3 ? bank_peers : i == 4 ? to_memory : i == 5 ? from_memory : i == 9 ? to_pool : from_pool).step();
     }
-    /// Null: it has crossbars.
+    /// Null if it has crossbars.
     const Torus* torus() const { return torus_.get(); }
     /// Whether nothing is on its way.
     bool empty() const { return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && to_memory.empty() && from_memory.empty() && to_pool.empty() && from_pool.empty() && holding_ == 0; }
 
     Direction requests, responses, peers, bank_peers;  // from cores to banks, from banks to cores, between cores, between banks
-    Direction to_memory, from_memory;                  // from banks to what stands before memory behind them, and back: never on a torus
+    Direction to_memory, from_memory;                  // from banks to the node before memory behind them, and back: never on a torus
     Direction to_pool, from_pool;                      // from cores to a pool beside the banks, and back, on channels of their own
     std::array<Traffic, kinds> traffic;
 
@@ -209,7 +213,7 @@ private:
         from.latency = m.directory.distance;
         return from;
     }
-    /// A header, and the timestamps of the kind that carries the most.
+    /// A header, and the timestamps of the kind of message that carries the most.
     static int largest_header(const MachineDescription& m) {
         int largest = 0;
         for (std::size_t k = 0; k < kinds; ++k) {
@@ -221,7 +225,7 @@ private:
         }
         return largest;
     }
-    /// Of a member of a message that is a timestamp, or says what it takes; else 0.
+    /// The size of a message's member that is a timestamp, or that gives its size; otherwise 0.
     template <class Member>
     static int member_bytes(const MachineDescription& m) {
         if constexpr (std::is_same_v<Member, Time>) return m.timestamps.bytes();
@@ -250,15 +254,15 @@ private:
         kept_.push_back(std::make_unique<std::array<Kept, 256>>());
         for (std::size_t i = kept_.back()->size(); i-- > 0;) free_.push_back(&(*kept_.back())[i]);
     }
-    /// The messages that are about this block or one of some others.
+    /// The messages about this block or one of some others.
     std::vector<Kept*>& travelling(Block a) const { return (*followed_)[a.number % followed_->size()]; }
 
     int block_bytes_, flit_bytes_, largest_header_;
     std::array<int, kinds> fixed_bytes_{};
     std::array<bool, kinds> has_data_{}, has_block_{};
-    std::vector<std::unique_ptr<std::array<Kept, 256>>> kept_;  // which stay where they are
+    std::vector<std::unique_ptr<std::array<Kept, 256>>> kept_;  // they stay at their addresses
     std::vector<Kept*> free_;
-    std::uint64_t holding_ = 0;  // cores of which requests wait, or are about to
+    std::uint64_t holding_ = 0;  // cores whose requests wait, or are about to
     int holds_back_ = -1;        // the core whose requests wait from now on
     std::vector<Ring<Held>> held_;  // by core
     std::unique_ptr<std::array<std::vector<Kept*>, 1024>> followed_;  // null: nobody asks

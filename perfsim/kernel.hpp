@@ -1,14 +1,15 @@
-// Kernels: C++20 coroutines, one for each warp, that load, store and do atomics on 32 lanes of real memory, or 64 of a wavefront.
+// Kernels: C++20 coroutines, one for each warp, with loads, stores and atomics of 32 lanes, or 64 of a wavefront, on real memory.
 //
-// A kernel is a function `Kernel f(Warp& w, ...)`. It says `co_await w.load(addresses)` and gets the words of its lanes back when
-// the simulated memory has delivered them. Accesses may say how they synchronize (rsp.txt, 2.2 and 4.1); protocols without scopes ignore it. What it computes between costs nothing unless it says so: `co_await w.compute(n)`
-// issues n instructions. Parts of a kernel may be kernels themselves: `co_await barrier_of_all(w)`.
+// A kernel is a function `Kernel f(Warp& w, ...)`. It says `co_await w.load(addresses)` and gets the words of its lanes when the
+// simulated memory has delivered them. Accesses may say how they synchronize (rsp.txt, 2.2 and 4.1); protocols without scopes
+// ignore it. Computation between accesses costs nothing unless it says so: `co_await w.compute(n)` issues n instructions. Parts
+// of a kernel may be kernels themselves: `co_await barrier_of_all(w)`.
 //
-// Who says no more than `compute(n)` says a chain: each instruction needs the result of the one before, and what follows needs the last. `compute(n, k)` are k chains side by side, as
-// the code of a loop that was unrolled k times has them. Both are the same on a machine whose instructions have no latency.
+// `compute(n)` is a chain: each instruction needs the result of the previous one, and the next step needs the last. `compute(n,
+// k)` is k independent chains, as in a loop unrolled k times. Both are the same on a machine whose instructions have no latency.
 //
-// A load that is used at once makes the warp wait. `begin` starts one and `finish` waits for it, so that with release consistency
-// several are under way, as compilers arrange it.
+// A load whose result is used at once makes the warp wait. `begin` starts a load and `finish` waits for it. So with release
+// consistency several are under way, as compilers arrange it.
 #pragma once
 
 #include <array>
@@ -75,7 +76,7 @@ private:
     std::coroutine_handle<promise_type> handle_;
 };
 
-/// How an instruction synchronizes: not at all, unless it says so.
+/// How an instruction synchronizes; by default not at all.
 using Synchronization = model::Synchronization<Timed>;
 
 /// A load that may be under way.
@@ -84,7 +85,7 @@ struct LoadState {
     LoadState(const LoadState&) = delete;
     LoadState& operator=(const LoadState&) = delete;
     std::uint32_t* to = nullptr;  // where its words go, by lane
-    int missing = 0;              // blocks that have not come
+    int missing = 0;              // blocks that have not arrived
 };
 template <class L>
 struct LoadOf : LoadState {
@@ -94,15 +95,15 @@ struct LoadOf : LoadState {
 using Load = LoadOf<Lanes>;
 using WideLoad = LoadOf<WideLanes>;
 
-/// Instructions that need no memory, by how long their results take: MachineDescription::Sms has a latency of each.
+/// Instructions without memory, by the latency of their results; MachineDescription::Sms has each latency.
 enum class Arithmetic : std::uint8_t {
     simple,    // additions, multiplications, comparisons, of whole numbers and of floats
-    special,   // roots, exponentials, sines; and what is done with doubles
+    special,   // roots, exponentials, sines; and operations on doubles
     division,
 };
 inline constexpr std::size_t arithmetic_count = 3;
 
-/// What a warp asks of its SM next.
+/// A warp's next request to its SM.
 struct Request {
     enum class Kind : std::uint8_t { nothing, compute, shared, pause, wait_until, memory, wait_for_load, barrier };
     Kind kind = Kind::nothing;
@@ -110,7 +111,7 @@ struct Request {
     int besides = 0;       // shared: others
     int independent = 1;   // compute: chains side by side
     Arithmetic arithmetic = Arithmetic::simple;
-    bool results_wait = true;  // compute: the warp goes on when the results are there, and not when the instructions have been issued
+    bool results_wait = true;  // compute: the warp continues when the results are there, and not when the instructions have been issued
     Cycle until = 0;           // wait_until
     model::AccessKind access{};
     AtomicOperation operation{};
@@ -118,16 +119,17 @@ struct Request {
     std::span<const std::uint32_t> addresses{};  // by lane, in bytes; these live in the coroutine
     std::span<const std::uint32_t> data{}, compared{};
     LoadState* load = nullptr;  // where the words go
-    bool blocking = false;      // the warp goes on only when the words are there
+    bool blocking = false;      // the warp continues only when the words are there
     Synchronization synchronization{};
 };
 
 inline constexpr std::uint32_t all_lanes = 0xffffffff;
-/// All lanes of so many.
+/// All of so many lanes.
 template <std::size_t N>
 inline constexpr LaneMask every_lane = ~LaneMask(0) >> (most_lanes - N);
 
-/// Words that the warps of a thread block share, 0 at first. They are made when a kernel first looks at them: the replay of a trace, which says how many there are, never does.
+/// Words shared by the warps of a thread block, initially 0. They are made when a kernel first uses them; the replay of a trace
+/// gives their number but never uses them.
 class SharedWords {
 public:
     explicit SharedWords(std::size_t count) : count_(count) {}
@@ -149,12 +151,12 @@ public:
     int warp_in_block = 0, warps_per_block = 1;
     std::uint32_t lanes = lane_count;    // of the machine's wavefronts
     bool scoped = false;                 // whether memory heeds how an access synchronizes; else fences must do it
-    bool acquires_apart = false;         // whether loads may read what was there before others' stores that the warp has seen, until it acquires
+    bool acquires_apart = false;         // whether loads may read versions older than others' stores that the warp has seen, until it acquires
     Cycle now() const { return clock_ ? clock_->now() : 0; }
     /// The number of the warp in the grid, and of all warps.
     int warp() const { return block * warps_per_block + warp_in_block; }
     int warps() const { return blocks * warps_per_block; }
-    /// Threads of a warp: kernels for warps use `lane_count`, and no more, and fewer on a machine with fewer lanes.
+    /// Threads of a warp. Kernels for warps use `lane_count` lanes, or fewer on a machine with fewer.
     std::uint32_t width() const { return lanes < lane_count ? lanes : lane_count; }
     /// All of them.
     std::uint32_t all() const { return 0xffffffffu >> (lane_count - width()); }
@@ -179,25 +181,28 @@ public:
         L await_resume() const { return load.words; }
     };
 
-    /// Issues n instructions that need no memory. Each needs the result of the one that is `independent` (1 or more) before it, and what the warp does next needs the results of the last ones.
+    /// Issues n instructions without memory. Each needs the result of the one `independent` (1 or more) before it, and the warp's
+    /// next step needs the results of the last ones.
     Step compute(int n, int independent = 1, Arithmetic arithmetic = Arithmetic::simple) {
         if (independent < 1) throw std::invalid_argument("a kernel computes in " + std::to_string(independent) + " chains of instructions: 1 or more are accepted");
         request = {.kind = Request::Kind::compute, .instructions = n, .independent = independent, .arithmetic = arithmetic};
         return {*this};
     }
-    /// Issues n instructions without waiting for their results. Goes on in the cycle in which the first is issued, so `now() + latency(...)` is when the result of a single one is there.
+    /// Issues n instructions without waiting for their results. Continues in the cycle in which the first is issued, so `now() +
+    /// latency(...)` is when the result of a single one is there.
     Step issue(int n) {
         request = {.kind = Request::Kind::compute, .instructions = n, .results_wait = false};
         return {*this};
     }
-    /// Issues nothing before that cycle, in which a result is there that the next instruction needs.
+    /// Issues nothing before that cycle, when a result is there that the next instruction needs.
     Step stall_until(Cycle when) {
         request = {.kind = Request::Kind::wait_until, .until = when};
         return {*this};
     }
-    /// Cycles from the issue of an instruction to the first in which one that uses its result can be issued; 0: the machine's instructions have no latencies.
+    /// Cycles from the issue of an instruction to the first in which one that uses its result can be issued. 0: the machine's
+    /// instructions have no latencies.
     int latency(Arithmetic of) const { return latencies[static_cast<std::size_t>(of)]; }
-    /// Issues nothing for n cycles, and leaves them to other warps: between polls.
+    /// Issues nothing for n cycles, and leaves them to other warps: for use between polls.
     Step pause(int n) {
         request = {.kind = Request::Kind::pause, .instructions = n};
         return {*this};
@@ -221,7 +226,7 @@ public:
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::store, .mask = mask, .addresses = addresses, .data = data, .synchronization = how};
         return {*this};
     }
-    /// What was there before, by lane. Lanes that meet at one word take turns. Of a wavefront the first 32 lanes can take part.
+    /// Returns the old values, by lane. Lanes at the same word take turns. In a wavefront the first 32 lanes can take part.
     LoadStep<Lanes> atomic(AtomicOperation operation, const Lanes& addresses, const Lanes& operands, std::uint32_t mask = all_lanes, Synchronization how = {}) {
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::atomic, .operation = operation, .mask = mask,
                    .addresses = addresses, .data = operands, .blocking = true, .synchronization = how};
@@ -232,18 +237,20 @@ public:
                    .addresses = addresses, .data = desired, .compared = expected, .blocking = true, .synchronization = how};
         return LoadStep<Lanes>(*this);
     }
-    /// An atomic that the warp does not wait for; `finish` does. `expected` is for compare_and_swap only. All must live until the next step.
+    /// An atomic that the warp does not wait for; `finish` does. `expected` is for compare_and_swap only. All arguments must live
+    /// until the next step.
     Step begin(Load& found, AtomicOperation operation, const Lanes& addresses, const Lanes& operands, const Lanes& expected, std::uint32_t mask = all_lanes, Synchronization how = {}) {
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::atomic, .operation = operation, .mask = mask,
                    .addresses = addresses, .data = operands, .compared = expected, .load = &found, .synchronization = how};
         return {*this};
     }
-    /// What the warp did before is performed before what it does after. With sequential consistency it always is.
+    /// The warp's earlier accesses are performed before its later ones. With sequential consistency they always are.
     Step fence() {
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::fence, .blocking = true};
         return {*this};
     }
-    /// What other warps had performed before the warp has seen that they had, what it does after this finds. Costs nothing where memory sees to it by itself.
+    /// If other warps had performed accesses before this warp saw that they had, its later accesses find them. Costs nothing
+    /// where memory ensures this by itself.
     Step acquire() { return acquires_apart ? fence() : compute(0); }
     /// All warps of the thread block meet.
     Step barrier() {
@@ -251,16 +258,18 @@ public:
         return {*this};
     }
 
-    /// Words that the warps of the thread block share, as many as its launch says (the paper's local memory: it is not cached, and simulated as instructions). They are 0 at first.
+    /// Words that the warps of the thread block share, as many as its launch says. (This is the paper's local memory: it is not
+    /// cached, and is simulated as instructions.) They are initially 0.
     std::span<std::uint32_t> shared() const { return shared_words->all(); }
 
-    /// An instruction with which the lanes in `mask` read these words of `shared()`, which the kernel itself does; or `times` instructions whose words meet in banks as these do. What
-    /// follows needs what they read. `besides` more instructions, without memory, are issued among them.
+    /// An instruction by which the lanes in `mask` read these words of `shared()`; the kernel itself does the reading. Or `times`
+    /// instructions whose words conflict in banks as these do. The next step needs the result. `besides` more instructions,
+    /// without memory, are issued among them.
     template <std::size_t N>
     Step shared_load(const std::array<std::uint32_t, N>& words, LaneMask mask = every_lane<N>, int times = 1, int besides = 0) {
         return access_shared(words, mask, times, besides, true);
     }
-    /// The same with which they write, and nothing waits for it.
+    /// The same for writing; nothing waits for it.
     template <std::size_t N>
     Step shared_store(const std::array<std::uint32_t, N>& words, LaneMask mask = every_lane<N>, int times = 1, int besides = 0) {
         return access_shared(words, mask, times, besides, false);

@@ -1,6 +1,7 @@
-// Which kind of node is what in a machine: the first are cores. What they send requests to are banks: the first kind that takes no operations. A bank is a cache with DRAM behind it, or stands before memory;
-// or it is a cache whose misses go to nodes of the next kind, which stand before memory. One more kind may be beside them, a pool of what cores share, such as locks: cores alone send to it, and it
-// answers them.
+// The role of each kind of node in a machine. The first kinds are cores. Their requests go to banks: the first kind that takes no
+// operations. A bank is a cache with DRAM behind it, or stands before memory. Or it is a cache whose misses go to nodes of the
+// next kind, which stand before memory. One more kind may be beside them: a pool of something that cores share, such as locks.
+// Only cores send to it, and it answers them.
 #pragma once
 
 #include <tuple>
@@ -24,20 +25,20 @@ constexpr int first_bank_kind() {
 }
 template <class P> inline constexpr int bank_kind = first_bank_kind<P>();
 
-/// A cache that has no memory of its own, in the kind after which the memory is.
+/// A cache without memory of its own; the memory is in a later kind.
 template <class N> inline constexpr bool is_cache_alone = requires(N n) { n.lines.find(Name<model::Sort::address>{}); } && !requires(N n) { n.dram; };
 template <class P>
 constexpr bool has_kind_behind() {
     if constexpr (bank_kind<P> + 1 < kinds_of<P>) return is_cache_alone<NodeOf<P, bank_kind<P>>>;
     else return false;
 }
-/// Whether memory is behind another kind of nodes than the banks, and which: else the banks' own.
+/// Whether memory is behind another kind of node than the banks, and which; otherwise it is the banks' own.
 template <class P> inline constexpr bool has_behind = has_kind_behind<P>();
 template <class P> inline constexpr int memory_kind = has_behind<P> ? bank_kind<P> + 1 : bank_kind<P>;
 
 template <class P> inline constexpr int pool_kind = memory_kind<P> + 1;
 template <class P> inline constexpr bool has_pool = kinds_of<P> == pool_kind<P> + 1;
-/// Whether a machine has nodes of the kind: of others that take operations it has none.
+/// Whether a machine has nodes of the kind: it has none of the later kinds that take operations.
 template <class P> constexpr bool has_nodes_of(int kind) { return kind == 0 || kind >= bank_kind<P>; }
 
 }  // namespace tandem::perfsim

@@ -1,10 +1,11 @@
-// The load/store unit of an SM: takes in the memory instructions that warps issue and hands them to the cache.
+// The load/store unit of an SM: it takes in the memory instructions that warps issue and hands them to the cache.
 //
-// It reads the tags of one block a cycle, or of as many as the L1 has ports. Then an instruction is one event of the protocol for all its blocks, which is possible or
-// stalls. Instructions go in order, and one that finds no room in the network or no MSHR entry holds up those behind it. One that the
-// protocol stalls steps aside until its blocks have seen an event, so that others pass; it keeps its turn at its blocks.
+// It reads the tags of one block a cycle, or of as many as the L1 has ports. Then an instruction is one event of the protocol for
+// all its blocks, which is possible or stalls. Instructions go in order. One that finds no room in the network or no MSHR entry
+// holds up those behind it. One that the protocol stalls steps aside until its blocks have seen an event, so that others can
+// pass; it keeps its turn at its blocks.
 //
-// An instruction is tried again only when what it waits for has changed.
+// An instruction is retried only when the reason for its wait has changed.
 #pragma once
 
 #include "model/usage_error.hpp"
@@ -59,7 +60,7 @@ public:
         return accepts();
     }
 
-    /// Tries again what may have become possible, and then what is next.
+    /// Retries what may have become possible, and then the next instruction.
     [[gnu::always_inline]] void step() {
         retry_soon_ = false;
         if (next_moment_ <= shared_.clock.now()) moments_pass();
@@ -84,7 +85,7 @@ public:
         }
     }
 
-    /// Lets warps go on whose instructions are complete. Not done within a handler, for their kernels run on at once.
+    /// Resumes the warps whose instructions are complete. Not done within a handler, because their kernels run on at once.
     void wake_warps() {
         if (!freed_.empty() || !done_loads_.empty()) let_go_on();
     }
@@ -97,7 +98,7 @@ public:
         });
         doubt_first(a);
     }
-    /// Something has happened to a thread that its next instruction may have waited for.
+    /// An event of a thread that its next instruction may have waited for.
     void concern_thread(WarpName w) {
         if (parked_.holds(known_warp(w))) try_again(known_warp(w));
     }
@@ -139,12 +140,12 @@ public:
 
     /// Whether nothing is here that the cache has not accepted.
     bool empty() const { return pipeline_.empty() && parked_.empty(); }
-    /// What holds the unit up.
+    /// The reason why the unit is held up.
     Stall blocked() const {
         if (shared_.network.held(index_) > 0) return Stall::mshr_full;
         return pipeline_.empty() || pipeline_.front()->ready > shared_.clock.now() ? Stall::pipeline : pipeline_.front()->blocked;
     }
-    /// When there is something to try again or to hand on, besides what answers and the network wake for; or `never`.
+    /// When there is something to retry or to hand on, apart from wake-ups by answers and the network; or `never`.
     Cycle next() const {
         if (retry_soon_) return shared_.clock.now() + 1;
         return std::min(next_moment_, !pipeline_.empty() && pipeline_.front()->ready > shared_.clock.now() ? pipeline_.front()->ready : never);
@@ -160,7 +161,7 @@ private:
     };
     enum class Attempt { done, blocked, aside };
 
-    /// The unit is taken for as many cycles as the banks need, and then what is behind it goes on.
+    /// The unit is busy for as many cycles as the banks need; then the instruction behind goes on.
     bool accept_shared(const Request& request, MemoryInstruction& p) {
         p.load = nullptr;
         p.blocking = request.blocking;
@@ -183,7 +184,8 @@ private:
                 throw StuckError(scheduler_.named(warp) + " touches address " + std::to_string(address) + ", which is no multiple of 4: `Buffer::at` and `from` give addresses in bytes");
     }
 
-    /// Where accesses have scopes, a text has no event for an atomic that says nothing of how it synchronizes, nor for an access with an order to several blocks.
+    /// If accesses have scopes, a text has no event for an atomic without synchronization, nor for an access with an order to
+    /// several blocks.
     void check_synchronization(const Request& request, const MemoryInstruction& p) const {
         const bool ordered = request.synchronization.order != model::Order::plain;
         if (ordered ? p.touched.count == 1 : request.access != model::AccessKind::atomic) return;
@@ -229,7 +231,7 @@ private:
         }
     }
 
-    /// What the first instruction knows of `a` may not hold any more. Those behind it know nothing yet.
+    /// The first instruction's knowledge of `a` may be outdated. Those behind it know nothing yet.
     void doubt_first(Block a) {
         if (!pipeline_.empty()) pipeline_.front()->doubt(a.number);
     }
@@ -248,7 +250,7 @@ private:
         retry_soon_ = true;
     }
 
-    /// Those that waited for a moment that is past now are to be tried again.
+    /// Instructions that waited for a moment that has passed are to be retried.
     [[gnu::noinline]] void moments_pass() {
         next_moment_ = never;
         parked_.each([&](MemoryInstruction& p) {
@@ -260,7 +262,7 @@ private:
         });
     }
 
-    /// Tries again those that stepped aside and whose blocks have seen an event since.
+    /// Retries the instructions that stepped aside and whose blocks have seen an event since.
     [[gnu::always_inline]] void retry() {
         std::uint64_t after = 0;
         while (MemoryInstruction* const p = parked_.next_to_try(after)) {
@@ -275,7 +277,7 @@ private:
         }
     }
 
-    /// Requests for which there are MSHR entries by now leave, and others wait, with all that the unit has.
+    /// Requests that have MSHR entries by now leave. The others wait, and with them all instructions of the unit.
     bool requests_have_left() {
         while (shared_.network.held(index_) > std::max(0, requests_beyond_entries())) {
             const int flits = shared_.network.most_flits(0);
@@ -301,7 +303,7 @@ private:
         return Attempt::aside;
     }
 
-    /// Hands an instruction to the cache: one event of the protocol, if there is room for what it may start.
+    /// Hands an instruction to the cache: one event of the protocol, if there is room for all that it may start.
     Attempt attempt_access(MemoryInstruction& p) {
         if (p.kind == model::AccessKind::fence) return attempt_fence(p);
         if (!p.first_in_line && parked_.older_wants(p)) return aside(p, Stall::block_locked);
@@ -322,7 +324,7 @@ private:
         return access(p);
     }
 
-    /// Flits that its messages have together at most.
+    /// The maximum number of flits of its messages together.
     int most_flits(const MemoryInstruction& p) const {
         int flits = 0;
         for (int i = 0; i < p.touched.count; ++i)
@@ -330,7 +332,7 @@ private:
         return flits;
     }
 
-    /// Not part of the above, which mostly finds no room.
+    /// Separate from the above, which mostly finds no room.
     [[gnu::noinline]] Attempt access(MemoryInstruction& p) {
         Operation op;
         op.kind = p.kind;
@@ -351,7 +353,7 @@ private:
         if (one_by_one) shared_.network.hold_back(index_);
         const bool possible = cache_.access(op);
         if (one_by_one) {
-            // There is room in the network for all of them.
+            // The network has room for all of them.
             while (shared_.network.held(index_) > std::max(0, requests_beyond_entries())) shared_.network.let_go(index_);
             shared_.network.hold_no_more();
         }
@@ -374,13 +376,15 @@ private:
     static void each_block(const MemoryInstruction& p, F&& f) {
         for (int i = 0; i < p.touched.count; ++i) f(p.touched.block[static_cast<std::size_t>(i)]);
     }
-    /// Whether such an access may have to wait at an MSHR entry, of those where the machine counts who waits: loads, and where caches write back all.
+    /// Whether such an access may have to wait at an MSHR entry whose waiting accesses the machine counts: loads, and with
+    /// write-back caches all.
     bool waits_at_entry(model::AccessKind kind) const {
         if constexpr (Cache::waits_in_lines) return shared_.machine.l1.mshr_merges > 0;
         else if constexpr (Cache::has_mshr) return shared_.machine.l1.mshr_merges > 0 && kind == model::AccessKind::load;
         else return false;
     }
-    /// Whether as many accesses as may wait do so at one of the blocks. Only the text would know that this one hits nevertheless.
+    /// Whether one of the blocks has the maximum number of waiting accesses. Only the text would know that this access hits
+    /// nevertheless.
     bool merges_full(const MemoryInstruction& p) const {
         bool full = false;
         each_block(p, [&](std::uint32_t block) { full |= waiting_.at(block) >= shared_.machine.l1.mshr_merges; });
@@ -428,7 +432,7 @@ private:
         scheduler_.release(warp);
         if constexpr (Cache::waits_in_lines) --under_way_;
         if (--outstanding_[static_cast<std::size_t>(warp)] > 0) {
-            // Where the text orders a warp's accesses, any that is complete may be what the next waits for.
+            // If the text orders a warp's accesses, the next may wait for any that completes.
             if (Cache::acts_for_threads && parked_.holds(warp)) try_again(warp);
             return;
         }
@@ -442,17 +446,17 @@ private:
     int index_, ports_;
     LaneMask beyond_warp_;     // lanes that a warp does not have
     bool retry_soon_ = false;  // one more parked instruction is to be tried again since the last time
-    bool fences_ = false;      // whether they mean anything; where not, and the text does not order a warp's accesses, it has one instruction under way at a time
-    Cycle next_moment_ = never;   // the first for which a parked instruction is to be tried again
+    bool fences_ = false;      // whether they mean anything. If not, and the text does not order a warp's accesses, it has one instruction under way at a time
+    Cycle next_moment_ = never;   // the first for which a parked instruction is to be retried
     Cycle tags_free_ = 0;
     const MemoryInstruction* in_access_ = nullptr;
     Ring<MemoryInstruction*> pipeline_;
     std::vector<DoneLoad> done_loads_;
     std::vector<int> freed_;
     LoadsUnderWay loads_;
-    WaitingAccesses waiting_;  // where the machine limits them
+    WaitingAccesses waiting_;  // if the machine limits them
     std::vector<int> outstanding_;  // accesses to blocks of each warp that are not complete
-    int under_way_ = 0;             // of all warps, where that is asked for
+    int under_way_ = 0;             // of all warps, if that is asked for
     MemoryInstructions instructions_;
     ParkedInstructions parked_;
 };

@@ -1,9 +1,9 @@
 // The simulated machine: SMs, a network, L2 banks and DRAM channels around the nodes of a protocol.
 //
 // `model::System` asks which events are possible; the machine chooses which of them happens when. So every run is a path of the
-// system that the checker explores, and tests/agreement holds it to that. A protocol that can be timed has two kinds of nodes, one for each
-// core and banks behind them, its cores take `model::WarpInstruction` or one with more to it, its messages say what they are about, and its actions which unit
-// takes them.
+// system that the checker explores, and tests/agreement checks that. A protocol that can be timed has two kinds of nodes: one for
+// each core, and banks behind them. Its cores take `model::WarpInstruction` or an extension of it. Its messages say which block
+// they are about, and its actions which unit takes them.
 #pragma once
 
 #include "perfsim/bank.hpp"
@@ -14,10 +14,12 @@
 
 namespace tandem::perfsim {
 
-/// A bank is a cache with DRAM behind it, or it stands before memory and the machine has a cache there (perfsim/memory_side_cache.hpp).
+/// A bank is a cache with DRAM behind it, or it stands before memory and the machine has a cache there
+/// (perfsim/memory_side_cache.hpp).
 template <class N>
 concept IsBank = requires(N bank) { bank.lines.find(Block{}); bank.dram[Block{}]; } || requires(N bank) { bank.memory[Block{}]; };
-/// Which kinds there are: cores and banks, or cores, caches and what stands before memory; and between them, others that take operations, of which a machine has none. Last may be a pool.
+/// The kinds of nodes: cores and banks, or cores, caches and the node before memory. Between them may be other kinds that take
+/// operations, of which a machine has none. A pool may come last.
 template <class P>
 constexpr bool has_machine_kinds() {
     if constexpr (bank_kind<P> >= kinds_of<P>) return false;
@@ -28,13 +30,13 @@ template <class P>
 concept TimedProtocol = std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes> >= 2 && takes_operations<NodeOf<P, 0>> && has_machine_kinds<P>() &&
     std::is_base_of_v<model::WarpInstruction<Timed>, typename NodeOf<P, 0>::Operation>;
 
-/// Whether a node's actions, if it takes any, are of a block and taken by a known unit.
+/// Whether a node's actions, if any, concern a block and are taken by a known unit.
 template <class N>
 concept TellsUnits = !model::TakesActions<N> || requires(typename ActionOf<N>::type action) {
     requires std::is_same_v<std::decay_t<decltype(action.block)>, Block>;
     { N::unit(action.kind) } -> std::same_as<model::Unit>;
 };
-/// Whether messages and actions say what the machine goes by.
+/// Whether messages and actions say what the machine needs to know.
 template <class P>
 concept TellsBlocks = TellsUnits<NodeOf<P, 0>> && TellsUnits<NodeOf<P, bank_kind<P>>> && TellsUnits<NodeOf<P, memory_kind<P>>> &&
     model::TakesActions<NodeOf<P, bank_kind<P>>> && requires(typename P::Message message) {
@@ -88,9 +90,9 @@ public:
     int sms() const { return static_cast<int>(sms_.size()); }
     int banks() const { return static_cast<int>(banks_.size()); }
     const Interconnect<P>& network() const { return shared_.network; }
-    /// Lets `network()` tell messages by block; before a run.
+    /// Lets `network()` find messages by block; to be called before a run.
     void follow_messages() { shared_.network.follow(); }
-    /// A block as memory has it, besides what caches hold.
+    /// Memory's content of a block, apart from what caches hold.
     const Value& memory_block(Block a) const { return shared_.memory.image[a.number]; }
     const typename P::Config& config() const { return shared_.config; }
 
@@ -117,7 +119,7 @@ protected:
             shared_.clock.wake(0, now() + cycles);
             while (advance()) step();
         }
-        // Blocks are dealt out to the SMs in turn.
+        // Thread blocks are assigned to the SMs in turn.
         for (int round = 0; round < fits.admitted; ++round)
             for (auto& sm : sms_) sm->start(grid, 1);
         std::uint64_t steps = 0;
@@ -168,7 +170,7 @@ private:
         ++(known == launches_.end() ? launches_.emplace_back(like) : *known).launches;
     }
 
-    /// Moves on to the next cycle in which something happens, past the ends of intervals that somebody wants to know of.
+    /// Moves on to the next cycle in which something happens, and samples the intervals that end before it.
     bool advance() {
         if (!go_on()) return false;
         if (now() >= sample_) [[unlikely]] sample();
@@ -182,7 +184,7 @@ private:
         }
     }
 
-    /// Lines leave as the protocol has it. What they must tell others costs messages and time.
+    /// Lines leave as the protocol prescribes. Messages that announce this cost time.
     void empty_caches() {
         if (sms_.front()->cache.stays_coherent()) return;
         bool any = true;
@@ -197,7 +199,7 @@ private:
             if (!sms_[i]->cache.is_empty()) throw StuckError("the cache of SM" + std::to_string(i) + " cannot be emptied at the end of a kernel");
     }
 
-    /// All parts that are awake in this cycle, kind after kind.
+    /// All parts that are awake in this cycle, kind by kind.
     void step() {
         if (sides_) [[unlikely]] return sides_->step();
         const int sms = this->sms(), banks = this->banks();
@@ -213,7 +215,7 @@ private:
         if constexpr (has_pool<P>)
             for (; part < shared_.clock.parts(); part = awake.next()) part == shared_.pool_part() ? pool_->step() : shared_.network.step(part - shared_.requests_part());
     }
-    /// Calls f(bank) for each bank, and for what stands before memory behind them.
+    /// Calls f(bank) for each bank, and for each node before memory behind them.
     template <class F>
     void each_bank(F&& f) const {
         for (const auto& bank : banks_) f(*bank);
@@ -233,7 +235,7 @@ private:
     }
 
     Shared<P> shared_;
-    std::unique_ptr<Shared<P>> memory_side_;  // what banks have instead, on two threads
+    std::unique_ptr<Shared<P>> memory_side_;  // used by the banks instead, on two threads
     std::vector<std::unique_ptr<Sm<P>>> sms_;
     std::vector<std::unique_ptr<Bank<P>>> banks_;
     struct Nothing {};

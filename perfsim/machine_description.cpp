@@ -14,7 +14,7 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// Reads one table of the file; knows which keys it has been asked for.
+/// Reads one table of the file, and records which keys it has been asked for.
 class Reader {
 public:
     Reader(const Settings& all, std::string from, std::string table) : from_(std::move(from)), table_(std::move(table)) {
@@ -31,7 +31,7 @@ public:
             fail(fmt::format("says {} = {}: a whole number from {} to {} is accepted", name, setting.written, least, most));
         out = static_cast<int>(*setting.whole);
     }
-    /// The same of a part that the machine may lack: it does where the file has no such key.
+    /// The same for a part that the machine lacks if the file has no such key.
     void part(const char* key, int& out, int least, int most) {
         known_.insert(key);
         if (settings_.contains(key)) number(key, out, least, most);
@@ -58,7 +58,8 @@ Settings settings_of_machine(const std::string& text, const std::string& from) t
     throw DescriptionError(fmt::format("the machine file '{}' is not TOML: line {}: {}", from, error.line, error.what()));
 }
 
-/// A file says what differs from its `base`, a machine that comes with the program, and so does that one unless it is the paper's.
+/// A file says what differs from its `base`, a machine that comes with the program. That one does the same unless it is the
+/// paper's.
 Settings completed(Settings own, const std::string& from) {
     const auto named = own.outside.find("base");
     const std::string base = named == own.outside.end() ? "paper" : named->second.text.value_or(named->second.written);
@@ -210,7 +211,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     dram.number("bus_turnaround", m.dram.bus_turnaround, 0, many);
     dram.number("refresh_interval", m.dram.refresh_interval, 0, many);
     dram.number("refresh", m.dram.refresh, 0, many);
-    // Or else a row could be closed for the next refresh before it is used, for ever.
+    // Otherwise a row could be closed for the next refresh before it is used, for ever.
     const std::int64_t between = std::int64_t(m.dram.refresh) + std::max(m.dram.row_cycle, m.dram.row_active + m.dram.precharge) + m.dram.activate + m.dram.column + std::int64_t(m.dram.banks) * m.dram.row_to_row;
     if (m.dram.refresh_interval > 0 && between >= m.dram.refresh_interval)
         dram.fail(fmt::format("says dram.refresh_interval = {}: more than {}, so that each bank can open a row between two refreshes, or 0 for none is accepted", m.dram.refresh_interval, between));

@@ -1,4 +1,4 @@
-// The machine that is simulated, as data. Defaults are in perfsim/machines/paper.toml, and nowhere else.
+// The simulated machine, as data. Defaults are in perfsim/machines/paper.toml, and nowhere else.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace tandem::perfsim {
 
-/// Cycles are those of the SMs' clock. What is 0 where it says so is a part that the machine lacks, and a file that names no such key lacks it too.
+/// Cycles are those of the SMs' clock. A number documented so is 0 if the machine lacks that part, and a file without that key
+/// lacks it too.
 struct MachineDescription {
     std::string name;
 
@@ -19,14 +20,14 @@ struct MachineDescription {
     struct Sms {
         int count = 1;
         int lanes = lane_count;   // of a warp: a power of two; kernels for warps use no more than `lane_count`
-        int issue_cycles = 1;     // that a scheduler takes for a warp's instruction: more than 1 where its lanes are fewer than the warp's
+        int issue_cycles = 1;     // cycles of a scheduler for a warp's instruction: more than 1 where it has fewer lanes than the warp
         int warps = 1;            // that are resident in each
         int thread_blocks = 1;    // that are resident in each
         int schedulers = 1;       // each issues an instruction a cycle, from its own warps
-        int pipeline = 1;         // memory instructions that the load/store unit has taken in
+        int pipeline = 1;         // maximum number of memory instructions in the load/store unit
         int arithmetic_latency = 0;  // cycles from the issue of an instruction without memory to that of one that needs its result; 0: no instruction waits for one
-        int special_latency = 0;     // the same of roots, exponentials and the like
-        int division_latency = 0;    // the same of divisions
+        int special_latency = 0;     // the same for roots, exponentials and the like
+        int division_latency = 0;    // the same for divisions
         int registers = 0;           // of 32 bits, which the threads of resident thread blocks share; 0: no limit
         int shared_bytes = 0;        // of shared memory, for the resident thread blocks; 0: no limit
         int shared_banks = 0;        // of shared memory: lanes that want different words of one take turns; 0: an access is an instruction like those without memory
@@ -56,12 +57,12 @@ struct MachineDescription {
         int distance = 1;         // cycles on the network between a bank and it
         int latency = 1;          // cycles from the network to its tags' answer
         int mshr_entries = 1;     // blocks that memory is read for
-        bool present = false;     // whether the machine file says anything of it, and of L3
+        bool present = false;     // whether the machine file mentions it, and L3
     } directory;
     struct Pool {                 // of what cores share, beside the banks, where a protocol has one
         int distance = 1;         // cycles on the network between a core and it
         int entries = 1;          // a power of two
-        bool present = false;     // whether the machine file says anything of it
+        bool present = false;     // whether the machine file mentions it
     } pool;
     struct L3 {                   // memory's, behind a directory
         int bytes = block_bytes;
@@ -73,10 +74,10 @@ struct MachineDescription {
         int latency = 1;
         int header_bytes = 8;     // of a message: its kind, block, warp and flags
         int input_packets = 8, output_packets = 8;
-        int input_flits = 0, output_flits = 0;  // 0: what waits is counted in packets
+        int input_flits = 0, output_flits = 0;  // 0: the capacity is in packets
         int torus_columns = 0, torus_rows = 0;  // of routers; 0: a crossbar for each direction
         int hop_latency = 1;                    // cycles from router to router
-        int channel_flits = 1;                  // that each of a link's virtual channels has room for
+        int channel_flits = 1;                  // capacity of each of a link's virtual channels
         TorusPlaces torus() const { return {torus_columns, torus_rows}; }
     } network;
     DramShape dram;
@@ -85,19 +86,19 @@ struct MachineDescription {
         int cycle_bits = 32;      // of physical time: what a moment costs in a message, whose cycles have no limit here
         int lease = 10;           // logical time
         int lease_cycles = 100;   // physical time
-        /// What one costs in a message. The epoch of a reset is a flag, and lies in the header.
+        /// The size of one in a message. The epoch of a reset is a flag in the header.
         int bytes() const { return (bits + 7) / 8; }
         int cycle_bytes() const { return (cycle_bits + 7) / 8; }
     } timestamps;
 };
 
-/// What is wrong with a machine file, in one line. The program turns it into its own error.
+/// The error in a machine file, in one line. The program turns it into its own error.
 struct DescriptionError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Reads the text of a machine file; `from` names it in errors. It names what differs from its `base`, a machine that comes with the program: the paper's if it does
-/// not say. Throws DescriptionError for a key that no machine has.
+/// Reads the text of a machine file; `from` names it in errors. It gives the differences from its `base`, a machine that comes
+/// with the program; by default the paper's. Throws DescriptionError for a key that no machine has.
 MachineDescription machine_from(const std::string& text, const std::string& from);
 /// The paper's machine (VI-A).
 MachineDescription paper_machine();

@@ -33,7 +33,7 @@ struct Buffer {
 
 class Memory {
 public:
-    /// `block` bytes are a block: a power of two.
+    /// A block has `block` bytes: a power of two.
     explicit Memory(int block = perfsim::block_bytes) : words_of_block_(static_cast<std::size_t>(block) / 4) {}
 
     /// An array that starts at a block of its own.

@@ -1,4 +1,4 @@
-// What a load/store unit keeps of a memory instruction, from its issue until its last word has come.
+// A load/store unit's record of a memory instruction, from its issue until its last word has come.
 #pragma once
 
 #include <deque>
@@ -9,7 +9,7 @@
 namespace tandem::perfsim {
 
 struct MemoryInstruction {
-    // What is asked of it when words come stands first, before the lanes.
+    // The fields used when words arrive come first, before the lanes.
     LoadState* load = nullptr; // where the words of a load or an atomic go; null when all have come
     MemoryInstruction* next_load = nullptr;  // of the warp's loads under way
     std::uint64_t came = 0;    // bit i: the words of block i have come
@@ -20,7 +20,7 @@ struct MemoryInstruction {
     bool shared = false;       // of shared memory: no more than its cycles in the unit
 
     // While the cache has not accepted it:
-    bool first_in_line = false;  // no instruction that stepped aside before wants one of its blocks; stays so
+    bool first_in_line = false;  // no older parked instruction wants one of its blocks; stays so
     Stall blocked = Stall::pipeline;
     bool counted = false;        // whether it is known, but for some blocks, which of them would take an MSHR entry:
     std::uint64_t unsure = 0;    // bit i: that of block i must be looked up
@@ -35,7 +35,7 @@ struct MemoryInstruction {
 
     bool touches(std::uint32_t block) const { return touched.find(block) >= 0; }
     std::uint64_t every_block() const { return touched.count == most_lanes ? ~std::uint64_t(0) : (std::uint64_t(1) << touched.count) - 1; }
-    /// Whether that block would take an MSHR entry may have changed.
+    /// Whether that block needs an MSHR entry may have changed.
     void doubt(std::uint32_t block) {
         if (!counted) return;
         if (const int at = touched.find(block); at >= 0) unsure |= std::uint64_t(1) << at;
@@ -44,10 +44,10 @@ struct MemoryInstruction {
         counted = false;
         unsure = every_block();
     }
-    bool by_lane() const { return kind == model::AccessKind::atomic; }  // what comes back
+    bool by_lane() const { return kind == model::AccessKind::atomic; }  // its answer
 };
 
-/// The instructions of an SM: they stay where they are, and are used again.
+/// The instructions of an SM. They stay at their addresses, and are reused.
 class MemoryInstructions {
 public:
     MemoryInstruction& take() {
@@ -74,11 +74,11 @@ public:
         *last = &load;
         load.next_load = nullptr;
     }
-    /// Copies the words of a block to the lanes that want them. A load that misses nothing more must be removed.
+    /// Copies the words of a block to the lanes that want them. A load with all its words must then be removed.
     MemoryInstruction& deliver(int warp, std::uint32_t block, const Value& data) {
         for (MemoryInstruction* load = of_warp_[static_cast<std::size_t>(warp)]; load; load = load->next_load) {
             const int at = load->touched.find(block);
-            // Of an older load that waits for other blocks, this one may have come already.
+            // An older load that waits for other blocks may already have this one.
             if (at < 0 || (load->came >> at & 1)) continue;
             load->came |= std::uint64_t(1) << at;
             std::uint32_t* const words = load->load->to;

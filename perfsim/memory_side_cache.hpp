@@ -1,6 +1,8 @@
-// A cache in front of memory of which the protocol's text knows nothing: what a bank has where the text is a directory's, whose `memory` answers when it is read.
+// A cache in front of memory, unknown to the protocol's text. A bank has it if the text is a directory, whose `memory` answers
+// when it is read.
 //
-// It decides what a read of memory costs. It has tags only, for the data are memory's: a block that is here, or comes back to memory, is written to DRAM when it leaves.
+// It decides the cost of a read of memory. It has only tags, since the data are memory's. A block that is here, or comes back to
+// memory, is written to DRAM when it leaves.
 #pragma once
 
 #include "perfsim/cache.hpp"
@@ -10,10 +12,10 @@ namespace tandem::perfsim {
 
 class MemorySideCache {
 public:
-    /// `stride`: of so many banks. The channel behind it is `dram`.
+    /// `stride`: the number of banks. `dram` is the channel behind it.
     MemorySideCache(DramChannel& dram, int sets, int ways, int stride) : dram_(dram), stride_(static_cast<std::uint32_t>(stride)) { tags_.configure(sets, ways, stride); }
 
-    /// Whether a read of the block needs no DRAM; then it has been used.
+    /// Whether a read of the block needs no DRAM; such a read counts as a use.
     bool has(Block a) {
         if (!tags_.find(a)) return false;
         tags_.touch(a);

@@ -1,11 +1,12 @@
 // The checked properties, asserted while the full machine runs.
 //
-// After each event three things are judged of the block that it concerns: that no two versions of it are readable at one moment of the
-// protocol's order (`copies` says which copies are readable, `apart` compares two), that a load returns the version that is current at its
-// moment, by the order in which stores were performed, and that an atomic returns to its warp what the block held right before it. A machine cannot be searched; this sees the states that a run passes.
+// After each event three properties of the event's block are judged. No two versions of it are readable at one moment of the
+// protocol's order (`copies` lists the readable copies, `apart` compares two). A load returns the version that is current at its
+// moment, by the order in which stores were performed. An atomic returns to its warp what the block held right before it. A
+// machine cannot be searched; the monitor judges the states of one run.
 //
-// A block comes into a node and leaves it by events at that node which concern it. So the monitor keeps for each block which nodes may
-// have it, and looks at no others.
+// A block enters and leaves a node by events at that node about it. So the monitor records for each block which nodes may have
+// it, and looks at no others.
 #pragma once
 
 #include <chrono>
@@ -16,7 +17,7 @@
 
 namespace tandem::perfsim {
 
-/// What a monitor found wrong. The message is one line.
+/// An error that a monitor found. The message is one line.
 struct MonitorError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -31,7 +32,7 @@ public:
     Monitor(Machine<P>& machine, Copies copies, Apart apart) : machine_(machine), copies_(copies), apart_(apart) { machine.follow_messages(); }
 
     std::uint64_t judged = 0;  // blocks after events, and loads
-    double seconds = 0;        // that this took, by a sample of it, beside what the machine does to tell of its events
+    double seconds = 0;        // time taken, estimated from a sample, without the machine's own work to report its events
 
     void accessed(int i, const typename Base::Core::Operation& op, const typename Base::Core& core) override {
         const Stopwatch stopwatch(*this);
@@ -54,7 +55,7 @@ public:
         else if (e.kind == model::EventKind::load_returned) returned(e);
     }
 
-    // ---- the view that `copies` looks at: one block of the machine
+    // ---- the view for `copies`: one block of the machine
     using D = Timed;
     Block block() const { return block_; }
     const typename P::Config& config() const { return machine_.config(); }
@@ -91,7 +92,7 @@ private:
 
     struct Record {
         std::array<std::uint64_t, kinds_of<P>> held{};  // by kind: a bit for each node that has a line for the block
-        std::vector<Version> versions;        // as far as they are remembered; none before the first is asked for
+        std::vector<Version> versions;        // those that are remembered; none before the first request
     };
     template <class Node>
     static constexpr bool has_lines = requires(Node node) { node.lines.focus; };
@@ -110,22 +111,23 @@ private:
 
     private:
         using Clock = std::chrono::steady_clock;
-        static constexpr unsigned one_in = 61;  // no power of two: events come in regular turns
+        static constexpr unsigned one_in = 61;  // not a power of two, since events come in regular turns
         Monitor* monitor_;
         Clock::time_point start_{};
     };
 
-    // Moments are counted from resets of the protocol's clock, which nodes follow one after the other, and which their parity names.
+    // Moments count from resets of the protocol's clock. Nodes follow these one after the other, and their parity identifies
+    // them.
     static constexpr std::int64_t between_resets = std::int64_t(1) << 33;  // beyond any moment
     bool odd() const { return resets_ % 2 != 0; }
     std::int64_t last_reset_with(bool parity) const { return parity == odd() ? resets_ : resets_ - 1; }
-    /// That a core counts from.
+    /// The reset that a core counts from.
     std::int64_t& reset_of(CoreName core) {
         if (core.index() >= reset_of_core_.size()) reset_of_core_.resize(core.index() + 1, 0);
         return reset_of_core_[core.index()];
     }
     static Time since_first(std::int64_t reset, Time when) { return reset * between_resets + when.tick; }
-    /// Of what a bank performs.
+    /// The moment of an access that a bank performs.
     Time performed_at(const model::Event<Timed>& e) const { return since_first(e.era ? last_reset_with(*e.era) : resets_, e.when); }
 
     Record& record(Block a) {
@@ -172,7 +174,7 @@ private:
         if (list.size() > most) list.erase(list.begin(), list.begin() + most / 2);
     }
     void loaded(const model::Event<Timed>& e) {
-        if (e.value.datum() && e.value.datum()->head().is_operation) return;  // an atomic's answer, in which its lanes see each other's work: judged when it returns
+        if (e.value.datum() && e.value.datum()->head().is_operation) return;  // an atomic's answer, in which its lanes see each other's work: judged on return
         ++judged;
         const auto& list = versions(e.address);
         const Time when = e.kind == model::EventKind::load_completed ? since_first(reset_of(e.core), e.when) : performed_at(e);
@@ -181,7 +183,7 @@ private:
         if (current == list.rend()) return;  // older than what is remembered
         if (!(current->data == e.value)) fail("load-value", e.address, "a load returns another version than the one of its moment");
     }
-    /// What has come back to a warp of an atomic; a load was judged where it was performed.
+    /// An atomic's answer has come back to its warp; a load was judged where it was performed.
     void returned(const model::Event<Timed>& e) {
         const auto found = found_.find(who(e));
         if (found == found_.end()) return;

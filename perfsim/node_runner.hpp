@@ -1,8 +1,8 @@
-// A protocol's node inside the machine: runs its handlers, and takes its internal actions as soon as they are possible.
+// A protocol's node inside the machine. It runs the node's handlers, and takes its internal actions as soon as they are possible.
 //
-// Which event happens when is the machine's choice; what an event does is the protocol's text. After an event that concerns a block, the
-// actions of the node's own logic for that block are tried until they stall. An event that concerns no block, and a reset of the
-// protocol's clock, may concern every block.
+// The machine chooses which event happens when; the protocol's text says what an event does. After an event that concerns a
+// block, the actions of the node's own logic for that block are tried until they stall. An event that concerns no block, and a
+// reset of the protocol's clock, may concern every block.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -19,7 +19,7 @@
 
 namespace tandem::perfsim {
 
-/// What all nodes of a machine share; or of one side of it, where each has a thread (perfsim/two_sides.hpp).
+/// The state that all nodes of a machine share; or those of one side of it, if each side has a thread (perfsim/two_sides.hpp).
 template <class P>
 struct Shared {
     typename P::Config config;
@@ -34,17 +34,17 @@ struct Shared {
     Shared(const typename P::Config& c, const MachineDescription& m)
         : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 4 + (has_behind<P> || has_pool<P> ? parts_behind : 0) + (has_pool<P> ? parts_of_pool : 0)),
           network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), shared_memory(std::make_shared<Memory>(m.blocks.bytes)), memory(*shared_memory) {}
-    /// The side of the banks of a machine whose cores have the other.
+    /// The banks' side of a machine whose cores have the other.
     explicit Shared(const Shared& cores)
         : config(cores.config), machine(cores.machine), clock(cores.clock.parts()), network(machine, clock, cores.requests_part(), 0, machine.sms.count, false), shared_memory(cores.shared_memory), memory(*shared_memory) {}
     int core_part(int core) const { return core; }
     int bank_part(int bank) const { return machine.sms.count + bank; }
     int dram_part(int bank) const { return machine.sms.count + machine.l2.partitions + bank; }
     int requests_part() const { return machine.sms.count + 2 * machine.l2.partitions; }
-    /// Where memory is behind another kind of node than the banks: the crossbars to it and back, that node, and its DRAM.
+    /// If memory is behind another kind of node than the banks: the crossbars to it and back, that node, and its DRAM.
     static constexpr int parts_behind = 4;
     int memory_part() const { return requests_part() + 6; }
-    /// Where there is a pool beside the banks: it, and the crossbars to it and back.
+    /// If there is a pool beside the banks: the pool, and the crossbars to it and back.
     static constexpr int parts_of_pool = 3;
     int pool_part() const { return requests_part() + 8; }
 };
@@ -71,7 +71,7 @@ public:
         return a;
     }
 
-    /// The kinds of some of them, which lie here: they are gone through after each event.
+    /// The kinds of some of them, stored here since they are visited after each event.
     class Kinds {
     public:
         void push_back(Kind kind) { kinds_[size_++] = kind; }
@@ -85,16 +85,16 @@ public:
     };
 
     Kinds memory, replacement, of_blocks;
-    Kinds of_blocks_and_cores;        // each of a block and one of `cores`
+    Kinds of_blocks_and_cores;        // each concerns a block and one of `cores`
     const int cores;
-    std::vector<Action> others;       // that concern no block
-    std::vector<Action> write_buffer; // and of those the ones that wait until they are needed
+    std::vector<Action> others;       // those that concern no block
+    std::vector<Action> write_buffer; // and among those, the ones that wait until they are needed
 
 private:
     void list(const Config& config, int cores) {
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<Kind>>([&](auto d) {
             if constexpr (requires { N::of_thread(d.value); })
-                if (N::of_thread(d.value)) return;  // which the node lists itself (`each_ready`)
+                if (N::of_thread(d.value)) return;  // the node lists these itself (`each_ready`)
             Action of_block;
             of_block.kind = d.value;
             of_block.block = 1;
@@ -114,7 +114,7 @@ private:
             if (N::offers(a, config) && (core == 0 || named)) to.push_back(a);
         }
     }
-    /// Whether the action names one.
+    /// Sets the core that the action names. Returns whether it names one.
     static bool set_core(Action& action, CoreName core) {
         bool named = false;
         model::for_each_member(action, [&](const char*, auto& member) {
@@ -124,12 +124,13 @@ private:
     }
 };
 
-/// Whether a core takes accesses that say how they synchronize. What such an access waits for may happen at any block, so every event at a node is a reason
-/// to try again what waits.
+/// Whether a core takes accesses that say how they synchronize. Such an access may wait for an event at any block. So every event
+/// at a node is a reason to retry those that wait.
 template <class P>
 inline constexpr bool is_scoped = requires(typename std::tuple_element_t<0, typename P::Nodes>::Operation op) { op.synchronization; };
 
-/// Whether a warp that has seen what others did must say that it acquires, besides what makes its own accesses wait: its loads may read what was there before.
+/// Whether a warp that has seen other warps' accesses must acquire explicitly, besides waiting for its own accesses: its loads
+/// may read older versions.
 template <class P>
 bool acquires_apart(const typename P::Config& config) {
     using Core = std::tuple_element_t<0, typename P::Nodes>;
@@ -137,7 +138,8 @@ bool acquires_apart(const typename P::Config& config) {
     else return false;
 }
 
-/// The context of a handler in the machine; compare model/step_context.hpp. `Owner` is the SM or bank, which learns what happens.
+/// The context of a handler in the machine; compare model/step_context.hpp. `Owner` is the SM or bank, which is told what
+/// happens.
 template <class P, class Owner>
 class TimedContext {
 public:
@@ -154,7 +156,7 @@ public:
     CoreName sender() const { return sender_; }
     void send(NodeKind kind, int index, Message message) { post(kind, index, std::move(message)); }
     void send(NodeKind kind, CoreName core, Message message) { post(kind, static_cast<int>(core.number), std::move(message)); }
-    /// A handler of an instruction does things at each of its blocks, so one outcome may be there more than once.
+    /// An instruction's handler acts at each of its blocks, so one outcome may occur more than once.
     void did(Outcome outcome) { outcomes_.push_back(outcome); }
     void stall(Outcome) {
         if (acted_) [[unlikely]] throw model::TextError("sends or completes something and then stalls");
@@ -202,14 +204,14 @@ public:
         see(model::EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0);
     }
 
-    /// Counts what the handler did, as often as it did it; not called for a handler that stalled.
+    /// Counts the handler's outcomes, as often as they occurred; not called for a handler that stalled.
     void count() {
         for (const Outcome outcome : outcomes_) ++shared_.outcomes[static_cast<std::size_t>(outcome)];
     }
 
     bool stalled = false;
     Cycle possible_in = never;  // if it stalled until a moment: the first cycle after that
-    bool every_block = false;  // what happened may concern blocks other than the handler's
+    bool every_block = false;  // the event may concern blocks other than the handler's
 
 private:
     void post(NodeKind kind, int to, Message&& message) {
@@ -219,7 +221,7 @@ private:
         if constexpr (!clears_unused<P>) clear_unused(message);
         owner_.post(static_cast<int>(kind), to, std::move(message));
     }
-    /// Makes the event only if somebody sees it, and mostly nobody does.
+    /// Makes the event only if somebody observes it; mostly nobody does.
     [[gnu::always_inline]] void see(model::EventKind kind, CoreName core, WarpName w, Block a, const Value& v, Time when) {
         if (shared_.observer) [[unlikely]] tell(kind, core, w, a, v, when);
     }
@@ -230,7 +232,7 @@ private:
     Shared<P>& shared_;
     Owner& owner_;
     int core_, sender_;
-    bool acted_ = false;  // done what cannot be undone
+    bool acted_ = false;  // has done something that cannot be undone
     model::Maybe<Timed, bool> era_{};
     boost::container::small_vector<Outcome, most_lanes> outcomes_;
 };

@@ -1,4 +1,4 @@
-// Who watches a run event by event: recorders, which replay it elsewhere, and monitors.
+// Observers of a run, event by event: recorders, which replay it elsewhere, and monitors.
 #pragma once
 
 #include "model/system.hpp"
@@ -7,7 +7,7 @@
 
 namespace tandem::perfsim {
 
-/// The action of a node that takes none.
+/// The action type of a node without actions.
 struct NoAction {
     enum class Kind : std::uint8_t { none };
     BOOST_DESCRIBE_NESTED_ENUM(Kind, none)
@@ -24,13 +24,13 @@ struct ActionOf<N> {
     using type = typename N::Action;
 };
 
-/// From which node to which a message has gone.
+/// The path of a message: from which node to which.
 struct Way {
     int from_kind = 0, from = 0;  // the kind of the sender, and its number
     int to = 0;                   // the receiver's number
 };
 
-/// What is told of nodes of a kind, and of those of the kinds before it.
+/// The notifications about nodes of a kind, and of the kinds before it.
 template <class P, int kind>
 class ObservesKinds : public ObservesKinds<P, kind - 1> {
 public:
@@ -49,7 +49,8 @@ public:
     void received(Nobody) {}
 };
 
-/// Told of every event of the checked system that the machine chooses, after it has happened: a node did something and is now as told. Stalls are not told, for nothing happens.
+/// Notified of every event of the checked system that the machine chooses, after it has happened, with the node's new state.
+/// Stalls are not reported, since nothing happens.
 template <class P>
 class Observer : public ObservesKinds<P, kinds_of<P> - 1> {
 public:
@@ -62,7 +63,8 @@ public:
     virtual void event(const model::Event<Timed>&) {}
 };
 
-/// An observer that treats all kinds of nodes alike: `Self` has acted_by<kind>(i, action, node) and received_by<kind>(way, message, node).
+/// An observer that treats all kinds of nodes alike: `Self` has acted_by<kind>(i, action, node) and received_by<kind>(way,
+/// message, node).
 template <class P, class Self, int kind = kinds_of<P> - 1>
 class ObservesAlike : public ObservesAlike<P, Self, kind - 1> {
 public:

@@ -1,9 +1,9 @@
-// A kernel of one's own: what the kernel.hpp of a folder is written with (docs/guide/kernels.md, `tandem new --kernel`).
+// A user's own kernel: the interface for the kernel.hpp of a folder (docs/guide/kernels.md, `tandem new --kernel`).
 //
-// The folder's class makes data in device memory, launches grids of warps, and compares what they have left with what a host computes. It is compiled into a library, which the
-// program loads (apps/kernel/loaded.hpp): so it runs on any protocol that can be simulated. Class K is
+// The folder's class makes data in device memory, launches grids of warps, and compares the result with a host's. It is compiled
+// into a library, which the program loads (apps/kernel/loaded.hpp). So it runs on any protocol that can be simulated. Class K is
 //
-//     explicit K(const WorkloadOptions& options)                          --size, --seed and its own settings; throws WorkloadError
+//     explicit K(const WorkloadOptions& options)                          --size, --seed and own settings; throws WorkloadError
 //     void run(Simulation& gpu)                                           allocates, launches
 //     void check(Comparison& compare) const                               what is right; at least one comparison
 //     static constexpr const char* meaning = "..."                        for the report and for help
@@ -23,18 +23,19 @@
 
 namespace tandem::perfsim {
 
-/// What a kernel has left in memory beside what a host computes. It keeps the first difference, and counts what it compares: who compares nothing has checked nothing.
+/// Compares what a kernel has left in memory with a host's results. It keeps the first difference, and counts comparisons:
+/// without any, nothing was checked.
 class Comparison {
 public:
     explicit Comparison(const Memory& memory) : memory_(memory) {}
 
     /// All words of an array; `name` is the array's, for the message.
     void words(const std::string& name, const Buffer& array, std::span<const std::uint32_t> right);
-    /// All of its floats, which may be wrong by `part` of what is right, or by `least`.
+    /// All of its floats; each may differ by `part` of the right value, or by `least`.
     void floats(const std::string& name, const Buffer& array, std::span<const float> right, double part = 1e-5, double least = 0);
-    /// Anything else that must hold; `sentence` says what is wrong where it does not.
+    /// Anything else that must hold; `sentence` says what is wrong if it does not.
     void that(bool holds, const std::string& sentence);
-    /// An array as it is in memory, to compute with.
+    /// An array's content in memory, to compute with.
     std::vector<std::uint32_t> read(const Buffer& array) const { return memory_.read(array); }
 
     std::uint64_t compared() const { return compared_; }
@@ -49,7 +50,7 @@ private:
     std::string wrong_;
 };
 
-// In the header, for a program need not hold what only kernels use.
+// In the header, since a program need not contain what only kernels use.
 inline bool Comparison::fits(const std::string& name, const Buffer& array, std::size_t right) {
     if (array.words == right) return true;
     that(false, fmt::format("{} has {} words, and the check compares it with {}", name, array.words, right));
@@ -70,7 +71,7 @@ inline void Comparison::floats(const std::string& name, const Buffer& array, std
     const auto found = memory_.read(array);
     for (std::size_t i = 0; i < right.size(); ++i) {
         ++compared_;
-        // What is no number is near nothing.
+        // NaN is near nothing.
         if (!near(number(found[i]), right[i], part, least) && wrong_.empty()) wrong_ = mismatch(name, i, number(found[i]), right[i]);
     }
 }
@@ -87,7 +88,7 @@ concept OwnKernel = std::constructible_from<K, const WorkloadOptions&> && requir
     { K::meaning } -> std::convertible_to<std::string>;
 };
 
-/// Such a class as a workload.
+/// Turns such a class into a workload.
 template <class K>
 class OwnWorkload final : public Workload {
 public:
@@ -108,7 +109,8 @@ private:
     K kernel_;
 };
 
-/// Such a class as the program lists it. A run that has not ended after 50 million cycles is taken for one that never does, unless --cycles says otherwise.
+/// Such a class in the program's list. A run that has not ended after 50 million cycles is assumed never to end, unless --cycles
+/// says otherwise.
 template <class K>
 WorkloadInfo own_kernel(const std::string& name) {
     static_assert(requires { K::meaning; }, "the kernel's class has no `static constexpr const char* meaning`: a line that says what it computes");

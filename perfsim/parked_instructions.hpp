@@ -1,7 +1,7 @@
-// Memory instructions that have stepped aside, in their order, until their blocks have seen an event: at most one of each warp.
+// Memory instructions that have stepped aside, in order, until their blocks have seen an event: at most one for each warp.
 //
-// Most events concern blocks that none of them touches. So for each of some classes of blocks there is a bit for each warp whose
-// instruction touches a block of that class: who touches a block is found among those few.
+// Most events concern blocks that none of them touches. So blocks are divided into classes. Each class has a bit for each warp
+// whose instruction touches a block of that class; the instructions for a block are found among those few.
 #pragma once
 
 #include "perfsim/memory_instruction.hpp"
@@ -33,7 +33,7 @@ public:
     }
     /// Whether that warp's instruction is here.
     bool holds(int warp) const { return warps_ >> warp & 1; }
-    /// When it stepped aside: larger than the turns of those that did so before.
+    /// When it stepped aside: larger than all earlier turns.
     std::uint64_t turn(int warp) const { return turn_[static_cast<std::size_t>(warp)]; }
     /// Calls f(p, place of the block in it) for each that touches the block, in no particular order.
     template <class F>
@@ -47,7 +47,8 @@ public:
     void each(F&& f) {
         for (std::uint64_t left = warps_; left != 0; left &= left - 1) f(*of_warp_[static_cast<std::size_t>(std::countr_zero(left))]);
     }
-    /// Whether one that stepped aside before p, or any if p did not, touches a block that p touches.
+    /// Whether an instruction that stepped aside before p touches a block that p touches. If p did not step aside: any
+    /// instruction.
     bool older_wants(const MemoryInstruction& p) const {
         if (warps_ == 0) return false;
         const bool parked = holds(p.warp) && of_warp_[static_cast<std::size_t>(p.warp)] == &p;
@@ -70,7 +71,7 @@ public:
         retry_ &= ~bit(warp);
         if (turn(warp) == first_turn_) first_turn_ = find_next(first_turn_);
     }
-    /// The first of them whose turn is after `turn`, or null.
+    /// The first of them with a turn after `turn`, or null.
     MemoryInstruction* next_to_try(std::uint64_t turn) const {
         if (retry_ == 0) return nullptr;
         const std::uint64_t next = turn < first_turn_ ? first_turn_ : find_next(turn);
@@ -78,7 +79,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t classes = 1024;  // about as many as the blocks of all the instructions that wait
+    static constexpr std::uint32_t classes = 1024;  // about the number of blocks of all the instructions that wait
 
     static constexpr std::uint64_t no_turn = ~std::uint64_t(0);
 
@@ -105,7 +106,7 @@ private:
     std::array<std::uint64_t, most_names> turn_{};          // by warp, which is its remainder
     std::array<MemoryInstruction*, most_names> of_warp_{};  // of those that are here
     std::vector<std::uint64_t> touching_ = std::vector<std::uint64_t>(classes);  // by class
-    std::array<std::uint64_t, classes / 64> touched_{};  // a bit for each class that one of them touches: most events are done with two lines of the host's cache
+    std::array<std::uint64_t, classes / 64> touched_{};  // a bit for each class that one of them touches: most events need only two lines of the host's cache
 };
 
 }  // namespace tandem::perfsim

@@ -1,4 +1,5 @@
-// A pool of what cores share, beside the L2 banks: a node that cores alone send to, and that answers them, such as one that hands out locks.
+// A pool of something that cores share, beside the L2 banks. Only cores send to this node, and it answers them; for example, it
+// hands out locks.
 //
 // It takes in one message a cycle, from channels that carry nothing else. It has no memory, and does nothing by itself.
 #pragma once
@@ -55,7 +56,7 @@ private:
     Shared<P>& shared_;
 };
 
-/// A node that a pool is: it takes in messages, which say which thread an answer is for, and does nothing by itself.
+/// The requirements on a pool's node: it takes in messages, which say which thread an answer is for, and does nothing by itself.
 template <class P>
 concept IsPool = has_pool<P> && !model::TakesActions<NodeOf<P, pool_kind<P>>> && !takes_operations<NodeOf<P, pool_kind<P>>> &&
     requires(typename P::Message message) { { NodeOf<P, 0>::thread_of(message) } -> std::same_as<WarpName>; };

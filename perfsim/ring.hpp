@@ -1,4 +1,4 @@
-// A queue in a ring of memory, which grows when it must.
+// A queue in a ring buffer, which grows when it must.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ private:
         head_ = 0;
     }
 
-    std::unique_ptr<T[]> items_;  // as many as a power of two: mask_ + 1, at first 0
+    std::unique_ptr<T[]> items_;  // a power of two: mask_ + 1, initially 0
     std::uint32_t head_ = 0, size_ = 0, mask_ = ~std::uint32_t(0);
 };
 

@@ -1,4 +1,4 @@
-// A thread that does a round of work whenever it is asked, and waits between: rounds are so short that nobody sleeps.
+// A thread that does a round of work on request, and spins between: rounds are too short to sleep.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,8 @@ namespace tandem::perfsim {
 
 class RoundWorker {
 public:
-    /// `work(end)` does the cycles before `end`, with data of `pool`. What it throws is in `error` when the round is over.
+    /// `work(end)` simulates the cycles before `end`, with data of `pool`. An exception of it is in `error` when the round is
+    /// over.
     RoundWorker(DataPool& pool, std::function<void(Cycle end)> work) : work_(std::move(work)), thread_([this, &pool] { rounds(pool); }) {}
     RoundWorker(const RoundWorker&) = delete;
     RoundWorker& operator=(const RoundWorker&) = delete;
@@ -53,7 +54,7 @@ private:
         }
         pool.exchange();
     }
-    /// Who waits longer than a round takes leaves the processor to others: there may be fewer than threads.
+    /// A wait longer than a round yields the processor: there may be fewer processors than threads.
     template <class Ready>
     static void pause_until(Ready&& ready) {
         for (int tries = 0; !ready(); ++tries) {
@@ -71,7 +72,7 @@ private:
     Cycle end_ = 0;
     alignas(64) std::atomic<unsigned> asked_ = 0;
     alignas(64) std::atomic<unsigned> done_ = 0;
-    std::thread thread_;  // which begins when all else is there
+    std::thread thread_;  // started when all else is there
 };
 
 }  // namespace tandem::perfsim

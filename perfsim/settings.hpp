@@ -1,4 +1,5 @@
-// Tables of settings in TOML: what machines and energy tables are described in. Only settings.cpp includes the reader's headers, which are slow to compile.
+// Tables of settings in TOML, for machines and energy tables. Only settings.cpp includes the reader's headers, which are slow to
+// compile.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +10,9 @@
 
 namespace tandem::perfsim {
 
-/// Of one kind, or of none that a description has.
+/// Of one kind, or of no kind that descriptions have.
 struct Setting {
-    std::string written;  // as TOML writes it
+    std::string written;  // in TOML's syntax
     std::optional<std::int64_t> whole{};
     std::optional<double> real{};
     std::optional<std::string> text{};
@@ -29,7 +30,7 @@ struct NotToml : std::runtime_error {
 
 /// `from` is the file's name, for messages. Throws NotToml.
 Settings parse_settings(const std::string& text, const std::string& from);
-/// The text with another number for `key`, which is there as "table.key".
+/// The text with another number for `key`, which it has as "table.key".
 std::string with_setting(const std::string& text, const std::string& key, int value);
 
 }  // namespace tandem::perfsim

@@ -1,6 +1,8 @@
-// What one side of a machine has for the other, where each has a thread (perfsim/two_sides.hpp): messages with their data written down, and requests that banks have taken.
+// Mail from one side of a machine to the other, if each has a thread (perfsim/two_sides.hpp): serialised messages with their
+// data, and requests that banks have taken.
 //
-// It is read in the order in which it was written, so the host fetches it ahead, and the two share nothing else: no count of references, and no place of a message.
+// It is read in the order in which it was written, so the host prefetches it. The two sides share nothing else: no reference
+// counts, and no message buffers.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +45,8 @@ public:
     /// The first cycle in which some of it matters, or `never`.
     Cycle first() const { return first_; }
 
-    /// Calls packet(p, message) for each message, which is in `network` now, and reception(r) for each request that a bank has taken. Nothing is left.
+    /// Calls packet(p, message) for each message, which is now in `network`, and reception(r) for each request that a bank has
+    /// taken. Leaves it empty.
     template <class F, class G>
     void take(Interconnect<P>& network, F&& packet, G&& reception) {
         const std::uint32_t* data = data_.data();

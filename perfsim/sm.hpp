@@ -1,7 +1,8 @@
 // An SM: warps, load/store unit, and the protocol's node of this core.
 //
-// In each cycle in which something happens: one answer of the network is taken in, one message of another SM and one of a pool; instructions that could not proceed are tried again if
-// what they wait for has changed; the load/store unit hands its next instruction to the cache; the schedulers issue.
+// An active cycle has four steps. The SM takes in one answer of the network, one message of another SM and one of a pool. Stalled
+// instructions are retried if the reason for their wait has changed. The load/store unit hands its next instruction to the cache.
+// The schedulers issue.
 #pragma once
 
 #include "perfsim/load_store_unit.hpp"
@@ -44,9 +45,9 @@ public:
     }
 
     bool quiet() const { return unit.empty() && scheduler.resident() == 0 && cache.node.idle(); }
-    /// Counts the cycles up to now to what held the SM up.
+    /// Attributes the cycles up to now to what held the SM up.
     void account() { account(shared_.clock.now()); }
-    /// The same up to an earlier cycle, before which all that happened here is past.
+    /// The same up to an earlier cycle; all that happened here before it is past.
     void account(Cycle now) {
         const Cycle issuing = std::min(issuing_, now - accounted_);
         stalled[static_cast<std::size_t>(Stall::none)] += static_cast<std::uint64_t>(issuing);
@@ -63,12 +64,12 @@ public:
         network.send(kind == 0 ? network.peers : has_pool<P> && kind == pool_kind<P> ? network.to_pool : network.requests, index_, to, std::move(message));
     }
     int index() const { return index_; }
-    /// How many nodes of a kind there are to send to.
+    /// The number of nodes of a kind to send to.
     int receivers(int kind) const { return kind == 0 ? shared_.machine.sms.count : kind == bank_kind<P> ? shared_.machine.l2.partitions : has_pool<P> && kind == pool_kind<P> ? 1 : 0; }
     void memory_read(Block) {}
     void load_completed(WarpName w, Block a, const Value& data) { unit.load_completed(w, a, data); }
     void store_completed(WarpName w, Block a) { unit.store_completed(w, a); }
-    /// Whether nothing runs here, so that what was held back is to be written.
+    /// Whether nothing runs here, so that held-back writes are to be written.
     bool ends() const { return scheduler.resident() == 0; }
     void concern(Block a) { unit.concern(a); }
     void concern_thread(WarpName w) { unit.concern_thread(w); }

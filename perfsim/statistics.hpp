@@ -1,4 +1,4 @@
-// What a simulated run counts.
+// The counts of a simulated run.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tandem::perfsim {
 
-/// What keeps a warp, and if none can issue its SM, from issuing an instruction.
+/// What keeps a warp from issuing an instruction, and its SM if no warp can issue.
 enum class Stall : std::uint8_t {
     none,           // it issues
     data,           // a load or an atomic has not come back
@@ -18,7 +18,7 @@ enum class Stall : std::uint8_t {
     fence,          // accesses before the fence are not complete
     block_locked,   // the block has accesses under way that this one must not meet (V-A; one access of a warp to a block)
     mshr_full,
-    merges_full,    // as many accesses wait at the block's MSHR entry as may
+    merges_full,    // the block's MSHR entry has the maximum number of waiting accesses
     network_full,
     pipeline,       // earlier instructions occupy the load/store unit
     barrier,
@@ -39,10 +39,10 @@ struct Counter {
     std::uint64_t count = 0;
 };
 
-/// Launches of which as many thread blocks fit on an SM, and for the same reason.
+/// Launches with the same number of thread blocks on an SM, for the same reason.
 struct LaunchesAlike {
     int thread_blocks = 0, warps_per_block = 0;
-    std::string limit;  // the key of the machine file that admits no more; "grid" if there are no more thread blocks than that
+    std::string limit;  // the key of the machine file that limits it; "grid" if there are no more thread blocks
     std::uint64_t launches = 0;
 };
 
@@ -66,10 +66,10 @@ struct Statistics {
     std::uint64_t l1_fills = 0;                    // blocks that come in
     std::uint64_t dram_reads = 0, dram_writes = 0, dram_row_hits = 0, dram_activations = 0;
     std::uint64_t warp_cycles = 0;          // cycles that warps were resident, summed over all
-    int most_warps = 0, warps_of_machine = 0;  // that were resident at a time at most; that the machine holds
+    int most_warps = 0, warps_of_machine = 0;  // maximum number resident at a time; capacity of the machine
     std::uint64_t data_latency = 0;         // cycles from issue to the last word, summed over loads and atomics
 
-    /// How many warps were resident on average, over the cycles of the run.
+    /// The average number of resident warps, over the cycles of the run.
     double mean_warps() const { return cycles == 0 ? 0 : static_cast<double>(warp_cycles) / static_cast<double>(cycles); }
     std::uint64_t outcome(const std::string& name) const {
         for (const Counter& c : outcomes)

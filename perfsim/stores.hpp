@@ -1,7 +1,7 @@
 // The simulator's stores besides caches: warps' registers, MSHR files, bitmaps of warps, queues, and memory.
 //
-// They are the specialisations for `Timed` of what model/containers.hpp makes of arrays. `each` goes in the order of the names
-// wherever a handler's effect could depend on it, as it does there.
+// They are the specialisations for `Timed` of the array-based stores of model/containers.hpp. As there, `each` goes in the order
+// of the names wherever a handler's effect could depend on it.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace tandem::perfsim {
 
-/// The most cores of a machine and warps of a core: sets of them are 64 bits.
+/// The maximum number of cores of a machine and of warps of a core: sets of them have 64 bits.
 inline constexpr int most_names = 64;
 
 /// Memory by block, as the host and DRAM see it.
@@ -37,7 +37,7 @@ namespace tandem::model {
 
 using perfsim::Timed;
 
-/// One T for each name; the machine says how many there are.
+/// One T for each name; the machine gives their number.
 template <Sort S, class T>
 struct Array<Timed, S, T> {
     static constexpr Sort sort = S;
@@ -50,7 +50,7 @@ struct Array<Timed, S, T> {
     const T& operator[](typename Timed::Id<S> key) const { return const_cast<Array&>(*this)[key]; }
 };
 
-/// DRAM's contents; all nodes with memory share one image, in which each has its blocks.
+/// DRAM's contents. All nodes with memory share one image, in which each has its own blocks.
 template <>
 struct Array<Timed, Sort::address, perfsim::Value> {
     static constexpr Sort sort = Sort::address;
@@ -63,7 +63,7 @@ struct Array<Timed, Sort::address, perfsim::Value> {
     const perfsim::Value& operator[](perfsim::Block key) const { return const_cast<Array&>(*this)[key]; }
 };
 
-/// What a node knows of each block of memory, as a directory does: an item for each that is allocated, made when one is asked for.
+/// A node's knowledge of each block of memory, as in a directory: an item for each allocated block, made on first use.
 template <class T>
 struct Array<Timed, Sort::address, T> {
     static constexpr Sort sort = Sort::address;
@@ -83,8 +83,8 @@ private:
     }
 };
 
-/// By warp or core: a bit for each that is present, and the items of those in the order of the names. Mostly few are present, so a few lie
-/// here, and a table takes a line of the host's cache. Other items move when one is placed or dropped.
+/// By warp or core: a bit for each that is present, and their items in the order of the names. Mostly few are present. So a few
+/// items are stored here, and a table takes one line of the host's cache. Other items move when one is placed or dropped.
 template <Sort S, class T>
 struct Table<Timed, S, T> {
     static constexpr Sort sort = S;
@@ -123,7 +123,7 @@ struct Table<Timed, S, T> {
     void each(F&& f) {
         for (std::uint64_t left = present_; left != 0; left &= left - 1) {
             const Key key(std::countr_zero(left));
-            f(key, items()[before(key)]);  // which f may drop
+            f(key, items()[before(key)]);  // f may drop it
         }
     }
     template <class F>
@@ -137,7 +137,7 @@ private:
 
     static std::uint64_t bit(Key key) { return perfsim::bit_of(key); }
     int size() const { return std::popcount(present_); }
-    /// How many names before it are present.
+    /// The number of present names before it.
     int before(Key key) const { return std::popcount(present_ & (bit(key) - 1)); }
     T* items() { return all_ ? all_->data() : few_.data(); }
     const T* items() const { return const_cast<Table*>(this)->items(); }
@@ -153,8 +153,8 @@ private:
     std::array<T, few> few_;
 };
 
-/// An MSHR file: entries that stay where they are, found by block through an index. The machine sees to it that no more wait for data than
-/// the file has.
+/// An MSHR file: entries that stay at their addresses, found by block through an index. The machine ensures that no more entries
+/// wait for data than the file has.
 template <class T>
 struct Table<Timed, Sort::address, T> {
     static constexpr Sort sort = Sort::address;
@@ -200,9 +200,9 @@ struct Table<Timed, Sort::address, T> {
 
     // ---- for the machine
 
-    /// Entries that wait for data. Whoever changes one says so by `recount`.
+    /// Entries that wait for data. Code that changes one calls `recount`.
     int awaiting() const { return awaiting_; }
-    /// Whether no entry waits for anything else.
+    /// Whether all entries wait for data.
     bool all_await() const { return awaiting_ == index_.size(); }
     void recount(Key key) {
         Entry* const e = entry_of(key);
@@ -218,7 +218,7 @@ private:
         T item{};
     };
     static constexpr int chunk = 64;
-    /// Handlers look one block up again and again, so it is known of the last whether it has an entry, and which.
+    /// Handlers look up one block again and again. So it is remembered whether the last block has an entry, and which.
     Entry* entry_of(Key key) {
         if (known_ == key) return known_entry_;
         const int place = index_.find(key.number);
@@ -238,7 +238,7 @@ private:
     }
 
     perfsim::BlockIndex index_;
-    std::vector<std::unique_ptr<std::array<Entry, chunk>>> entries_;  // which stay where they are
+    std::vector<std::unique_ptr<std::array<Entry, chunk>>> entries_;  // they stay at their addresses
     std::vector<int> free_;
     int awaiting_ = 0;
     Key known_;
@@ -263,7 +263,7 @@ struct Set<Timed, S> {
     }
 };
 
-/// The blocks of an instruction, at most one for each lane, put in in their order.
+/// The blocks of an instruction, at most one for each lane, inserted in their order.
 template <>
 struct Set<Timed, Sort::address> {
     static constexpr Sort sort = Sort::address;
@@ -289,7 +289,7 @@ struct Set<Timed, Sort::address> {
     }
 };
 
-/// A queue with room for a request of every warp there is, as docs/findings.md (3) asks for.
+/// A queue with room for a request of every warp, as docs/findings.md (3) asks for.
 template <class T, int Capacity>
 struct Fifo<Timed, T, Capacity> {
     static constexpr int capacity = Capacity;

@@ -1,11 +1,11 @@
-// What ends a run that cannot go on.
+// The error that ends a run that cannot go on.
 #pragma once
 
 #include <stdexcept>
 
 namespace tandem::perfsim {
 
-/// Nothing can happen and warps wait, a limit was reached, or a kernel does what no machine can. The message is one line.
+/// Nothing can happen and warps wait, a limit was reached, or a kernel does what no machine can do. The message is one line.
 struct StuckError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

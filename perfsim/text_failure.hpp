@@ -1,7 +1,7 @@
-// A handler that does what no text may ends the run, told in one line: which node, which handler, on what, and what it does.
+// A handler that breaks the rules of texts ends the run with one line: which node, which handler, on what, and what it does.
 //
-// Stores and contexts of the simulator throw model::TextError where a text would leave them: a name, a block or a datum that does not exist. What they
-// cannot see is a null pointer that a text follows; model/running_handler.hpp says who was at it.
+// Stores and contexts of the simulator throw model::TextError if a text uses a name, a block or a datum that does not exist. They
+// cannot detect a null pointer that a text follows; model/running_handler.hpp says which handler it was.
 #pragma once
 
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // The domain of the simulator: wide integers for names and moments, and data that is real (perfsim/datum.hpp).
 //
-// It stands beside the small integers of model/domain.hpp and the symbols of smt/: the text of a protocol is the same. Its stores
-// are in perfsim/stores.hpp and perfsim/cache.hpp.
+// The other domains are the small integers of model/domain.hpp and the symbols of smt/; the text of a protocol is the same. Its
+// stores are in perfsim/stores.hpp and perfsim/cache.hpp.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct Time {
     friend constexpr auto operator<=>(const Time&, const Time&) = default;
 };
 
-/// A moment of physical time: a cycle, of which the first is 1, so that the default is past.
+/// A moment of physical time: a cycle. Cycles count from 1, so the default is past.
 struct PhysicalTime {
     std::int64_t cycle = 0;
 

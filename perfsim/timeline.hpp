@@ -1,7 +1,8 @@
 // A run's counts over time: some hundred intervals, however long it is.
 //
-// Nobody knows beforehand how long a run will be. So intervals are short at first, and whenever there are too many of them pairs become one. What is
-// kept is what had been counted at each interval's end: a pair becomes one by forgetting what lies between, and nothing is lost or counted twice.
+// The length of a run is not known beforehand. So intervals are short at first, and whenever there are too many, pairs are
+// merged. The counts at each interval's end are kept. Merging a pair drops the counts between, so nothing is lost or counted
+// twice.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace tandem::perfsim {
 
-/// What happened from cycle `begin` until before cycle `end`.
+/// The counts from cycle `begin` until before cycle `end`.
 struct Interval {
     Cycle begin = 0, end = 0;
     std::uint64_t instructions = 0;           // issued, of a warp each
@@ -37,11 +38,11 @@ public:
     static constexpr std::size_t most_intervals = 200;
     static constexpr Cycle shortest = 16;  // cycles
 
-    /// Where the interval under way ends.
+    /// The end of the present interval.
     Cycle next() const { return next_; }
-    /// What has been counted up to `next()`, all SMs' cycles included.
+    /// The counts up to `next()`, including all SMs' cycles.
     void sample(Statistics&& counted);
-    /// The run is over, at the cycle that it says; the last interval is as long as is left.
+    /// The run is over, at the cycle in `counted`; the last interval ends there.
     void finish(Statistics&& counted);
 
     std::vector<LaunchSpan> launches;
@@ -49,11 +50,11 @@ public:
     /// The length of all intervals but the last, in cycles.
     Cycle interval() const { return interval_; }
     std::vector<Interval> intervals() const;
-    /// Everything that was counted, with the names of what intervals have by number; of a finished run.
+    /// All counts of a finished run, with the names that the numbers in intervals stand for.
     const Statistics& total() const { return ends_.back(); }
 
 private:
-    std::vector<Statistics> ends_;  // what had been counted at the end of each
+    std::vector<Statistics> ends_;  // the counts at the end of each
     Cycle interval_ = shortest, next_ = shortest;
 };
 

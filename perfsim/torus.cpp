@@ -46,7 +46,7 @@ bool Torus::next_packet(const Incoming& in, int channel, Packet& packet) {
         const auto& from = carried.direction->inputs_[static_cast<std::size_t>(input)];
         if (from.queue.empty()) return false;
         const auto& first = from.queue.front();
-        // What was sent in this cycle is on its way from the next on.
+        // A packet sent in this cycle is on its way from the next on.
         const Cycle ready = first.sent == static_cast<std::uint32_t>(clock_.now()) ? clock_.now() + 1 : clock_.now();
         packet = {first.payload, ready, first.output, first.flits, static_cast<std::int16_t>(ends_[static_cast<std::size_t>(carried.receivers + first.output)].router), static_cast<std::uint8_t>(channel), false};
     }
@@ -66,7 +66,7 @@ Torus::Place Torus::behind(int number, int in, int out, const Packet& packet) co
     // A ring is entered in the first channel: from an end, or from a ring of the other dimension.
     const bool in_ring = in < ways && in / 2 == out / 2;
     const bool second = (in_ring && packet.second) || shape_.places.wraps(number, to);
-    // What goes east comes in from the west.
+    // A flit that goes east comes in from the west.
     return {shape_.places.neighbour(number, to), out ^ 1, packet.carried * shape_.channels + (shape_.channels > 1 && second ? 1 : 0), second};
 }
 
@@ -162,7 +162,7 @@ void Torus::step_router(int number) {
         const std::uint64_t asked = std::exchange(link.asked, 0), after = asked & (~std::uint64_t(0) << 1 << link.last);
         const int in = std::countr_zero(after != 0 ? after : asked);
         grant(number, in, chosen_[static_cast<std::size_t>(in)], out);
-        if ((asked & (asked - 1)) != 0) later(clock_.now() + 1);  // the others look for something else
+        if ((asked & (asked - 1)) != 0) later(clock_.now() + 1);  // the others look for another
     }
 }
 

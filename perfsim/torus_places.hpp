@@ -1,7 +1,7 @@
-// A two-dimensional torus of routers: which way packets go, and at which router each SM and each L2 bank is.
+// A two-dimensional torus of routers: the routes of packets, and the router of each SM and each L2 bank.
 //
-// Dimension order: along the row of routers first, then along the column, by the shorter way round each ring. Where both are equally long, routers with an even coordinate send one way and those with an
-// odd one the other, so both ways round are used alike.
+// Dimension order: along the row of routers first, then along the column, by the shorter way round each ring. If both ways are
+// equally long, routers with an even coordinate send one way and those with an odd one the other, so both ways are used alike.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@ namespace tandem::perfsim {
 struct TorusPlaces {
     int columns = 1, rows = 1;
 
-    enum Way : int { east, west, south, north, here };  // of a ring the first goes up in coordinates
+    enum Way : int { east, west, south, north, here };  // in each ring the first one increases the coordinate
 
     int routers() const { return columns * rows; }
     int column(int router) const { return router % columns; }
     int row(int router) const { return router / columns; }
-    /// The next step from a router to another.
+    /// The next step from one router to another.
     Way way(int from, int to) const {
         if (const int along = step(column(from), column(to), columns); along != 0) return along > 0 ? east : west;
         if (const int along = step(row(from), row(to), rows); along != 0) return along > 0 ? south : north;
@@ -35,7 +35,7 @@ struct TorusPlaces {
         }
         return router;
     }
-    /// Whether that step goes round the end of its ring: the place at which packets change their channel.
+    /// Whether that step wraps around the end of its ring: packets change their channel there.
     bool wraps(int router, Way to) const {
         switch (to) {
             case east: return column(router) == columns - 1;
@@ -48,7 +48,8 @@ struct TorusPlaces {
     }
     int hops(int from, int to) const { return std::abs(step(column(from), column(to), columns)) + std::abs(step(row(from), row(to), rows)); }
 
-    /// The router of number `i` of `count` things of a kind, which are spread over all: where there are fewer than routers they lie on diagonals, and where there are more they go round.
+    /// The router of number `i` of `count` things of a kind, which are spread over all routers. If there are fewer things than
+    /// routers they lie on diagonals; if there are more they go round again.
     int router_of(int i, int count) const {
         if (count >= routers()) return i % routers();
         const int at = static_cast<int>(static_cast<long>(i) * routers() / count);
@@ -62,7 +63,7 @@ struct TorusPlaces {
     }
 
 private:
-    /// How far, and which way, round a ring.
+    /// The distance and direction of the shorter way round a ring.
     static int step(int from, int to, int size) {
         const int up = (to - from + size) % size;
         if (2 * up < size || (2 * up == size && from % 2 == 0)) return up;

@@ -1,9 +1,10 @@
-// A machine on two threads: the SMs with what they send, and the L2 banks with DRAM and what they answer.
+// A machine on two threads: the SMs with the network to the banks, and the L2 banks with DRAM and the network to the SMs.
 //
-// Nothing that an SM sends reaches a bank before the network's latency and the bank's pipeline have passed. So the banks go ahead by as many cycles as that allows, and the threads
-// meet once in that many. What an SM would tell the banks' crossbar at once is known there: it takes each answer in the cycle in which that arrives, for no core stalls one.
-// What a bank tells the SMs' crossbar at once, that it has taken a request, is past when the SMs get there. So each part does in each cycle what it does on one thread (Chandy and
-// Misra, "Distributed simulation", IEEE Transactions on Software Engineering 1979: conservative, with look-ahead).
+// An SM's message reaches a bank only after the network's latency and the bank's pipeline. So the banks run ahead by as many
+// cycles as that allows, and the threads meet once in that many. The banks' crossbar already knows what an SM would tell it at
+// once: the SM takes each answer in the cycle of its arrival, since no core stalls one. A bank tells the SMs' crossbar at once
+// that it has taken a request; that is past when the SMs get there. So each part does in each cycle what it does on one thread
+// (Chandy and Misra, "Distributed simulation", IEEE Transactions on Software Engineering 1979: conservative, with look-ahead).
 #pragma once
 
 #include "perfsim/bank.hpp"
@@ -19,7 +20,8 @@ public:
     using Sms = std::vector<std::unique_ptr<Sm<P>>>;
     using Banks = std::vector<std::unique_ptr<Bank<P>>>;
 
-    /// How many cycles a side does at a time: two of these pass before a bank can see what has not yet left an SM's crossbar. Less than 1 if the banks' pipeline is too short.
+    /// The number of cycles that a side simulates at a time. Two of these windows pass before a bank can see a packet that has
+    /// not yet left an SM's crossbar. Less than 1 if the banks' pipeline is too short.
     static int window(const MachineDescription& machine) { return (machine.l2.latency - 1) / 2; }
 
     /// The SMs have `cores`, and the banks `memory`.
@@ -30,10 +32,11 @@ public:
     TwoSides(const TwoSides&) = delete;
     TwoSides& operator=(const TwoSides&) = delete;
 
-    /// Runs until nothing can happen any more; or until something would after cycle `limit`, and is then in that cycle. `between()` is called after each window.
+    /// Runs until nothing can happen any more. If something would happen only after cycle `limit`, stops in that cycle.
+    /// `between()` is called after each window.
     template <class Between>
     void run(Cycle limit, Between&& between) {
-        Cycle from = cores_.clock.now() + 1;  // the SMs are done with the cycles before, and the banks with those before `from + window_`
+        Cycle from = cores_.clock.now() + 1;  // the SMs have finished the cycles before, and the banks those before `from + window_`
         const Cycle end = limit == never ? never : limit + 1;
         RoundWorker worker(pool_, [this](Cycle until) { run_memory(until); });
         Cycle next = from;
@@ -55,7 +58,7 @@ public:
         else advance();
     }
 
-    // ---- the same on one thread, for what looks at both sides in each cycle
+    // ---- the same on one thread, for observers of both sides in each cycle
     /// Moves on to the next cycle in which something happens on either side; false if nothing will.
     bool advance() {
         for (;; skip_to(cores_.clock.now() + 1)) {
@@ -79,7 +82,7 @@ public:
         take_in_answers();  // and what banks have taken in this cycle
         step_crossbars(awake, after_sms);
     }
-    /// Whether nothing is under way between the sides, nor on the banks'.
+    /// Whether nothing is under way between the sides, or on the banks' side.
     bool empty() const { return memory_.network.empty() && !untold() && to_memory_.empty() && to_cores_.empty(); }
 
 private:
@@ -97,7 +100,7 @@ private:
         cores_.clock.skip_to(when);
         memory_.clock.skip_to(when);
     }
-    /// Both sides take in all that there is for them.
+    /// Both sides take in all their mail.
     void meet() {
         for (int i = 0; i < 2; ++i) {
             to_memory_.exchange();
@@ -116,7 +119,7 @@ private:
             step_crossbars(awake, step_sms(awake));
         }
     }
-    /// Returns the part after them.
+    /// Returns the next part.
     int step_sms(Clock::Awake& awake) {
         int part = awake.next();
         for (const int sms = static_cast<int>(sms_.size()); part < sms; part = awake.next()) sms_[static_cast<std::size_t>(part)]->step();
@@ -134,7 +137,7 @@ private:
         cores_.network.requests.receive(bank);
         --told_to_memory_[static_cast<std::size_t>(bank)];
     }
-    /// The SMs are done with all cycles up to `now`.
+    /// The SMs have finished all cycles up to `now`.
     void tell_memory(Cycle now) {
         for (int b = 0; b < static_cast<int>(banks_.size()); ++b) {
             int& told = told_to_memory_[static_cast<std::size_t>(b)];
@@ -179,7 +182,7 @@ private:
         for (; part < sms + 2 * banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
         for (; part < memory_.clock.parts(); part = awake.next()) memory_.network.step(part - memory_.requests_part());
     }
-    /// Takes from the crossbar what the SM takes in this cycle.
+    /// Takes from the crossbar the packets that the SM takes in this cycle.
     void receive_by_core(int core) {
         Direction& responses = memory_.network.responses;
         if (!responses.arrived(core)) return;
@@ -200,7 +203,8 @@ private:
             memory_.network,
             [&](const Packet& packet, std::uintptr_t payload) {
                 if (!memory_.network.requests.arrive(packet.to, payload, packet.when)) return;
-                // It found nothing before it and wakes the bank. Or the bank knew it to be on its way when it went to sleep, and would not be woken if it waited for room.
+                // The packet found none before it and wakes the bank. Or the bank knew of it when it went to sleep, and must not
+                // be woken if it waits for room.
                 const auto bank = static_cast<std::size_t>(packet.to);
                 if (packet.started >= last_received_[bank] || !banks_[bank]->waits_for_room()) memory_.clock.wake(memory_.bank_part(packet.to), packet.when);
             },
@@ -213,10 +217,10 @@ private:
     Sms& sms_;
     Banks& banks_;
     DataPool pool_;  // of the banks' thread
-    // Of the SMs' thread:
-    std::vector<int> told_to_memory_;    // by bank: of the packets at its output, those that it knows of
+    // The SMs' thread:
+    std::vector<int> told_to_memory_;    // by bank: number of packets at its output that it knows of
     std::vector<Ring<Cycle>> received_;  // by bank: when it takes the next ones
-    // Of the banks':
+    // The banks' thread:
     std::vector<Cycle> last_received_;   // by bank
     std::vector<int> told_to_cores_;     // by SM
     SideMails<P> to_memory_, to_cores_;  // each written by the other side's thread, and read by its own

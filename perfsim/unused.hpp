@@ -1,7 +1,7 @@
-// What `System` does after each step, done in the machine: members that are not in use get their default (`clear_unused`).
+// What `System` does after each step, done in the machine: unused members are reset to their default (`clear_unused`).
 //
-// A text may rely on it, and a run must be a path of the checked system. A step touches what a node has of one block, and what its warps have. A protocol
-// whose handlers leave nothing behind says so, `clears_unused`, and its runs are spared the time.
+// A text may rely on it, and a run must be a path of the checked system. A step touches a node's state for one block, and its
+// warps' state. A protocol whose handlers leave nothing behind declares `clears_unused`, and its runs save that time.
 #pragma once
 
 #include <type_traits>
@@ -18,7 +18,7 @@ constexpr bool says_clears_unused() {
 template <class P>
 inline constexpr bool clears_unused = says_clears_unused<P>();
 
-/// Clears what is not in use in `object` and whatever lies in it, besides what is stored by block.
+/// Resets unused members of `object` and of everything in it, except what is stored by block.
 template <class T>
 void clear_unused(T& object) {
     if constexpr (model::is_maybe<T>) {
@@ -37,7 +37,7 @@ void clear_unused(T& object) {
     }
 }
 
-/// The same in a node, and in what it has of block `a`; of all blocks where `every_block` says so.
+/// The same for a node and its state for block `a`; with `every_block` for all blocks.
 template <class N>
 void clear_unused_of(N& node, Block a, bool every_block) {
     model::for_each_member(node, [&](const char*, auto& member) {

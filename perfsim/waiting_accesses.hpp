@@ -1,4 +1,4 @@
-// How many accesses wait at each block: as many as an MSHR entry lets wait, and no more.
+// The number of accesses that wait at each block: at most as many as an MSHR entry lets wait.
 #pragma once
 
 #include <algorithm>

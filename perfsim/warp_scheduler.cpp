@@ -71,7 +71,7 @@ void WarpScheduler::resume(int warp) {
     else classify(warp);
 }
 
-/// On to its end, or to the next step that takes time.
+/// Runs to the kernel's end, or to the next step that takes time.
 void WarpScheduler::run_kernel(Slot& slot) {
     const RunningWarp running(grid_->kernel(), slot.view.warp_in_block, slot.view.block);
     for (;;) {
@@ -112,7 +112,7 @@ void WarpScheduler::classify(int warp) {
     }
 }
 
-/// Without banks, and without an access, these are instructions as others are, and none of them needs another's result.
+/// Without banks, and without an access, these are ordinary instructions, and none of them needs another's result.
 void WarpScheduler::use_shared(int warp) {
     Request& request = slots_[static_cast<std::size_t>(warp)].view.request;
     if (request.mask == 0) request.instructions = 0;
@@ -126,7 +126,7 @@ void WarpScheduler::use_shared(int warp) {
     ready_compute_ |= bit(warp);
 }
 
-/// In that cycle the warp goes on: with the instructions that it has yet to issue, or with its kernel.
+/// The warp continues in that cycle, with the instructions that it has yet to issue, or with its kernel.
 void WarpScheduler::wait_until(int warp, Cycle when, Stall why) {
     waits_until_[static_cast<std::size_t>(warp)] = when;
     timed_ |= bit(warp);
@@ -155,7 +155,7 @@ void WarpScheduler::end_waits() {
     }
 }
 
-/// Issues the warp's next instruction, or all of them at once where none of them would wait for another.
+/// Issues the warp's next instruction, or all of them at once if none would wait for another.
 void WarpScheduler::issue_arithmetic(Scheduler& scheduler, int warp) {
     Slot& slot = slots_[static_cast<std::size_t>(warp)];
     const Request& request = slot.view.request;
@@ -190,7 +190,7 @@ void WarpScheduler::wait(int warp, Stall why) {
     waiting_changed_ = true;
 }
 
-/// The warp does not wait any more.
+/// The warp no longer waits.
 void WarpScheduler::go_on(Slot& slot) {
     if (slot.waits == Stall::none) return;
     --waiting_[static_cast<std::size_t>(slot.waits)];
@@ -275,7 +275,7 @@ int WarpScheduler::pick(Scheduler& scheduler, std::uint64_t candidates) const {
 }
 
 void WarpScheduler::most_wait() {
-    // The first of the largest. Which it is changes from step to step, so there are no branches for the host to mispredict.
+    // The first of the largest. Its number changes from step to step, so there are no branches for the host to mispredict.
     unsigned most = 0;
     for (unsigned i = 0; i < waiting_.size(); ++i) most = std::max(most, waiting_[i] * 16u + (15 - i));
     static_assert(stall_count <= 16);

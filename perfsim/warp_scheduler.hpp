@@ -1,8 +1,8 @@
-// The warps of an SM and which of them issues: greedy, then oldest.
+// The warps of an SM, and the choice of the one that issues: greedy, then oldest.
 //
-// Each scheduler has every n-th warp slot. It goes on with the warp that it issued last as long as that can issue, else takes the
-// oldest that can (Rogers et al., "Cache-conscious wavefront scheduling", MICRO 2012: GTO). What a warp wants next is known as soon as its kernel
-// has been resumed, which costs nothing; issuing it takes a scheduler's cycle.
+// Each scheduler has every n-th warp slot. It stays with the warp that it issued last as long as that can issue, and otherwise
+// takes the oldest that can (Rogers et al., "Cache-conscious wavefront scheduling", MICRO 2012: GTO). A warp's next request is
+// known as soon as its kernel has been resumed, which costs nothing. Issuing it takes a scheduler's cycle.
 #pragma once
 
 #include <algorithm>
@@ -18,19 +18,20 @@
 
 namespace tandem::perfsim {
 
-/// A grid of thread blocks, as a host launches it.
+/// A grid of thread blocks, as the host launches it.
 struct Launch {
     int blocks = 1;
     int warps_per_block = 1;
     std::function<Kernel(Warp&)> kernel = {};
-    int registers = 0;     // of 32 bits, in a thread; 0: not known, and no limit
-    int shared_bytes = 0;  // of shared memory, in a thread block: what `Warp::shared()` has
+    int registers = 0;     // of 32 bits, in a thread; 0: unknown, and no limit
+    int shared_bytes = 0;  // of shared memory, in a thread block: the size of `Warp::shared()`
 };
 
-/// Where an SM gets its next thread block from.
+/// The source of thread blocks for SMs.
 class Grid {
 public:
-    /// At most `admitted` of its thread blocks are on an SM at a time, and those that end count until their last warp has. `kernel`: what the host calls it; it outlives this.
+    /// At most `admitted` of its thread blocks are on an SM at a time; a block counts until its last warp has ended. `kernel`:
+    /// the host's name for it, which outlives this.
     Grid(const Launch& launch, int admitted, const char* kernel) : launch_(launch), admitted_(admitted), kernel_(kernel) {}
     const Launch& launch() const { return launch_; }
     const char* kernel() const { return kernel_; }
@@ -39,10 +40,10 @@ public:
     int next() { return started_ < launch_.blocks ? started_++ : -1; }
     void finish_block() { ++finished_; }
     bool done() const { return finished_ == launch_.blocks; }
-    /// Warps that begin to run, on any SM, or end.
+    /// Warps begin to run, on any SM, or end.
     void enter(int warps) { most_resident_ = std::max(most_resident_, resident_ += warps); }
     void leave() { --resident_; }
-    /// How many have run at a time, at most.
+    /// The maximum number of warps that have run at a time.
     int most_resident() const { return most_resident_; }
 
 private:
@@ -55,7 +56,7 @@ private:
 
 class WarpScheduler {
 public:
-    /// `scoped`: whether the protocol heeds how accesses synchronize; `acquires_apart`: whether a warp has to say that it acquires.
+    /// `scoped`: whether the protocol heeds how accesses synchronize. `acquires_apart`: whether a warp must acquire explicitly.
     WarpScheduler(const MachineDescription::Sms& machine, bool scoped, bool acquires_apart, const Clock& clock);
 
     /// Takes thread blocks from the grid while there is room for one; at most `at_most`.
@@ -65,15 +66,16 @@ public:
     /// Whether a warp could issue a memory instruction now.
     bool wants_memory() const { return ready_memory_ != 0; }
 
-    /// Issues what the schedulers can in this cycle. `accept(warp)` takes in a memory instruction, and `may_accept` says whether it would.
+    /// Issues what the schedulers can issue in this cycle. `accept(warp)` takes in a memory instruction, and `may_accept` says
+    /// whether it would.
     template <class Accept>
     void issue(bool may_accept, Accept&& accept) {
         if (wait_ends_ <= clock_.now()) end_waits();
         if ((ready_compute_ | ready_memory_ | ready_shared_) != 0) issue_ready(may_accept, accept);
     }
 
-    // ---- what becomes of memory instructions; a warp is where its scheduler left it until one of these
-    /// What its shared memory has given is there in that cycle.
+    // ---- progress of memory instructions; a warp is where its scheduler left it until one of these
+    /// The result of its shared-memory access is available in that cycle.
     void result_at(int warp, Cycle when) {
         if (when > clock_.now()) wait_until(warp, when, Stall::scoreboard);
         else resume(warp);
@@ -81,16 +83,16 @@ public:
     /// Its load, atomic or fence is done.
     void complete(int warp);
     void load_complete(int warp, const LoadState* load);
-    /// Whether the warp may issue a memory instruction; it may not while the load/store unit has one of its that the cache has not
-    /// accepted, nor, with sequential consistency, while one is not complete.
+    /// Whether the warp may issue a memory instruction. It may not while the load/store unit has one of its instructions that the
+    /// cache has not accepted. With sequential consistency, it also may not while one is incomplete.
     void allow_memory(int warp, bool allowed, Stall why = Stall::pipeline);
-    /// The warp's slot is in use for so many things more, or less, besides its kernel: it is given to another when there are none.
+    /// So many things more, or less, besides its kernel use the warp's slot. Without any, the slot is given to another warp.
     void hold(int warp, int things) { slots_[static_cast<std::size_t>(warp)].held += things; }
     void release(int warp);
-    /// Why a warp that waits for a memory instruction waits; `data` at first.
+    /// The reason why a warp waits for a memory instruction; initially `data`.
     void blame(int warp, Stall stall);
 
-    /// When there is something to issue next: now + 1, or when a scheduler ends a compute phase, or `never`.
+    /// The cycle of the next issue: now + 1, or when a scheduler ends a compute phase, or `never`.
     Cycle next_issue(bool may_accept) const {
         Cycle next = wait_ends_ == never ? never : std::max(clock_.now() + 1, wait_ends_);
         const std::uint64_t ready = ready_compute_ | (may_accept ? ready_memory_ | ready_shared_ : 0);
@@ -99,9 +101,9 @@ public:
             if (scheduler.slots & ready) next = std::min(next, std::max(clock_.now() + 1, scheduler.busy_until));
         return next;
     }
-    /// For how many cycles from now on the schedulers issue.
+    /// The number of cycles from now on in which the schedulers issue.
     Cycle issuing() const { return std::max(Cycle(0), busy_until_ - clock_.now()); }
-    /// What holds the SM up after that, when `lsu` says what holds the load/store unit up.
+    /// What holds the SM up after that, if `lsu` holds the load/store unit up.
     Stall stall(Stall lsu) {
         if (resident_ == 0) return Stall::no_warp;
         if ((ready_memory_ | ready_shared_) != 0) return lsu;
@@ -126,7 +128,7 @@ private:
         std::uint64_t slots = 0;
     };
     struct alignas(64) Slot {
-        // What memory instructions that end ask for comes first, in one line of the host's cache.
+        // The fields that ending memory instructions need come first, in one line of the host's cache.
         Stall waits = Stall::no_warp;
         Stall forbidden = Stall::none;  // why it may not issue memory instructions
         bool wants_memory = false;
@@ -134,8 +136,8 @@ private:
         const LoadState* awaited = nullptr;
         Kernel kernel;
         int thread_block = -1;
-        int issued = 0;               // of the instructions that it computes with, where they wait for each other
-        std::vector<Cycle> results;   // of the last ones, by the chain that they are in: when they are there
+        int issued = 0;               // number of its compute instructions issued, if they wait for each other
+        std::vector<Cycle> results;   // when the last ones are available, by chain
         Warp view;
     };
     struct Scheduler {
@@ -179,7 +181,7 @@ private:
     std::uint64_t ready_compute_ = 0, ready_memory_ = 0, ready_shared_ = 0, free_ = 0;
     std::array<std::uint8_t, stall_count> waiting_{};  // warps by what they wait for
     bool waiting_changed_ = true;
-    Stall most_wait_ = Stall::none;                    // what most of them wait for, since that changed
+    Stall most_wait_ = Stall::none;                    // what most of them wait for, since that last changed
     int resident_ = 0;
     Grid* grid_ = nullptr;
     std::uint64_t timed_ = 0;    // warps that wait for a cycle

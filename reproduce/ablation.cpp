@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* explained = "A star marks a claim that changes its sign without that part, or of which less than half is left.";
 
-/// A claim that is another without the part.
+/// Whether a claim changes without the part.
 bool stands_on(const Table::Value& ours, const Table::Value& without) { return ours && without && *ours != 0 && *without / *ours < 0.5; }
 
 std::string shown_percent(const Table::Value& value) { return value ? percent(*value) : "-"; }

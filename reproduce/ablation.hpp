@@ -1,4 +1,4 @@
-// What each part of the machine does to a figure's claims: they are read with one part switched off at a time.
+// The effect of each part of the machine on a figure's claims: they are read with one part switched off at a time.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace tandem::reproduce {
 
-/// As the page has it first, then without each part.
+/// The page's own variation first, then one without each part.
 std::vector<Variation> variations_by_part(std::uint64_t seed);
 
 /// The figure's table for the first variation, with the claims under the others beside its own.

@@ -1,4 +1,5 @@
-// What the RSP paper does not ask, on its benchmarks: what the repairs cost, where the time goes, and what thieves could do otherwise.
+// Questions that the RSP paper does not ask, on its benchmarks: the cost of the repairs, where the time goes, and alternatives
+// for thieves.
 #include "reproduce/paper.hpp"
 
 namespace tandem::reproduce {
@@ -44,7 +45,7 @@ Figure looks() {
             {rsp_scenario("baseline"), rsp_scenario("scope-only"), rsp_scenario("steal-only"), looking_first("steal-only"), rsp_scenario("rem-sync"), looking_first("rem-sync")}, {}, {}, of_looks};
 }
 
-/// Of one configuration, the shares of its work-groups' time.
+/// For one configuration, the shares of its work-groups' time.
 Figure time(const std::string& name, const std::string& title, const Configuration& of, const char* note) {
     Figure f{name, title, ours, "shares", Measure::working, "", Mean::arithmetic, {}, {}, {}, note};
     for (const auto& [measure, what] : {std::pair{Measure::working, "working"}, std::pair{Measure::popping, "popping"}, std::pair{Measure::stealing, "stealing"}, std::pair{Measure::searching, "searching"},

@@ -10,7 +10,7 @@ namespace tandem::reproduce {
 
 namespace {
 
-/// What is alike in a figure has a hue, as a scenario or a part of the time; what differs within it has shades.
+/// Related bars of a figure, such as a scenario or a part of the time, share a hue; differences within them are shades.
 const std::map<std::string, std::pair<Hue, Shade>>& colours() {
     using enum Hue;
     using enum Shade;
@@ -44,7 +44,7 @@ const std::map<std::string, std::pair<Hue, Shade>>& colours() {
     return all;
 }
 
-/// Names that stand for a protocol and its consistency.
+/// Whether a name is that of a protocol and its consistency.
 bool is_protocol(const Configuration& c) { return c.settings.empty() && c.of_workload.empty() && !c.measure; }
 
 }  // namespace

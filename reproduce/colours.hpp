@@ -7,7 +7,8 @@
 
 namespace tandem::reproduce {
 
-/// As SVG writes it. A protocol's own colour where a name stands for a protocol and its consistency. Throws std::logic_error for a name that has none here.
+/// In SVG's syntax. A name of a protocol and its consistency has the protocol's own colour. Throws std::logic_error for a name
+/// that has no colour here.
 std::string colour_of(const Configuration& configuration);
 
 }  // namespace tandem::reproduce

@@ -12,7 +12,7 @@ namespace tandem::reproduce {
 
 namespace {
 
-/// Of what all papers have.
+/// Of something that all papers have.
 template <class Thing>
 std::vector<std::string> names_of_all(std::vector<Thing> Paper::*things) {
     std::vector<std::string> names;

@@ -1,5 +1,5 @@
-// G-TSC (Tabbakh, Qian, Annavaram, HPCA 2018), section VI. The bars of its figures are printed nowhere as numbers; Table II and the claims in
-// the text are.
+// G-TSC (Tabbakh, Qian, Annavaram, HPCA 2018), section VI. The bars of its figures are not printed as numbers; Table II and the
+// claims in the text are.
 #include "reproduce/paper.hpp"
 #include "perfsim/machine_text.hpp"
 
@@ -16,7 +16,8 @@ const char* const reading =
     "BL is a machine without L1 and with RC. The paper does not say whether its TC with RC is TC-Strong or TC-Weak, whose fences it blames (GWCT): TC-RC is TC-Strong here, and claims about it are "
     "compared with both. Nor does it say which mean it takes; ours is geometric, so that the mean of ratios is the ratio of means.";
 
-/// The paper gives TC's lease no number, and does not say whether L2 predicts it, as TC's own paper has it (docs/findings.md, 18).
+/// The paper gives no number for TC's lease, and does not say whether L2 predicts it, as in TC's own paper (docs/findings.md,
+/// 18).
 OpenChoice::Option tc_lease(int cycles) { return {std::to_string(cycles), {{"timestamps.lease_cycles", cycles}}}; }
 /// No paper says how its kernels poll; ours double their pauses.
 const std::vector<OpenChoice::Option> back_off{{"half", {}, "", PollPauses{0.5, true}}, {"double", {}, "", PollPauses{2, true}}, {"constant", {}, "", PollPauses{1, false}}};

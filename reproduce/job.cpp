@@ -44,7 +44,7 @@ Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& 
     for (const auto* list : {&configuration.settings, &settings})
         for (const Setting& s : *list)
             if (concerns(s.key, job.protocol)) changed[s.key] = s.value;
-    for (const auto& [key, value] : changed)  // what the machine has anyway is no change: the same run serves both
+    for (const auto& [key, value] : changed)  // a value that the machine has anyway is no change: the same run serves both
         if (perfsim::setting_value(machine, key) != value) job.machine = perfsim::with_setting(job.machine, key, value);
     return job;
 }

@@ -21,13 +21,14 @@ struct Job {
     WorkloadSettings settings = {};
     std::string energy = perfsim::energy_machine_text;  // the whole energy table
 
-    /// All that the result depends on, the program's sources included. Two jobs with one key have one result.
+    /// Everything that the result depends on, including the program's sources. Two jobs with one key have one result.
     nlohmann::json key() const;
-    /// A file name that tells jobs apart, and people what they are.
+    /// A file name that is unique to the job and readable.
     std::string file_name() const;
 };
 
-/// What runs depend on besides what the paper says: texts of a whole machine and of an energy table. Empty: the paper's machine, the program's table.
+/// What runs depend on besides the paper's text: whole texts of a machine and of an energy table. Empty: the paper's machine, the
+/// program's table.
 struct Conditions {
     std::string machine, energy;
 };
@@ -35,10 +36,11 @@ struct Conditions {
 /// A run under these conditions with these settings, as far as they concern the protocol.
 Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed, const Conditions& conditions = {});
 
-/// Runs it: what `tandem sim --json` reports. Throws Interrupted soon after `stop` is set.
+/// Runs it, and returns what `tandem sim --json` reports. Throws Interrupted soon after `stop` is set.
 nlohmann::json run(const Job& job, const std::atomic<bool>& stop);
 
-/// Which program computes, for results of different ones are not mixed: the version, and a fingerprint of the sources that simulations are made of.
+/// Identifies the program that computes, since results of different programs are not mixed: the version, and a fingerprint of the
+/// sources of simulations.
 nlohmann::json program();
 
 /// Results by the job's file name.

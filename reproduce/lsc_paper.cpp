@@ -1,5 +1,7 @@
-// Lockstep SC (Puthoor and Lipasti, "Systems-on-Chip with Strong Ordering", TACO 2021), section 9, its GPU's part. The bars of Fig. 15 to 17 are printed nowhere as numbers; what the text says of them is. Sizes, the machine's open numbers
-// and the paper's claims were fixed before a result was looked at; the exact directory was added when the hashtable's result had shown what the tagless one costs.
+// Lockstep SC (Puthoor and Lipasti, "Systems-on-Chip with Strong Ordering", TACO 2021), section 9, its GPU part. The bars of Fig.
+// 15 to 17 are not printed as numbers; the text's claims about them are. Sizes, the machine's open numbers and the paper's claims
+// were fixed before any result was seen. The exact directory was added when the hashtable's result had shown the cost of the
+// tagless one.
 #include "perfsim/machine_text.hpp"
 #include "reproduce/paper.hpp"
 
@@ -7,12 +9,13 @@ namespace tandem::reproduce {
 
 namespace {
 
-/// The directory of GL1s is the tagless one of 6.1 by its letter, from which a block that was invalidated goes when evictions of others bring new hashes; or it knows sharers exactly.
+/// The directory of GL1s is the tagless one of 6.1 taken literally: an invalidated block leaves it when evictions of others bring
+/// new hashes. Or it knows sharers exactly.
 const std::vector<Setting> exact{{"l2.rehash", 0}};
 const Configuration hrf{"HRF", "apu", ""}, hardware{"HRF, hardware coherence", "apu", "hardware-coherent"}, written{"LSC as written", "lsc", "as-written"},
     written_exact{"LSC as written, exact directory", "lsc", "as-written", exact}, repaired_exact{"LSC repaired, exact directory", "lsc", "repaired", exact}, one_at_a_time{"SC without mutexes, exact directory", "lsc", "one-at-a-time", exact};
 
-/// What Table 1 and the text leave open, each with other numbers.
+/// What Table 1 and the text leave open, each with alternative numbers.
 const std::vector<OpenChoice> open_of_apu{
     {"distance of the pool", "", {{"15", {{"pool.distance", 15}}}, {"60", {{"pool.distance", 60}}}}},
     {"distance of the directory", "", {{"20", {{"directory.distance", 20}}}}},
@@ -41,7 +44,7 @@ Figure traffic() {
             "Bytes of all messages of compute units, GL2, the directory and the pool. Acknowledgements of evictions, which the paper counts, are not sent here."};
 }
 Configuration part(const std::string& name, Measure measure) { return {name, "lsc", "as-written", {}, Set::all, {}, measure}; }
-/// What of HRF's bytes it is that is added.
+/// The parts of the bytes added to HRF's.
 Figure parts_of_traffic() {
     Configuration before = hrf;
     before.measure = Measure::bytes;

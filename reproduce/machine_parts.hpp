@@ -1,4 +1,4 @@
-// The parts of a simulated machine that can be switched off, to see what each does to a claim.
+// The parts of a simulated machine that can be switched off, to measure the effect of each on a claim.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace tandem::reproduce {
 
 struct MachinePart {
     std::string name;          // of the part
-    std::string off;           // what the machine does without it
-    std::vector<Setting> set;  // what switches it off: numbers that every machine has
+    std::string off;           // the machine's behaviour without it
+    std::vector<Setting> set;  // the settings that switch it off: numbers that every machine has
 };
 
-/// One line a part. `off` is as near to not being there as a machine file can say.
+/// One line for each part. `off` is as close to its absence as a machine file can express.
 const std::vector<MachinePart>& machine_parts();
 
 /// "dram.activate = 1, dram.precharge = 1"

@@ -15,7 +15,7 @@ namespace {
 double counted(const nlohmann::json& report, const char* what) { return report["counted"]["counts"][what].get<double>(); }
 double share(double part, double rest) { return part == 0 ? 0 : part / (part + rest); }
 
-/// Cycles of an operation, on average of the kinds that are asked for, such as "load rm_acq cmp".
+/// The average cycles of an operation, over the kinds that are asked for, such as "load rm_acq cmp".
 double cycles_each(const nlohmann::json& report, const std::function<bool(const std::string& kind)>& asked) {
     double operations = 0, cycles = 0;
     for (const auto& [kind, cost] : report["counted"]["synchronization"].items()) {
@@ -31,7 +31,7 @@ double cmp_cycles(const nlohmann::json& report, bool remote) {
     return cycles_each(report, [&](const std::string& kind) { return kind.ends_with(" cmp") && is_remote(kind) == remote; });
 }
 
-/// The compiler asks about a reason that is new.
+/// A new reason makes the compiler ask here.
 bool is_of_memory(perfsim::Stall why) {
     using enum perfsim::Stall;
     switch (why) {
@@ -52,14 +52,14 @@ bool is_of_memory(perfsim::Stall why) {
     return false;
 }
 
-/// Of the time of all work-groups in all rounds, to each round's end.
+/// The share of the time of all work-groups in all rounds, each to the end of its round.
 double time_share(const nlohmann::json& report, const char* part) {
     double all = 0;
     for (const char* what : {"cycles working", "cycles popping", "cycles stealing", "cycles searching", "cycles idle"}) all += counted(report, what);
     return all == 0 ? 0 : counted(report, part) / all;
 }
 
-/// Of the messages whose kind is asked for.
+/// The bytes of the messages of the kinds that are asked for.
 double bytes(const nlohmann::json& report, const std::function<bool(const std::string& kind)>& asked) {
     double all = 0;
     for (const auto& kind : report["traffic"])

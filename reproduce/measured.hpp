@@ -1,4 +1,4 @@
-// What measures read from a run's report.
+// The numbers that measures read from a run's report.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

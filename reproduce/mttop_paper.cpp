@@ -1,5 +1,6 @@
-// MTTOP (Hechtman and Sorin, "Exploring Memory Consistency for Massively-Threaded Throughput-Oriented Processors", ISCA 2013), section 7. The bars of Fig. 4 and 8 are printed nowhere as numbers; what the text says of them is. Sizes and the machine's
-// open numbers were fixed before a result was compared; a run takes seconds.
+// MTTOP (Hechtman and Sorin, "Exploring Memory Consistency for Massively-Threaded Throughput-Oriented Processors", ISCA 2013),
+// section 7. The bars of Fig. 4 and 8 are not printed as numbers; the text's claims about them are. Sizes and the machine's open
+// numbers were fixed before any result was compared. A run takes seconds.
 #include "perfsim/machine_text.hpp"
 #include "reproduce/paper.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 
 const Configuration simple{"SCsimple", "mttop", "scsimple"}, wb{"SCwb", "mttop", "scwb"}, tso{"TSO", "mttop", "tso"}, rmo{"RMO", "mttop", "rmo"}, reordering{"RMO with load reordering", "mttop", "rmo-lr"};
 
-/// What Table 1 and the text leave open, each with other numbers. All configurations have the same.
+/// What Table 1 and the text leave open, each with alternative numbers. All configurations have the same.
 const std::vector<OpenChoice> open_numbers{
     {"L1's ports", "", {{"1", {{"l1.ports", 1}}}}},
     {"hop latency", "", {{"1", {{"network.hop_latency", 1}}}, {"4", {{"network.hop_latency", 4}}}}},
@@ -33,7 +34,8 @@ Figure speedups() {
              "is Table 1's; reproduce/machines/mttop.toml says line by line where each number is from."};
 }
 
-/// "It is possible that write-through caching will persist" (9.1): the paper argues, and does not measure. Protocols of other papers write through.
+/// "It is possible that write-through caching will persist" (9.1): the paper argues this without measuring. Protocols of other
+/// papers write through.
 Figure write_through() {
     return {"mttop-write-through", "What weaker consistency gains with caches that write through", "9.1; beyond the paper", "", Measure::performance, "SCsimple", Mean::geometric,
             {simple, rmo, {"SC, no L1", "baseline", "sc"}, {"RC, no L1", "baseline", "rc"}, {"SC, timestamps", "gtsc", "sc"}, {"RC, timestamps", "gtsc", "rc"}, {"SC, leases", "tc", "sc"}, {"RC, leases", "tc", "rc"}}, {}, {},

@@ -21,7 +21,7 @@ th:first-child, td:first-child { text-align: left; } .far { background: #fbe3e0;
 svg { max-width: 100%; height: auto; } .note { color: #555; }
 @media (prefers-color-scheme: dark) { body { background: #1d1f21; color: #e4e4e4; } a { color: #8cb8ff; } th, td { border-color: #444; } .far { background: #5a2f2a; } pre { background: #2a2d30; } .note { color: #aaa; } })";
 
-constexpr double far = 15;  // points of difference whose cause docs/reproduction.md must say
+constexpr double far = 15;  // difference in points beyond which docs/reproduction.md must give the cause
 
 std::string row_of(const Table& table, const Table::Row& row) {
     std::string out = "<tr><td>" + escaped(row.name) + "</td>";
@@ -31,7 +31,7 @@ std::string row_of(const Table& table, const Table::Row& row) {
     return out + "</tr>\n";
 }
 
-/// What the text says, ours, and how far it stands where that was asked.
+/// The text's claim, ours, and how robust it is if that was asked.
 std::string claims_of(const std::vector<Table>& tables) {
     std::string rows;
     const Table::Judged* read = nullptr;

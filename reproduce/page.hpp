@@ -1,4 +1,4 @@
-// One page with all figures, readable without a network: tables, pictures, and how it was run.
+// One page with all figures, readable offline: tables, pictures, and how it was run.
 #pragma once
 
 #include "reproduce/resident_warps.hpp"

@@ -1,7 +1,8 @@
-// What papers say about performance, as data: its benchmarks, the bars of its figures, and its claims with the place of each.
+// What papers say about performance, as data: their benchmarks, the bars of their figures, and their claims with the place of
+// each.
 //
-// A figure is a measure of runs: each benchmark on each of the figure's configurations, relative to one of them or in units. A claim compares
-// the means of two configurations. Nothing here depends on a result of ours.
+// A figure is a measure of runs: each benchmark on each of the figure's configurations, relative to one of them or in units. A
+// claim compares the means of two configurations. Nothing here depends on a result of ours.
 #pragma once
 
 #include <map>
@@ -15,7 +16,7 @@ namespace tandem::reproduce {
 
 using namespace apps;
 
-/// G-TSC's two sets: benchmarks that go wrong without coherence, and others. RSP's benchmarks are of neither.
+/// G-TSC's two sets: benchmarks that go wrong without coherence, and others. RSP's benchmarks belong to neither.
 enum class Set { first, second, all };
 
 /// Settings of a workload, by name.
@@ -33,13 +34,13 @@ enum class Measure {
     performance,    // 1 / cycles
     loads_per_store,  // instructions of warps; atomics are neither
     cycles,
-    memory_stalls,  // cycles of SMs in which no warp can issue, and memory is why
+    memory_stalls,  // cycles of SMs in which no warp can issue because of memory
     flits,          // on the network, both directions
     bytes,          // of all messages
     invalidations,  // bytes of messages that invalidate lines of L1s, and of the answers
-    evictions,      // bytes of messages that tell what L1s have evicted
+    evictions,      // bytes of messages that report what L1s have evicted
     mutexes,        // bytes of messages about mutexes
-    energy,         // nJ, of all that the energy table prices
+    energy,         // nJ, of everything that the energy table prices
     l1_energy,      // nJ
     expired,        // misses of loads due to a lease that is over
     wrong,          // 1 if the run's result is wrong, else 0
@@ -47,33 +48,33 @@ enum class Measure {
     lines_read,     // by L1s, from L2
     stolen,         // elements of task queues, of all
     steals_lost,    // of steals that found an element
-    cmp_cycles,     // that an operation of component scope takes on average, if it is not remote
-    remote_cycles,  // or if it is
-    wg_cycles,      // that an operation of work-group scope takes on average
-    synchronization_cycles,  // that an operation that synchronizes takes on average, of any scope
-    rm_acq_cycles,  // that a remote load that acquires takes on average
-    rm_ar_cycles,   // and a remote compare-and-swap
+    cmp_cycles,     // average cycles of an operation of component scope, if it is not remote
+    remote_cycles,  // the same if it is remote
+    wg_cycles,      // average cycles of an operation of work-group scope
+    synchronization_cycles,  // average cycles of an operation that synchronizes, of any scope
+    rm_acq_cycles,  // average cycles of a remote load that acquires
+    rm_ar_cycles,   // average cycles of a remote compare-and-swap
     working,        // the share of work-groups' time in which they neither take elements from queues nor are done
     popping,        // in which they take elements from their own queues
     stealing,       // from others'
     searching,      // in which they look at others' queues that are empty
-    idle,           // from the end of a work-group to that of the round's last
+    idle,           // from the end of a work-group to the end of the round
 };
 
-/// A number of a machine file that is not the paper's in some runs.
+/// A number of a machine file that differs from the paper's in some runs.
 struct Setting {
     std::string key;  // such as "timestamps.lease"
     int value;
 };
 
-/// How long kernels pause between polls, against what they do unless they are told.
+/// The length of kernels' pauses between polls, relative to their default.
 struct PollPauses {
-    double times = 1;  // as long, the first and the longest of them
-    bool grow = true;  // else all are as long as the first
+    double times = 1;  // factor for the first and the longest pause
+    bool grow = true;  // otherwise all are as long as the first
 };
 
-/// What a paper leaves open, with other options than the page's. Of those of a protocol the fastest is the one that a claim has to stand against. Those of the kernels
-/// are the same for all protocols, and a claim has to stand with each.
+/// What a paper leaves open, with other options than the page's. A claim must stand against a protocol's fastest option. Options
+/// of the kernels are the same for all protocols, and a claim must stand with each.
 struct OpenChoice {
     struct Option {
         std::string name;
@@ -81,7 +82,7 @@ struct OpenChoice {
         std::string variant = {};  // besides a configuration's own
         std::optional<PollPauses> pauses = {};
     };
-    std::string name, protocol;  // no protocol: it is of the kernels or of the machine, and the same for all
+    std::string name, protocol;  // no protocol: a choice of the kernels or of the machine, the same for all
     std::vector<Option> options;
 };
 
@@ -94,7 +95,7 @@ struct Configuration {
     std::optional<Measure> measure = {};  // if not its figure's
 };
 
-/// How values of several benchmarks become one.
+/// How values of several benchmarks are combined.
 enum class Mean { geometric, arithmetic, total };
 
 /// "`configuration` has `percent` more than `than`" (less, if negative), in the figure's measure, over the benchmarks of a set.
@@ -121,16 +122,16 @@ struct Figure {
     std::vector<Claim> claims;
     std::vector<Printed> printed;
     std::string note;  // what the paper leaves open, and how it is read here
-    /// Whether no mean is taken of it.
+    /// Whether it has no mean.
     bool has_no_mean() const { return measure == Measure::wrong; }
-    /// Of the configuration of that name, which there is.
+    /// The index of the configuration of that name, which must exist.
     std::size_t position(const std::string& configuration) const {
         std::size_t i = 0;
         while (configurations[i].name != configuration) ++i;
         return i;
     }
     int size = 0;      // of all workloads; 0: each its own
-    /// The claim that all configurations are alike: the greatest mean exceeds the least by so many percent.
+    /// The claim that all configurations are alike: the greatest mean exceeds the least by this percentage.
     std::optional<double> spread = {};
 };
 
@@ -146,9 +147,9 @@ struct Paper {
 Paper gtsc_paper();
 Paper rsp_paper();
 Paper mttop_paper();
-/// The GPU's part.
+/// The GPU part.
 Paper lsc_paper();
-/// Figures of ours on the RSP paper's benchmarks: what it does not ask.
+/// Our own figures on the RSP paper's benchmarks: questions that it does not ask.
 std::vector<Figure> beyond_rsp_paper();
 /// A run of those benchmarks on the repaired protocol.
 Configuration rsp_scenario(const std::string& name);

@@ -50,7 +50,7 @@ void draw_box(Svg& svg, const Axis& axis, const Table::Box& box, double x, const
     svg.rule(x, axis.place(box[2]), x + bar - 1, axis.place(box[2]), "ink", series);
 }
 
-/// The cross of a result that is wrong.
+/// The cross for a wrong result.
 void draw_wrong(Svg& svg, double x, double base, const std::string& tip) {
     svg.rule(x + 1, base - 10, x + bar - 2, base - 2, "ink", wrong_result, tip);
     svg.rule(x + 1, base - 2, x + bar - 2, base - 10, "ink", wrong_result, tip);
@@ -96,7 +96,7 @@ private:
         if (std::any_of(groups_.begin(), groups_.end(), [](const auto* row) { for (std::size_t i = 0; i < row->values.size(); ++i) if (is_wrong(*row, i)) return true; return false; })) keys.push_back({wrong_result, "", "ink"});
         return keys;
     }
-    /// Of the lines for what the paper prints: the first of a configuration, and another.
+    /// The kind of line for a printed value: the first of a configuration, or another.
     const char* kind(std::size_t printed) const {
         for (std::size_t p = 0; p < printed; ++p)
             if (f_.printed[p].configuration == f_.printed[printed].configuration) return "dashed";

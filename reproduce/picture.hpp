@@ -1,4 +1,4 @@
-// Tables as pictures: SVG files that stand by themselves.
+// Tables as pictures: self-contained SVG files.
 #pragma once
 
 #include "reproduce/sweep.hpp"
@@ -6,8 +6,8 @@
 
 namespace tandem::reproduce {
 
-/// Bars, one group for each benchmark and mean. What the paper prints of a benchmark is a line across its bar; what it claims of a mean is a dot where its bar would end, of the colour of the
-/// configuration that the claim compares with.
+/// Bars, one group for each benchmark and mean. A value printed for a benchmark is a line across its bar. A claim about a mean is
+/// a dot where its bar would end, in the colour of the configuration that the claim compares with.
 std::string as_svg(const Table& table);
 /// The mean of all benchmarks against the setting, one line for each configuration.
 std::string as_svg(const SweepTable& sweep);

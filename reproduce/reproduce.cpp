@@ -27,7 +27,7 @@ namespace tandem::reproduce {
 
 namespace {
 
-/// Those of the benchmarks that are this paper's.
+/// The benchmarks that belong to this paper.
 std::vector<Benchmark> of_paper(const Paper& paper, const std::vector<Benchmark>& chosen) {
     std::vector<Benchmark> own;
     for (const Benchmark& b : chosen)
@@ -35,7 +35,7 @@ std::vector<Benchmark> of_paper(const Paper& paper, const std::vector<Benchmark>
     return own;
 }
 
-/// Of the papers of those figures. Figures of a paper of which no benchmark is wanted are dropped.
+/// The benchmarks of those figures' papers. Figures of a paper without a wanted benchmark are dropped.
 std::vector<Benchmark> chosen_benchmarks(const ReproduceOptions& options, std::vector<const Figure*>& figures) {
     std::vector<std::string> names;
     std::vector<Benchmark> all, chosen;
@@ -64,11 +64,11 @@ std::vector<const Figure*> chosen_figures(const ReproduceOptions& options) {
         for (const Paper& paper : papers())
             for (const Figure& f : paper.figures) chosen.push_back(&f);
     }
-    if (chosen.empty()) figure("");  // says what there is
+    if (chosen.empty()) figure("");  // reports what there is
     return chosen;
 }
 
-/// What the user asked for, and the results that it takes.
+/// The user's request, and the results that it needs.
 struct Work {
     const ReproduceOptions& options;
     std::vector<const Figure*> figures;
@@ -80,7 +80,7 @@ struct Work {
         if (options.size == 0 && f.size > 0) b.size = f.size;
         return job_of(paper_of(f), varied(b, variation), varied(c, variation), settings, variation.seed, conditions.at(&paper_of(f)));
     }
-    /// Those that the figure is run under: one, unless claims are to be read under several.
+    /// The variations that the figure is run under: one, unless claims are to be read under several.
     std::vector<Variation> variations_of(const Figure& f) const {
         if (options.parts && !f.claims.empty()) return variations_by_part(options.seed);
         if (options.sensitivity && !f.claims.empty()) return variations(paper_of(f), options.seed, options.seeds);
@@ -96,7 +96,7 @@ struct Work {
                             if (c.set == Set::all || c.set == b.set) all.push_back(job(*f, b, c, settings, variation));
         return all;
     }
-    /// Of each benchmark in the runs of these figures, on the first of their variations.
+    /// For each benchmark, its resident warps in the runs of these figures, on the first of their variations.
     std::vector<ResidentWarps> resident(const std::vector<const Figure*>& of) const {
         std::vector<ResidentWarps> all;
         for (const Benchmark& b : on) {
@@ -146,7 +146,7 @@ Provenance provenance(const Work& work, const Paper& paper) {
     return how;
 }
 
-/// A page for each paper of which there are tables.
+/// A page for each paper with tables.
 void write_pages(const Work& work, const std::vector<Table>& tables, const ResultFolder& folder) {
     for (const Paper& paper : papers()) {
         std::vector<Table> own;
@@ -155,7 +155,7 @@ void write_pages(const Work& work, const std::vector<Table>& tables, const Resul
     }
 }
 
-/// The figures as they are in the paper.
+/// The figures as in the paper.
 int plain(const Work& work, const ResultFolder& folder, WholeFile& json) {
     std::vector<Table> tables;
     nlohmann::json list = nlohmann::json::array();

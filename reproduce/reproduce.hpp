@@ -1,4 +1,4 @@
-// `tandem reproduce`: a paper's figures from our own simulations, its values beside ours.
+// `tandem reproduce`: a paper's figures from our own simulations, with its values beside ours.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct ReproduceOptions {
     bool sensitivity = false; // each claim with other seeds, without its largest contributor, and with what the paper leaves open
     int seeds = 5;            // of data, for that: from `seed` on
     bool parts = false;       // each claim with each part of the machine switched off
-    std::string machine;      // a machine file that the runs have instead of each paper's, or that says what differs from it
+    std::string machine;      // a machine file that replaces each paper's, or that says what differs from it
     std::string energy;       // an energy table
     std::string sweep;        // "lease=2..64", or nothing
     std::string results = "reproduction";  // the folder that keeps results

@@ -1,4 +1,4 @@
-// How much of the machine a benchmark's runs fill: few warps hide little latency, whatever the protocol does.
+// How much of the machine a benchmark's runs fill: few warps hide little latency, whatever the protocol.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,7 +14,7 @@ struct ResidentWarps {
     bool few() const { return 2 * most < machine; }
 };
 
-/// Of a benchmark's reports on all configurations.
+/// From a benchmark's reports on all configurations.
 ResidentWarps resident_warps(const std::string& benchmark, const std::vector<const nlohmann::json*>& reports);
 
 /// A line for all benchmarks, and one for those that fill less than half of the machine.

@@ -29,7 +29,8 @@ nlohmann::json read(const fs::path& file) {
     return nlohmann::json::parse(stream, nullptr, false);
 }
 
-/// Another process may be about to say whose the folder is: then all that it holds is the file in the making. That is soon over.
+/// Another process may be about to write whose folder it is. Until then the folder holds only the temporary file; that is soon
+/// over.
 bool says_whose(const fs::path& folder) {
     for (int tries = 0;; ++tries) {
         if (fs::exists(folder / program_file)) return true;
@@ -58,7 +59,7 @@ ResultFolder::ResultFolder(const std::string& path) : path_(path) {
         if (by != program())
             throw UsageError("the folder '" + path + "' holds results of " + text(by) + ", and this is " + text(program()) + ": a new or empty folder is accepted (--results)");
     } else {
-        // What says whose results they are comes first, or an interruption here would leave a folder that is nobody's.
+        // The file that identifies the results comes first. Otherwise an interruption here would leave a folder without an owner.
         fs::create_directories(path_, error);
         if (error) throw UsageError("the result folder '" + path + "' cannot be made: a name in a folder that exists and may be written to is accepted (--results)");
         WholeFile(path_ / program_file, "result").commit(program().dump(2) + "\n");
@@ -84,12 +85,12 @@ std::optional<ResultFolder::Claim> ResultFolder::claim(const Job& job) const {
         Claim claim(file, path);
         if (flock(file, LOCK_EX | LOCK_NB) != 0) {
             if (errno == EWOULDBLOCK) {
-                claim.path_.clear();  // it is another's
+                claim.path_.clear();  // it belongs to another
                 return std::nullopt;
             }
             return claim;
         }
-        // Whoever held it may have removed the file that was opened here.
+        // Its former holder may have removed the file that was opened here.
         struct stat opened{}, there{};
         if (fstat(file, &opened) == 0 && stat(path.c_str(), &there) == 0 && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev) return claim;
         claim.path_.clear();

@@ -1,8 +1,10 @@
-// The folder in which results are kept: one file for each simulation that is finished, written whole, so that an interruption loses none.
+// The folder that keeps results: one file for each finished simulation, written whole, so that an interruption loses none.
 //
-// A file `program.json` says which program computed them. Results of another are neither used nor overwritten.
+// A file `program.json` says which program computed them. Results of another program are neither used nor overwritten.
 //
-// Several processes, on one machine or on several that share the folder, may work on it: each claims a job before it computes it. A claim is a lock on a file, which ends with the process that holds it. Where a file system has no locks everybody computes what he needs.
+// Several processes, on one machine or on several that share the folder, may work on it: each claims a job before it computes it.
+// A claim is a lock on a file, which ends with the process that holds it. Without locks in the file system every process computes
+// what it needs.
 #pragma once
 
 #include <filesystem>
@@ -28,12 +30,13 @@ public:
         std::filesystem::path path_;
     };
 
-    /// Makes the folder if it is not there. Throws UsageError if it holds something else than this program's results.
+    /// Makes the folder if it does not exist. Throws UsageError if it holds something other than this program's results.
     explicit ResultFolder(const std::string& path);
 
-    /// Whether the job is finished; then its result. Throws UsageError if its file is not what was written.
+    /// Whether the job is finished; if so, its result. Throws UsageError if its file is not what was written.
     bool find(const Job& job, nlohmann::json& result) const;
-    /// A claim to the job, or nothing while another process has it. Who gets one looks whether the job is finished by now. Throws UsageError if there is no place for its file.
+    /// A claim to the job, or nothing while another process has it. The holder must check whether the job is finished by now.
+    /// Throws UsageError if there is no place for its file.
     std::optional<Claim> claim(const Job& job) const;
     /// May be called by several threads, for different jobs.
     void keep(const Job& job, const nlohmann::json& result) const;

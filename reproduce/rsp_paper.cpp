@@ -1,8 +1,9 @@
-// Remote-scope promotion (Orr, Che, Yilmazer, Beckmann, Hill, Wood, ASPLOS 2015), section 6. The bars of Fig. 8 and 10 and the boxes of Fig. 9 are printed
-// nowhere as numbers; Table 3 and the averages in the text are.
+// Remote-scope promotion (Orr, Che, Yilmazer, Beckmann, Hill, Wood, ASPLOS 2015), section 6. The bars of Fig. 8 and 10 and the
+// boxes of Fig. 9 are not printed as numbers; Table 3 and the averages in the text are.
 //
-// The inputs of Table 2 cannot be shipped: graphs of the same families and sizes stand for them. All rounds of a workload with a large graph would take
-// minutes and are much alike, so those run the first ones; sizes and rounds were fixed before a result was looked at.
+// The inputs of Table 2 cannot be shipped: graphs of the same families and sizes replace them. All rounds of a workload with a
+// large graph would take minutes and are much alike, so only the first ones run. Sizes and rounds were fixed before any result
+// was seen.
 #include "reproduce/paper.hpp"
 #include "perfsim/machine_text.hpp"
 

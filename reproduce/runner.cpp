@@ -42,7 +42,7 @@ Results run_all(const std::vector<Job>& jobs, const ResultFolder& folder, int th
         return result;
     };
     const auto work = [&] {
-        std::size_t refused = 0;  // since there was a result
+        std::size_t refused = 0;  // since the last result
         while (!stop && !failed) {
             const auto job = next();
             if (!job) return;
@@ -62,7 +62,7 @@ Results run_all(const std::vector<Job>& jobs, const ResultFolder& folder, int th
                 if (!error) error = std::current_exception();
                 failed = true;
             }
-            // All that is left is others' work. If one of them dies its job is free.
+            // Other processes have all remaining jobs. If one of them dies its job is free.
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
         }
     };

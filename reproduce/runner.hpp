@@ -1,4 +1,4 @@
-// Runs simulations on all cores, one on each, and keeps each result as soon as it is there.
+// Runs simulations on all cores, one on each, and keeps each result as soon as it exists.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace tandem::reproduce {
 
-/// The results of all jobs: those that the folder has, those that other processes compute meanwhile, and the others computed here. Throws Interrupted when `stop` is set; what was finished is
-/// kept. `progress` is called by one thread at a time.
+/// The results of all jobs: those in the folder, those that other processes compute meanwhile, and those computed here. Throws
+/// Interrupted when `stop` is set; finished results are kept. `progress` is called by one thread at a time.
 Results run_all(const std::vector<Job>& jobs, const ResultFolder& folder, int threads, const std::atomic<bool>& stop,
                 const std::function<void(std::size_t done, std::size_t all, const Job& latest)>& progress);
 

@@ -14,7 +14,7 @@ namespace {
 using Value = Table::Value;
 using Reading = Table::Reading;
 
-/// Without the benchmark whose absence leaves least of the claim.
+/// Without the benchmark whose absence weakens the claim most.
 Reading without_largest(const Table& table, const Claim& claim, double ours) {
     Reading reading{"without the largest", "", {}, {}};
     for (const auto& row : table.rows) {
@@ -27,7 +27,7 @@ Reading without_largest(const Table& table, const Claim& claim, double ours) {
     return reading;
 }
 
-/// In how many cycles the claim's benchmarks are done on one of its configurations, in the geometric mean; empty if a result is missing or wrong.
+/// The cycles of the claim's benchmarks on one of its configurations, as a geometric mean; empty if a result is missing or wrong.
 Value cycles_of(const Table& cycles, const Claim& claim, std::size_t configuration) {
     double logs = 0;
     int count = 0;
@@ -41,7 +41,7 @@ Value cycles_of(const Table& cycles, const Claim& claim, std::size_t configurati
     return count == 0 ? Value() : std::exp(logs / count);
 }
 
-/// The configuration of the claim that is of the choice's protocol, or nothing.
+/// The configuration of the claim that has the choice's protocol, or nothing.
 std::optional<std::size_t> concerned(const Figure& figure, const Claim& claim, const OpenChoice& choice) {
     for (std::size_t i = 0; i < figure.configurations.size(); ++i) {
         const Configuration& c = figure.configurations[i];
@@ -72,7 +72,7 @@ struct Runs {
         return reading;
     }
 
-    /// With each option of a choice, and as on the page; of no choice: with each seed.
+    /// With each option of a choice, and as on the page; without a choice: with each seed.
     Reading with_each(const Claim& claim, double ours, const OpenChoice* choice) const {
         Reading reading{choice ? choice->name : "", "", ours, ours};
         for (std::size_t v = 0; v < variations.size(); ++v) {
@@ -88,7 +88,7 @@ struct Runs {
         return reading;
     }
 
-    /// With the option by which the claim's configuration of that protocol is fastest.
+    /// With the option that makes the claim's configuration of that protocol fastest.
     Reading with_best(const Claim& claim, const OpenChoice& choice) const {
         Reading reading{choice.name, "", {}, {}};
         const auto configuration = concerned(figure, claim, choice);

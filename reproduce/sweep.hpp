@@ -1,4 +1,4 @@
-// A figure again and again, with one number of the machine file changed.
+// A figure repeated with one number of the machine file changed.
 #pragma once
 
 #include "reproduce/table.hpp"
@@ -15,7 +15,7 @@ struct SweepTable {
     std::vector<Point> points;
 };
 
-/// Of what its values are the mean: "mean, all", or the benchmarks if they are some of the paper's.
+/// What its values are the mean of: "mean, all", or the benchmarks if they are some of the paper's.
 std::string mean_of(const SweepTable& sweep);
 std::string as_text(const SweepTable& sweep);
 nlohmann::json as_json(const SweepTable& sweep);

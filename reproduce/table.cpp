@@ -25,7 +25,7 @@ Table::Box box_of(const nlohmann::json& report) {
 
 bool within(Set set, Set all) { return all == Set::all || set == all; }
 
-/// Of the values that there are; empty if there are none.
+/// The mean of the existing values; empty if there are none.
 Value mean_of(Mean mean, const std::vector<double>& values) {
     if (values.empty()) return {};
     const double sum = std::accumulate(values.begin(), values.end(), 0.0);
@@ -33,7 +33,7 @@ Value mean_of(Mean mean, const std::vector<double>& values) {
     if (mean == Mean::arithmetic) return sum / static_cast<double>(values.size());
     double logs = 0;
     for (const double v : values) {
-        if (v <= 0) return {};  // has no logarithm
+        if (v <= 0) return {};  // it has no logarithm
         logs += std::log(v);
     }
     return std::exp(logs / static_cast<double>(values.size()));
@@ -54,7 +54,7 @@ Table::Row mean_row(const Table& table, const char* name, Set set) {
     return mean;
 }
 
-/// By how much the greatest of the means exceeds the least.
+/// By how much the greatest mean exceeds the least.
 Value spread(const Table::Row& means) {
     double least = INFINITY, most = 0;
     for (const Value& v : means.values)
@@ -66,7 +66,7 @@ Value spread(const Table::Row& means) {
     return 100 * (most / least - 1);
 }
 
-/// All times in units of the mean of the baseline's.
+/// All times in units of the baseline's mean.
 void relate_boxes(Table::Row& row, const std::vector<double>& baseline) {
     const double mean = std::accumulate(baseline.begin(), baseline.end(), 0.0) / static_cast<double>(std::max<std::size_t>(1, baseline.size()));
     if (mean == 0) return;
@@ -86,7 +86,7 @@ Value percent_more(const Table& table, const Claim& claim, const std::string& wi
             one.push_back(*row.values[a]);
             other.push_back(*row.values[b]);
         }
-    // Of some of the benchmarks it is another claim.
+    // With only some of the benchmarks it is a different claim.
     const auto& of_paper = paper_of(*table.figure).benchmarks;
     const auto all = std::count_if(of_paper.begin(), of_paper.end(), [&](const Benchmark& b) { return b.name != without && within(b.set, claim.set); });
     if (one.size() != static_cast<std::size_t>(all)) return {};

@@ -1,4 +1,4 @@
-// A figure's numbers: of each benchmark and configuration, their means, and the paper's claims beside ours.
+// A figure's numbers: the values of each benchmark and configuration, their means, and the paper's claims beside ours.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 
 namespace tandem::reproduce {
 
-/// A figure with its values. A value that there is not, because that configuration does not run the benchmark or no result is right, is empty.
+/// A figure with its values. A missing value is empty: the configuration does not run the benchmark, or no result is right.
 struct Table {
     using Value = std::optional<double>;
-    /// The least, the quartiles and the greatest of many values.
+    /// The minimum, the quartiles and the maximum of many values.
     using Box = std::array<double, 5>;
     struct Row {
         std::string name;
@@ -23,7 +23,7 @@ struct Table {
         std::vector<std::string> wrong;  // by configuration: what is wrong with the result, or nothing
         std::vector<Box> boxes = {};     // by configuration, in a figure of boxes; else none
     };
-    /// A claim under other circumstances than the page's.
+    /// A claim under circumstances other than the page's.
     struct Reading {
         std::string how, which;  // "without the largest contributor", "BH"
         Value least, most;       // percent; the same unless there are several
@@ -33,7 +33,7 @@ struct Table {
         double paper;
         Value ours;  // percent
         std::vector<Reading> readings = {};
-        /// Whether it changes its sign, or is less than half, under one of them.
+        /// Whether its sign changes, or it is less than half, under one of them.
         bool fragile() const;
     };
     /// The claims on a machine without one of its parts.
@@ -51,7 +51,8 @@ struct Table {
 using Finder = std::function<const nlohmann::json&(const Benchmark&, const Configuration&)>;
 Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Finder& result);
 
-/// How much more the claim's one configuration has than its other, in percent, over the benchmarks of its set but for one of that name; empty unless all have results.
+/// How much more the claim's one configuration has than its other, in percent, over the benchmarks of its set except the one of
+/// that name. Empty unless all have results.
 Table::Value percent_more(const Table& table, const Claim& claim, const std::string& without = "");
 
 std::string as_text(const Table& table);
@@ -60,7 +61,7 @@ nlohmann::json as_json(const Table& table);
 /// Whether a result is wrong that the figure does not ask about.
 bool has_wrong_result(const Table& table);
 
-/// How many characters a configuration's column takes.
+/// The number of characters of a configuration's column.
 std::size_t width_of(const Configuration& configuration);
 /// "+38%", "-15.7%"
 std::string percent(double value);
@@ -68,7 +69,7 @@ std::string percent(double value);
 std::string shown(const Table::Reading& reading);
 /// A value as tables show it; "-" if there is none.
 std::string shown(const Table::Value& value);
-/// The same of a row's value for a configuration, which a wrong result may take the place of.
+/// The same for a row's value for a configuration; a wrong result may replace it.
 std::string cell(const Table& table, const Table::Row& row, std::size_t configuration);
 
 }  // namespace tandem::reproduce

@@ -25,7 +25,7 @@ nlohmann::json as_json(const Table& table, const Table::Row& row) {
     return json;
 }
 
-/// How far each claim stands, if that was asked.
+/// How robust each claim is, if that was asked.
 std::string readings_of(const Table& table) {
     std::string out;
     for (const auto& c : table.claims) {

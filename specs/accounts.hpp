@@ -1,5 +1,5 @@
-// What every protocol owes the threads of its cores, whatever it remembers of them: properties of single steps, and of liveness, over the ledger of what is
-// under way (model/ledger.hpp). The text has no word in it.
+// What every protocol owes the threads of its cores, whatever it remembers of them. These are properties of single steps, and of
+// liveness, over the ledger of accesses under way (model/ledger.hpp). The text has no say in it.
 //
 //   answers-match    an access is answered once
 //   issue-order      what a thread may have under way when an instruction is accepted
@@ -17,10 +17,10 @@ void add_answers_match(System& system) {
                                 [](const auto& account) { return account.matched; });
 }
 
-/// How many accesses a thread may have under way when it begins one more.
+/// How many accesses a thread may have under way when it begins another.
 enum class InFlight { one, one_a_block };
 
-/// A fence waits for all in either case.
+/// A fence waits for all of them in either case.
 template <class System>
 void add_issue_order(System& system, InFlight allowed, std::string sentence) {
     system.add_account_property("issue-order", std::move(sentence), [allowed](const auto& account) {
@@ -41,7 +41,7 @@ void add_access_accepted(System& system) {
     system.add_property({"access-accepted", "each thread that keeps asking for an access is served in the end, in every fair run", model::PropertyKind::always_accepted});
 }
 
-/// Where others can keep a thread from beginning: not for good, whatever they do from then on.
+/// For cases where others can keep a thread from beginning: it is not blocked for good, whatever they do from then on.
 template <class System>
 void add_access_acceptable(System& system) {
     system.add_property({"access-accepted", "each thread that keeps asking for an access can be served: from every reachable state some run accepts it", model::PropertyKind::always_accepted,

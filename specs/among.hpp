@@ -1,4 +1,4 @@
-// Words that a language knows.
+// The words of a language.
 #pragma once
 
 #include <algorithm>

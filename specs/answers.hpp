@@ -1,32 +1,34 @@
-// What reaches a thread of its own accesses: is it what was performed?
+// Do a thread's accesses return what was performed?
 //
-// A store, an atomic, and some loads are performed far from their thread, and a text reports both ends: that L2 has performed the access, and later
-// that the thread knows. Here the two are held against each other, for each thread and block; a thread has one access to a block under way.
+// A store, an atomic, and some loads are performed far from their thread. A text reports both ends: that L2 has performed the
+// access, and later that the thread knows. This monitor compares the two, for each thread and block. A thread has at most one
+// access to a block under way.
 //
-//   rmw-atomic       an atomic is performed once, and its thread gets what the block held right before: the version that its own replaces
+//   rmw-atomic       an atomic is performed once, and its thread gets what the block held right before it
 //   store-performed  a store that its thread takes for complete has been performed, once and with its data
 //   load-answer      a load that was performed far away brings back what it found there
 //
-// What the block held is known of one version, the watched store (watched_store.hpp): in some run it is the one before the atomic, in another it is the atomic's
-// own. So an atomic that answers with its own data, two that find the same version, and one that finds a version that was replaced meanwhile are all caught.
-// That an access is an atomic the system says, and not the text: it tells with which instruction a step begins.
+// The block's content is known for one version, the watched store (watched_store.hpp). In some runs it is the version before the
+// atomic, in others the atomic's own. So the monitor catches an atomic that answers with its own data, two that find the same
+// version, and one that finds a version already replaced. The system, not the text, says that an access is an atomic: it reports
+// which instruction a step begins with.
 #pragma once
 
 #include "model/event.hpp"
 
 namespace tandem::specs {
 
-/// What is due to a thread of its access to a block.
+/// What a thread is still owed for its access to a block.
 enum class Due : std::uint8_t {
     nothing,       // or a load that is not known to be performed
-    store,         // it is not performed
+    store,         // not yet performed
     store_watched, // the same of the watched store
-    atomic,        // it is not performed
+    atomic,        // not yet performed
     atomic_watched,
     completion,    // of a store that was performed, or of an atomic that was answered
-    old_plain,     // the answer to an atomic that was performed: the block held something else than the watched store
-    old_watched,   // the block held the watched store
-    load_plain,    // the answer to a load that was performed
+    old_plain,     // the answer to a performed atomic: the block did not hold the watched store
+    old_watched,   // the same; the block held the watched store
+    load_plain,    // the answer to a performed load
     load_watched,
 };
 BOOST_DESCRIBE_ENUM(Due, nothing, store, store_watched, atomic, atomic_watched, completion, old_plain, old_watched, load_plain, load_watched)
@@ -34,14 +36,14 @@ BOOST_DESCRIBE_ENUM(Due, nothing, store, store_watched, atomic, atomic_watched, 
 enum class AnswerFailure : std::uint8_t { none, of_atomic, of_store, of_load };
 BOOST_DESCRIBE_ENUM(AnswerFailure, none, of_atomic, of_store, of_load)
 
-/// What is due to one thread, by block.
+/// What one thread is still owed, by block.
 template <class D>
 struct DueToThread {
     model::Array<D, model::Sort::address, model::Enum<D, Due>> of;
     BOOST_DESCRIBE_CLASS(DueToThread, (), (of), (), ())
 };
 
-/// A part of a monitor, which tells it what the block held. After a failure it notes nothing more.
+/// A part of a monitor, which tells it what the block held. After a failure it records nothing more.
 template <class D>
 struct Answers {
     model::Enum<D, AnswerFailure> failure{};
@@ -51,13 +53,14 @@ struct Answers {
     void atomic_begins(const model::Event<D>& event) {
         if (failure == AnswerFailure::none) begin(event, Due::atomic);
     }
-    /// Of a store or an atomic; `watched`: it is the watched store.
+    /// For a store or an atomic; `watched`: it is the watched store.
     void store_issued(const model::Event<D>& event, const model::Flag<D>& watched) {
         if (failure != AnswerFailure::none) return;
         if (to(event) == Due::atomic) to(event) = watched ? Due::atomic_watched : Due::atomic;
         else begin(event, watched ? Due::store_watched : Due::store);
     }
-    /// Of a store or an atomic; `held`: the block held the watched store right before; `watched`: what is performed is the watched store.
+    /// For a store or an atomic. `held`: the block held the watched store right before. `watched`: the access performed is the
+    /// watched store.
     void store_performed(const model::Event<D>& event, const model::Flag<D>& held, const model::Flag<D>& watched) {
         if (failure != AnswerFailure::none) return;
         const Due due = model::enumerator(to(event));
@@ -74,7 +77,7 @@ struct Answers {
                 break;
             case Due::old_plain:
             case Due::old_watched: fail(AnswerFailure::of_atomic); break;  // a second time
-            default: fail(AnswerFailure::of_store); break;                 // a second time, or nobody has asked
+            default: fail(AnswerFailure::of_store); break;                 // a second time, or without a request
         }
     }
     void store_completed(const model::Event<D>& event) {
@@ -84,21 +87,22 @@ struct Answers {
             case Due::atomic:
             case Due::atomic_watched:
             case Due::old_plain:
-            case Due::old_watched: fail(AnswerFailure::of_atomic); break;  // it was not performed, or its answer has not come
-            default: fail(AnswerFailure::of_store); break;                 // it was not performed, or nobody has asked
+            case Due::old_watched: fail(AnswerFailure::of_atomic); break;  // it was not performed, or its answer has not arrived
+            default: fail(AnswerFailure::of_store); break;                 // it was not performed, or nobody requested it
         }
     }
-    /// Of a load that returns later; what an atomic finds, its store says. `watched`: it has found the watched store.
+    /// For a load that returns later; an atomic reports its finding with its store. `watched`: the load has found the watched
+    /// store.
     void load_performed(const model::Event<D>& event, const model::Flag<D>& watched) {
         if (failure != AnswerFailure::none) return;
         switch (model::enumerator(to(event))) {
             case Due::nothing: to(event) = watched ? Due::load_watched : Due::load_plain; break;
             case Due::load_plain:
-            case Due::load_watched: fail(AnswerFailure::of_load); break;  // the one before has brought nothing back
+            case Due::load_watched: fail(AnswerFailure::of_load); break;  // the load before has not returned
             default: break;
         }
     }
-    /// What an atomic or a load brings back to its thread; `watched`: it is the watched store.
+    /// An atomic or a load returns to its thread; `watched`: it returns the watched store.
     void returned(const model::Event<D>& event, const model::Flag<D>& watched) {
         if (failure != AnswerFailure::none) return;
         switch (model::enumerator(to(event))) {
@@ -115,7 +119,7 @@ struct Answers {
 private:
     model::Enum<D, Due>& to(const model::Event<D>& event) { return due[event.core][event.thread].of[event.address]; }
     void begin(const model::Event<D>& event, Due what) {
-        if (to(event) == Due::load_plain || to(event) == Due::load_watched) return fail(AnswerFailure::of_load);  // the load has brought nothing back
+        if (to(event) == Due::load_plain || to(event) == Due::load_watched) return fail(AnswerFailure::of_load);  // the load has not returned
         to(event) = what;
     }
     void atomic_brings(const model::Event<D>& event, const model::Flag<D>& right) {
@@ -132,7 +136,7 @@ private:
     }
 };
 
-/// Notes nothing: for monitors of proofs that what is due to each thread would make too large.
+/// Records nothing: for monitors of proofs, which this record would make too large.
 template <class D>
 struct NoAnswers {
     static constexpr AnswerFailure failure = AnswerFailure::none;
@@ -146,7 +150,7 @@ struct NoAnswers {
     void returned(const model::Event<D>&, const model::Flag<D>&) {}
 };
 
-/// Of a monitor: its own, or those of a part of it.
+/// The answers of a monitor: its own, or those of a part of it.
 template <class Monitor>
 const auto& answers_of(const Monitor& monitor) {
     if constexpr (requires { monitor.watch; }) return monitor.watch.answers;

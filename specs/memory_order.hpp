@@ -14,7 +14,7 @@ void add_load_value(System& system) {
         [](const typename System::View& view) { return bool(watched_store(view.monitor()).phase != WatchPhase::failed); });
 }
 
-/// `current(view, address)` is the value that the next load after all stores so far would return.
+/// `current(view, address)` is the value that a load would return after all stores so far.
 template <class System, class Current>
 void add_no_store_lost(System& system, Current current) {
     system.add_invariant("no-store-lost",

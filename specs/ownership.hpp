@@ -1,23 +1,28 @@
-// A monitor for protocols that promise something to programs without races only: it lets wavefronts do what such programs do, and nothing else.
+// A monitor for protocols whose promise covers only race-free programs: wavefronts may do what such programs do, and nothing
+// else.
 //
-// All blocks but the last hold data, which belong to one wavefront at a time; who owns them may load and store them as it likes. Ownership passes
-// through the last block, the synchronization location L, in one of two ways. With a *lock*, L holds 1 if nobody owns the data: an acquiring exchange
-// that finds it takes them, a releasing store of 1 gives them up. With *turns*, two or three wavefronts are the parties: the one whose number an acquiring
-// load finds in L owns the data, a releasing store of another's number passes them on. Whoever does not own them may try at any time.
+// All blocks but the last hold data. The data belong to one wavefront at a time; their owner may load and store them freely.
+// Ownership passes through the last block, the synchronization location L, in one of two ways. With a *lock*, L holds 1 if nobody
+// owns the data. An acquiring exchange that finds 1 takes the data; a releasing store of 1 gives them up. With *turns*, two or
+// three wavefronts are the parties. The party whose number an acquiring load finds in L owns the data; a releasing store of
+// another party's number passes them on. Other wavefronts may try at any time.
 //
-// Which orders and scopes are allowed is what makes these programs race-free under HRF-indirect-relaxed with promotion (rsp.txt, 4.1 and appendix):
+// The allowed orders and scopes make these programs race-free under HRF-indirect-relaxed with promotion (rsp.txt, 4.1 and
+// appendix):
 //
-//   local      L belongs to the work-group of core 0, whose wavefronts synchronize within it, or beyond it as they like; all others by remote
-//              operations, at a scope that includes it. This is the paper's dynamic local sharing (Fig. 1c).
+//   local      L belongs to the work-group of core 0, whose wavefronts synchronize within it, or also beyond it. All others
+//              use remote operations, at a scope that includes it. This is the paper's dynamic local sharing (Fig. 1c).
 //   global     all synchronize at component scope (Fig. 1b)
-//   apart      the parties are wavefronts of core 0, which synchronize within their work-group (Fig. 1a); other work-groups stay away
+//   apart      the parties are wavefronts of core 0, which synchronize within their work-group (Fig. 1a); other
+//              work-groups stay away
 //   component  as local, of a whole component: L belongs to that of core 0, whose wavefronts synchronize at component scope
 //
-// Where there are several components, wavefronts of two of them share the system's scope only: it takes the place of the component's in `global`, and is the
-// target of remote operations.
+// With several components, wavefronts of two of them share only the system's scope. It replaces the component's scope in
+// `global`, and is the target of remote operations.
 //
-// So every such program is SC: a load of data returns what its owners stored last, and L is taken by one wavefront at a time. Who looks for a lock that is free, or whose turn it is,
-// finds it so if no other access to L is under way from the beginning to the answer.
+// So every such program is SC: a load of data returns what its owners stored last, and one wavefront at a time takes L. An access
+// that looks for a free lock, or for its turn, must find it if no other access to L is under way from its beginning to its
+// answer.
 #pragma once
 
 #include <optional>
@@ -35,35 +40,35 @@ BOOST_DESCRIBE_ENUM(Sharing, local, global, apart, component)
 enum class Passing : std::uint8_t { lock, turns };
 BOOST_DESCRIBE_ENUM(Passing, lock, turns)
 
-/// What a wavefront has begun at L.
+/// A wavefront's access to L under way.
 enum class AtL : std::uint8_t {
     nothing,
     looks,    // at a lock, without taking it
-    takes,    // or loads whose turn it is
-    gives_up, // the data: others may own them from now on
+    takes,    // the lock, or loads to see whose turn it is
+    gives_up, // the data: others may own them from then on
 };
 BOOST_DESCRIBE_ENUM(AtL, nothing, looks, takes, gives_up)
 
 enum class Broken : std::uint8_t {
     nothing,
-    stale_data,   // an owner has loaded what is not the last that owners stored
-    taken_twice,  // an exchange has found a lock free that somebody holds: two have read the same write
+    stale_data,   // an owner has loaded data other than the owners' last store
+    taken_twice,  // an exchange has found a lock free that is held: two have read the same write
     stale_turn,   // a load has returned a turn that is over
-    lost_lock,    // an exchange that was alone has not found a lock free that is, or its answer has not come to its wavefront
-    lost_turn,    // a load that was alone has not found that it is its wavefront's turn
+    lost_lock,    // a lone exchange has not found a free lock free, or its answer has not reached its wavefront
+    lost_turn,    // a lone load has not found that it is its wavefront's turn
 };
 BOOST_DESCRIBE_ENUM(Broken, nothing, stale_data, taken_twice, stale_turn, lost_lock, lost_turn)
 
-/// The programs of a system: its sizes, and which ways of sharing.
+/// The programs of a system: its sizes, and the ways of sharing.
 struct SharingRules {
     int cores = 1, threads = 1, blocks = 2;
     int components = 1, cores_of_component = 1;  // of the first of several
     std::vector<Sharing> sharing{Sharing::local};
     std::vector<Passing> passing{Passing::lock, Passing::turns};
     bool looks = false;        // at a lock, without taking it
-    bool home_beyond = false;  // local, component: those whom L belongs to synchronize at the larger scopes as well
-    bool answers = true;       // each exchange must be answered, and what is alone at L must find that it may take the data
-    bool any_data = false;     // stores of data bring any value: two are enough to tell new data from old, but a proof is of all
+    bool home_beyond = false;  // local, component: the owners of L also synchronize at the larger scopes
+    bool answers = true;       // each exchange must be answered, and a lone access to L must find that it may take the data
+    bool any_data = false;     // stores of data bring any value: two suffice to tell new data from old, but a proof covers all
 };
 
 template <class D>
@@ -87,10 +92,10 @@ struct Ownership {
     model::Fifo<D, Party, most_parties> parties;  // turns: in the order of their numbers
     model::Flag<D> owned{};
     Party owner;
-    model::Value<D> turn{};           // turns: whose it is; a lock: free or held, as its accesses have left it
+    model::Value<D> turn{};           // turns: whose turn it is; a lock: free or held, as its accesses have left it
     model::Array<D, model::Sort::address, model::Value<D>> latest;  // of each block of data
     model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, model::Enum<D, AtL>>> at_l;
-    model::Flag<D> alone{};           // an access to L that can take the data is under way, and no other access to L has been since it began
+    model::Flag<D> alone{};           // an access to L that can take the data is under way, alone since it began
     model::Enum<D, Broken> broken{};
     BOOST_DESCRIBE_CLASS(Ownership, (), (sharing, passing, parties, owned, owner, turn, latest, at_l, alone, broken), (), ())
 
@@ -111,7 +116,7 @@ struct Ownership {
             }
         return initial;
     }
-    /// Core 0 is where L belongs; the last block is L.
+    /// L belongs to core 0; the last block is L.
     static bool symmetric(const model::Permutation& p) { return p.core == model::Permutation::identity && p.address == model::Permutation::identity; }
 
     /// False for what no such program does.
@@ -121,7 +126,7 @@ struct Ownership {
             case begins_load:
             case begins_store:
             case begins_atomic:
-                if (broken != Broken::nothing) return false;  // nobody needs to go on after that
+                if (broken != Broken::nothing) return false;  // nothing after that matters
                 return is_l(event, rules) ? begins_at_l(event, rules) : begins_on_data(event, rules);
             case load_completed:
             case load_returned: is_l(event, rules) ? found(event, rules) : loaded(event, rules); break;
@@ -139,7 +144,7 @@ private:
         contents[static_cast<std::size_t>(rules.blocks - 1)] = static_cast<int>(turn.index());
         return contents;
     }
-    /// A lock that is free, and one that each wavefront holds, which makes traces short.
+    /// Initial states with a free lock, and with a lock that each wavefront holds; the latter make traces short.
     static void add_holders(Ownership state, const Rules& rules, std::vector<std::pair<std::vector<int>, Ownership>>& initial) {
         initial.push_back({state.memory(rules), state});
         state.turn = held;
@@ -149,7 +154,7 @@ private:
             initial.push_back({state.memory(rules), state});
         }
     }
-    /// With every choice of parties; those of one core in every order, since their names mean nothing.
+    /// With every choice of parties. Those of one core appear in every order, since their names mean nothing.
     static void add_parties(const Ownership& state, const Rules& rules, std::vector<std::pair<std::vector<int>, Ownership>>& initial) {
         const int all = (state.sharing == Sharing::apart ? 1 : rules.cores) * rules.threads;
         if (state.parties.size == std::min(all, most_parties)) return initial.push_back({state.memory(rules), state});
@@ -171,7 +176,7 @@ private:
     /// Whether a program of this kind may use the order and scope at L.
     bool allowed(const model::Event<D>& event, const Rules& rules) const {
         const auto& [order, scope, remote] = event.synchronization;
-        // The scope that all wavefronts share, and the smallest at which those whom L belongs to synchronize.
+        // The scope that all wavefronts share, and the smallest scope at which the owners of L synchronize.
         const model::Scope shared = rules.components == 1 ? model::Scope::cmp : model::Scope::sys;
         if (sharing == Sharing::global) return scope == shared && !remote;
         const bool whole = bool(sharing == Sharing::component);
@@ -199,7 +204,7 @@ private:
         alone = finds_it;
         return true;
     }
-    /// What is in L now lets who looks for it own the data.
+    /// What L holds now lets the wavefront that looks own the data.
     bool may_take(const model::Event<D>& event) { return passing == Passing::lock ? bool(turn == free) : bool(turn == number_of(who(event))); }
     bool nobody_at_l() const {
         for (const auto& of_core : at_l.items)
@@ -260,7 +265,7 @@ private:
         if (broken != Broken::nothing) return;
         const model::Enum<D, AtL> what = doing(event);
         doing(event) = AtL::nothing;
-        if (rules.answers && what == AtL::nothing) return fail(Broken::lost_lock, rules);  // it is somebody else's answer
+        if (rules.answers && what == AtL::nothing) return fail(Broken::lost_lock, rules);  // somebody else's answer
         if (alone && event.value != turn) return fail(what == AtL::takes && passing == Passing::lock ? Broken::lost_lock : Broken::lost_turn, rules);
         alone = false;
         if (what != AtL::takes) return;
@@ -276,13 +281,13 @@ private:
         owner = who(event);
     }
     void completed(const model::Event<D>& event, const Rules& rules) {
-        if (rules.answers && doing(event) == AtL::takes) return fail(Broken::lost_lock, rules);  // an exchange that nothing has come back of
+        if (rules.answers && doing(event) == AtL::takes) return fail(Broken::lost_lock, rules);  // an exchange without an answer
         doing(event) = AtL::nothing;
     }
     void loaded(const model::Event<D>& event, const Rules& rules) {
         if (broken == Broken::nothing && event.value != latest[event.address]) fail(Broken::stale_data, rules);
     }
-    /// What went before does not matter any more. A way of sharing that no program has would mislead proofs.
+    /// The history no longer matters. Proofs would be misled by a way of sharing that no program has.
     void fail(Broken why, const Rules& rules) {
         *this = Ownership{};
         sharing = rules.sharing[0];
@@ -291,7 +296,7 @@ private:
     }
 };
 
-/// `Held`: held(view, address) is what memory holds of a block when nobody has anything under way.
+/// `Held`: held(view, address) is what memory holds of a block when nobody has any access under way.
 template <class System, class Held>
 void add_ownership(System& system, Held held) {
     using View = typename System::View;

@@ -1,22 +1,22 @@
-// A thread's accesses to one block are seen in its program order, whatever it has under way at the same time.
+// A thread's accesses to one block are seen in its program order, whatever else it has under way.
 //
-// A monitor beside the watched store (watched_store.hpp). Once a thread has issued the watched store, or read it, the accesses to
-// its block that the thread issues later come after it: none may be performed at an earlier moment (coherence of write and
-// write, write and read, read and read). A load that was under way when its thread issued the watched store comes before: it
-// may not return the store (read and write). That timestamps and data agree is for load-value to judge.
+// A monitor beside the watched store (watched_store.hpp). Once a thread has issued or read the watched store, its later accesses
+// to that block come after it. None may be performed at an earlier moment (coherence of write and write, write and read, read and
+// read). A load that was under way when its thread issued the watched store comes before it: it may not return the store (read
+// and write). `load-value` judges whether timestamps and data agree.
 #pragma once
 
 #include "specs/watched_store.hpp"
 
 namespace tandem::specs {
 
-/// Where a thread stands to the watched store.
+/// What a thread has to do with the watched store.
 template <class D>
 struct Standing {
     // Issued and not complete, until a store is watched; then only accesses to its block count.
     model::Set<D, model::Sort::address> loads, stores;
     model::Flag<D> load_before{}, store_before{};  // under way since before this thread issued the watched store
-    model::Flag<D> after{};                        // has issued or read it: what is issued from now on comes after it
+    model::Flag<D> after{};                        // this thread has issued or read it: accesses issued from now on come after it
     model::Flag<D> store_after{};                  // such a store is under way
     BOOST_DESCRIBE_CLASS(Standing, (), (loads, stores, load_before, store_before, after, store_after), (), ())
 };
@@ -29,7 +29,7 @@ struct ProgramOrder {
 
     WatchedStore<D> watch;
     model::Flag<D> broken{};
-    model::Maybe<D, DatedMoment<D>> early;  // the watched store is not performed, and an access after it is: the earliest such moment
+    model::Maybe<D, DatedMoment<D>> early;  // the earliest moment of an access after the watched store, while that is not performed itself
     model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, Standing<D>>> threads;
     BOOST_DESCRIBE_CLASS(ProgramOrder, (), (watch, broken, early, threads), (), ())
 
@@ -55,7 +55,7 @@ struct ProgramOrder {
         for (auto& of_core : threads.items)
             for (auto& thread : of_core.items) {
                 if (!idle) thread.loads.clear(), thread.stores.clear();
-                // Nobody is asked any more about moments before what lies two resets back.
+                // Moments before the last reset but one are not asked for any more.
                 if (idle || watch.begin.resets_ago == 2) thread.after = thread.store_after = thread.load_before = thread.store_before = false;
             }
     }

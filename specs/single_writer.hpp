@@ -1,15 +1,14 @@
-// Single writer or many readers, in the order that a protocol itself defines: no two versions of a block are readable at the
-// same moment.
+// Single writer or many readers, in the protocol's own order: no two versions of a block are readable at the same moment.
 //
-// "At any given moment in time, there is either a single writer or multiple readers for any given memory location" (G-TSC
-// paper, II-B). Versions are told apart by their data, which suffices because protocols do not look at data.
+// "At any given moment in time, there is either a single writer or multiple readers for any given memory location" (G-TSC paper,
+// II-B). Data identify versions, which suffices because protocols do not look at data.
 #pragma once
 
 #include "model/event.hpp"
 
 namespace tandem::specs {
 
-/// Whether two copies are of different blocks or eras, hold the same data, or are readable at different moments only.
+/// Whether two copies are of different blocks or eras, hold the same data, or are readable only at different moments.
 struct Apart {
     template <class D>
     bool operator()(const model::Copy<D>& a, const model::Copy<D>& b) const {
@@ -28,7 +27,7 @@ void add_single_writer(System& system, Copies copies) {
         copies, Apart{});
 }
 
-/// The same of permissions, where caches know what they may do: `copies` sets `era` of the copies that a store may write.
+/// The same for permissions, if caches know what they may do: `copies` sets `era` of the copies that a store may write.
 template <class System, class Copies>
 void add_writer_alone(System& system, Copies copies) {
     using Copy = model::Copy<typename System::D>;

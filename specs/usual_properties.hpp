@@ -7,8 +7,9 @@
 
 namespace tandem::specs {
 
-/// `copies` is as for `add_single_writer`, `current` as for `add_no_store_lost`. `System` is the explicit one or that of proofs, which are asked for fewer. `one_a_block`: a thread has one access to a
-/// block under way. Where it may have several, they are awaited as one (model/ledger.hpp), so that each of them completes is not asked.
+/// `copies` is as for `add_single_writer`, `current` as for `add_no_store_lost`. `System` is the explicit one, or that of proofs,
+/// which get fewer properties. `one_a_block`: a thread has one access to a block under way. If it may have several, they are
+/// awaited as one (model/ledger.hpp), so the completion of each is not checked.
 template <class Monitor, class System, class Copies, class Current, class Expected>
 void add_usual_properties(System& system, Copies copies, Current current, Expected expected, bool one_a_block = true) {
     constexpr bool searched = model::finite<typename System::D>;

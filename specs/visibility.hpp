@@ -1,18 +1,19 @@
-// A monitor for protocols whose order of stores is that of real time: when may a load still return an old version, when not yet a new one?
+// A monitor for protocols whose order of stores is real time. When may a load still return an old version, and when not yet a new
+// one?
 //
-// It follows one store in each run, as the watched store does (watched_store.hpp): the search picks the store and gives it data of its
-// own. A load is under way from its issue to its return. Three promises are judged, each stronger than the next:
+// Like the watched store (watched_store.hpp), it follows one store in each run: the search picks the store and gives it data of
+// its own. A load is under way from its issue to its return. Three promises are judged, each stronger than the next:
 //
-//   no-stale-load     a load returns what its block holds at some moment while the load is under way (so loads and stores are linearizable)
-//   write-atomicity   what one thread has read of another thread's store, a load that is issued later reads as well, or something newer
-//   fence-visible     a fence has waited for its thread's accesses, and what that has stored before, a load issued later reads, or something
-//                     newer
+//   no-stale-load     a load returns what its block holds at some moment while the load is under way (so loads and stores are
+//                     linearizable)
+//   write-atomicity   if a thread has read another thread's store, a load issued later reads it too, or something newer
+//   fence-visible     if a thread has stored and then passed a fence, a load issued later reads that store, or something newer
 //
-// What an atomic returns besides, and whether stores are performed, `Answers` judges (answers.hpp): a load under way at the same time may return what it likes of
-// the two, an atomic may not.
+// `Answers` (answers.hpp) judges further what an atomic returns, and whether stores are performed. A load under way at the same
+// time may return either version; an atomic may not.
 //
-// The first is judged of `Promise::now` only, since an old version is then an error at once. For the last of `Promise::after_fence` it is the
-// watched store that must not be read any more, and the stores after it that are fenced.
+// The first is judged for `Promise::now` only, where an old version is an error at once. For the last, under
+// `Promise::after_fence`, the watched store must no longer be read, and the stores after it are fenced.
 #pragma once
 
 #include "specs/watched_store.hpp"
@@ -21,8 +22,9 @@ namespace tandem::specs {
 
 enum class Promise : std::uint8_t { now, after_fence };
 
-/// How far a thread's replacement of the watched store has come: the first of its stores to that block which were performed after it. No fence of the
-/// thread's own has passed since. A fence speaks of completed stores only, and what a protocol owes to such a fence it has said by then.
+/// How far a thread's replacement of the watched store has come. The replacement is the first of its stores to that block that
+/// were performed after the watched store. The thread has passed no fence since. A fence covers completed stores only, and the
+/// protocol's promise for such a fence is settled by then.
 enum class Replacement : std::uint8_t {
     none,
     performed,
@@ -30,14 +32,14 @@ enum class Replacement : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Replacement, none, performed, completed)
 
-/// What a thread has under way, and its load of the watched block among that.
+/// A thread's accesses under way, in particular its load of the watched block.
 template <class D>
 struct Reader {
     model::Set<D, model::Sort::address> under_way;  // its loads
     model::Set<D, model::Sort::address> stores;
-    model::Flag<D> either{};         // that of the watched block may return the watched store or not: the block held both meanwhile
-    model::Flag<D> before_sight{};   // and was issued before somebody saw the watched store
-    model::Flag<D> before_fence{};   // and before the fence after which the watched store is not to be read
+    model::Flag<D> either{};         // the load of the watched block may return the watched store or not: the block held both meanwhile
+    model::Flag<D> before_sight{};   // the load was issued before another thread saw the watched store
+    model::Flag<D> before_fence{};   // the load was issued before the fence after which the watched store must not be read
     model::Enum<D, Replacement> replacement{};
     BOOST_DESCRIBE_CLASS(Reader, (), (under_way, stores, either, before_sight, before_fence, replacement), (), ())
 };
@@ -50,7 +52,7 @@ struct Visibility {
     static constexpr int plain = 0, watched = 1;  // data values
 
     model::Enum<D, WatchPhase> phase{};
-    model::Flag<D> stale{}, torn{}, outdated{};  // what was broken
+    model::Flag<D> stale{}, torn{}, outdated{};  // the promise that was broken
     model::Maybe<D, model::Address<D>> block;
     model::Flag<D> seen{};                       // a thread other than the writer has read it
     model::Core<D> writer_core{};                // until then
@@ -68,12 +70,12 @@ struct Visibility {
             if (contents[a] != watched || state.phase != WatchPhase::idle) return std::nullopt;
             state.phase = WatchPhase::latest;
             state.block = model::Address<D>(static_cast<int>(a));
-            state.seen = true;  // nobody waits to see what has always been there
+            state.seen = true;  // nobody waits to see what was always there
         }
         return state;
     }
 
-    /// False for what must not happen: a second watched store.
+    /// False for an event that cannot be: a second watched store.
     bool observe(const model::Event<D>& event) {
         using enum model::EventKind;
         if (phase == WatchPhase::failed) return true;

@@ -1,19 +1,20 @@
-// A monitor that follows one store: is it read exactly by the loads that come after it and before the next store?
+// A monitor that follows one store. Is the store read exactly by the loads that come after it and before the next store?
 //
-// Protocols copy data and never look at it, so it is enough to follow one store in each run, whichever the search likes, and to
-// give it a value of its own: all other data is 0, the watched store's is 1 (P. Wolper, "Expressing interesting properties of
-// programs in propositional temporal logic", 1986). A load that returns a wrong version returns some version too early or too
-// late, and is caught in the run in which that version is the watched one. A load that returns what nobody has written does not
-// return the version of its moment, and is caught in the run in which that one is watched.
+// Protocols copy data and never look at it. So it is enough to follow one store in each run, chosen by the search, and to give it
+// a value of its own: all other data is 0, the watched store's is 1 (P. Wolper, "Expressing interesting properties of programs in
+// propositional temporal logic", 1986). A load of a wrong version returns some version too early or too late. It is caught in the
+// run that watches that version. A load of data that nobody wrote does not return the version of its moment. It is caught in the
+// run that watches the latter.
 //
-// Moments are compared in the protocol's own order, ties by physical order. When the protocol's clock is reset, what happened
-// before is earlier than all that follows; a core that has not adopted the reset yet still counts in the time before. Which
-// reset a core has adopted is told by its parity; of a core that two resets have left behind nothing is judged any more. Where several nodes keep the clock they
-// follow a reset one after the other, and what they perform is dated by the parity that they count from.
+// Moments are compared in the protocol's own order, ties by physical order. When the protocol's clock is reset, all events before
+// are earlier than all events after. A core that has not adopted the reset still counts in the time before. Parity tells which
+// reset a core has adopted; a core that is two resets behind is no longer judged. If several nodes keep the clock, they follow a
+// reset one after the other. Their accesses are dated by the parity that they count from.
 //
-// Where blocks have several words one word of each is watched (model/block_words.hpp): a store to other words leaves it alone.
+// If blocks have several words, one word of each is watched (model/block_words.hpp); a store to other words leaves it alone.
 //
-// A load is judged where it is performed, which may be far from its thread; what then reaches the thread is for `Answers` to judge (answers.hpp).
+// A load is judged where it is performed, which may be far from its thread. `Answers` (answers.hpp) judges what then reaches the
+// thread.
 #pragma once
 
 #include <optional>
@@ -26,7 +27,7 @@ namespace tandem::specs {
 enum class WatchPhase : std::uint8_t {
     idle,    // no store is watched yet
     issued,  // it is on its way
-    latest,  // it was performed, and no later store to the block was
+    latest,  // it was performed, and no later store to the block has been
     over,    // a later store was performed
     failed,
 };
@@ -35,15 +36,15 @@ BOOST_DESCRIBE_ENUM(WatchPhase, idle, issued, latest, over, failed)
 /// How the protocol broke its promise.
 enum class WatchFailure : std::uint8_t {
     none,
-    read_too_early,  // a load returned the store's value at a moment before the store
-    read_too_late,   // a load returned it at a moment at which a later store had replaced it
-    overtaken,       // a store was performed at a moment before a load that has returned the value it replaces
-    not_read,        // a load returned something else at a moment between the store and the next, with no other on its way
-    never_written,   // a load returned the store's value where the store did not write it
+    read_too_early,  // a load returned the store's value at a moment before the store's
+    read_too_late,   // a load returned it at a moment when a later store had replaced it
+    overtaken,       // a store was performed at a moment before a load that returned the value it replaces
+    not_read,        // a load between the store and the next returned other data, with no other store on its way
+    never_written,   // a load returned the store's value from a place that the store did not write
 };
 BOOST_DESCRIBE_ENUM(WatchFailure, none, read_too_early, read_too_late, overtaken, not_read, never_written)
 
-/// A moment, and how many resets of the clock it lies back; 2 means two or more.
+/// A moment, and how many resets of the clock have happened since; 2 means two or more.
 template <class D>
 struct DatedMoment {
     model::Counter<D, 2> resets_ago{};
@@ -62,15 +63,15 @@ struct DatedMoment {
 
 /// Which loads are judged.
 enum class Judged : std::uint8_t {
-    all,      // those that return the watched store, and those that ought to
-    watched,  // those that return it: excludes every wrong version, but not data that nobody has written
+    all,      // those that return the watched store, and those that should
+    watched,  // those that return it: excludes every wrong version, but not data that nobody wrote
 };
 
 template <class D, Judged judged>
 struct StoreWatch {
     static constexpr bool present = true;
     static constexpr bool values_symmetric = false, hears_of_atomics = true;
-    static constexpr int plain = 0, watched = 1;  // data values; any that is not the watched one will do for the others
+    static constexpr int plain = 0, watched = 1;  // data values; any value but the watched one may stand for the others
 
     model::Enum<D, WatchPhase> phase{};
     model::Enum<D, WatchFailure> failure{};
@@ -97,7 +98,7 @@ struct StoreWatch {
         return state;
     }
 
-    /// False for what must not happen: a second watched store.
+    /// False for an event that cannot be: a second watched store.
     bool observe(const model::Event<D>& event) {
         using enum model::EventKind;
         if (phase == WatchPhase::failed) return true;
@@ -147,9 +148,9 @@ struct StoreWatch {
         return true;
     }
 
-    /// Whether a `clock_reset` is the first to count from that reset.
+    /// Whether a `clock_reset` is the first from which a node counts since that reset.
     bool starts_again(const model::Event<D>& event) const { return !event.era || *event.era != odd_resets; }
-    /// The moment of what was performed.
+    /// The moment of the access performed.
     DatedMoment<D> moment_of(const model::Event<D>& event) const {
         if (event.era && *event.era != odd_resets) return {1, event.when};
         return {0, event.when};
@@ -221,7 +222,7 @@ private:
 template <class D>
 using WatchedStore = StoreWatch<D, Judged::all>;
 
-/// For proofs: the invariants that they find do not follow every version in both directions.
+/// For proofs: their invariants do not follow every version in both directions.
 template <class D>
 using OnlyWatchedStore = StoreWatch<D, Judged::watched>;
 

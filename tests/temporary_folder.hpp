@@ -1,4 +1,4 @@
-// A folder that is gone when the test ends, and what a file in it holds.
+// A folder that is removed when the test ends, and the contents of a file in it.
 #pragma once
 
 #include <cstdlib>

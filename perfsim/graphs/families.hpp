@@ -1,7 +1,7 @@
 // Graphs made of a seed: R-MAT, and the families of the inputs of rsp.txt, Table 2, whose originals cannot be shipped.
 //
-// A family is like its inputs in degree, weights, order of vertices and size, as far as what is published of them says. All but R-MAT's are
-// connected, without loops, and have each edge once in both directions.
+// A family resembles its inputs in degree, weights, order of vertices and size, as far as these are published. All but R-MAT's
+// graphs are connected, without loops, and have each edge once in both directions.
 #pragma once
 
 #include <string>
@@ -10,10 +10,11 @@
 
 namespace tandem::perfsim {
 
-/// 2^scale vertices with `degree` edges each on average, by R-MAT (Chakrabarti, Zhan, Faloutsos, SDM 2004) with Graph500's parameters.
+/// 2^scale vertices with `degree` edges each on average, by R-MAT (Chakrabarti, Zhan, Faloutsos, SDM 2004) with Graph500's
+/// parameters.
 Graph power_law_graph(int scale, int degree, std::uint64_t seed);
 
-/// About so many vertices: grids have as many as fill them.
+/// Approximately so many vertices: grids have as many as fill them.
 Graph road_network(std::uint32_t vertices, std::uint64_t seed);
 Graph plane_mesh(std::uint32_t vertices, std::uint64_t seed);
 Graph circuit_mesh(std::uint32_t vertices, std::uint64_t seed);

@@ -1,4 +1,4 @@
-// The lines of a graph file, and the words and numbers on each; complains with the file, the line and what was expected.
+// The lines of a graph file, and the words and numbers on each. Errors give the file, the line and what was expected.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace tandem::perfsim {
 
 inline constexpr std::uint64_t most_vertices = 0xffff'fffe;
-/// Of an edge: so long that a path of two has a length that kernels can count.
+/// Of an edge: short enough that kernels can count the length of a path of two.
 inline constexpr std::uint64_t most_length = 0x7fff'ffff;
 
 class GraphLines {
@@ -30,7 +30,8 @@ public:
         skip_blanks();
         return true;
     }
-    /// Goes to the next line that does not begin with `comment`, nor, unless `blank_lines` count, is blank; fails where the file ends.
+    /// Goes to the next line that does not begin with `comment` and is not blank, unless `blank_lines` count. Fails at the end of
+    /// the file.
     void next_line(char comment, const std::string& expected, bool blank_lines = false) {
         do {
             if (!next()) fail_at_end(expected);
@@ -47,7 +48,7 @@ public:
         skip_blanks();
         return word;
     }
-    /// A whole number from `least` to `most`; `what` it is.
+    /// A whole number from `least` to `most`; `what` names it.
     std::uint64_t number(const char* what, std::uint64_t least, std::uint64_t most) {
         const std::string_view found = word();
         std::uint64_t value = 0;
@@ -56,7 +57,7 @@ public:
             fail(fmt::format("{}, a whole number from {} to {}", what, least, most), found);
         return value;
     }
-    /// A number of any kind, which is not used.
+    /// A number of any kind; it is not used.
     void real(const char* what) {
         const std::string_view found = word();
         double value = 0;
@@ -66,7 +67,7 @@ public:
     void end_of_line(const char* after) {
         if (!ended()) fail(fmt::format("nothing after {}", after), line_);
     }
-    /// Nothing but comments and blank lines may follow.
+    /// Only comments and blank lines may follow.
     void end_of_file(char comment, const std::string& expected) {
         while (next())
             if (!begins_with(comment) && !ended()) fail(expected, line_);
@@ -81,14 +82,14 @@ public:
 
     /// Refuses a graph that does not fit, before anything is made for it.
     void check_size(std::uint64_t vertices, std::uint64_t arcs, std::uint64_t memory) const {
-        constexpr std::uint64_t most_arcs = std::uint64_t(1) << 30;  // so many words has the device's memory
+        constexpr std::uint64_t most_arcs = std::uint64_t(1) << 30;  // the number of words of the device's memory
         const std::uint64_t bytes = arcs > most_arcs ? ~std::uint64_t(0) : bytes_to_make(vertices, arcs);
         if (arcs > most_arcs)
             throw GraphError(fmt::format("{}:{}: a graph of {} vertices and {} edges is larger than the simulated device's memory of 4 GiB: fewer than {} edges are accepted", file_, number_, vertices, arcs, most_arcs));
         if (bytes > memory)
             throw GraphError(fmt::format("{}:{}: a graph of {} vertices and {} edges takes {} MB, and {} MB of memory are free: a smaller one is accepted", file_, number_, vertices, arcs, bytes >> 20, memory >> 20));
     }
-    /// How many arcs to make room for: a file cannot hold more than it has bytes for, whatever it says.
+    /// The number of arcs to make room for: whatever a file says, it cannot hold more than its bytes allow.
     std::size_t room_for(std::uint64_t arcs) const { return static_cast<std::size_t>(std::min<std::uint64_t>(arcs, left_.size() + 1)); }
 
 private:

@@ -1,4 +1,4 @@
-// Graphs that lie in a plane or in space: vertices are numbered row by row, as such data mostly is.
+// Graphs in a plane or in space: vertices are numbered row by row, as is usual in such data.
 #include <boost/pending/disjoint_sets.hpp>
 #include <cmath>
 #include <random>
@@ -30,8 +30,8 @@ std::vector<Arc> grid_edges(std::uint32_t rows, std::uint32_t columns) {
 
 }  // namespace
 
-// USA-road-d.BAY, NY and COL have 1.39 to 1.21 edges a vertex (9th DIMACS challenge): a tree of random streets reaches all crossings, and others
-// are added up to BAY's 1.245.
+// USA-road-d.BAY, NY and COL have 1.39 to 1.21 edges a vertex (9th DIMACS challenge). A tree of random streets reaches all
+// crossings, and other streets are added up to BAY's 1.245.
 Graph road_network(std::uint32_t vertices, std::uint64_t seed) {
     const std::uint32_t rows = side_of(vertices), columns = vertices / rows, count = rows * columns;
     std::mt19937_64 random(seed);
@@ -61,7 +61,8 @@ Graph plane_mesh(std::uint32_t vertices, std::uint64_t) {
     return graph_of(rows * columns, arcs, false);
 }
 
-// G3_circuit has 3.83 neighbours a vertex. Metal layers have wires along one direction each, by turns, and vias to the next layer: with ten layers 3.8.
+// G3_circuit has 3.83 neighbours a vertex. Each metal layer has wires in one direction, alternating between layers, and vias to
+// the next layer: 3.8 with ten layers.
 Graph circuit_mesh(std::uint32_t vertices, std::uint64_t) {
     constexpr std::uint32_t layers = 10;
     const std::uint32_t rows = std::max(1u, side_of(vertices / layers)), columns = std::max(1u, vertices / layers / rows), plane = rows * columns;

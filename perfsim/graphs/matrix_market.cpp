@@ -7,7 +7,7 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// One of the words, whatever its case: the format does not mind.
+/// One of the words, in any case: the format ignores case.
 std::string one_of(GraphLines& lines, std::initializer_list<const char*> words) {
     const std::string_view found = lines.word();
     std::string lower(found), all;

@@ -4,7 +4,7 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// What a line for a vertex has besides neighbours.
+/// The contents of a vertex's line besides neighbours.
 struct MetisFormat {
     bool sizes = false, edge_weights = false;
     std::uint64_t vertex_weights = 0;

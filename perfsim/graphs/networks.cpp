@@ -1,4 +1,4 @@
-// Graphs that have grown: of people and of proteins. Vertices are numbered in the order in which they came, as data sets mostly number what they meet.
+// Graphs that have grown: of people and of proteins. Vertices are numbered in the order of their arrival, as in most data sets.
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/small_world_generator.hpp>
@@ -9,7 +9,8 @@
 
 namespace tandem::perfsim {
 
-// The 10th DIMACS challenge's small-world has 100000 vertices with 10 neighbours on average; how much of it is rewired is not known here: a tenth.
+// The 10th DIMACS challenge's small-world has 100000 vertices with 10 neighbours on average. The rewired part is not known here;
+// a tenth is assumed.
 Graph small_world(std::uint32_t vertices, std::uint64_t seed) {
     using Ring = boost::small_world_iterator<boost::random::taus88, boost::adjacency_list<>>;
     boost::random::taus88 random(static_cast<std::uint32_t>(std::mt19937_64(seed)()));  // it ignores the low bits of its seed
@@ -20,8 +21,9 @@ Graph small_world(std::uint32_t vertices, std::uint64_t seed) {
     return undirected(graph_of(vertices, arcs, false));
 }
 
-// A paper has 2 to 6 authors, who are all joined. Two in five are new; the others have written before, and who wrote more is likelier to write again, until he
-// has written 40. cond-mat-2003 has 3.85 edges an author and at most 202 of one, coAuthorsDBLP 3.27 and 336.
+// A paper has 2 to 6 authors, who are all joined. Two in five are new. The others have written before; those who wrote more are
+// likelier to write again, up to 40 papers. cond-mat-2003 has 3.85 edges an author and at most 202 of one, coAuthorsDBLP 3.27 and
+// 336.
 Graph collaboration(std::uint32_t vertices, std::uint64_t seed) {
     constexpr std::uint8_t most_papers = 40;
     std::mt19937_64 random(seed);
@@ -32,7 +34,7 @@ Graph collaboration(std::uint32_t vertices, std::uint64_t seed) {
     const auto who_has_written = [&] { return by_paper[random() % by_paper.size()]; };
     while (known < vertices) {
         const std::size_t team = 2 + std::min({random() % 5, random() % 5, random() % 5});
-        authors.assign(1, who_has_written());  // even one who has written 40: so all are connected
+        authors.assign(1, who_has_written());  // even one who has written 40 papers: so all are connected
         while (authors.size() < team && known < vertices) {
             const std::uint32_t author = random() % 5 < 2 ? known++ : who_has_written();
             if (papers[author] < most_papers && std::find(authors.begin(), authors.end(), author) == authors.end()) authors.push_back(author);
@@ -46,8 +48,8 @@ Graph collaboration(std::uint32_t vertices, std::uint64_t seed) {
     return undirected(graph_of(vertices, arcs, false));
 }
 
-// Duplication and divergence (Ispolatov, Krapivsky, Yuryev, Phys. Rev. E 2005): a gene is copied, and its protein keeps each interaction of the original's with
-// a probability of 0.3; one that keeps none is lost.
+// Duplication and divergence (Ispolatov, Krapivsky, Yuryev, Phys. Rev. E 2005). A gene is copied, and its protein keeps each
+// interaction of the original's with a probability of 0.3. A protein that keeps none is lost.
 Graph protein_interactions(std::uint32_t vertices, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::vector<std::vector<std::uint32_t>> neighbours{{1}, {0}};

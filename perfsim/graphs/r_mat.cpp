@@ -9,7 +9,7 @@ Graph power_law_graph(int scale, int degree, std::uint64_t seed) {
     const std::uint32_t vertices = std::uint32_t(1) << scale;
     const std::size_t count = std::size_t(vertices) * static_cast<std::size_t>(degree) / 2;
     std::mt19937_64 random(seed);
-    // Vertices are named at random, or else the hubs would be neighbours in memory.
+    // Vertices are named at random; otherwise the hubs would be neighbours in memory.
     std::vector<std::uint32_t> names(vertices);
     std::iota(names.begin(), names.end(), 0u);
     for (std::uint32_t i = vertices; i > 1; --i) std::swap(names[i - 1], names[random() % i]);

@@ -43,7 +43,7 @@ std::vector<std::uint32_t> hops(const Graph& graph, std::uint32_t source) {
 
 std::vector<std::uint32_t> shortest_paths(const Graph& graph, std::uint32_t source) {
     const Forward forward = boosted(graph);
-    // Sums are of 64 bits: a path may be longer than kernels can count, which is then unreached for both.
+    // Sums have 64 bits: a path may be longer than kernels can count. Its end is then unreached for both.
     std::vector<std::uint64_t> lengths(graph.vertices());
     boost::dijkstra_shortest_paths(forward, source,
                                    boost::distance_map(by_vertex(lengths, forward)).weight_map(boost::get(boost::edge_bundle, forward)).distance_inf(std::numeric_limits<std::uint64_t>::max()));

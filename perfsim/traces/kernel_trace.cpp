@@ -83,7 +83,7 @@ void KernelTrace::read_header(TraceLines& lines) {
     for (;;) {
         lines.next(any ? "'#BEGIN_TB'" : "'-kernel name = NAME'");
         if (lines.rest().starts_with("#BEGIN_TB")) break;
-        if (any && lines.rest().starts_with("#")) continue;  // says what the lines are made of
+        if (any && lines.rest().starts_with("#")) continue;  // describes the format of the lines
         if (!lines.rest().starts_with("-")) {
             const std::string_view xz("\xfd" "7zXZ");
             if (!any && lines.rest().starts_with(xz)) throw WorkloadError(fmt::format("{}: the file is compressed: one that 'xz --decompress' has unpacked is accepted", file_->path()));
@@ -116,7 +116,7 @@ void KernelTrace::read_header(TraceLines& lines) {
     const std::uint64_t threads = product(header_.block, most_threads);
     if (threads > most_threads) lines.complain_at(header_.block_line, fmt::format("a thread block of more than {} threads", most_threads));
     header_.warps_per_block = static_cast<int>((threads + trace_lanes - 1) / trace_lanes);
-    // So that each thread's local memory has addresses of its own.
+    // Gives each thread's local memory its own addresses.
     const std::uint64_t blocks = product(header_.grid, most_words), warps = blocks > most_words ? blocks : blocks * static_cast<std::uint64_t>(header_.warps_per_block);
     if (warps > most_words) lines.complain(fmt::format("a grid of more than {} warps", most_words));
     header_.spaces.warps = warps;
@@ -133,7 +133,7 @@ void KernelTrace::read_block(TraceLines& lines, TraceCounts& counts, TraceMap& m
     for (;;) {
         lines.next("'warp = N' or '#END_TB'");
         if (lines.take("#END_TB")) break;
-        if (lines.take("cluster")) continue;  // which thread blocks are near each other: SMs are not told
+        if (lines.take("cluster")) continue;  // says which thread blocks are near each other: not used for SMs
         if (!lines.take("warp") || !lines.take("=")) lines.fail("'warp = N' or '#END_TB'", lines.rest());
         read_warp(lines, block, counts, map);
     }

@@ -1,7 +1,9 @@
-// A kernel's trace, `kernel-N.traceg`: a header, then thread blocks from `#BEGIN_TB` to `#END_TB`, in which each warp has `warp = N`, `insts = N` and as many lines.
+// A kernel's trace, `kernel-N.traceg`: a header, then thread blocks from `#BEGIN_TB` to `#END_TB`, in which each warp has `warp =
+// N`, `insts = N` and as many lines.
 //
-// It is read twice. The first time all of it is judged, before anything is simulated, and it is noted where each warp begins; the second time each warp reads its own lines as it issues
-// them. So what is held is 24 bytes for each warp of the trace, and some lines for each warp that runs.
+// It is read twice. The first pass checks all of it, before anything is simulated, and records where each warp begins. In the
+// second, each warp reads its own lines as it issues them. So memory holds 24 bytes for each warp of the trace, and some lines
+// for each warp that runs.
 #pragma once
 
 #include <functional>
@@ -13,7 +15,7 @@ namespace tandem::perfsim {
 struct KernelTraceHeader {
     std::array<std::uint32_t, 3> grid{}, block{};  // x, y, z
     std::uint64_t thread_blocks = 0;               // of the grid
-    std::uint64_t block_line = 0;                  // of the file, that says how large thread blocks are
+    std::uint64_t block_line = 0;                  // of the file; it gives the size of thread blocks
     TraceLineForm form;
     TraceSpaces spaces;
     int warps_per_block = 1;
@@ -25,7 +27,7 @@ class KernelTrace {
 public:
     struct Warp {
         std::uint32_t number = 0;         // in its thread block
-        std::uint64_t offset = 0, line = 0;  // of the line that says how many instructions there are
+        std::uint64_t offset = 0, line = 0;  // of the line with the number of instructions
     };
     struct Block {
         std::uint64_t number = 0;  // in the grid
@@ -34,12 +36,12 @@ public:
         std::uint64_t most_barriers = 0;        // that one of its warps waits at
     };
 
-    /// Judges the whole file; counts what it has, and notes in `map` what it touches. Throws WorkloadError.
+    /// Checks the whole file, counts its contents, and records in `map` the addresses that it touches. Throws WorkloadError.
     KernelTrace(const std::string& path, TraceCounts& counts, TraceMap& map);
 
     const std::string& path() const { return file_->path(); }
     const KernelTraceHeader& header() const { return header_; }
-    /// Those that the file has, in the order of their numbers; a tracer may leave some out.
+    /// The file's thread blocks, in the order of their numbers; a tracer may leave some out.
     const std::vector<Block>& blocks() const { return blocks_; }
     /// A warp of one of them; null if the tracer saw no instruction of it.
     const Warp* warp(const Block& block, std::uint32_t number) const;
@@ -56,7 +58,7 @@ private:
     std::vector<Warp> warps_;  // thread block after thread block
 };
 
-/// How many of the instruction's lanes go to memory, and `f(word)` for each word that they touch.
+/// The number of the instruction's lanes that access memory, and `f(word)` for each word that they touch.
 template <class F>
 int each_traced_word(const TraceInstruction& instruction, const TraceSpaces& spaces, std::uint64_t warp, F&& f) {
     int lanes = 0;
@@ -72,7 +74,7 @@ int each_traced_word(const TraceInstruction& instruction, const TraceSpaces& spa
 class WarpTrace {
 public:
     WarpTrace(const KernelTrace& kernel, const KernelTrace::Block& block, const KernelTrace::Warp& warp);
-    /// False after the last one. Throws WorkloadError if the file is not any more what it was.
+    /// False after the last one. Throws WorkloadError if the file has changed.
     bool next(TraceInstruction& instruction);
 
 private:

@@ -12,14 +12,14 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// What must be done to a file before it can be read; nothing if its name says that it can be.
+/// What must be done to a file before it can be read; empty if its name shows that it is readable.
 std::string not_yet(const std::string& name) {
     if (name.ends_with(".xz")) return fmt::format("'{}' is compressed: one that 'xz --decompress' has unpacked is accepted, under the name that this has without .xz", name);
     if (name.ends_with(".trace")) return fmt::format("'{}' is as the tracer writes it, with all warps in one: what the tracer's post-processing makes of it, a .traceg, is accepted", name);
     return "";
 }
 
-/// "MemcpyHtoD,ADDRESS,BYTES"; values are not in it, so there is nothing to replay.
+/// "MemcpyHtoD,ADDRESS,BYTES". It has no values, so there is nothing to replay.
 void read_copy(TraceLines& lines, KernelsList& list) {
     std::string line(lines.rest());
     std::vector<std::string> parts;

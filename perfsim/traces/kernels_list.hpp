@@ -1,4 +1,5 @@
-// `kernelslist.g`, what an application did on the device, in order: a line for each copy from or to the host, and for each kernel the name of its trace.
+// `kernelslist.g`: an application's actions on the device, in order. It has a line for each copy from or to the host, and for
+// each kernel the name of its trace.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ struct KernelsList {
     std::uint64_t copies = 0, copied_bytes = 0;
 };
 
-/// Reads the list, or makes one of a single kernel's trace; by the name of the file. Throws WorkloadError.
+/// Reads the list, or makes one for a single kernel's trace, depending on the file's name. Throws WorkloadError.
 KernelsList read_kernels_list(const std::string& path);
 
 }  // namespace tandem::perfsim

@@ -10,13 +10,14 @@ using Pending = LoadsUnderWayOfTrace::Pending;
 
 bool accesses(const TraceOpcode& opcode) { return opcode.kind == TraceKind::load || opcode.kind == TraceKind::store || opcode.kind == TraceKind::atomic; }
 
-/// Registers that hold one lane's part of the data.
+/// The registers for one lane's part of the data.
 int registers_of_data(const TraceOpcode& opcode) {
     if (accesses(opcode) || opcode.kind == TraceKind::shared) return std::max(1, opcode.width / 4);
     return opcode.of_doubles ? 2 : 1;
 }
 
-/// A trace names the first register of several. Of a memory access that is the address, 64 bits but in local and shared memory, and then data.
+/// A trace names only the first of several registers. For a memory access they are the address, of 64 bits except in local and
+/// shared memory, and then data.
 int registers_of_source(const TraceOpcode& opcode, int which) {
     if (!accesses(opcode) && opcode.kind != TraceKind::shared) return registers_of_data(opcode);
     if (which > 0) return registers_of_data(opcode);
@@ -27,7 +28,8 @@ bool meets(const Pending& pending, int first, int count) {
     return first != TraceRegisters::zero && pending.count > 0 && first < pending.first + pending.count && pending.first < first + count;
 }
 
-/// Whether f(first, count) says so of some registers that the instruction reads or writes: what comes late must not overwrite what comes after it.
+/// Whether f(first, count) is true for some registers that the instruction reads or writes. Written registers count: a late
+/// result must not overwrite a newer one.
 template <class F>
 bool any_register(const TraceInstruction& instruction, F&& f) {
     for (int i = 0; i < instruction.sources.count; ++i)
@@ -42,7 +44,7 @@ bool uses(const TraceInstruction& instruction, const Pending& pending) {
 }  // namespace
 
 Pending& LoadsUnderWayOfTrace::begin(const TraceInstruction& instruction) {
-    // One whose words have come is over, though nobody waited for it.
+    // A load whose words have arrived is over, even if nobody waited for it.
     const auto over = std::find_if(all_.begin(), all_.end(), [](const Pending& p) { return !p.used || p.load.missing == 0; });
     Pending& pending = over == all_.end() ? all_.emplace_back() : *over;
     pending.used = true;

@@ -26,7 +26,7 @@ private:
     std::size_t used_ = lane_count;
 };
 
-/// Each block with all its words, which are no more than a request has.
+/// Each block with all its words, which fit into one request.
 void pack_by_block(std::vector<Address>& words, std::uint32_t block_bytes, std::vector<MemoryRequest>& requests) {
     std::sort(words.begin(), words.end());
     words.erase(std::unique(words.begin(), words.end()), words.end());

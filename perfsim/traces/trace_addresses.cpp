@@ -23,7 +23,7 @@ TraceWords words_of_lane(const TraceInstruction& instruction, int lane, const Tr
     const bool generic = instruction.opcode.space == TraceSpace::generic;
     if (generic && spaces.shared(address)) return words;
     const bool local = instruction.opcode.space == TraceSpace::local || (generic && spaces.local(address));
-    // What is not generic may be given as an offset in the thread's own memory, or as an address in the window.
+    // A local address may be an offset in the thread's own memory, or an address in the window.
     const std::uint64_t first = !local ? address : spaces.local(address) ? address - spaces.local_base : address % TraceSpaces::window;
     const std::uint64_t last = first + static_cast<std::uint64_t>(instruction.opcode.width) - 1;
     for (std::uint64_t word = first / 4; word <= last / 4; ++word)

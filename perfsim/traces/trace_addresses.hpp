@@ -1,10 +1,12 @@
-// Where the words that a trace touches lie in the simulated memory.
+// The places in simulated memory of the words that a trace touches.
 //
-// A trace's addresses are virtual, of 64 bits and sparse. The pages of 64 KB that it touches are laid side by side in the order of their addresses, and within a page all stays where
-// it is: block, partition and row of DRAM are those of the address as far as 64 KB tell them, and neighbours stay neighbours.
+// A trace's addresses are virtual, have 64 bits, and are sparse. The touched pages of 64 KB are laid side by side in the order of
+// their addresses, and offsets within a page are kept. So block, partition and row of DRAM are those of the address as far as its
+// low 16 bits determine them, and neighbours stay neighbours.
 //
-// Local memory is each thread's own, so that one address there is another place for each thread. As on hardware, a word of all lanes of a warp is a block's worth of neighbours, the
-// same word of the grid's warps stands side by side, and words follow each other. Warps with the same number use the same memory, kernel after kernel.
+// Local memory belongs to one thread, so one address there is a different place for each thread. As on hardware, one word of all
+// lanes of a warp fills a block, the same words of the grid's warps are adjacent, and words follow each other. Warps with the
+// same number use the same memory, kernel after kernel.
 #pragma once
 
 #include <unordered_set>
@@ -15,7 +17,7 @@
 
 namespace tandem::perfsim {
 
-/// What of a kernel decides where its addresses lie.
+/// The properties of a kernel that decide where its addresses lie.
 struct TraceSpaces {
     std::uint64_t shared_base = 0, local_base = 0;  // of the windows in which generic addresses are shared and local memory; 0: there is none
     std::uint64_t warps = 1;                        // of the grid
@@ -27,22 +29,22 @@ struct TraceSpaces {
 
 /// The words that a lane touches, in the order of their addresses.
 struct TraceWords {
-    static constexpr int most = 9;  // 32 bytes that do not begin at a word
+    static constexpr int most = 9;  // 32 bytes that are not aligned to a word
     int count = 0;
-    std::array<std::uint64_t, most> addresses{};  // that `TraceMap` knows; of words, in bytes
+    std::array<std::uint64_t, most> addresses{};  // known to `TraceMap`; of words, in bytes
 };
 
-/// The words of a lane that takes part, in a warp of that number in its grid; none if they are in shared memory.
+/// The words of a participating lane, in the warp with that number in its grid; none if they are in shared memory.
 TraceWords words_of_lane(const TraceInstruction& instruction, int lane, const TraceSpaces& spaces, std::uint64_t warp);
 
 class TraceMap {
 public:
     static constexpr int page_bits = 16;
     static constexpr std::uint64_t page_bytes = std::uint64_t(1) << page_bits;
-    /// As many as the device's memory of 4 GiB has.
+    /// The number of pages in the device's memory of 4 GiB.
     static constexpr std::size_t most_pages = std::size_t(1) << (32 - page_bits);
 
-    /// Notes that a word is touched; false if there is no room for its page.
+    /// Records that a word is touched; false if there is no room for its page.
     bool touch(std::uint64_t address) {
         const std::uint64_t page = address >> page_bits;
         if (page == last_touched_) return true;
@@ -54,7 +56,7 @@ public:
 
     /// Gives the pages their places, in memory of their own.
     void lay_out(Memory& memory);
-    /// Where a word is that was touched. Throws WorkloadError if it was not.
+    /// The place of a touched word. Throws WorkloadError if it was not touched.
     Address at(std::uint64_t address) const;
 
 private:

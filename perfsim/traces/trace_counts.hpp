@@ -1,4 +1,4 @@
-// What a trace has, or what of it has been replayed: instructions by what is made of them, each of which counts once.
+// The contents of a trace, or the part that has been replayed: instructions by their treatment, each counted once.
 #pragma once
 
 #include <bit>
@@ -12,10 +12,10 @@ namespace tandem::perfsim {
 struct TraceCounts {
     std::uint64_t kernels = 0, blocks = 0, warps = 0, instructions = 0;
     std::array<std::uint64_t, static_cast<std::size_t>(TraceKind::other) + 1> of_kind{};  // that are replayed, or of a kind that is not
-    std::uint64_t without_lanes = 0;  // of a kind that is replayed, with no lane that takes part
+    std::uint64_t without_lanes = 0;  // of a replayed kind, without a participating lane
     std::uint64_t lanes = 0, bytes = 0;  // of loads, stores and atomics
 
-    /// Counts it; `lanes` of it go to memory, each with `width` bytes.
+    /// Counts an instruction; `lanes` of it access memory, each with `width` bytes.
     void count(TraceKind kind, bool takes_part, int lanes_of_it, int width) {
         ++instructions;
         const bool accesses = kind == TraceKind::load || kind == TraceKind::store || kind == TraceKind::atomic, replayed = accesses || kind == TraceKind::fence || kind == TraceKind::barrier;
@@ -23,7 +23,7 @@ struct TraceCounts {
             ++without_lanes;
             return;
         }
-        // A generic access all of whose lanes are in shared memory.
+        // A generic access with all lanes in shared memory.
         if (accesses && lanes_of_it == 0) kind = TraceKind::shared;
         ++of_kind[static_cast<std::size_t>(kind)];
         lanes += static_cast<std::uint64_t>(lanes_of_it);

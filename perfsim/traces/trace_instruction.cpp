@@ -28,7 +28,7 @@ TraceRegisters read_registers(TraceLines& lines, const char* which) {
 /// The address of a lane, some bytes from another's.
 std::uint64_t moved(const TraceLines& lines, std::uint64_t address, std::int64_t by, int lane) {
     const std::uint64_t to = address + static_cast<std::uint64_t>(by);
-    // Both ends are below 2^62, so a step that leaves them is one that wraps or goes beyond.
+    // Both ends are below 2^62, so a step that leaves that range wraps around or goes beyond.
     if (to > most_trace_address || (by < 0 && to > address) || (by > 0 && to < address)) lines.complain(fmt::format("the address of lane {} is {} from {:#x}, which is below 0 or beyond {:#x}", lane, by, address, most_trace_address));
     return to;
 }
@@ -47,9 +47,10 @@ void read_addresses(TraceLines& lines, TraceInstruction& instruction) {
         case AddressMode::stride: {
             const std::uint64_t base = address("the base address");
             const std::int64_t stride = lines.signed_number("the stride");
-            if (instruction.mask == 0) return;  // whatever they are then
+            if (instruction.mask == 0) return;  // the addresses do not matter
             const int first = std::countr_zero(instruction.mask), count = std::popcount(instruction.mask);
-            // The tracer has this mode for neighbours only; whether a stride goes by lanes or by lanes that take part is not known otherwise.
+            // The tracer uses this mode for adjacent lanes only. Otherwise it would be unclear whether a stride counts lanes or
+            // participating lanes.
             if (instruction.mask >> first != (count == trace_lanes ? ~std::uint32_t(0) : (std::uint32_t(1) << count) - 1))
                 lines.complain(fmt::format("a base and a stride stand with the mask {:08x}: lanes without a gap are accepted", instruction.mask));
             std::uint64_t at = base;
@@ -67,7 +68,7 @@ void read_addresses(TraceLines& lines, TraceInstruction& instruction) {
     }
 }
 
-/// What stands in a line of older tracers must be what the file says of the warp.
+/// What a line of older tracers repeats must agree with what the file says of the warp.
 void read_warp(TraceLines& lines, const TraceWarp& of) {
     const char* const what[] = {"the thread block's x", "the thread block's y", "the thread block's z", "the warp"};
     for (std::size_t i = 0; i < 4; ++i) {
@@ -90,7 +91,7 @@ void read_instruction(TraceLines& lines, const TraceLineForm& form, const TraceW
     const bool has_addresses = lines.number("the width of the memory access, 0 if there is none", 0, 1 << 16) != 0;
     instruction.opcode = trace_opcode(opcode, has_addresses);
     instruction.immediate.reset();
-    // Units that copy in bulk have address lists of their own, and nothing is made of them.
+    // Bulk copy units have their own address lists, which are ignored.
     if (instruction.opcode.kind == TraceKind::bulk) return;
     const bool accesses = instruction.opcode.kind == TraceKind::load || instruction.opcode.kind == TraceKind::store || instruction.opcode.kind == TraceKind::atomic;
     if (accesses && !has_addresses) lines.complain("'" + opcode + "' accesses memory, and the width of its access is 0");

@@ -1,8 +1,10 @@
-// One instruction of a warp, as a line of a trace has it: `[line] PC mask destinations opcode sources width [mode addresses] [immediate]`.
+// One instruction of a warp, as in a line of a trace: `[line] PC mask destinations opcode sources width [mode addresses]
+// [immediate]`.
 //
-// Addresses come in three modes: one for each lane of the mask; a base and a stride; or a base and the difference of each lane's to that before. What the format is was learnt from
-// Accel-Sim's tracer and parser (github.com/accel-sim/accel-sim-framework, util/tracer_nvbit and gpu-simulator/trace-parser); so were the widths, which it takes from the
-// opcode, for the tool below the tracer may say others.
+// Addresses come in three modes: one for each lane of the mask; a base and a stride; or a base and the difference of each lane's
+// address to the previous one. The format was learnt from Accel-Sim's tracer and parser
+// (github.com/accel-sim/accel-sim-framework, util/tracer_nvbit and gpu-simulator/trace-parser); so were the widths, which it
+// takes from the opcode, since the tool below the tracer may give others.
 #pragma once
 
 #include <array>
@@ -16,7 +18,7 @@ namespace tandem::perfsim {
 inline constexpr int trace_lanes = lane_count;  // of the warps of a trace
 inline constexpr std::uint64_t most_trace_address = (std::uint64_t(1) << 62) - 1;  // far beyond what GPUs address
 
-/// Registers that an instruction names; the last one is no register but reads as 0.
+/// Registers that an instruction names. The last one is not a register but reads as 0.
 struct TraceRegisters {
     static constexpr std::uint8_t zero = 255;
     int count = 0;
@@ -34,19 +36,19 @@ struct TraceInstruction {
     std::optional<std::int64_t> immediate;
 };
 
-/// What stands before each instruction, as the header of the file says.
+/// What precedes each instruction, according to the file's header.
 struct TraceLineForm {
     bool names_warp = false;   // before version 3: the thread block's three numbers and the warp's
     bool names_line = false;   // the source line's number
 };
 
-/// Where the warp is whose instructions are read, which a line may repeat.
+/// The place of the warp whose instructions are read; a line may repeat it.
 struct TraceWarp {
     std::array<std::uint32_t, 3> block{};
     std::uint32_t warp = 0;
 };
 
-/// Reads the line that `lines` has come to. Throws WorkloadError.
+/// Reads the present line of `lines`. Throws WorkloadError.
 void read_instruction(TraceLines& lines, const TraceLineForm& form, const TraceWarp& of, TraceInstruction& instruction);
 
 }  // namespace tandem::perfsim

@@ -16,7 +16,7 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// The first characters of what was found, as one line can show them.
+/// The first characters of the text found, printable on one line.
 std::string shown(std::string_view found) {
     constexpr std::size_t most = 40;
     std::string text(found.substr(0, most));
@@ -36,7 +36,7 @@ TraceFile::TraceFile(std::string path) : path_(std::move(path)), descriptor_(ope
         if (descriptor_ >= 0) close(descriptor_);
         throw WorkloadError(fmt::format("the trace file '{}' cannot be read: {}", path_, why));
     }
-    if (!S_ISREG(status.st_mode)) {  // it is read from many places
+    if (!S_ISREG(status.st_mode)) {  // it is read from many places at once
         close(descriptor_);
         throw WorkloadError(fmt::format("the trace file '{}' is no file that can be read from any place: a kernelslist.g or a .traceg on disk is accepted", path_));
     }
@@ -56,7 +56,7 @@ TraceLines::TraceLines(std::shared_ptr<const TraceFile> file, std::uint64_t offs
     : file_(std::move(file)), buffer_offset_(offset), ahead_(ahead), line_offset_(offset), number_(line - 1) {}
 
 bool TraceLines::read_more() {
-    // What lies before the next line is over.
+    // The text before the next line is not needed any more.
     buffer_.erase(0, next_);
     buffer_offset_ += next_;
     next_ = 0;
@@ -72,7 +72,7 @@ bool TraceLines::next() {
         left_ = line_;
         return true;
     }
-    constexpr std::size_t longest = std::size_t(1) << 20;  // names of kernels are long, where C++ has made them
+    constexpr std::size_t longest = std::size_t(1) << 20;  // mangled names of kernels are long
     for (;;) {
         std::size_t end = buffer_.find('\n', next_);
         for (std::size_t searched = buffer_.size() - next_; end == std::string::npos; searched = buffer_.size()) {

@@ -1,7 +1,7 @@
-// The lines of a trace file, read from any place of it as they are asked for, and the words and numbers on each. Traces have gigabytes: of a file no more is
-// held than one line and what was read ahead of it.
+// The lines of a trace file, read on request from any place, and the words and numbers on each. Traces have gigabytes, so only
+// one line and the text read ahead of it are kept.
 //
-// What is wrong is said with the file, the line and what was expected there.
+// Errors give the file, the line and what was expected there.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tandem::perfsim {
 
-/// An open file that many read at once, each at a place of its own. Throws WorkloadError.
+/// An open file for several readers, each at its own place. Throws WorkloadError.
 class TraceFile {
 public:
     explicit TraceFile(std::string path);
@@ -20,7 +20,7 @@ public:
     TraceFile& operator=(const TraceFile&) = delete;
 
     const std::string& path() const { return path_; }
-    /// Reads at most so many bytes from `offset` on; 0 at the end of the file.
+    /// Reads at most so many bytes from `offset` on; returns 0 at the end of the file.
     std::size_t read(std::uint64_t offset, char* to, std::size_t bytes) const;
 
 private:
@@ -30,7 +30,7 @@ private:
 
 class TraceLines {
 public:
-    /// Begins at byte `offset`, which is that of line number `line`; lines count from 1. It reads so many bytes ahead.
+    /// Begins at byte `offset`, at the start of line number `line`; lines count from 1. It reads so many bytes ahead.
     explicit TraceLines(std::shared_ptr<const TraceFile> file, std::uint64_t offset = 0, std::uint64_t line = 1, std::size_t ahead = 16384);
 
     /// Goes to the next line that is not blank, if there is one.
@@ -44,13 +44,13 @@ public:
     std::uint64_t offset() const { return line_offset_; }
     std::uint64_t line() const { return number_; }
 
-    // ---- what is left of the line, without blanks before it
+    // ---- the rest of the line, without leading blanks
     std::string_view rest() const { return left_; }
     bool ended() const { return left_.empty(); }
-    /// Takes `words` if the line goes on with them.
+    /// Takes `words` if they come next on the line.
     bool take(std::string_view words);
     std::string_view word();
-    /// Whole numbers from `least` to `most`; `what` they are.
+    /// Whole numbers from `least` to `most`; `what` names them.
     std::uint64_t number(const std::string& what, std::uint64_t least, std::uint64_t most);
     std::int64_t signed_number(const std::string& what);
     /// With or without 0x.
@@ -66,14 +66,14 @@ public:
     [[noreturn]] void complain_at(std::uint64_t line, const std::string& what) const;
 
 private:
-    /// Reads on; false at the end of the file.
+    /// Reads more; false at the end of the file.
     bool read_more();
     void skip_blanks();
 
     std::shared_ptr<const TraceFile> file_;
     std::string buffer_;              // of the file, from buffer_offset_ on
     std::uint64_t buffer_offset_;
-    std::size_t next_ = 0, ahead_;    // where in it the next line begins
+    std::size_t next_ = 0, ahead_;    // where the next line begins in it
     std::uint64_t line_offset_, number_;
     bool again_ = false;
     std::string_view line_, left_;

@@ -34,7 +34,7 @@ struct Operation {
 constexpr std::array known_operations{Operation{"MIN", AtomicOperation::minimum}, Operation{"MAX", AtomicOperation::maximum},           Operation{"OR", AtomicOperation::bitwise_or},
                                 Operation{"EXCH", AtomicOperation::exchange}, Operation{"CAS", AtomicOperation::compare_and_swap}};
 
-/// The part before the next dot, which goes.
+/// Removes and returns the part before the next dot.
 std::string_view next_part(std::string_view& text) {
     const auto dot = text.find('.');
     const std::string_view part = text.substr(0, dot);
@@ -42,7 +42,7 @@ std::string_view next_part(std::string_view& text) {
     return part;
 }
 
-/// Bytes, of "64", "U8", "S16" or "F64"; -1 if it is no such word.
+/// The bytes of "64", "U8", "S16" or "F64"; -1 for any other word.
 int width_of(std::string_view part) {
     if (!part.empty() && (part.front() == 'U' || part.front() == 'S' || part.front() == 'F')) part.remove_prefix(1);
     int bits = 0;
@@ -71,7 +71,7 @@ TraceOpcode trace_opcode(std::string_view text, bool has_addresses) {
     bool says_width = false;
     for (bool first = true; !text.empty(); first = false) {
         const std::string_view part = next_part(text);
-        // Who only arrives at a barrier does not wait there.
+        // An arrival at a barrier alone does not wait there.
         if (opcode.kind == TraceKind::barrier && first && part == "ARV") opcode.kind = TraceKind::other;
         if (opcode.kind == TraceKind::atomic)
             for (const Operation& known : known_operations)

@@ -1,4 +1,4 @@
-// Each warp issues the instructions of its trace in their order, and waits where one uses what a load has not brought yet.
+// Each warp issues the instructions of its trace in order, and waits if one uses a load's result that has not arrived yet.
 #include "perfsim/traces/trace_replay.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// What stores write: words that tell the instructions of warps apart, so that whoever judges versions of a block can.
+/// The words that stores write. They identify the instructions of warps, so that a monitor can tell versions of a block apart.
 std::uint32_t written_by(std::uint64_t launch, std::uint64_t warp, std::uint64_t instruction) {
     return static_cast<std::uint32_t>(model::mixed((launch << 52) ^ (warp << 24) ^ instruction));
 }
@@ -41,7 +41,7 @@ public:
         }
     }
 
-    /// A trace says nothing of what memory holds at the end. That all of it was replayed can be said.
+    /// A trace does not give the final contents of memory, so it can only be checked that all of it was replayed.
     std::string check(const Memory&) const override {
         if (replayed_ == in_files_) return "";
         return fmt::format("{} instructions were replayed, and the trace has {}", replayed_.instructions, in_files_.instructions);
@@ -92,7 +92,8 @@ private:
                                         header.block_line, header.warps_per_block, machine.name, machine.sms.warps));
     }
 
-    /// What this computer needs for the device's memory: a place for each block of a page, and words for those that are written.
+    /// This computer's memory needs for the device's memory: a place for each block of a page, and words for those that are
+    /// written.
     void check_memory(const MachineDescription& machine) const {
         const auto block_bytes = static_cast<std::uint64_t>(machine.blocks.bytes);
         const std::uint64_t blocks = map_.pages() * TraceMap::page_bytes / block_bytes, written = std::min(blocks, in_files_.bytes);
@@ -112,7 +113,7 @@ private:
             co_await replay(w, trace, kernel.header().spaces, block.number * static_cast<std::uint64_t>(w.warps_per_block) + number, launch, barriers);
             ++replayed_.warps;
         }
-        // The others do not wait for a warp that has ended. It takes part in their barriers instead, which costs nothing.
+        // The other warps do not wait for a warp that has ended. It takes part in their barriers instead, which costs nothing.
         for (; barriers < block.most_barriers; ++barriers) co_await w.barrier();
     }
 
@@ -123,7 +124,7 @@ private:
         const bool have_latencies = std::any_of(w.latencies.begin(), w.latencies.end(), [](int latency) { return latency > 0; });
         TraceInstruction instruction;
         std::vector<MemoryRequest> requests;
-        int slots = 0;  // instructions that have not been issued yet, and need nothing but that
+        int slots = 0;  // instructions not issued yet that need only an issue slot
         for (std::uint64_t at = 0; trace.next(instruction); ++at) {
             while (auto* const awaited = loads.awaited_by(instruction)) {
                 co_await w.issue(std::exchange(slots, 0));
@@ -136,7 +137,8 @@ private:
             const int lanes = accesses ? requests_of(instruction, spaces, warp, map_, block_bytes_, requests) : 0;
             if (lanes > 0) {
                 co_await w.issue(std::exchange(slots, 0));
-                // Where accesses have scopes, an atomic has one too and is of one block: relaxed and of the device's, as CUDA's are unless they say otherwise.
+                // If accesses have scopes, an atomic has one too and concerns one block: relaxed and of the device's scope, like
+                // CUDA's by default.
                 if (w.scoped && opcode.kind == TraceKind::atomic) split_by_block(requests, block_bytes_);
                 std::uint32_t word = written_by(launch, warp, at);
                 for (const MemoryRequest& request : requests) {
@@ -182,7 +184,7 @@ private:
     std::uint64_t requests_ = 0;
     std::vector<std::unique_ptr<KernelTrace>> kernels_;
     std::uint32_t block_bytes_ = perfsim::block_bytes;
-    Lanes nothing_{};  // what a compare-and-swap expects
+    Lanes nothing_{};  // the expected value of a compare-and-swap
 };
 
 }  // namespace

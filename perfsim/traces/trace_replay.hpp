@@ -1,11 +1,11 @@
-// The workload that replays a trace of an application: what Accel-Sim's tracer wrote of its kernels.
+// The workload that replays an application's trace, written by Accel-Sim's tracer.
 #pragma once
 
 #include "perfsim/workload.hpp"
 
 namespace tandem::perfsim {
 
-/// Judges the whole trace. Throws WorkloadError.
+/// Checks the whole trace. Throws WorkloadError.
 std::unique_ptr<Workload> trace_replay(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& trace_settings();
 

@@ -1,4 +1,5 @@
-// All pairs' shortest paths by Dijkstra's algorithm (Numerische Mathematik 1959), a source a thread, with distances in memory and an adjacency matrix. There are as many graphs of 16 vertices as give every thread a source.
+// All pairs' shortest paths by Dijkstra's algorithm (Numerische Mathematik 1959), with one source for each thread, distances in
+// memory and an adjacency matrix. There are enough graphs of 16 vertices to give every thread a source.
 #include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -24,7 +25,7 @@ public:
         simulation.run(flat_launch(simulation.description(), [this](Warp& w) { return kernel(w); }));
     }
 
-    /// By Floyd and Warshall's algorithm.
+    /// Checked by the algorithm of Floyd and Warshall.
     std::string check(const Memory& memory) const override {
         const auto found = memory.read(distance_);
         for (std::uint32_t g = 0; g < graphs_; ++g) {

@@ -1,5 +1,6 @@
-// Back-propagation in a network with one hidden layer (Rumelhart, Hinton, Williams, Nature 1986), after Rodinia's benchmark: thread blocks of 16 x 16
-// compute partial sums of 16 inputs for 16 hidden units (forward); the units' outputs and errors follow; then each thread adjusts one weight.
+// Back-propagation in a network with one hidden layer (Rumelhart, Hinton, Williams, Nature 1986), after Rodinia's benchmark.
+// Thread blocks of 16 x 16 compute partial sums of 16 inputs for 16 hidden units (forward). The units' outputs and errors follow.
+// Then each thread adjusts one weight.
 #include <cmath>
 
 #include "perfsim/workloads/lanes.hpp"
@@ -50,7 +51,7 @@ public:
         simulation.run({blocks, warps, [this](Warp& w) { return adjust(w); }});
     }
 
-    /// To one part in 1000, or 0.00001, of what a host computes in double precision.
+    /// Accurate to one part in 1000, or 0.00001, of a host's results in double precision.
     std::string check(const Memory& memory) const override {
         std::array<double, hidden> outputs{};
         for (std::uint32_t i = 0; i < inputs_; ++i)

@@ -1,7 +1,7 @@
-// One step of n bodies under gravity by Barnes and Hut's octree (Nature 1986), on the GPU as Burtscher and Pingali do it (GPU Computing Gems, 2011): all
-// threads insert bodies into one tree, with a lock for each child of a cell; cells then get their mass and centre when their children have theirs,
-// which they count; and each warp walks the tree for its 32 bodies together. One launch does all three, so other SMs read what one has written:
-// it needs coherence.
+// One step of n bodies under gravity by Barnes and Hut's octree (Nature 1986), after Burtscher and Pingali's GPU version (GPU
+// Computing Gems, 2011). All threads insert bodies into one tree, with a lock for each child of a cell. Each cell then gets its
+// mass and centre when all its children, which it counts, have theirs. Each warp then walks the tree for its 32 bodies together.
+// One launch does all three, so SMs read what others have written: it needs coherence.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -18,8 +18,9 @@ namespace tandem::perfsim {
 namespace {
 
 constexpr std::uint32_t bits = body_bits, children = 8;
-constexpr std::uint32_t most_steps = 4096;  // where others' work is not seen a warp waits in vain, and ends so
-// A scheduler goes on with the warp that it issued last, and one that polls is always ready: so it would keep the one that holds the lock from going on for good.
+constexpr std::uint32_t most_steps = 4096;  // if others' work stays invisible a warp waits in vain, and ends after so many
+// A scheduler stays with the warp that it issued last, and a polling warp is always ready. So it would keep the warp that holds
+// the lock from continuing for ever.
 constexpr std::uint32_t patience = 512;     // polls in a row, before it pauses between them
 
 class BarnesHut final : public Workload {
@@ -46,7 +47,7 @@ public:
         simulation.run(launch);
     }
 
-    /// To one part in 10000 of each body's force, as a host computes it from its own tree in the same order.
+    /// Accurate to one part in 10000 of each body's force, as a host computes it from its own tree in the same order.
     std::string check(const Memory& memory) const override {
         if (gave_up_) return fmt::format("a warp has given up: {} times it found a lock taken, or a cell's children without their masses", most_steps);
         const BodyTree tree(host_);
@@ -89,7 +90,7 @@ private:
             for (std::size_t d = 0; d < 3; ++d) out[l].at[d] = parts[d].words[l];
     }
 
-    /// Inserts 32 bodies, a lane each. Bodies far from each other go together, or all lanes would want one lock.
+    /// Inserts 32 bodies, one for each lane. Distant bodies go together; otherwise all lanes would want the same lock.
     Kernel insert(Warp& w, std::uint32_t first) {
         Lanes body, cell{}, depth{};
         for (std::uint32_t l = 0; l < lane_count; ++l) body[l] = static_cast<std::uint32_t>(std::uint64_t(first + l) % lane_count * (bodies_ / lane_count) + (first + l) / lane_count);
@@ -103,7 +104,7 @@ private:
                 if (left >> l & 1) slot[l] = cell[l] * children + here[l].octant(depth[l]);
             const Lanes seen = co_await w.load(child_.at(slot), left);
             co_await w.compute(6);
-            // What is a cell once stays one, so an old copy that says so is right, and one that does not is looked at again under the lock.
+            // A cell stays a cell, so an old copy that says so is right. One that does not is looked at again under the lock.
             const std::uint32_t down = lanes_where(left, [&](std::uint32_t l) { return is_cell(seen[l]); });
             for (std::uint32_t l = 0; l < lane_count; ++l)
                 if (down >> l & 1) cell[l] = cell_of(seen[l]), ++depth[l];
@@ -134,7 +135,7 @@ private:
                 Lanes inner{}, parents{};
                 for (std::uint32_t l = 0; l < lane_count; ++l)
                     if (split >> l & 1) {
-                        if (made[l] >= cells_ || depth[l] + 1 >= bits) co_return;  // only where others' work is not seen
+                        if (made[l] >= cells_ || depth[l] + 1 >= bits) co_return;  // only if others' work is invisible
                         inner[l] = child_.at(made[l] * children + other[l].octant(depth[l] + 1));
                         parents[l] = parent_.at(made[l]);
                         children_of_slot[l] = 1 + bodies_ + made[l];
@@ -151,7 +152,8 @@ private:
         if (left != 0) gave_up_ = true;
     }
 
-    /// Computes 32 cells' masses and centres, a lane each, from the last cell to the first: children are made after their parents.
+    /// Computes 32 cells' masses and centres, one for each lane, from the last cell to the first: children are made after their
+    /// parents.
     Kernel summarise(Warp& w, std::uint32_t cells, std::uint32_t first) {
         const std::uint32_t mine = first_lanes(cells - first) & w.all();
         Lanes cell{};
@@ -221,7 +223,7 @@ private:
                 points[l][part] = cells >> l & 1 ? number(parts[part].words[l]) : part == 3 ? mass_of(body[l]) : static_cast<float>(bodies[l].at[part]);
     }
 
-    /// The force on 32 bodies: the warp goes wherever one of them has to, and a lane rests where its own body need not go.
+    /// The force on 32 bodies. The warp goes wherever one of the bodies has to, and a lane rests where its own body need not go.
     Kernel walk(Warp& w, std::uint32_t first) {
         Lanes body;
         for (std::uint32_t l = 0; l < lane_count; ++l) body[l] = first + l;
@@ -236,7 +238,7 @@ private:
         }
     }
     Kernel descend(Warp& w, const std::array<Body, lane_count>& here, std::array<std::array<float, 3>, lane_count>& force, std::uint32_t cell, std::uint32_t depth, std::uint32_t mask) {
-        if (depth >= bits) co_return;  // only where others' work is not seen
+        if (depth >= bits) co_return;  // only if others' work is invisible
         const Lanes child = co_await w.load(child_.from(cell * children), first_lanes(children));
         std::array<Point, lane_count> points;
         co_await load_points(w, child, lanes_where(first_lanes(children), [&](std::uint32_t l) { return child[l] != 0; }), points);

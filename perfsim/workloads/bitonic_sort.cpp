@@ -1,4 +1,5 @@
-// Bitonic sort (Batcher, 1968), a launch for each pass of each stage: a thread compares two keys and writes both. In each pass keys go to other SMs than those that had them before.
+// Bitonic sort (Batcher, 1968), with a launch for each pass of each stage. A thread compares two keys and writes both. In each
+// pass keys go to other SMs than before.
 #include <algorithm>
 #include <bit>
 
@@ -33,7 +34,8 @@ public:
     }
 
 private:
-    /// Runs of `sorted` keys, up and down in turn, are made of runs of half as many: keys that are so far apart change places.
+    /// Merges runs of half the length into runs of `sorted` keys, alternately ascending and descending: keys at this distance are
+    /// exchanged.
     Kernel pass(Warp& w, std::uint32_t sorted, std::uint32_t apart) {
         Lanes low, high;
         std::uint32_t down = 0;  // by lane

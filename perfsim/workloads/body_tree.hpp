@@ -1,5 +1,5 @@
-// Bodies with mass, and what a host makes of them: Barnes and Hut's octree (Nature 1986) and the forces by it. Coordinates are whole numbers of 16 bits, whose
-// bits are the octants, so the tree depends on the bodies alone and whoever builds it has the same.
+// Bodies with mass, and a host's results for them: Barnes and Hut's octree (Nature 1986) and its forces. Coordinates are whole
+// numbers of 16 bits, whose bits are the octants. So the tree depends only on the bodies, and every builder gets the same.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct Body {
 };
 inline float mass_of(std::uint32_t body) { return static_cast<float>(1 + body % 7); }
 
-/// x, y, z and mass of a body, or of all in a cell.
+/// x, y, z and mass of a body, or of all bodies in a cell.
 using Point = std::array<float, 4>;
 /// Adds a point to a sum of points; `centred` makes the sum a point.
 void add_point(Point& sum, const Point& p);
@@ -32,7 +32,7 @@ bool is_far(float distance2, std::uint32_t depth);
 /// Adds a point's pull on the body.
 void attract(const Body& body, const Point& p, float distance2, std::array<float, 3>& force);
 
-/// In a few clusters, all at different places, in the order of their octants, as earlier steps would have left them.
+/// In a few clusters, all at different places, in the order of their octants, as after earlier steps.
 std::vector<Body> clustered_bodies(std::uint32_t count, std::uint64_t seed);
 
 class BodyTree {

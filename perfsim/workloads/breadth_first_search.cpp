@@ -1,7 +1,7 @@
-// A breadth-first search from the vertex of the highest degree, level by level, in one launch: in each level a warp looks through its vertices for those that were reached in
-// the last one (Harish and Narayanan, HiPC 2007), and its lanes take the edges of one of them (Hong et al., PPoPP 2011). All warps meet
-// after each level. The distances that one SM stores others read, from caches that hold what they read a level before: the search
-// needs coherence.
+// A breadth-first search from the vertex of the highest degree, level by level, in one launch. In each level a warp searches its
+// vertices for those reached in the last level (Harish and Narayanan, HiPC 2007), and its lanes take the edges of one of them
+// (Hong et al., PPoPP 2011). All warps meet after each level. SMs read distances that others have stored, while their caches hold
+// those of the level before: the search needs coherence.
 #include <algorithm>
 #include <bit>
 
@@ -16,7 +16,7 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr std::uint32_t usual_levels = 1024;  // that there is room to count: more only where a graph needs more
+constexpr std::uint32_t usual_levels = 1024;  // maximum count without more room, which only some graphs need
 
 class BreadthFirstSearch final : public Workload {
 public:
@@ -62,7 +62,7 @@ private:
                 for (std::uint32_t l = 0; l < here; ++l)
                     if (known[l] == level) co_await visit(w, v + l, level, found);
             }
-            // All must agree on when it ends, even where loads return old data: what was found is counted and read by atomics.
+            // All must agree on the end, even if loads return old data: the number found is counted and read by atomics.
             Lanes address{}, count{};
             address[0] = found_.at(level);
             count[0] = found;
@@ -100,7 +100,7 @@ private:
     const Graph graph_;
     Backoff backoff_;
     std::uint32_t source_ = 0, most_levels_ = usual_levels;
-    std::vector<std::uint32_t> right_;  // distances as a host finds them
+    std::vector<std::uint32_t> right_;  // the distances that a host finds
     Buffer rows_, edges_, distance_, found_;
     GridBarrier all_;
 };
@@ -118,7 +118,7 @@ const std::vector<WorkloadSetting>& breadth_first_search_settings() {
 
 std::unique_ptr<Workload> breadth_first_search(const WorkloadOptions& options) {
     std::string name = given(options, breadth_first_search_settings().front());
-    // At size 1 the graph is larger than other workloads': they go over all edges in each round.
+    // At size 1 the graph is larger than that of other workloads, which go over all edges in each round.
     if (name == "r-mat" || name == "r-mat:shuffled") name.insert(5, ":" + std::to_string(16384u << (std::bit_width(static_cast<unsigned>(options.size)) - 1)));
     return std::make_unique<BreadthFirstSearch>(graph_named(name, options), backoff_of(options, {}));
 }

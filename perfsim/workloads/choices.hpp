@@ -1,4 +1,4 @@
-// Settings of a workload as the user gives them: words and numbers, and one line about what is accepted instead.
+// Settings of a workload as the user gives them: words and numbers, and one line about what would be accepted.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace tandem::perfsim {
 
-/// A whole number; nothing if the text is none.
+/// A whole number; nothing if the text is not one.
 inline std::optional<std::uint32_t> whole(std::string_view text) {
     std::uint32_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -19,12 +19,12 @@ inline std::optional<std::uint32_t> whole(std::string_view text) {
     return value;
 }
 
-/// What is given for a setting, or what stands for it.
+/// The value given for a setting, or its default.
 inline std::string given(const WorkloadOptions& options, const WorkloadSetting& setting) {
     return options.settings.contains(setting.name) ? options.settings.at(setting.name) : setting.unless_given;
 }
 
-/// One of an enumeration's words, with dashes for its underscores. Throws WorkloadError.
+/// One of an enumeration's words, with hyphens for its underscores. Throws WorkloadError.
 template <class E>
 E choice(const std::string& what, const std::string& text) {
     std::optional<E> found;

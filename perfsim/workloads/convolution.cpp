@@ -1,5 +1,6 @@
-// A 2D convolution with a small mask: each thread computes elements of the result, from 3 x 3 elements of the matrix and as many of the mask. The mask's loops are unrolled, so all 18 loads of an element are begun together: "a lot of
-// independent loads for small amounts of data" (Hechtman and Sorin, ISCA 2013, 7.5). Whole numbers.
+// A 2D convolution with a small mask. Each thread computes elements of the result, from 3 x 3 elements of the matrix and as many
+// of the mask. The mask's loops are unrolled, so all 18 loads of an element begin together: "a lot of independent loads for small
+// amounts of data" (Hechtman and Sorin, ISCA 2013, 7.5). Whole numbers.
 #include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -37,7 +38,7 @@ public:
     }
 
 private:
-    /// Of the matrix element that meets element e of the mask in element i of the result.
+    /// The place of the matrix element that meets element e of the mask in element i of the result.
     static std::uint32_t place(std::uint32_t i, std::uint32_t e) { return (i / n + e / mask_width) * padded + i % n + e % mask_width; }
 
     Kernel kernel(Warp& w) {

@@ -1,5 +1,6 @@
-// The Coulombic potential of charges on a grid of points in a plane, after Parboil's `cp` (Stone et al., J. Comput. Chem. 2007): each thread adds up all
-// charges' contributions to a few points. The charges are in constant memory there; here a thread block brings them into its shared memory.
+// The Coulombic potential of charges on a grid of points in a plane, after Parboil's `cp` (Stone et al., J. Comput. Chem. 2007):
+// each thread adds up all charges' contributions to a few points. There the charges are in constant memory; here a thread block
+// brings them into its shared memory.
 #include <cmath>
 
 #include "perfsim/workloads/lanes.hpp"
@@ -32,7 +33,7 @@ public:
         simulation.run({static_cast<int>(points_ / points_per_block), warps, [this](Warp& w) { return kernel(w); }, 0, 4 * 4 * atoms});
     }
 
-    /// To one part in 10000 of what a host computes in double precision.
+    /// Accurate to one part in 10000 of a host's results in double precision.
     std::string check(const Memory& memory) const override {
         const auto found = memory.read(energy_);
         for (std::uint32_t p = 0; p < points_; ++p) {
@@ -73,7 +74,7 @@ private:
             }
         }
         for (std::uint32_t i = 0; i < points_per_thread; ++i) {
-            const Lanes old = co_await w.load(energy_.from(first + i * lane_count));  // other slabs of atoms have been before, in Parboil
+            const Lanes old = co_await w.load(energy_.from(first + i * lane_count));  // in Parboil, other slabs of atoms came before
             Lanes result;
             for (std::uint32_t l = 0; l < lane_count; ++l) result[l] = word(number(old[l]) + sum[i][l]);
             co_await w.compute(2);

@@ -1,4 +1,5 @@
-// Hotspot (hotspot.cpp) with flat threads: each updates cells of its own in each step, and all meet between steps, in one launch.
+// Hotspot (hotspot.cpp) with flat threads, in one launch. Each thread updates its own cells in each step, and all threads meet
+// between steps.
 #include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/heat.hpp"
 #include "perfsim/workloads/numbers.hpp"
@@ -27,7 +28,7 @@ public:
         simulation.run(launch);
     }
 
-    /// To one part in 100000 of what a host computes.
+    /// Accurate to one part in 100000 of a host's results.
     std::string check(const Memory& memory) const override {
         const std::vector<float> right = heated(start_, power_host_, n, steps_);
         const auto found = memory.read(grids_[static_cast<std::size_t>(steps_ % 2)]);

@@ -1,5 +1,6 @@
-// k-means clustering (k_means.cpp) with flat threads: each assigns points of its own; then, for each cluster, all threads' sums are added up in a tree between whose levels all meet. That is the code of the MTTOP paper's Fig. 3, which it finds "multiple times per iteration" of its
-// k-means (Hechtman and Sorin, ISCA 2013, 5.3). Whole numbers, so results are exact.
+// k-means clustering (k_means.cpp) with flat threads. Each thread assigns its own points. Then, for each cluster, all threads'
+// sums are added up in a tree, with a barrier between levels. That is the code of the MTTOP paper's Fig. 3, which occurs
+// "multiple times per iteration" of its k-means (Hechtman and Sorin, ISCA 2013, 5.3). Whole numbers, so results are exact.
 #include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -9,7 +10,7 @@ namespace tandem::perfsim {
 namespace {
 
 class FlatKMeans final : public Workload {
-    static constexpr std::uint32_t features = 4, clusters = 5, summed = features + 1;  // and how many points
+    static constexpr std::uint32_t features = 4, clusters = 5, summed = features + 1;  // and the number of points
     static constexpr int rounds = 2;
 
 public:

@@ -1,4 +1,5 @@
-// A matrix product as the MTTOP paper's Fig. 5 has it: each thread computes a row of C, element by element, from its row of A and all of B. Whole numbers.
+// A matrix product after the MTTOP paper's Fig. 5. Each thread computes a row of C, element by element, from its row of A and all
+// of B. Whole numbers.
 #include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -7,7 +8,8 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// Fig. 5's matrices are square, with a row for each thread; with 8192 threads that would take hours, so A has few columns and B fewer.
+/// Fig. 5's matrices are square, with a row for each thread. With 8192 threads that would take hours, so A has few columns and B
+/// fewer.
 class FlatProduct final : public Workload {
     static constexpr std::uint32_t rows = 8192, inner = 64;
 

@@ -1,4 +1,5 @@
-// A fast Fourier transform of radix 2 (Cooley and Tukey, Mathematics of Computation 1965): 16384 points, a butterfly a thread in each of 14 stages, between which all threads meet.
+// A fast Fourier transform of radix 2 (Cooley and Tukey, Mathematics of Computation 1965) of 16384 points. Each thread does one
+// butterfly in each of 14 stages, between which all threads meet.
 #include <complex>
 #include <numbers>
 
@@ -33,7 +34,7 @@ public:
         simulation.run(launch);
     }
 
-    /// To one part in 10000 of the largest, as the same transform has it in double precision.
+    /// Accurate to one part in 10000 of the largest value of the same transform in double precision.
     std::string check(const Memory& memory) const override {
         const auto found = memory.read(to_);
         for (std::uint32_t t = 0; t < transforms_; ++t) {

@@ -1,5 +1,6 @@
-// Gaussian elimination without pivots, after Rodinia's benchmark: for each column one launch (Fan1) computes the multipliers of the rows below, and
-// a second (Fan2) subtracts the column's row from them. Threads share the row and the multipliers, which nobody writes in that launch.
+// Gaussian elimination without pivots, after Rodinia's benchmark. For each column one launch (Fan1) computes the multipliers of
+// the rows below, and a second (Fan2) subtracts the column's row from them. Threads share the row and the multipliers, which
+// nobody writes in that launch.
 #include <cmath>
 
 #include "perfsim/workloads/lanes.hpp"
@@ -32,7 +33,7 @@ public:
         }
     }
 
-    /// To one part in 1000, or 0.0001, of what a host computes in double precision.
+    /// Accurate to one part in 1000, or 0.0001, of a host's results in double precision.
     std::string check(const Memory& memory) const override {
         std::vector<double> a(a_host_.begin(), a_host_.end()), b(b_host_.begin(), b_host_.end());
         for (std::uint32_t k = 0; k < n_; ++k)

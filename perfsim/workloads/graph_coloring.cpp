@@ -1,5 +1,5 @@
-// Graph coloring after Pannotia's color_max: vertices have random numbers, all different; in each round a vertex without a color gets the round's if
-// its number is larger than those of its neighbours without one, until all have a color.
+// Graph coloring after Pannotia's color_max. Vertices have distinct random numbers. In each round an uncolored vertex gets the
+// round's color if its number is larger than those of its uncolored neighbours, until all have a color.
 #include <random>
 
 #include "perfsim/workloads/graph_rounds.hpp"

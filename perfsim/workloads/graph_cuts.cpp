@@ -1,6 +1,7 @@
-// The minimum cut of an image into object and background, by push-relabel (Goldberg and Tarjan, J. ACM 1988) on a grid of pixels, in rounds of push,
-// pull and relabel as in CudaCuts (Vineet and Narayanan, CVGPU 2008), with exact heights from the sink now and then. All rounds are one
-// launch, and all warps meet between them; what a pixel pushes its neighbours read, on other SMs as well: it needs coherence.
+// The minimum cut of an image into object and background, by push-relabel (Goldberg and Tarjan, J. ACM 1988) on a grid of pixels.
+// It runs in rounds of push, pull and relabel as in CudaCuts (Vineet and Narayanan, CVGPU 2008), and sometimes computes exact
+// heights from the sink. All rounds are one launch, and all warps meet between them. Neighbours, also on other SMs, read what a
+// pixel has pushed: it needs coherence.
 #include <boost/graph/boykov_kolmogorov_max_flow.hpp>
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/range/iterator_range.hpp>
@@ -44,7 +45,8 @@ public:
         simulation.run(launch);
     }
 
-    /// The flow into the sink is that of Boost's maximum flow, all excess is left where the sink cannot be reached, and no pixel has lost or won anything.
+    /// The flow into the sink equals Boost's maximum flow, excess is left only where the sink cannot be reached, and no pixel has
+    /// lost or gained anything.
     std::string check(const Memory& memory) const override {
         const auto excess = memory.read(excess_), sink = memory.read(sink_);
         std::array<std::vector<std::uint32_t>, directions> residual;
@@ -67,7 +69,7 @@ public:
     }
 
 private:
-    /// A disk before a background, with noise, and smoothness between pixels.
+    /// A disk in front of a background, with noise, and smoothness between pixels.
     void make_image() {
         std::mt19937 random(static_cast<unsigned>(seed_));
         excess_host_.resize(pixels_);
@@ -82,7 +84,7 @@ private:
                 if (neighbour(p, d) != p) residual_host_[d][p] = 12;
         }
     }
-    /// Itself, at the edge.
+    /// The pixel itself, at the edge.
     std::uint32_t neighbour(std::uint32_t p, std::uint32_t d) const {
         const std::uint32_t x = p % width_, y = p / width_;
         switch (d) {
@@ -156,7 +158,8 @@ private:
         return out;
     }
 
-    /// How far from the sink each pixel is, by rounds in which each looks at its neighbours. `active`: some pixel that reaches it has excess.
+    /// The distance of each pixel from the sink, by rounds in which each looks at its neighbours. `active`: some pixel that
+    /// reaches it has excess.
     Kernel find_heights(Warp& w, std::uint32_t& met, std::uint32_t& round, std::uint32_t& current, bool& active) {
         for (std::uint32_t p = w.first_thread(); p < pixels_; p += stride(w)) {
             const Lanes sink = co_await w.load(sink_.from(p));
@@ -207,7 +210,7 @@ private:
         }
     }
 
-    /// Pushes excess to the sink, and to neighbours that are one lower; says to them how much.
+    /// Pushes excess to the sink, and to neighbours that are one lower; tells them how much.
     Kernel push(Warp& w, std::uint32_t p, const Buffer& heights) {
         std::array<Load, directions> residual, height;
         Load here, load_excess, load_sink;
@@ -243,7 +246,7 @@ private:
         }
     }
 
-    /// Takes what the neighbours have pushed, and if it has excess rises above the lowest neighbour that it can push to.
+    /// Takes what the neighbours have pushed. A pixel with excess then rises above the lowest neighbour that it can push to.
     Kernel pull_and_relabel(Warp& w, std::uint32_t p, const Buffer& from, const Buffer& to) {
         std::array<Load, directions> residual, height, pushed;
         Load here, load_excess, sink;

@@ -1,9 +1,10 @@
-// What sssp, color and pagerank have in common: rounds over all vertices of a graph, after Pannotia (Che et al., IISWC 2013), with the task queues of
-// rsp.txt, 5.1.
+// The common part of sssp, color and pagerank: rounds over all vertices of a graph, after Pannotia (Che et al., IISWC 2013), with
+// the task queues of rsp.txt, 5.1.
 //
-// A round is a launch: a work-group of four wavefronts on each core, whose first lane takes elements of its queue for all of them. An element is
-// as many vertices as the work-group has lanes, one each. Rounds read what the last has written and write elsewhere, so the only data that is
-// shared within one is the queues. How many rounds there are is known to the host; reading a flag back is not simulated.
+// A round is a launch of a work-group of four wavefronts on each core. The first lane takes elements of its queue for all of
+// them. An element is as many vertices as the work-group has lanes, one each. Rounds read the last round's results and write
+// elsewhere, so only the queues are shared within a round. The host knows the number of rounds; reading a flag back is not
+// simulated.
 #pragma once
 
 #include <optional>
@@ -17,11 +18,11 @@ namespace tandem::perfsim {
 struct GraphRoundsOptions {
     Graph graph;
     QueueOptions queues;
-    int rounds = 0;  // at most; 0: until nothing changes
+    int rounds = 0;  // maximum; 0: until nothing changes
 };
 /// Throws WorkloadError.
 GraphRoundsOptions graph_rounds_options(const WorkloadOptions& options);
-/// The settings that it knows.
+/// The settings of such workloads.
 const std::vector<WorkloadSetting>& graph_rounds_settings();
 
 class GraphRounds : public Workload {
@@ -33,21 +34,21 @@ public:
     WorkloadReport report() const final;
 
 protected:
-    /// Puts the data into memory and returns how many rounds there are.
+    /// Puts the data into memory and returns the number of rounds.
     virtual int prepare(Memory& memory) = 0;
-    /// What is wrong with the result, or nothing.
+    /// The error in the result, or nothing.
     virtual std::string check_result(const Memory& memory) const = 0;
-    /// A round's work of one wavefront: on the vertices `first` and on by lane, of which those in `mask` exist.
+    /// One wavefront's work in a round: on the vertices from `first` on, by lane; those in `mask` exist.
     virtual Kernel work(Warp& w, int round, std::uint32_t first, LaneMask mask) = 0;
 
-    /// Where each vertex's edges begin and end, by lane.
+    /// The beginning and end of each vertex's edges, by lane.
     struct Row {
         WideLanes begin, end;
     };
     Kernel load_row(Warp& w, std::uint32_t first, LaneMask mask, Row& row);
 
     const Graph graph_;
-    const int rounds_;  // at most; 0: until nothing changes
+    const int rounds_;  // maximum; 0: until nothing changes
     Buffer row_words_, edge_words_;
 
 private:
@@ -57,9 +58,9 @@ private:
     QueueOptions queue_options_;
     std::optional<TaskQueues> queues_;
     int rounds_run_ = 0;
-    std::vector<int> taken_;  // how often each element was
+    std::vector<int> taken_;  // how often each element was taken
     std::vector<Cycle> group_cycles_;
-    std::uint64_t idle_ = 0;  // cycles of work-groups between their end and that of the round's last
+    std::uint64_t idle_ = 0;  // cycles of work-groups between their end and the end of the round
 };
 
 /// The lanes that still have edges at `at`.

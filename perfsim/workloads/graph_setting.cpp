@@ -13,7 +13,8 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// R-MAT's graphs have as many vertices as a power of two, are in several parts, and have loops and edges that are there twice. So they are no family.
+/// The number of vertices of R-MAT's graphs is a power of two. The graphs have several parts, loops, and duplicate edges. So they
+/// are not a family.
 Graph r_mat(std::uint32_t vertices, std::uint64_t seed) { return power_law_graph(std::bit_width(vertices - 1), 16, seed); }
 
 std::vector<GraphFamily> families() {

@@ -1,4 +1,5 @@
-// The temperature of a chip after a step, from its power: the explicit scheme of hotspot.cpp and flat_hotspot.cpp, and the same on a host.
+// The temperature of a chip after a step, computed from its power: the explicit scheme of hotspot.cpp and flat_hotspot.cpp, and
+// the same on a host.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@ inline float updated(float here, float north, float south, float east, float wes
     return here + heating * (power + (north + south - 2.0f * here) * along + (east + west - 2.0f * here) * across + (ambient - here) * up);
 }
 
-/// The neighbour before and after row or column i of n; at an edge the edge itself.
+/// The neighbour before and after row or column i of n; the edge is its own neighbour.
 inline std::uint32_t before(std::uint32_t i) { return i == 0 ? 0 : i - 1; }
 inline std::uint32_t behind(std::uint32_t i, std::uint32_t n) { return i + 1 == n ? i : i + 1; }
 

@@ -1,5 +1,6 @@
-// Hotspot: the temperature of a chip, from its power, by an explicit scheme (Huang et al., "HotSpot", IEEE TVLSI 2006), after Rodinia's benchmark
-// (Che et al., IISWC 2009). A launch does one step from one grid to another; thread blocks share the edges of their tiles, which nobody writes in that launch.
+// Hotspot: the temperature of a chip, from its power, by an explicit scheme (Huang et al., "HotSpot", IEEE TVLSI 2006), after
+// Rodinia's benchmark (Che et al., IISWC 2009). A launch does one step from one grid to another; thread blocks share the edges of
+// their tiles, which nobody writes in that launch.
 #include <cmath>
 
 #include "perfsim/workloads/heat.hpp"
@@ -29,7 +30,7 @@ public:
             simulation.run({static_cast<int>(tiles_ * tiles_), warps, [this, step](Warp& w) { return kernel(w, grids_[step % 2], grids_[(step + 1) % 2]); }});
     }
 
-    /// To one part in 100000 of what a host computes.
+    /// Accurate to one part in 100000 of a host's results.
     std::string check(const Memory& memory) const override {
         const std::vector<float> now = heated(start_, power_host_, n_, steps);
         const auto found = memory.read(grids_[steps % 2]);

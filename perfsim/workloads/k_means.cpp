@@ -1,5 +1,6 @@
-// k-means clustering (Lloyd, IEEE Trans. Inf. Theory 1982), after Rodinia's benchmark: each thread finds the centre that is nearest to its point, reading
-// the point's features for each centre anew. A second kernel adds the points of each cluster up, a third makes the new centres. Whole numbers, so results are exact.
+// k-means clustering (Lloyd, IEEE Trans. Inf. Theory 1982), after Rodinia's benchmark. Each thread finds the centre nearest to
+// its point, reading the point's features anew for each centre. A second kernel adds up the points of each cluster, and a third
+// makes the new centres. Whole numbers, so results are exact.
 #include "perfsim/workloads/lanes.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"

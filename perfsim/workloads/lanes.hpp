@@ -1,4 +1,4 @@
-// Words by lane that kernels need often.
+// Words by lane that kernels often need.
 #pragma once
 
 #include "perfsim/coalescer.hpp"

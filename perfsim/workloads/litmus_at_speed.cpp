@@ -1,8 +1,9 @@
-// Two litmus tests at full speed: what a consistency model forbids, do hardware's latencies and queues ever show it?
+// Two litmus tests at full speed: do hardware's latencies and queues ever show what a consistency model forbids?
 //
-// Many pairs of warps on two SMs run the test at a time, round after round, each time with new words. The two begin in the same cycle but for some of chance, and have a copy of what they load last, so
-// that this load hits. On every other SM a few warps store to blocks far apart as a round begins, so that requests from there wait longer on their way. The workload counts what pairs see; which of
-// that is forbidden, the model says: all that SC forbids is counted by itself.
+// Many pairs of warps on two SMs run the test at a time, round after round, each time with new words. The two begin in the same
+// cycle, plus a few random cycles. They have a copy of the last word that they load, so that load hits. On every other SM a few
+// warps store to distant blocks as a round begins, so requests from there wait longer on their way. The workload counts what
+// pairs see. The model says which of that is forbidden; outcomes that SC forbids are counted separately.
 #include "perfsim/workloads/choices.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -11,7 +12,7 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// Each warp of a pair has a word x of its own, and the other's is y.
+/// Each warp of a pair has a word x; the other's word is y.
 enum class Program : std::uint8_t {
     mp,  // message passing: one warp stores the data and then a flag; the other loads the flag, and without waiting for it the data
     sb,  // store buffering (lsc.txt, Fig. 7): each stores its word and then loads the other's
@@ -53,7 +54,7 @@ public:
                            : std::vector<Counter>{{"saw both stores"}, {"saw the first warp's store alone"}, {"saw the second warp's store alone"}, {"saw neither store"}};
         report.notes = {mp ? "SC forbids that a pair sees the flag without the data." : "SC forbids that a pair sees neither store."};
         const std::array<std::size_t, 4> count_of = mp ? std::array<std::size_t, 4>{0, 1, 3, 2} : std::array<std::size_t, 4>{3, 1, 2, 0};
-        for (std::uint32_t i = 0; i < pairs * rounds_; ++i) ++report.counts[count_of[2u * first_[i] + second_[i]]].count;  // mp: flag and data; sb: what the first warp and the second loaded
+        for (std::uint32_t i = 0; i < pairs * rounds_; ++i) ++report.counts[count_of[2u * first_[i] + second_[i]]].count;  // mp: flag and data; sb: the loads of the first warp and the second
         return report;
     }
 
@@ -75,7 +76,7 @@ private:
         }
     }
 
-    /// The first warp reads; it is on an SM with others beside it.
+    /// The first warp reads; its SM has other warps.
     Kernel pass(Warp& w) {
         const auto warp = static_cast<std::uint32_t>(w.block);
         for (std::uint32_t round = 0; round < rounds_; ++round) {
@@ -110,7 +111,7 @@ private:
     std::uint64_t seed_;
     Program program_;
     std::uint32_t rounds_, beside_, stride_ = 1;
-    std::vector<std::uint32_t> late_;            // cycles that a warp begins a round after its first moment
+    std::vector<std::uint32_t> late_;            // cycles by which a warp begins a round late
     std::vector<std::uint8_t> first_, second_;   // by round and pair: what was loaded
     Buffer words_, scattered_;
 };

@@ -1,5 +1,5 @@
-// A tiled matrix product C = A B of whole numbers: each thread block computes a tile of 32 x 32, and brings tiles of A and B into the
-// memory that its warps share.
+// A tiled matrix product C = A B of whole numbers. Each thread block computes a tile of 32 x 32, and brings tiles of A and B into
+// the memory that its warps share.
 #include <cmath>
 #include <numeric>
 
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// Sums in registers: in a coroutine they would be in its frame, and this is most of a run's time.
+    /// Sums in registers: in a coroutine they would be in its frame. This is most of a run's time.
     static void add_products(Lanes& sums, const std::uint32_t* row_of_a, const std::uint32_t* b) {
         Lanes sum = sums;
         for (std::uint32_t k = 0; k < tile; ++k)

@@ -1,9 +1,10 @@
-// Micro-benchmarks: one quantity of the machine each, measured as programs on hardware measure it, and beside it what the machine file says by arithmetic
-// (perfsim/closed_form.hpp).
+// Micro-benchmarks. Each measures one quantity of the machine as programs on hardware do, and compares it with the value computed
+// from the machine file (perfsim/closed_form.hpp).
 //
-// Latencies: one lane follows pointers, so each load waits for the one before (Wong et al., "Demystifying GPU microarchitecture through microbenchmarking", ISPASS 2010).
-// Rates: all warps do the same thing to one part, in a short launch and in a longer one; what the longer one takes more is without its beginning and end. The warps of an SM
-// take their turns from one count, so that all are busy to the end, whomever the scheduler prefers.
+// Latencies: one lane follows pointers, so each load waits for the one before (Wong et al., "Demystifying GPU microarchitecture
+// through microbenchmarking", ISPASS 2010). Rates: all warps use one part in the same way, in a short launch and in a longer one;
+// the difference excludes start and end. The warps of an SM take their turns from one counter, so all are busy to the end,
+// whichever the scheduler prefers.
 #include <boost/describe.hpp>
 
 #include "perfsim/closed_form.hpp"
@@ -17,7 +18,7 @@ namespace tandem::perfsim {
 namespace {
 
 enum class Measure : std::uint8_t {
-    l1_latency, l2_latency, row_hit_latency, row_miss_latency,  // of a load, by who answers it: L1, L2, an open row of DRAM, another row
+    l1_latency, l2_latency, row_hit_latency, row_miss_latency,  // of a load, by where it is answered: L1, L2, an open row of DRAM, another row
     l1_bandwidth, l2_bandwidth, dram_bandwidth,
     one_dram_bank, all_dram_banks,  // each load in another row
     one_word, distinct_words,       // atomics of all lanes of a warp
@@ -35,7 +36,7 @@ const std::vector<WorkloadSetting>& known_micro_settings() {
     return settings;
 }
 
-/// Which block a warp touches in which turn of its SM.
+/// The block that a warp touches in a given turn of its SM.
 using BlockOf = std::function<std::uint32_t(const Warp& w, std::uint32_t turn)>;
 enum class Access : std::uint8_t { load, lane_load, store, atomic };
 
@@ -50,7 +51,7 @@ public:
         const auto banks = static_cast<std::uint32_t>(machine_.l2.partitions), l1 = static_cast<std::uint32_t>(machine_.l1.bytes / machine_.blocks.bytes);
         const std::uint32_t half_l2 = static_cast<std::uint32_t>(machine_.l2.bytes / machine_.blocks.bytes) / 2;  // blocks of one bank
         need(half_l2 > 0, "banks of L2 with two blocks or more");
-        const auto sweep = [](std::uint32_t count, std::uint32_t stride) {  // each SM goes through all blocks, from a place and a bank of its own
+        const auto sweep = [](std::uint32_t count, std::uint32_t stride) {  // each SM goes through all blocks, from its own start and bank
             return [=](const Warp& w, std::uint32_t turn) { return ((count / static_cast<std::uint32_t>(w.blocks) + 1) * static_cast<std::uint32_t>(w.block) + turn) % count * stride; };
         };
         const auto fresh = [](const Warp& w, std::uint32_t turn) { return turn * static_cast<std::uint32_t>(w.blocks) + static_cast<std::uint32_t>(w.block); };
@@ -73,7 +74,7 @@ public:
                 return rate(Access::load, machine_.sms.count, 32, sweep(half_l2 * banks, 1), true);
             case Measure::dram_bandwidth: return rate(Access::load, machine_.sms.count, 16, fresh, false);
             case Measure::one_dram_bank: return rate(Access::lane_load, 1, 4, [this](const Warp&, std::uint32_t turn) { return row_of(0, turn); }, false);
-            case Measure::all_dram_banks: {  // few SMs, for requests of many come in another order, and then the queue before the channel is full of a few banks'
+            case Measure::all_dram_banks: {  // few SMs: requests of many come in another order, and then a few banks' requests fill the channel's queue
                 const auto all = static_cast<std::uint32_t>(machine_.dram.banks);
                 return rate(Access::lane_load, std::min(3, machine_.sms.count), 8, [=, this](const Warp& w, std::uint32_t turn) { return row_of(fresh(w, turn) % all, fresh(w, turn) / all); }, false);
             }
@@ -90,7 +91,7 @@ public:
         }
     }
 
-    /// What was stored is a sum over all accesses to a block.
+    /// The stored sum is over all accesses to a block.
     std::string check(const Memory& memory) const override {
         std::uint64_t stored = 0;
         const auto found = memory.read(all_);
@@ -180,7 +181,8 @@ private:
         ended = w.now();
     }
 
-    /// All warps of `sms` SMs access blocks, so many times on average, and then three times as many. With `warm` these are the same blocks, which are touched before; else each launch has others.
+    /// All warps of `sms` SMs access blocks, `times` times on average, and then three times as often. With `warm` these are the
+    /// same blocks, touched before; otherwise each launch has other blocks.
     void rate(Access access, int sms, std::uint32_t times, const BlockOf& block, bool warm) {
         access_ = access;
         times *= size_;

@@ -1,4 +1,6 @@
-// The record that is nearest to a place, after Rodinia's nn (Che et al., IISWC 2009): each thread goes through records and keeps its nearest, and then the threads' are compared in a tree, between whose levels all meet (Hechtman and Sorin, ISCA 2013, Fig. 3).
+// The record nearest to a place, after Rodinia's nn (Che et al., IISWC 2009). Each thread goes through records and keeps the
+// nearest. Then the threads' records are compared in a tree, with a barrier between levels (Hechtman and Sorin, ISCA 2013, Fig.
+// 3).
 #include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -69,7 +71,7 @@ private:
             count = half;
         }
     }
-    /// Takes over what is nearer, `half` places on; of those that are as near the first record.
+    /// Takes over the record `half` places on if it is nearer, or equally near and earlier.
     Kernel compare(Warp& w, std::uint32_t me, std::uint32_t half, std::uint32_t mine) {
         const std::array<Lanes, 4> where{distance_.from(me), record_.from(me), distance_.from(me + half), record_.from(me + half)};
         std::array<Load, 4> of;

@@ -1,4 +1,4 @@
-// Numbers as words of memory, random data, and what a check says of a wrong word.
+// Numbers as words of memory, random data, and a check's message for a wrong word.
 #pragma once
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ inline std::vector<float> random_floats(std::size_t count, std::uint64_t seed) {
     return result;
 }
 
-/// Whether they differ by at most `part` of the expected one, or by `least`.
+/// Whether they differ by at most `part` of the expected value, or by `least`.
 inline bool near(double found, double expected, double part, double least = 0) { return std::abs(found - expected) <= std::max(part * std::abs(expected), least); }
 
 template <class T>

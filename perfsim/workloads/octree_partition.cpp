@@ -1,6 +1,7 @@
-// Particles are divided into an octree until no part has more than 32, by workers that balance the load: each warp has a queue of tasks with a lock, takes
-// the task that it left last, and steals another's oldest when it has none (Cederman and Tsigas, "On dynamic load balancing on graphics processors",
-// Graphics Hardware 2008). Queues and particles are written by one SM and read by another while the kernel runs: it needs coherence.
+// Particles are divided into an octree until no part has more than 32, by workers with dynamic load balancing. Each warp has a
+// queue of tasks with a lock. It takes the task that it added last, and steals another's oldest when it has none (Cederman and
+// Tsigas, "On dynamic load balancing on graphics processors", Graphics Hardware 2008). While the kernel runs, SMs read queues and
+// particles that others have written: it needs coherence.
 #include <algorithm>
 #include <array>
 
@@ -13,7 +14,7 @@ namespace tandem::perfsim {
 
 namespace {
 
-constexpr std::uint32_t octants = 8, bits_of_axis = 10, dealt_out = 2;  // levels of the tree that the host has done
+constexpr std::uint32_t octants = 8, bits_of_axis = 10, dealt_out = 2;  // levels of the tree done by the host
 constexpr std::uint32_t leaf = 32, places = 512, task_words = 4, most_failures = 2000;
 
 struct Task {
@@ -62,7 +63,7 @@ public:
     }
 
 private:
-    /// In clusters of different sizes, sorted by the octants of the levels that are dealt out.
+    /// In clusters of different sizes, sorted by the octants of the levels that the host has done.
     void make_particles() {
         std::mt19937_64 random(seed_);
         std::array<std::array<std::uint32_t, 3>, 12> middle;
@@ -82,7 +83,8 @@ private:
         for (std::uint32_t d = 0; d < dealt_out; ++d) path = octants * path + octant(position, d);
         return path;
     }
-    /// The workers' queues: a block with the numbers of the oldest task and of the next place, a block with the lock, and the tasks.
+    /// The workers' queues. Each has a block with the numbers of the oldest task and of the next place, a block with the lock,
+    /// and the tasks.
     void make_queues(Memory& memory) {
         std::vector<std::uint32_t> ends(std::size_t(workers_) * words_per_block), tasks(std::size_t(workers_) * places * task_words);
         std::uint32_t worker = 0;
@@ -136,7 +138,7 @@ private:
         }
     }
 
-    /// The newest task of the worker's own queue, or the oldest of another's, which is left alone if it is locked.
+    /// The newest task of the worker's own queue, or the oldest of another's, which is skipped if it is locked.
     Kernel take(Warp& w, std::uint32_t queue, bool steal, Task& task) {
         bool locked = false;
         co_await lock(w, queue, steal, locked);
@@ -147,7 +149,7 @@ private:
             const std::uint32_t place = steal ? ends[0] : ends[1] - 1;
             const Lanes packed = co_await w.load(tasks_.from((queue * places + place % places) * task_words), first_lanes(task_words));
             task = {packed[0], packed[1], packed[2] & 15, packed[3] & 1};
-            if (task.first >= particles_ || task.count > particles_ - task.first) task = {};  // only where others' work is not seen
+            if (task.first >= particles_ || task.count > particles_ - task.first) task = {};  // only if others' work is invisible
             Lanes changed = ends;
             if (steal) ++changed[0];
             else --changed[1];
@@ -198,7 +200,7 @@ private:
         co_await w.atomic(AtomicOperation::add, every(done_.at(0)), every(task.count), 1);
     }
 
-    /// Sorts the task's particles by octant into the other buffer, and makes each octant a task.
+    /// Sorts the task's particles by octant into the other buffer, and makes a task of each octant.
     Kernel split(Warp& w, std::uint32_t self, const Task& task) {
         std::array<std::uint32_t, octants> count{}, next{};
         for (std::uint32_t i = 0; i < task.count; i += lane_count) {

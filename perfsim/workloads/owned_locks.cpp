@@ -1,6 +1,6 @@
-// Counters, one for each work-group, under a lock each: the wavefronts of the work-group count its own up, and now and then another's. Dynamic local
-// sharing (rsp.txt, 3.2) with a lock: the owners' operations need work-group scope only, and the others' are remote, a release among
-// them, which the graph kernels have not.
+// Counters, one for each work-group, each under its own lock. The wavefronts of a work-group increment its counter, and sometimes
+// another's. This is dynamic local sharing (rsp.txt, 3.2) with a lock. The owners' operations need only work-group scope. The
+// others' are remote, including a release, which the graph kernels lack.
 #include "perfsim/workloads/choices.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/scoped.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using model::Order, model::Scope;
 
-/// Whose operations are of which scope.
+/// The scopes of the operations.
 enum class Locking : std::uint8_t {
     component,  // all of component scope
     remote,     // owners' of work-group scope, the others' remote

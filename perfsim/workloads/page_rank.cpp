@@ -1,5 +1,6 @@
-// PageRank after Pannotia's pagerank_spmv: in each round a vertex's rank becomes what is not damped and the damped sum of what its neighbours
-// transmit: their rank divided among their edges. Ranks are floats, in Boost.Graph's scale; twenty rounds unless the settings say how many.
+// PageRank after Pannotia's pagerank_spmv. In each round a vertex's rank becomes the undamped part plus the damped sum of what
+// its neighbours transmit: their rank divided by their number of edges. Ranks are floats, in Boost.Graph's scale; by default
+// there are twenty rounds.
 #include "perfsim/graphs/reference.hpp"
 #include "perfsim/workloads/graph_rounds.hpp"
 #include "perfsim/workloads/numbers.hpp"
@@ -13,7 +14,7 @@ constexpr float damping = 0.85f;
 
 class PageRank final : public GraphRounds {
 public:
-    /// The rows that it works on are of the edges to a vertex.
+    /// Its rows are the edges into a vertex.
     explicit PageRank(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.queues, options.rounds}), forward_(std::move(options.graph)) {}
 
 private:

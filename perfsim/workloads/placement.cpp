@@ -1,9 +1,11 @@
-// Placement of a circuit's blocks on a grid by simulated annealing (Betz and Rose, "VPR", FPL 1997): a lane proposes to exchange the blocks of two places,
-// locks both places, computes by how much the length of their nets would change, and exchanges them if it shrinks, or by chance. A lane that
-// cannot lock both proposes others. What blocks stand where is written under locks on one SM and read on others: it needs coherence.
+// Placement of a circuit's blocks on a grid by simulated annealing (Betz and Rose, "VPR", FPL 1997). A lane proposes to exchange
+// the blocks of two places, locks both, and computes by how much the length of their nets would change. It exchanges them if the
+// length shrinks, or by chance. A lane that cannot lock both makes another proposal. Positions of blocks are written under locks
+// on one SM and read on others: it needs coherence.
 //
-// Nets have two blocks. Those of a neighbour may move while a lane computes: annealing bears that, as parallel VPR does. That the places hold
-// each block once it does not bear, and this is what is checked, with the length that the kernel itself finds at the end.
+// Nets have two blocks. The blocks of neighbouring nets may move while a lane computes: annealing tolerates that, as in parallel
+// VPR. It does not tolerate that places lose or duplicate a block. So this is checked, with the length that the kernel itself
+// finds at the end.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,13 +37,13 @@ public:
         lock_ = memory.allocate(places_);
         length_ = memory.allocate(1);
         Launch launch = resident_launch(simulation.description(), 6, [this](Warp& w) { return kernel(w); });
-        // As many warps as the machine holds share the proposals, if there are so many.
+        // As many warps as the machine holds share the proposals, if there are enough proposals.
         launch.blocks = std::min(launch.blocks, std::max(1, proposals_ / launch.warps_per_block));
         all_ = GridBarrier(memory, launch, backoff_);
         simulation.run(launch);
     }
 
-    /// Each block stands in one place, which says so; the length of all nets is what the kernel found, and less than before.
+    /// Each block is in one place, which says so; the length of all nets is what the kernel found, and less than before.
     std::string check(const Memory& memory) const override {
         const auto block_at = memory.read(block_at_), place_of = memory.read(place_of_);
         for (std::uint32_t p = 0; p < places_; ++p)
@@ -104,7 +106,7 @@ private:
         co_await w.atomic(AtomicOperation::add, every(length_.at(0)), every(length), 1);
     }
 
-    /// Where the other blocks of nets are, by lane.
+    /// The positions of the other blocks of nets, by lane.
     Kernel far_end(Warp& w, const Lanes& block, std::uint32_t net, std::uint32_t mask, Lanes& place) {
         Lanes from{};
         for (std::uint32_t l = 0; l < lane_count; ++l)
@@ -136,7 +138,7 @@ private:
             co_await far_end(w, u, n, both, of_u);
             co_await far_end(w, v, n, both, of_v);
             for (std::uint32_t l = 0; l < lane_count; ++l) {
-                // Between the two themselves nothing changes.
+                // The net between the two themselves does not change.
                 if (of_u[l] != q[l]) change[l] += static_cast<std::int32_t>(distance(q[l], of_u[l])) - static_cast<std::int32_t>(distance(p[l], of_u[l]));
                 if (of_v[l] != p[l]) change[l] += static_cast<std::int32_t>(distance(p[l], of_v[l])) - static_cast<std::int32_t>(distance(q[l], of_v[l]));
             }

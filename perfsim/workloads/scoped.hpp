@@ -1,5 +1,5 @@
-// Accesses of one lane that synchronize, as a compiler makes them of a program's atomic operations: the instruction itself where the memory knows
-// scopes, and fences around it where it does not.
+// Accesses of one lane that synchronize, as a compiler translates a program's atomic operations: the instruction itself if the
+// memory knows scopes, with fences around it if not.
 #pragma once
 
 #include "perfsim/workloads/lanes.hpp"
@@ -15,14 +15,14 @@ inline Kernel load_word(Warp& w, Address from, Synchronization how, std::uint32_
     if (!w.scoped && model::acquires(how)) co_await w.fence();
 }
 
-/// Goes on when the store is complete, if it is one that releases.
+/// Continues when the store is complete, if it releases.
 inline Kernel store_word(Warp& w, Address to, std::uint32_t word, Synchronization how) {
     if (!w.scoped && model::releases(how)) co_await w.fence();
     co_await w.store(every(to), every(word), 1, how);
     if (model::releases(how)) co_await w.fence();
 }
 
-/// `found` is what was there: the word is exchanged if that is `expected`.
+/// `found` is the old value; the word is exchanged if that is `expected`.
 inline Kernel exchange_if(Warp& w, Address at, std::uint32_t expected, std::uint32_t desired, Synchronization how, std::uint32_t& found) {
     if (!w.scoped && model::releases(how)) co_await w.fence();
     const Lanes before = co_await w.compare_and_swap(every(at), every(expected), every(desired), 1, how);

@@ -1,5 +1,5 @@
-// Single-source shortest paths after Pannotia's sssp: in each round every vertex takes the least of its own distance and those of its
-// neighbours and the edges from them, until no distance changes. The source is vertex 0.
+// Single-source shortest paths after Pannotia's sssp. In each round every vertex takes the minimum of its own distance and, over
+// its neighbours, of their distance plus the edge. It ends when no distance changes. The source is vertex 0.
 #include "perfsim/graphs/reference.hpp"
 #include "perfsim/workloads/graph_rounds.hpp"
 #include "perfsim/workloads/numbers.hpp"
@@ -9,12 +9,12 @@ namespace tandem::perfsim {
 
 namespace {
 
-/// A sum that stays at `unreached`.
+/// A sum that saturates at `unreached`.
 std::uint32_t sum(std::uint32_t distance, std::uint32_t length) { return distance >= unreached - length ? unreached : distance + length; }
 
 class ShortestPaths final : public GraphRounds {
 public:
-    /// The rows that it works on are of the edges to a vertex.
+    /// Its rows are the edges into a vertex.
     explicit ShortestPaths(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.queues, options.rounds}), forward_(std::move(options.graph)) {}
 
 private:

@@ -1,4 +1,5 @@
-// The product of a sparse matrix and a vector, in compressed rows, a warp a row: after the kernel of Bell and Garland (SC 2009). Elements are read once, the vector's again and again, in no order.
+// The product of a sparse matrix and a vector, in compressed rows, with one warp for each row: after the kernel of Bell and
+// Garland (SC 2009). Elements are read once, the vector's repeatedly, in no order.
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
 

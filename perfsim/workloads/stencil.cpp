@@ -1,5 +1,5 @@
-// A stencil on a grid of whole numbers, step after step. Each warp has a strip of rows for the whole run; before a step it waits for the
-// flags of its neighbours, which say how many steps they have done, and reads the edges of their strips. So data go from SM to SM while
+// A stencil on a grid of whole numbers, step after step. Each warp has a strip of rows for the whole run. Before a step it waits
+// for the flags of its neighbours, which count their steps, and reads the edges of their strips. So data go from SM to SM while
 // the kernel runs, and the stencil needs coherence.
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/synchronise.hpp"

@@ -1,5 +1,6 @@
-// Loads and stores in a given ratio: each thread adds up words of a table that fits into L2 and not into L1, in an order of chance, and after so many loads stores the sum to a new place. It asks what consistency costs programs with as few loads per store as those of CPUs
-// (Hechtman and Sorin, ISCA 2013, 5.6 and 9.2).
+// Loads and stores in a given ratio. Each thread adds up words of a table that fits into L2 but not into L1, in random order, and
+// after so many loads stores the sum to a new place. The question is the cost of consistency for programs with as few loads per
+// store as those of CPUs (Hechtman and Sorin, ISCA 2013, 5.6 and 9.2).
 #include "perfsim/workloads/choices.hpp"
 #include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/numbers.hpp"
@@ -41,7 +42,7 @@ public:
     }
 
 private:
-    /// The first of the words that a warp loads: at a multiple of its width.
+    /// The first word that a warp loads: at a multiple of its width.
     std::uint32_t place(std::uint32_t warp, std::uint32_t round, std::uint32_t i) const {
         std::uint32_t h = static_cast<std::uint32_t>(seed_) * 0x9e3779b1u ^ warp * 0x85ebca6bu ^ (round * loads_ + i) * 0xc2b2ae35u;
         h = (h ^ h >> 15) * 0x2c1b3c6du;

@@ -45,7 +45,8 @@ Kernel GridBarrier::meet(Warp& w, std::uint32_t& passed) const {
     const auto warps = static_cast<std::uint32_t>(w.warps_per_block), blocks = static_cast<std::uint32_t>(w.blocks);
     ++passed;
     co_await w.fence();
-    // Each atomic is later in logical time than the one before it at its word: so the last is later than all that the warps of the block have done.
+    // Each atomic is later in logical time than the previous one at its word. So the last is later than all that the warps of the
+    // block have done.
     const Lanes arrived = co_await w.atomic(AtomicOperation::add, every(of_block(w)), every(1), 1);
     const bool last = arrived[0] + 1 == passed * warps;
     if (last) {

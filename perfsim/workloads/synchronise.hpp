@@ -1,10 +1,12 @@
 // How warps of different thread blocks wait for each other, through memory.
 //
-// Polls pause: a greedy-then-oldest scheduler would let old warps spin for ever and young ones never arrive. Polls are atomics: with logical time a load that hits in L1 may
-// find the same version for ever (docs/findings.md, 12). How long they pause is ours to choose, so it is a setting of each workload that polls.
+// Polls pause, because a greedy-then-oldest scheduler would let old warps spin for ever and young ones never arrive. Polls are
+// atomics, because with logical time a load that hits in L1 may find the same version for ever (docs/findings.md, 12). The length
+// of a pause is our choice, so it is a setting of each workload that polls.
 //
-// A grid's barrier is a tree: warps of a thread block arrive at a word of their block, and the last of them at the grid's, for all. The tree is in memory, and not in the
-// thread block's barrier, because that carries no order in logical time (13): each warp is ordered by an atomic of its own, before and after.
+// A grid's barrier is a tree: warps of a thread block arrive at a word of their block, and the last of them arrives at the grid's
+// word for all. The tree is in memory, because the thread block's barrier carries no order in logical time (13). Each warp is
+// ordered by its own atomic, before and after.
 #pragma once
 
 #include <algorithm>
@@ -18,12 +20,13 @@
 
 namespace tandem::perfsim {
 
-/// How many cycles a warp leaves to others after a poll that has found nothing: at first, and at most. Each pause is twice the one before.
+/// The cycles that a warp leaves to others after a poll that found nothing: initially, and at most. Each pause is twice the one
+/// before.
 struct Backoff {
     int first = 100, longest = 1600;
 };
 
-/// Of one wait: which pause is next.
+/// The pauses of one wait: the next one's length.
 class Pauses {
 public:
     explicit Pauses(Backoff backoff) : next_(std::min(backoff.first, backoff.longest)), longest_(backoff.longest) {}
@@ -35,7 +38,7 @@ private:
 
 /// The settings of a workload that polls: first-pause and longest-pause.
 std::vector<WorkloadSetting> backoff_settings(Backoff unless_given);
-/// What the options say of them. Throws WorkloadError.
+/// Their values in the options. Throws WorkloadError.
 Backoff backoff_of(const WorkloadOptions& options, Backoff unless_given);
 
 /// Waits until the word is at least `least`.
@@ -47,15 +50,16 @@ public:
     GridBarrier() = default;
     GridBarrier(Memory& memory, const Launch& launch, Backoff backoff);
 
-    /// What any warp did before it meets is performed, and ordered, before what any does after. `passed` is how often this warp has met before.
+    /// Everything that any warp did before it meets is performed, and ordered, before anything that any warp does after. `passed`
+    /// is how often this warp has met before.
     Kernel meet(Warp& w, std::uint32_t& passed) const;
-    /// The word at which thread blocks arrive: how many have, in all.
+    /// The word at which thread blocks arrive: the total number of arrivals.
     const Buffer& arrivals() const { return grid_; }
 
 private:
     Address of_block(const Warp& w) const { return blocks_.at(static_cast<std::uint32_t>(w.block) * words_per_block); }
 
-    Buffer grid_, blocks_;  // counts of arrivals; a word of a block is in a block of memory of its own
+    Buffer grid_, blocks_;  // counts of arrivals; a word of a block is in a memory block of its own
     Backoff backoff_;
 };
 

@@ -12,7 +12,7 @@ constexpr std::uint32_t index_bits = 20;  // of a head; the rest is its tag
 
 std::uint32_t index_of(std::uint32_t head) { return head & ((1u << index_bits) - 1); }
 std::uint32_t tag_of(std::uint32_t head) { return head >> index_bits; }
-/// The head of an emptied queue: another than all before.
+/// The head of an emptied queue: different from all before.
 std::uint32_t emptied(std::uint32_t head) { return (tag_of(head) + 1) << index_bits; }
 
 }  // namespace
@@ -81,7 +81,7 @@ Kernel TaskQueues::pop(Warp& w, std::uint32_t queue, std::uint32_t& element) {
     const Synchronization release{Order::release, own_, false}, acquire{Order::acquire, own_, false}, both{Order::acquire_release, own_, false};
     element = none;
     std::uint32_t end = 0, top = 0;
-    co_await load_word(w, tail(queue), ordinary, end);  // which nobody else changes
+    co_await load_word(w, tail(queue), ordinary, end);  // nobody else changes it
     co_await w.compute(2);
     if (end == 0) co_return;
     --end;
@@ -95,7 +95,7 @@ Kernel TaskQueues::pop(Warp& w, std::uint32_t queue, std::uint32_t& element) {
         ++counts_.popped;
         co_return;
     }
-    // At most one element is left, and a thief may be at it.
+    // At most one element is left, and a thief may be taking it.
     co_await timed_.store(w, tail(queue), 0, release);
     if (end == index_of(top)) {
         std::uint32_t found = 0;
@@ -131,8 +131,8 @@ Kernel TaskQueues::steal(Warp& w, std::uint32_t victim, std::uint32_t& element, 
     outcome = found == top ? Stolen::element : tag_of(found) == tag_of(top) ? Stolen::lost : Stolen::lost_to_owner;
 }
 
-/// Never of a queue that has an element: both ends may be old, but a tail only falls and a head only rises until the queue is emptied. That it has
-/// one may be wrong.
+/// Never true for a queue with an element: both ends may be old, but a tail only falls and a head only rises until the queue is
+/// emptied. "Not empty" may be wrong.
 Kernel TaskQueues::looks_empty(Warp& w, std::uint32_t victim, bool& empty) {
     const Synchronization relaxed{Order::relaxed, Scope::cmp, false};
     std::uint32_t top = 0, end = 0;

@@ -1,10 +1,10 @@
-// Task queues in memory, one for each work-group, who steal from each other: the lock-free array queue of Cederman and Tsigas (Graphics Hardware
-// 2008) after Arora, Blumofe and Plaxton (SPAA 1998), with the synchronization of rsp.txt, 5.2.
+// Task queues in memory, one for each work-group, with stealing. They are the lock-free array queue of Cederman and Tsigas
+// (Graphics Hardware 2008) after Arora, Blumofe and Plaxton (SPAA 1998), with the synchronization of rsp.txt, 5.2.
 //
-// The owner takes elements at the tail, thieves at the head. The head is an index with a tag, which changes when the queue is emptied, so
-// that a thief's compare-and-swap fails if the element is not there any more. Nothing is ever added.
+// The owner takes elements at the tail, thieves at the head. The head is an index with a tag, which changes when the queue is
+// emptied. So a thief's compare-and-swap fails if the element is gone. Nothing is ever added.
 //
-// Fig. 6 of rsp.txt, the thief's function, is missing in our copy. It is reconstructed from what the text says of it and from the algorithm: the
+// Fig. 6 of rsp.txt, the thief's function, is missing in our copy. It is reconstructed from the text and from the algorithm. The
 // head is loaded with rm_acq, then the tail and the task, and the head is moved by a compare-and-swap with rm_ar.
 #pragma once
 
@@ -25,13 +25,13 @@ BOOST_DESCRIBE_ENUM(Scenario, baseline, scope_only, steal_only, rem_sync)
 
 /// Where a thief begins its round of the queues. The paper does not say.
 enum class Victims : std::uint8_t {
-    last,    // at the one that it last stole from
-    next,    // at the one after its own
-    random,  // in another order each time
+    last,    // at the queue that it last stole from
+    next,    // at the queue after its own
+    random,  // in a new random order each time
 };
 BOOST_DESCRIBE_ENUM(Victims, last, next, random)
 
-/// How a thief looks at a queue.
+/// How a thief inspects a queue.
 enum class Looks : std::uint8_t {
     promoting,  // with the operation that acquires: the paper's way
     relaxed,    // first with relaxed loads of component scope, and acquires only if they find something: our addition
@@ -49,21 +49,21 @@ class TaskQueues {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
 
-    /// `elements` numbers, dealt out evenly: each queue has consecutive ones.
+    /// `elements` numbers, distributed evenly: each queue has consecutive ones.
     TaskQueues(Memory& memory, int queues, std::uint32_t elements, const QueueOptions& options);
 
-    /// Refills the queue of each work-group: a kernel of one warp a queue.
+    /// Refills the queue of each work-group: a kernel with one warp for each queue.
     Kernel refill(Warp& w);
     /// The next element for the work-group that owns `queue`: its own, or another's, or `none` if all queues are empty.
     Kernel take(Warp& w, std::uint32_t queue, std::uint32_t& element);
 
     struct Counts {
         std::uint64_t popped = 0, stolen = 0;
-        std::uint64_t lost = 0;           // steals that found an element and did not get it, for another thief was faster
-        std::uint64_t lost_to_owner = 0;  // or the owner, who has emptied the queue
-        std::uint64_t of_last = 0;        // steals, lost or not, that found one element and no more
-        std::uint64_t searched = 0;       // looks at queues of others that were empty
-        // What work-groups waited for: `pop`, steals, and looks that found nothing.
+        std::uint64_t lost = 0;           // steals that found an element and did not get it, because another thief was faster
+        std::uint64_t lost_to_owner = 0;  // or the owner was, and has emptied the queue
+        std::uint64_t of_last = 0;        // steals, lost or not, that found only one element
+        std::uint64_t searched = 0;       // looks at others' queues that were empty
+        // Cycles for which work-groups waited: for `pop`, steals, and looks that found nothing.
         std::uint64_t pop_cycles = 0, steal_cycles = 0, search_cycles = 0;
     };
     const Counts& counts() const { return counts_; }
@@ -75,7 +75,7 @@ private:
     Kernel pop(Warp& w, std::uint32_t queue, std::uint32_t& element);
     Kernel steal(Warp& w, std::uint32_t victim, std::uint32_t& element, Stolen& outcome);
     Kernel looks_empty(Warp& w, std::uint32_t victim, bool& empty);
-    /// All queues but the thief's, in the order in which it goes round them.
+    /// All queues but the thief's, in the order of its round.
     std::vector<std::uint32_t> round_of(std::uint32_t thief);
     void account(Stolen outcome, Cycle cycles);
 
@@ -89,9 +89,9 @@ private:
     std::mt19937_64 random_;
     bool steals_;
     model::Scope own_;  // of the owner's operations
-    bool remote_;       // whether thieves' are
+    bool remote_;       // whether those of thieves are
     std::vector<std::uint32_t> first_;  // by queue: its first element; and the end of all
-    std::vector<std::uint32_t> victim_; // by queue: whom its owner last stole from
+    std::vector<std::uint32_t> victim_; // by queue: the one its owner last stole from
     Buffer ends_, elements_;            // each head and tail has a block of its own
     Counts counts_;
     TimedOperations timed_;

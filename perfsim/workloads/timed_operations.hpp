@@ -1,4 +1,4 @@
-// Operations that synchronize, of one lane, and the cycles that they took their warps, by kind.
+// Operations that synchronize, of one lane, and their cost to their warps in cycles, by kind.
 #pragma once
 
 #include <map>

@@ -1,7 +1,8 @@
-// Transfers between accounts, each under the locks of both, after ATM (Fung et al., "Hardware Transactional Memory for GPU Architectures", MICRO 2011): a small transaction a thread, on data that all share.
+// Transfers between accounts, each under the locks of both, after ATM (Fung et al., "Hardware Transactional Memory for GPU
+// Architectures", MICRO 2011): a small transaction for each thread, on shared data.
 //
-// A lane takes the lock of the account that comes first in memory and then tries the other; if somebody has that it gives the first back, so that no lane waits for another of its warp. Balances are
-// read and written under locks, on any SM.
+// A lane takes the lock of the account that comes first in memory and then tries the other. If that is taken it releases the
+// first, so no lane waits for another of its warp. Balances are read and written under locks, on any SM.
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/synchronise.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -82,7 +83,7 @@ private:
             }
         }
     }
-    /// The lanes, of those that tried, which found the lock free.
+    /// Of the lanes that tried, those that found the lock free.
     static std::uint32_t won(const Lanes& found, std::uint32_t tried) {
         std::uint32_t won = 0;
         for (std::uint32_t l = 0; l < lane_count; ++l)

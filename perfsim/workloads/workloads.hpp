@@ -1,4 +1,4 @@
-// The workloads that there are; each has a file of its own.
+// The list of workloads; each has a file of its own.
 #pragma once
 
 #include "perfsim/workload.hpp"
@@ -6,7 +6,7 @@
 
 namespace tandem::perfsim {
 
-/// Where two warps wait for each other's flags, or workers for tasks, who waits is soon served.
+/// If two warps wait for each other's flags, or workers for tasks, a waiting warp is soon served.
 inline constexpr Backoff stencil_backoff{100, 400}, octree_backoff{100, 800};
 
 std::unique_ptr<Workload> triad(const WorkloadOptions& options);

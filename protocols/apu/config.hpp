@@ -1,4 +1,5 @@
-// What the APU leaves to the designer, and the shape of the system. Cores 0.. are compute units; the last `cpus` of them are CPU cores.
+// What the APU leaves to the designer, and the shape of the system. Cores 0.. are compute units; the last `cpus` of them are CPU
+// cores.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +10,14 @@
 
 namespace tandem::apu {
 
-/// When a ldAcq invalidates GL1 (2.2 does not say what becomes of a block that is on its way meanwhile).
+/// When a ldAcq invalidates GL1. (2.2 does not say what happens to a block that is on its way meanwhile.)
 enum class Acquire : std::uint8_t {
     forgets_fills,  // what was asked for before is given to those who wait for it, and not kept
     keeps_fills,    // "resetting their valid bits", and no more: a fill that comes later is valid
 };
 BOOST_DESCRIBE_ENUM(Acquire, forgets_fills, keeps_fills)
 
-/// What makes GL1s coherent.
+/// How GL1s are kept coherent.
 enum class Gl1s : std::uint8_t {
     software_coherent,       // "GL1s are made coherent with ldAcq operation" (2.2)
     hardware_coherent,       // GL2 "broadcasts invalidation messages to the GL1 to make it read coherent. Thus, an acquire operation does not need to invalidate" (9.1)
@@ -38,21 +39,21 @@ enum class Acknowledges : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Acknowledges, after_probes, before_probes)
 
-/// What a CPU gets that reads a block which the probe filter has in GL2 only.
+/// What a CPU receives when it reads a block that the probe filter has in GL2 only.
 enum class ReadGrant : std::uint8_t {
     shared,     // a copy that it may not store to
     exclusive,  // one that it may: public sources do not look at the GPU's bit
 };
 BOOST_DESCRIBE_ENUM(ReadGrant, shared, exclusive)
 
-/// What becomes of a request for a block that GL2 or the directory is busy with. 2.1 does not say.
+/// What happens to a request for a block that GL2 or the directory is busy with. 2.1 does not say.
 enum class Busy : std::uint8_t {
     stalls,  // it waits in its channel, with all behind it
     queues,  // it waits at GL2 or at the directory: requests for other blocks pass, and memory takes its time (queueing.hpp)
 };
 BOOST_DESCRIBE_ENUM(Busy, stalls, queues)
 
-/// Stores that a CPU's store buffer has room for.
+/// The number of stores that a CPU's store buffer can hold.
 inline constexpr int most_buffered = 2;
 
 struct Config {

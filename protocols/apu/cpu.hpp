@@ -1,8 +1,10 @@
-// A CPU core as its memory sees it (lsc.txt, 2.1): instructions commit in program order, "and the committed stores are taken out of store queue and moved into a
-// store buffer. As such, the CPU core adheres to TSO memory model." Its threads have "separate load queue and store queue per thread", and share its caches.
+// A CPU core as its memory sees it (lsc.txt, 2.1): instructions commit in program order, "and the committed stores are taken out
+// of store queue and moved into a store buffer. As such, the CPU core adheres to TSO memory model." Its threads have "separate
+// load queue and store queue per thread", and share its caches.
 //
-// Loads that were executed early are replayed when their block is invalidated, so here a load is bound when it commits: it is forwarded the youngest store of its
-// block, or hits, or waits at the ROB's head. A read-modify-write waits for the store buffer to drain.
+// Loads executed early are replayed when their block is invalidated, so here a load is bound when it commits. The youngest store
+// of its block is forwarded to it, or it hits, or it waits at the ROB's head. A read-modify-write waits for the store buffer to
+// drain.
 #pragma once
 
 #include "model/warp_instruction.hpp"
@@ -101,7 +103,7 @@ struct Cpu : CpuCache<Cpu<D, W>, D, W> {
         ctx.load_returned(t, a, found, 0);
         ctx.store_completed(t, a, 0);
     }
-    /// The oldest store of the buffer.
+    /// Retires the oldest store of the buffer.
     void retire(const Thread<D>& t, CpuLine<D>& line, auto& ctx) {
         const Buffered<D> store = threads[t].store_buffer.pop();
         model::overwrite(line.data, store.data);

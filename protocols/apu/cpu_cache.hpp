@@ -1,7 +1,8 @@
 // The private caches of a CPU core (lsc.txt, 2.1), CL1 and CL2 as one: write-back, and read for ownership.
 //
-// The states are MESI, which the paper leaves open. A line that waits has no copy: loads wait behind it, or are forwarded a store. `Self`, which derives from this,
-// says what happens when a block arrives for a thread: `read(t, a, line, ctx)`, and `owned(t, a, line, ctx)`, which stores to it at once, so that nobody takes it away before.
+// The states are MESI, which the paper leaves open. A waiting line has no copy: loads wait behind it, or get a forwarded store.
+// `Self`, which derives from this, handles a block that arrives for a thread: `read(t, a, line, ctx)`, and `owned(t, a, line,
+// ctx)`. The latter stores to it at once, so that nobody takes it away before.
 #pragma once
 
 #include "model/block_action.hpp"
@@ -54,7 +55,7 @@ struct CpuCache {
         else self().read(t, m.address, line, ctx);
     }
 
-    /// A probe is answered at once, whatever is under way.
+    /// A probe is answered at once, whatever else is under way.
     void probe(const Message& m, auto& ctx) {
         CpuLine<D>* line = lines.find(m.address);
         if (!line || line->waiting()) {
@@ -72,7 +73,7 @@ struct CpuCache {
         ctx.did(owns ? Outcome::invalidated_dirty : Outcome::invalidated);
     }
 
-    /// A shared copy goes silently, and its bit in the filter stays; an owner's is written back.
+    /// A shared copy is dropped silently, and its bit in the filter stays; an owner's copy is written back.
     void evict(const Address<D>& a, auto& ctx) {
         const CpuLine<D>* line = lines.find(a);
         if (!line || line->waiting()) return ctx.stall(Outcome::nothing_to_do);

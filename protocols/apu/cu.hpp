@@ -1,11 +1,12 @@
-// A compute unit (lsc.txt, 2.1 and 2.2): its wavefronts and their GL1, which is write-through, valid or invalid, and invalidated by nobody but its own acquires,
-// or by GL2 instead (9.1).
+// A compute unit (lsc.txt, 2.1 and 2.2): its wavefronts and their GL1. GL1 is write-through, valid or invalid, and invalidated
+// only by its own acquires, or by GL2 instead (9.1).
 //
-// A fence is both synchronization operations of HRF: "a stRel operation only needs to wait for all write-through completion acknowledgements (cmlAcks)", and then
-// "a ldAcq operation invalidates all valid cachelines in the GL1 cache". So a store-release is a fence and a store, a load-acquire a load and a fence. Scopes are left
-// out: all are the device's.
+// A fence is both synchronization operations of HRF: "a stRel operation only needs to wait for all write-through completion
+// acknowledgements (cmlAcks)", and then "a ldAcq operation invalidates all valid cachelines in the GL1 cache". So a store-release
+// is a fence and a store, a load-acquire a load and a fence. Scopes are left out: all are the device's.
 //
-// Where the text decides without the paper: a store leaves no copy in GL1; one that meets a fill waits; a wavefront has one access to a block under way.
+// Decisions beyond the paper: a store leaves no copy in GL1; a store that meets a fill waits; a wavefront has one access to a
+// block under way.
 #pragma once
 
 #include "model/block_action.hpp"
@@ -14,7 +15,7 @@
 
 namespace tandem::apu {
 
-/// What the wavefronts of a CU have under way with a block.
+/// The accesses to a block that the wavefronts of a CU have under way.
 template <class D>
 struct UnderWay {
     model::Set<D, Sort::thread> loads;   // wait for the block; one request has been sent for all
@@ -42,7 +43,8 @@ struct Cu {
     void start(const auto&, const std::vector<int>&) {}
 
     using Operation = model::WarpInstruction<D>;
-    /// A load may read what another has overwritten, until its wavefront acquires: so one that waits for others' stores acquires when it has seen them.
+    /// A load may read an overwritten version until its wavefront acquires. So a wavefront that waits for others' stores acquires
+    /// when it has seen them.
     static bool acquires_apart(const auto& config) { return !config.broadcasts(); }
     static bool stays_coherent(const auto& config) { return config.broadcasts(); }
     static bool issues(const Operation& op, const auto& config) {

@@ -21,10 +21,10 @@ struct Description {
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { apu::add_properties<Monitor>(system); }
     static void declare_needs(model::Network& network, const Config& config) { apu::declare_needs(network, config); }
-    /// Requests of several caches meet at GL2 and at the directory.
+    /// Requests of several caches compete at GL2 and at the directory.
     static bool strong_fairness(const Config&) { return true; }
 
-    // GPU phases: the nodes that queue requests, of a machine whose CPUs have nothing to do.
+    // GPU phases: the nodes that queue requests, in a machine whose CPUs are idle.
     template <class D> using Simulated = QueueingApu<D>;
     static constexpr const char* simulated_word = "queues";
     template <class Machine>

@@ -1,8 +1,8 @@
 // The system directory: the ordering point of CPU and GPU requests (lsc.txt, 2.1), with an inclusive probe filter, and memory.
 //
-// The filter has two sharer bits of a block, CPU caches and GL2, and which cache owns it. One request of a block is served at a time; others wait.
-// The paper gives no table. Here an answer is always taken, and sends nothing: a request that waits for none is served by an action. So no answer ever waits
-// for a message to be received. CL3 is memory's.
+// For each block the filter has two sharer bits, for CPU caches and GL2, and the cache that owns it. One request for a block is
+// served at a time; others wait. The paper gives no table. Here an answer is always accepted, and sends nothing: a request that
+// awaits no more answers is served by an action. So no answer ever waits for a message to be received. CL3 belongs to memory.
 #pragma once
 
 #include "model/block_action.hpp"
@@ -10,7 +10,7 @@
 
 namespace tandem::apu {
 
-/// The request that is served.
+/// The request being served.
 template <class D, class W>
 struct Serving {
     using Kind = typename W::Kind;
@@ -31,7 +31,7 @@ struct Serving {
     }
 };
 
-/// What the probe filter knows of a block.
+/// The probe filter's knowledge of a block.
 template <class D, class W>
 struct Entry {
     Flag<D> in_cpus{}, in_gl2{};
@@ -40,7 +40,7 @@ struct Entry {
     BOOST_DESCRIBE_CLASS(Entry, (), (in_cpus, in_gl2, owner, serving), (), ())
 };
 
-/// An heir's entries may hold more than `E`.
+/// A derived directory's entries may hold more than `E`.
 template <class D, class W, class E = Entry<D, W>>
 struct Directory {
     using Node = typename W::NodeKind;
@@ -67,7 +67,7 @@ struct Directory {
 
     /// A block that is written back, or the answer to a probe.
     void take(const Message& m, Entry& entry, auto& ctx) {
-        // A write that is complete for its wavefront is later than what the owner has stored.
+        // A write that is complete for its wavefront is later than the owner's stores.
         const bool written = entry.serving && (*entry.serving).acknowledged;
         if (m.kind == Kind::Vic) {  // an owner has the only copy
             if (!written) memory[m.address] = m.data;
@@ -94,7 +94,7 @@ struct Directory {
         serving.data = m.data;
         if (serving.of_cpu()) {
             serving.core = from;
-            // What it evicted is on its way on the network of answers.
+            // The evicted block is on its way on the network of answers.
             if (entry.owner && *entry.owner == serving.core) return ctx.stall(Outcome::stalled_victim);
         } else if (serving.writes()) {
             serving.core = m.core;
@@ -124,7 +124,7 @@ struct Directory {
         }
     }
 
-    /// Of the two bits one is for all CPU caches: each is told but the one that asks.
+    /// One of the two bits is for all CPU caches, so each of them is probed except the requestor.
     void probe_cpus(const Address<D>& a, Serving<D, W>& serving, auto& ctx) {
         for (int cpu = 0; cpu < ctx.config().cpu_count(); ++cpu) {
             const Core<D> core(ctx.config().cu_count() + cpu);
@@ -180,7 +180,7 @@ struct Directory {
     static bool offers(const Action&, const auto&) { return true; }
     static bool fair(const Action&) { return true; }
 
-    /// What was asked for, once all probes are answered.
+    /// Answers the request, once all probes are answered.
     void act(const Action& action, auto& ctx) { go_on(action.block, entries[action.block], ctx); }
     void go_on(const Address<D>& a, Entry& entry, auto& ctx) {
         if (!entry.serving || !(*entry.serving).awaited.empty() || (*entry.serving).awaits_gl2) return ctx.stall(Outcome::nothing_to_do);

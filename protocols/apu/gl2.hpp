@@ -1,10 +1,13 @@
-// GL2, the cache that all compute units share (lsc.txt, 2.1 and 2.2): write-through, valid or invalid, and not inclusive of GL1s. It tells the directory what it
-// evicts, "to keep it inclusive with probe filter", and answers invalidations, which go no further.
+// GL2, the cache that all compute units share (lsc.txt, 2.1 and 2.2): write-through, valid or invalid, and not inclusive of GL1s.
+// It reports its evictions to the directory, "to keep it inclusive with probe filter", and answers invalidations, which go no
+// further.
 //
-// Where GL1s are coherent by hardware (9.1, Fig. 16) it broadcasts invalidations to them, of its probes and of write-throughs, and waits for all answers. GL1s may keep
-// what GL2 has evicted, and evict silently, so then GL2 tells the directory of no eviction, and its bit in the filter stays.
+// With hardware coherence of GL1s (9.1, Fig. 16) it broadcasts invalidations to them, for its probes and for write-throughs, and
+// waits for all answers. GL1s may keep blocks that GL2 has evicted, and evict silently. So GL2 then reports no evictions to the
+// directory, and its bit in the filter stays.
 //
-// Where the text decides without the paper: a block is served one request at a time; a store does not allocate; atomics are performed at the directory.
+// Decisions beyond the paper: a block is served one request at a time; a store does not allocate; atomics are performed at the
+// directory.
 #pragma once
 
 #include "model/print.hpp"
@@ -51,7 +54,7 @@ struct Gl2 : Invalidations<D, W> {
     }
 
     static bool requests(const Message& m) { return m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough || m.kind == Kind::Atomic; }
-    /// Whether it waits for an earlier one of its block.
+    /// Whether it waits for an earlier request for its block.
     bool waits(const Message& m, const auto& config) const {
         const bool early = config.write_throughs == WriteThroughs::merge_at_once && m.kind == Kind::RdBlk && lines.find(m.address);
         return asked.find(m.address) && !early;
@@ -84,7 +87,8 @@ struct Gl2 : Invalidations<D, W> {
         ctx.did(Outcome::gl2_forwarded);
     }
 
-    /// To all GL1s but a writer's, which has given up its copy; one after the other, for their channels may never have room at a time.
+    /// Sends to all GL1s except the writer's, which has given up its copy. One after the other, because their channels may never
+    /// all have room at once.
     void broadcast(const Address<D>& a, const Core<D>* writer, auto& ctx) {
         for (int cu = 0; cu < ctx.config().cu_count(); ++cu) {
             const Core<D> core(cu);
@@ -114,7 +118,8 @@ struct Gl2 : Invalidations<D, W> {
         return (action.kind == ActionKind::evict ? "evict " : action.kind == ActionKind::serve ? "serves who waits for " : "goes on with ") + block;
     }
 
-    /// A block is replaced; a GL1 is told; or what waits for the answers goes on. Whom it serves an heir knows (queueing.hpp).
+    /// A block is replaced, a GL1 is told, or the request that waits for the answers continues. A derived class knows whom it
+    /// serves (queueing.hpp).
     void act(const Action& action, auto& ctx) {
         const Address<D> a = action.block;
         if (action.kind == ActionKind::evict) {
@@ -139,7 +144,7 @@ struct Gl2 : Invalidations<D, W> {
         send(a, *write, ctx);
     }
 
-    /// Whether what its copy holds is what GL2 answers a read with.
+    /// Whether GL2 answers a read with its copy's data.
     bool readable(const Address<D>& a) const { return lines.find(a) && !asked.find(a); }
     bool idle() const { return asked.empty() && this->probed.empty(); }
 };

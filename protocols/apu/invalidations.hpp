@@ -1,12 +1,12 @@
-// How GL2 makes GL1s give up a block (lsc.txt, Fig. 8, steps 1 and 2), and what waits for their answers. Whom it tells its heirs say: all (9.1, Fig. 16), or whom a
-// directory of sharers takes for one (6.1).
+// How GL2 makes GL1s give up a block (lsc.txt, Fig. 8, steps 1 and 2), and the request that waits for their answers. Derived
+// classes say which GL1s it tells: all (9.1, Fig. 16), or those that a directory takes for sharers (6.1).
 #pragma once
 
 #include "protocols/apu/messages.hpp"
 
 namespace tandem::apu {
 
-/// What GL2 has been asked for, and asks the directory for.
+/// A request to GL2, and GL2's request to the directory.
 template <class D>
 struct Asked {
     Enum<D, AccessKind> kind{};

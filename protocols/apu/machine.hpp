@@ -1,4 +1,5 @@
-// What a simulated machine makes of the settings of the APU: SMs are compute units, the banks are GL2, and the directory is behind them. It has no CPUs.
+// How a simulated machine uses the settings of the APU: SMs are compute units, the banks are GL2, and the directory is behind
+// them. It has no CPUs.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace tandem::apu {
 
-/// Throws UsageError for what is not simulated.
+/// Throws UsageError for settings that cannot be simulated.
 template <class Machine>
 void on_machine(Config& config, const Machine& machine) {
     if (machine.l2.partitions != 1)

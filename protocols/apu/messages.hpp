@@ -1,6 +1,6 @@
-// What caches and the system directory of an APU say to each other (lsc.txt, 2.1 and 2.2), and the names of outcomes.
+// The messages between the caches and the system directory of an APU (lsc.txt, 2.1 and 2.2), and the names of outcomes.
 //
-// A protocol on the same machine has more of both: what is shared is a template over a struct of its names, as `Words` here.
+// A protocol on the same machine has more of both. The shared part is a template over a struct of its names, like `Words` here.
 #pragma once
 
 #include <string_view>
@@ -53,7 +53,7 @@ BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, gl2_hit, gl2_miss
                            nothing_to_do)
 BOOST_DESCRIBE_ENUM_END(Outcome)
 
-/// Which part of a message of the APU's own kinds is in use. `Kind` has these kinds at least.
+/// Which fields of a message of the APU's own kinds are in use. `Kind` has at least these kinds.
 template <class Kind>
 constexpr bool carries(Kind kind, std::string_view field) {
     const auto is = [&](auto... kinds) { return ((kind == kinds) || ...); };
@@ -63,7 +63,7 @@ constexpr bool carries(Kind kind, std::string_view field) {
     return true;
 }
 
-/// What this protocol calls things, and what its messages carry.
+/// This protocol's names, and the content of its messages.
 struct Words {
     using NodeKind = apu::NodeKind;
     using Kind = MessageKind;
@@ -71,7 +71,7 @@ struct Words {
     static constexpr bool carries(Kind kind, std::string_view field) { return apu::carries(kind, field); }
 };
 
-/// Answers take a network of their own, which never waits for one of requests.
+/// Answers use a separate network, which never waits for one of requests.
 template <class Kind>
 constexpr bool answers(Kind kind) {
     return kind == Kind::Vic || kind == Kind::ProbeAck || kind == Kind::ProbeAckData || kind == Kind::Gl2ProbeAck || kind == Kind::InvAck;

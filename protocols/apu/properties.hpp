@@ -8,7 +8,8 @@
 
 namespace tandem::apu {
 
-/// Calls sink(block, data, writable) for each copy in a coherent cache that a load may read: those of CPU caches and of GL2. GL1s are coherent by acquires only.
+/// Calls sink(block, data, writable) for each copy in a coherent cache that a load may read: those of CPU caches and of GL2. GL1s
+/// are made coherent only by acquires.
 template <class Node, class View, class Sink>
 void each_coherent_copy(const View& view, Sink&& sink) {
     view.template each<Node::cpu>([&](const auto& cpu, int) {
@@ -33,7 +34,7 @@ struct CoherentCopies {
     }
 };
 
-/// Those, and GL1s', where these are coherent by hardware.
+/// The same, and the copies of GL1s if hardware keeps these coherent.
 template <class Node>
 struct AllCopies {
     bool tells_writers = false;
@@ -45,14 +46,14 @@ struct AllCopies {
     }
 };
 
-/// A monitor that follows a store, or one that has such a part.
+/// A monitor that follows a store, or one with such a part.
 template <class Monitor>
 const auto& watch_of(const Monitor& monitor) {
     if constexpr (requires { monitor.watch; }) return monitor.watch;
     else return monitor;
 }
 
-/// Copies hold what was stored last, and so does memory while no CPU owns the block. `copies` is as for the single writer.
+/// Copies hold the latest store, and so does memory while no CPU owns the block. `copies` is as for the single writer.
 template <class Node, class System, class Copies>
 void add_data_value(System& system, Copies copies, std::string sentence) {
     using View = typename System::View;
@@ -100,7 +101,7 @@ void add_filter_covers(System& system) {
     });
 }
 
-/// With hardware coherence, of GL1s as well: a probe that GL2 does not get does not reach them.
+/// With hardware coherence this covers GL1s as well: a probe that does not reach GL2 does not reach them.
 template <class Node, class System>
 void add_filter_covers_gl1(System& system) {
     using View = typename System::View;

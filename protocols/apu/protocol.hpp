@@ -1,6 +1,6 @@
 // The APU: compute units, CPU cores, GL2 and the system directory (lsc.txt, Fig. 1), and the channels between them.
 //
-// What the directory tells a cache keeps its order, so a probe does not overtake data.
+// Messages from the directory to a cache stay in order, so a probe does not overtake data.
 #pragma once
 
 #include "protocols/apu/cpu.hpp"
@@ -11,7 +11,7 @@
 
 namespace tandem::apu {
 
-/// What protocols on this machine have in common.
+/// The common part of protocols on this machine.
 template <class D, class W, class C>
 struct Machine {
     using Domain = D;
@@ -24,7 +24,7 @@ struct Machine {
     static int core_of(NodeKind kind, int index, const Config& config) {
         return kind == NodeKind::cu ? index : kind == NodeKind::cpu ? config.cu_count() + index : -1;
     }
-    /// Compute units are alike, and CPUs. Blocks are, if no instruction sends requests in their order.
+    /// Compute units are interchangeable, and so are CPUs. Blocks are too, unless an instruction sends requests in their order.
     static bool symmetric(const model::Permutation& p, const Config& config) {
         for (int core = 0; core < config.shape[Sort::core]; ++core)
             if (config.is_cpu(core) != config.is_cpu(p.core[static_cast<std::size_t>(core)])) return false;
@@ -38,7 +38,7 @@ struct Machine {
         return {{cu, gl2, true, c}, {gl2, cu, true, c}, {gl2, directory, true, c}, {gl2, directory, true, c, 1}, {directory, gl2, true, c},
                 {cpu, directory, true, c}, {cpu, directory, true, c, 1}, {directory, cpu, true, c}};
     }
-    /// To the invalidations of GL2, where it sends some.
+    /// Answers to GL2's invalidations, if it sends any.
     static model::ChannelKind<NodeKind> answers_of_gl1s(const Config& config) { return {NodeKind::cu, NodeKind::gl2, true, config.capacity, 1}; }
 };
 
@@ -59,7 +59,7 @@ struct Apu : Machine<D, Words, Config> {
     static int network(const apu::Message<D, Words>& m) { return answers(model::enumerator(m.kind)) ? 1 : 0; }
 };
 
-/// With requests that wait at GL2 and at the directory.
+/// The same with requests that wait at GL2 and at the directory.
 template <class D>
 struct QueueingApu : Apu<D> {
     using Nodes = std::tuple<Cu<D, Words>, Cpu<D, Words>, QueueingGl2<D, Words>, QueueingDirectory<D, Words>>;

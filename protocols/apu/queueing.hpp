@@ -1,7 +1,9 @@
-// GL2 and the system directory as hardware has them: a request for a busy block waits there, so that requests for other blocks pass; and memory takes its time.
+// GL2 and the system directory as in hardware. A request for a busy block waits there, so that requests for other blocks pass;
+// and memory has latency.
 //
-// 2.1 does not say where requests wait. This is the text that is simulated: where they wait in channels, one for a busy block holds up all behind it. Requests for a block keep
-// their order, so what GL2 evicts is never told of after it has asked for the block again.
+// 2.1 does not say where requests wait. This is the simulated text: if requests waited in channels, one for a busy block would
+// hold up all behind it. Requests for a block stay in order, so GL2 never reports an eviction after it has requested the block
+// again.
 #pragma once
 
 #include "protocols/apu/directory.hpp"
@@ -9,7 +11,7 @@
 
 namespace tandem::apu {
 
-/// At GL2, or else at the directory.
+/// At GL2 or at the directory.
 template <class D, class W, bool at_gl2>
 struct WaitingRequest {
     using Kind = typename W::Kind;
@@ -27,10 +29,10 @@ struct WaitingRequest {
     Message<D, W> message(const Address<D>& a) const { return {.kind = kind, .address = a, .core = core, .wavefront = wavefront, .data = data}; }
 };
 
-/// Requests for a block that wait, in their order.
+/// The waiting requests for a block, in order.
 template <class D, class W, bool at_gl2> using WaitingRequests = model::Fifo<D, WaitingRequest<D, W, at_gl2>, 4>;
 
-/// `Base` is the GL2 that is given a queue.
+/// `Base` is the GL2 that gets a queue.
 template <class D, class W, class Base = Gl2<D, W>>
 struct QueueingGl2 : Base {
     using Outcome = typename W::Outcome;
@@ -82,7 +84,7 @@ struct QueueingDirectory : Directory<D, W, QueueingEntry<D, W>> {
     using Entry = typename Base::Entry;
     BOOST_DESCRIBE_CLASS(QueueingDirectory, (Base), (), (), ())
 
-    /// Answers and what an owner has evicted wait for nobody.
+    /// Answers and an owner's write-backs wait for nobody.
     void receive(const Message& m, auto& ctx) {
         Entry& entry = this->entries[m.address];
         if (answers(model::enumerator(m.kind))) return Base::take(m, entry, ctx);
@@ -100,7 +102,8 @@ struct QueueingDirectory : Directory<D, W, QueueingEntry<D, W>> {
     static model::Unit unit(ActionKind kind) { return kind == ActionKind::serve ? model::Unit::controller : model::Unit::memory; }
     static bool fair(const Action&) { return true; }
 
-    /// What is served goes on once all probes are answered; then the next is, once memory has the block that it reads.
+    /// The request being served continues once all probes are answered. The next one begins once memory has the block that it
+    /// reads.
     void act(const Action& action, auto& ctx) {
         Entry& entry = this->entries[action.block];
         if (action.kind == ActionKind::memory_answers) {
@@ -123,7 +126,7 @@ struct QueueingDirectory : Directory<D, W, QueueingEntry<D, W>> {
     }
 
 private:
-    /// What an owner has it sends.
+    /// An owner sends the data itself.
     static bool reads_memory(const Entry& entry) {
         const auto& kind = entry.waiting.front().kind;
         return kind != Kind::WriteThrough && kind != Kind::Evict && !entry.owner;

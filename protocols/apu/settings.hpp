@@ -1,4 +1,4 @@
-// What a user may say of the APU.
+// The settings of the APU for users.
 #pragma once
 
 #include "model/settings.hpp"
@@ -6,7 +6,7 @@
 
 namespace tandem::apu {
 
-/// The numbers that protocols on this machine have in common.
+/// The numbers that all protocols on this machine share.
 template <class C>
 model::Settings<C>& add_numbers(model::Settings<C>& settings) {
     using model::Sort;

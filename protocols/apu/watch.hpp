@@ -1,8 +1,9 @@
-// A monitor that follows one store of each run, as specs/watched_store.hpp does: its data are 1, all others' 0. Texts copy data and never look at them, so a wrong
-// version is found in the run in which it is the watched one.
+// A monitor that follows one store of each run, like specs/watched_store.hpp: its data are 1, those of all other stores 0. Texts
+// copy data and never look at them, so a wrong version is found in the run that watches it.
 //
-// GL1s may hold old versions, and a CPU reads its own store before it is performed. So copies are judged, and of loads what HRF and TSO promise: nobody but its thread
-// reads a store before it is performed, and a load after an acquire reads what was performed before it, or something newer; and what a thread has stored before it releases is performed.
+// GL1s may hold old versions, and a CPU reads its own store before it is performed. So the monitor judges copies, and for loads
+// only the promises of HRF and TSO. Only its own thread reads a store before it is performed. A load after an acquire reads what
+// was performed before the acquire, or something newer. A thread's stores before a release are performed.
 #pragma once
 
 #include <optional>
@@ -28,12 +29,12 @@ struct Watch {
     model::Maybe<D, model::Address<D>> block;
     model::Core<D> core{};      // of the thread that stores it, until it is performed
     model::Thread<D> thread{};
-    /// Threads that have passed a fence since the last change of the block, and have no store to it under way.
+    /// Threads that have passed a fence since the block last changed, and have no store to it under way.
     model::Array<D, model::Sort::core, model::Set<D, model::Sort::thread>> acquired;
     model::Flag<D> outdated{}, early{}, torn{}, lost{};  // what was broken: acquire-fresh, write-atomicity, rmw-atomic, release-covers
     BOOST_DESCRIBE_CLASS(Watch, (), (phase, block, core, thread, acquired, outdated, early, torn, lost), (), ())
 
-    /// One block may hold the watched data at first.
+    /// One block may hold the watched data initially.
     static std::optional<Watch> start(const std::vector<int>& contents) {
         Watch state;
         for (std::size_t a = 0; a < contents.size(); ++a) {
@@ -45,7 +46,7 @@ struct Watch {
         return state;
     }
 
-    /// False for what must not happen: a second watched store.
+    /// False for an event that cannot be: a second watched store.
     bool observe(const model::Event<D>& event) {
         using enum model::EventKind;
         if (failed()) return true;

@@ -1,5 +1,5 @@
-// What stands between a warp's instruction and the caches wherever nothing is leased: the consistency model, and one access of a warp to a
-// block at a time.
+// The step between a warp's instruction and the caches in protocols without leases: the consistency model, and at most one access
+// of a warp to a block at a time.
 #pragma once
 
 #include "protocols/baseline/config.hpp"
@@ -14,8 +14,8 @@ bool issued(const model::WarpInstruction<D>& op, const Config& config) {
     return op.well_formed() && op.block_count() <= config.lanes;
 }
 
-/// Whether the instruction may go to its blocks, all or none. A fence never does: it passes here, or stalls. `node` says which of its warps have an
-/// access to a block under way.
+/// Whether the instruction may go to its blocks, all or none. A fence never does: it passes here, or stalls. `node` says which of
+/// its warps have an access to a block under way.
 template <class Outcome, class Node, class D, class Context>
 bool may_access(Node& node, const model::WarpInstruction<D>& op, Context& ctx) {
     if (op.kind == AccessKind::fence) {

@@ -1,4 +1,4 @@
-// An access of a warp to a block that its core's cache performs, where caches write back.
+// A warp's access to a block that its core's cache performs, in protocols with write-back caches.
 #pragma once
 
 #include "protocols/baseline/messages.hpp"
@@ -16,7 +16,7 @@ struct CoreAccess {
         if (loads()) data = {};
     }
 
-    /// What the instruction asks of one of its blocks.
+    /// The instruction's access to one of its blocks.
     static CoreAccess of(const model::WarpInstruction<D>& op, const Address<D>& a) {
         return {op.kind, op.warp, model::part_for(a, op.data)};
     }

@@ -1,9 +1,10 @@
-// What caches that perform their core's accesses have in common, where caches write back: one access waits for a block, others stall; and a message that
-// must wait for it is put off, so that others pass.
+// The common part of write-back caches that perform their core's accesses. One access waits for a block, others stall. A message
+// that must wait for it is deferred, so that others pass.
 //
-// `Self`, which derives from this, says how an access begins, `begin(access, block, line, ctx)`, how a line leaves, `evict(block, line, ctx)`, and how a message
-// is answered, `answer(message, line, ctx)`. A `Line` has the `access` that waits and, where messages may have to wait for it, the one that is `deferred`; `waiting()` tells whether an access waits,
-// `stable()` whether nothing is awaited at all, `accepts(access)` whether an access may begin, and `defers(message)` whether a message must wait.
+// `Self`, which derives from this, begins an access, `begin(access, block, line, ctx)`, evicts a line, `evict(block, line, ctx)`,
+// and answers a message, `answer(message, line, ctx)`. A `Line` has the `access` that waits and, if messages may have to wait for
+// it, the message that is `deferred`. `waiting()` tells whether an access waits, and `stable()` whether nothing is awaited at
+// all. `accepts(access)` tells whether an access may begin, and `defers(message)` whether a message must wait.
 #pragma once
 
 #include "model/block_action.hpp"
@@ -51,7 +52,7 @@ struct CoreCache {
         line.access = access;
         warps[access.warp].outstanding += 1;
     }
-    /// What the access waited for is there.
+    /// The block that the access waited for has arrived.
     void complete(Address<D> a, Line& line, auto& ctx) {
         warps[line.access.warp].outstanding -= 1;
         line.access.perform(a, line.data, ctx);
@@ -99,7 +100,7 @@ struct CoreCache {
     }
 
 private:
-    /// Whether messages may wait for an access at all.
+    /// Whether messages can ever wait for an access.
     static constexpr bool puts_off = requires(Line line) { line.deferred; };
     static bool defers_one(const Line& line) {
         if constexpr (puts_off) return bool(line.deferred);

@@ -1,9 +1,9 @@
-// What shared caches have in common: DRAM behind them, and requests for a block that wait in its line, in their order. DRAM is an array that
-// is read by an action, as in protocols/gtsc/l2.hpp.
+// The common part of shared caches: DRAM behind them, and requests for a block that wait in its line, in order. DRAM is an array
+// that an action reads, as in protocols/gtsc/l2.hpp.
 //
-// `Self`, which derives from this, answers requests: `answer(from, message, line, ctx)`. Where something may have to wait it also says what,
-// `delays(message, line, ctx)`, and how a request that waits is put off, `put_off(line, ctx)`, if
-// it does more than stall; `delays_eviction(line, ctx)` says the same of an eviction.
+// `Self`, which derives from this, answers requests: `answer(from, message, line, ctx)`. If requests may have to wait it also
+// says which, `delays(message, line, ctx)`, and how one is put off, `put_off(line, ctx)`, if that does more than stall.
+// `delays_eviction(line, ctx)` does the same for an eviction.
 #pragma once
 
 #include "protocols/baseline/messages.hpp"

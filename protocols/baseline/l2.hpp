@@ -1,4 +1,4 @@
-// The shared cache of a machine without coherence actions: every access that comes to it is performed at once.
+// The shared cache of a machine without coherence actions: every access that arrives is performed at once.
 #pragma once
 
 #include "protocols/baseline/config.hpp"

@@ -1,4 +1,4 @@
-// What a simulated machine makes of the settings of a protocol on the plain L2.
+// How a simulated machine uses the settings of a protocol on the plain L2.
 #pragma once
 
 #include "protocols/baseline/config.hpp"

@@ -1,4 +1,4 @@
-// The messages between SMs and the L2 where nothing is leased, and the instructions that wait for them.
+// The messages between SMs and the L2 in protocols without leases, and the instructions that wait for them.
 #pragma once
 
 #include <string_view>

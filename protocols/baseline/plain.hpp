@@ -1,4 +1,4 @@
-// What the descriptions of the protocols without leases have in common.
+// The common part of the descriptions of the protocols without leases.
 #pragma once
 
 #include "model/description.hpp"
@@ -8,7 +8,7 @@
 
 namespace tandem::baseline {
 
-/// How all protocols with SMs call their sorts in TLA+.
+/// The names in TLA+ of the sorts of all protocols with SMs.
 inline model::TlaWords tla_words() { return {{{{"SMs", "sm"}, {"Warps", "w"}, {"Blocks", "a"}, {"Values", "data"}}}}; }
 
 struct Plain {

@@ -1,4 +1,4 @@
-// What a user may say of a protocol on the plain L2; those with more settings add theirs.
+// The settings of a protocol on the plain L2 for users; protocols with more settings add theirs.
 #pragma once
 
 #include "model/settings.hpp"
@@ -19,7 +19,7 @@ model::Settings<Config>& add_numbers(model::Settings<Config>& settings) {
         .flag("atomics", &Config::atomics, "1: warps also issue atomics");
 }
 
-/// Of BL, or of another protocol whose configuration derives from its; more may be added.
+/// Of BL, or of another protocol whose configuration derives from BL's; more may be added.
 template <class C = Config>
 model::Settings<C> settings_of(const char* protocol) {
     model::Settings<C> all(protocol);

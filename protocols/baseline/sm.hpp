@@ -36,7 +36,8 @@ struct Sm {
         warps[op.warp].outstanding += 1;
         const auto data = model::part_for(a, op.data);
         if (op.kind != AccessKind::load) ctx.store_issued(op.warp, a, data);
-        // The data of a load say what of the block is asked for: a machine's load that passes L1 need not be answered with all of it.
+        // The data of a load say which part of the block is asked for: a machine's load that bypasses L1 need not be answered
+        // with all of it.
         if (op.kind == AccessKind::load) ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Read, .address = a, .warp = op.warp, .data = data});
         else if (op.kind == AccessKind::store) ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Write, .address = a, .warp = op.warp, .data = data});
         else ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Atomic, .address = a, .warp = op.warp, .data = data});

@@ -1,4 +1,4 @@
-// What the protocols without leases are judged by.
+// The properties of the protocols without leases.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What the protocols on the plain L2 have in common: SMs, banks and the channels between them, and what properties see.
+// The common part of the protocols on the plain L2: SMs, banks and the channels between them, and the views of properties.
 #pragma once
 
 #include "model/system.hpp"
@@ -33,14 +33,15 @@ struct SmsAndBanks {
     }
 };
 
-/// Whether a line holds what its cache may use now; a line may say so itself.
+/// Whether a line holds a copy that its cache may use now; a line may say so itself.
 template <class Line>
 bool readable(const Line& line) {
     if constexpr (requires { line.readable(); }) return line.readable();
     else return true;
 }
 
-/// Every copy of a block that a load may read. There is no logical time: all are readable now. Where asked, `era` tells which of them a store may write.
+/// Every copy of a block that a load may read. There is no logical time: all are readable now. On request, `era` tells which of
+/// them a store may write.
 template <bool tells_writers = false>
 struct CopiesNow {
     template <class View, class Sink>
@@ -62,8 +63,8 @@ struct CopiesNow {
 };
 using ReadableCopies = CopiesNow<>;
 
-/// The value of a block after all stores so far: L2's, or DRAM's where L2 has none. Where L2 says that its
-/// copy may not be read, a cache has the block to itself, and the latest store counts as kept: what the next load returns says whether it is.
+/// The value of a block after all stores so far: L2's, or DRAM's if L2 has none. If L2 says that its copy must not be read, a
+/// cache has the block exclusively. The latest store then counts as kept: the next load shows whether it is.
 struct CurrentValue {
     template <class View, class Block>
     auto operator()(const View& view, Block a) const {

@@ -1,6 +1,7 @@
-// What may stand between a core and its cluster's cache, and what the paper leaves open of it, each a choice.
+// The possible structures between a core and its cluster's cache, and what the paper leaves open about them; each is a choice.
 //
-// Source: Hechtman and Sorin, "Exploring Memory Consistency for Massively-Threaded Throughput-Oriented Processors" (ISCA 2013), section 6 and 7.5.
+// Source: Hechtman and Sorin, "Exploring Memory Consistency for Massively-Threaded Throughput-Oriented Processors" (ISCA 2013),
+// section 6 and 7.5.
 #pragma once
 
 #include <boost/describe.hpp>
@@ -18,7 +19,7 @@ enum class Side : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Side, scsimple, scwb, tso, rmo, rmo_lr, rmo_lr_stores)
 
-/// What a load does that finds a store of its block in the write buffer of TSO.
+/// What a load does that finds a store to its block in the write buffer of TSO.
 enum class Forwarding : std::uint8_t {
     none,          // it waits: the paper's buffer is write-only (6.3)
     of_own,        // it gets the data of the youngest such store of its thread, as in x86
@@ -26,28 +27,31 @@ enum class Forwarding : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Forwarding, none, of_own, of_everybody)
 
-/// Whose a write buffer is. The paper has one "between each MTTOP core and its L1 data cache" (6.2), and 64 threads on a core.
+/// The owner of a write buffer. The paper has one "between each MTTOP core and its L1 data cache" (6.2), and 64 threads on a
+/// core.
 enum class Buffers : std::uint8_t {
     of_threads,  // each thread of the cluster is on a core of its own
     of_a_core,   // all threads of the cluster are on one core
 };
 BOOST_DESCRIBE_ENUM(Buffers, of_threads, of_a_core)
 
-/// Which stores of a shared buffer a thread waits for, where it waits for some.
+/// Which stores of a shared buffer a thread waits for, if it waits for some.
 enum class Awaits : std::uint8_t {
     all,  // "this FIFO write buffer must be drained" (6.2)
     own,
 };
 BOOST_DESCRIBE_ENUM(Awaits, all, own)
 
-/// "While waiting for the write buffer to drain, the core may prefetch, but it may not commit memory operations" (6.2): what becomes of data that a load of SCwb has prefetched.
+/// "While waiting for the write buffer to drain, the core may prefetch, but it may not commit memory operations" (6.2): what
+/// happens to data that a load of SCwb has prefetched.
 enum class Prefetched : std::uint8_t {
     read_again,  // the load reads its cache when the buffer is empty; so a prefetch is nothing but a line that comes earlier
     kept,        // the load keeps what it found
 };
 BOOST_DESCRIBE_ENUM(Prefetched, read_again, kept)
 
-/// What a fence of RMO waits for. "A Fence waits for all outstanding stores to update the cache" (6.4), and nothing is said of the loads that 7.5 leaves outstanding.
+/// What a fence of RMO waits for. "A Fence waits for all outstanding stores to update the cache" (6.4). Nothing is said of the
+/// loads that 7.5 leaves outstanding.
 enum class FencesWait : std::uint8_t { for_all, for_stores };
 BOOST_DESCRIBE_ENUM(FencesWait, for_all, for_stores)
 
@@ -58,14 +62,14 @@ enum class SameBlock : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(SameBlock, any_order, in_order)
 
-/// How the threads of a cluster go on.
+/// How the threads of a cluster proceed.
 enum class Lanes : std::uint8_t {
     apart,    // each by itself
     in_step,  // they are lanes of one warp, which issues its next instruction when all lanes have gone on (2.1, 4)
 };
 BOOST_DESCRIBE_ENUM(Lanes, apart, in_step)
 
-/// Most stores that a write buffer holds, and most loads of a thread that wait to be tried again.
+/// The maximum number of stores in a write buffer, and of a thread's loads that wait for a retry.
 inline constexpr int most_waiting = 3;
 
 struct Choices {

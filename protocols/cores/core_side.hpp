@@ -1,8 +1,11 @@
-// A core's side of its cluster's cache: what becomes of an access before the cache gets it, under each consistency model of the paper (choices.hpp).
+// A core's side of its cluster's cache: the treatment of an access before the cache gets it, under each consistency model of the
+// paper (choices.hpp).
 //
-// It is a node around a cache that performs its core's accesses (protocols/baseline/core_cache.hpp), whatever keeps that cache coherent: it asks whether a line accepts an access, and which access
-// waits. A store is performed where the cache performs it, so stores are atomic. In hardware these are Fig. 6's parts: MSHRs that a thread waits for, a FIFO write buffer, a CAM of stores.
-// With load reordering a load that its line cannot take now waits here, and is tried again; younger ones may pass it.
+// It is a node around a cache that performs its core's accesses (protocols/baseline/core_cache.hpp), independent of how that
+// cache is kept coherent. It asks whether a line accepts an access, and which access waits. A store is performed when the cache
+// performs it, so stores are atomic. In hardware these are the parts of Fig. 6: MSHRs that a thread waits for, a FIFO write
+// buffer, a CAM of stores. With load reordering a load that its line cannot take now waits here, and is retried; younger loads
+// may pass it.
 #pragma once
 
 #include "protocols/baseline/core_cache.hpp"
@@ -12,7 +15,7 @@ namespace tandem::cores {
 
 using model::AccessKind, model::Address, model::Enum, model::Flag, model::Sort, model::Thread, model::Value;
 
-/// A store in a write buffer, or a load that waits to be tried again.
+/// A store in a write buffer, or a load that waits for a retry.
 template <class D>
 struct Waiting {
     Enum<D, AccessKind> kind{};
@@ -68,7 +71,7 @@ struct CoreSide : Cache {
     }
 
 private:
-    /// What a thread has under way in the cache, and here.
+    /// A thread's accesses under way in the cache, and here.
     struct UnderWay {
         bool reads = false, writes = false;    // atomics are both
         bool reads_block = false, writes_block = false;  // a block that the instruction names
@@ -118,8 +121,9 @@ private:
         op.blocks.each([&](Address<D> a) { meets = meets || youngest(op.warp, a, ctx) != nullptr; });
         return meets;
     }
-    /// Some of its blocks are in the write buffer: "the load does not access the write buffer nor may it obtain a stale value from the cache" (6.3). With forwarding those come from there, and others from the cache. A store
-    /// of a part of its block has not all that the load may read.
+    /// For loads with some blocks in the write buffer: "the load does not access the write buffer nor may it obtain a stale value
+    /// from the cache" (6.3). With forwarding those blocks come from there, and others from the cache. A store to a part of its
+    /// block lacks some of the data that the load may read.
     bool take_from_buffer(const Operation& op, auto& ctx) {
         if (ctx.config().side == Side::scwb || ctx.config().forwarding == Forwarding::none) return refuse(Outcome::stalled_same_block, ctx);
         bool whole = true;
@@ -139,7 +143,8 @@ private:
         });
         return true;
     }
-    /// A load that finds another of its thread to a block outstanding, or a line that cannot take it: "if an older load misses and a younger load hits, these loads appear out of order" (7.5).
+    /// A load that finds another load of its thread to a block outstanding, or a line that cannot take it: "if an older load
+    /// misses and a younger load hits, these loads appear out of order" (7.5).
     bool pass_or_wait(const Operation& op, auto& ctx) {
         const auto may_pass = [&](const Address<D>& a) {
             const auto* line = this->lines.find(a);
@@ -188,7 +193,8 @@ private:
         ctx.did(Outcome::buffered);
         return true;
     }
-    /// A store or an atomic, to the cache. "The FIFO write buffer must be drained before every atomic instruction" (6.3); and accesses to one block keep their order.
+    /// A store or an atomic, to the cache. "The FIFO write buffer must be drained before every atomic instruction" (6.3).
+    /// Accesses to one block stay in order.
     bool write(const Operation& op, const UnderWay& mine, auto& ctx) {
         if (ctx.config().buffered() && must_drain(op.warp, ctx)) return refuse(Outcome::stalled_buffer, ctx);
         if (mine.reads_block || mine.writes_block) return refuse(Outcome::stalled_same_block, ctx);
@@ -220,7 +226,7 @@ private:
     // ---- write buffers
 
     Queue<D>& buffer_of(const Thread<D>& w, auto& ctx) { return ctx.config().shared_buffer() ? shared : queues[w]; }
-    /// Whether there is a store that the thread waits for where it waits for the buffer.
+    /// Whether there is a store that the thread waits for when it waits for the buffer.
     bool must_drain(const Thread<D>& w, auto& ctx) {
         bool found = false;
         each(buffer_of(w, ctx), [&](const Waiting<D>& store) {
@@ -228,7 +234,7 @@ private:
         });
         return found;
     }
-    /// The youngest store of the block in the buffer that matters to a load of the thread, or null.
+    /// The youngest store to the block in the buffer that matters to a load of the thread, or null.
     const Waiting<D>* youngest(const Thread<D>& w, const Address<D>& a, auto& ctx) {
         const bool others = ctx.config().forwarding == Forwarding::of_everybody || (ctx.config().forwarding == Forwarding::none && ctx.config().awaits == Awaits::all);
         const Waiting<D>* found = nullptr;
@@ -240,7 +246,7 @@ private:
     static void each(const Queue<D>& queue, auto&& f) {
         for (std::size_t i = 0; i < queue.size.index(); ++i) f(queue.items[i]);
     }
-    /// A store leaves the buffer when it is performed, and the next may ask the cache then.
+    /// A store leaves the buffer when it is performed; the next may then ask the cache.
     void leave_if_performed(Queue<D>& stores) {
         if (stores.empty() || !stores.front().asked) return;
         if (!this->under_way(stores.front().thread, stores.front().block)) stores.pop();
@@ -296,11 +302,11 @@ public:
 
     // ---- for a simulated machine
 
-    /// Whether an action is a thread's: those that may be possible, `each_ready` lists.
+    /// Whether an action belongs to a thread; `each_ready` lists those that may be possible.
     static bool of_thread(ActionKind kind) { return kind == ActionKind::retire || kind == ActionKind::try_again; }
-    /// Whether a thread may wait for what others have under way, so that every event is a reason to try again.
+    /// Whether a thread may wait for others' accesses under way, so that every event is a reason to retry.
     static bool awaits_others(const auto& config) { return config.shared_buffer(); }
-    /// Calls f(action, block) for each of them that would not stall, with the block that it is about.
+    /// Calls f(action, block) for each of them that would not stall, with its block.
     void each_ready(const auto& config, auto&& f) const {
         const auto store_of = [&](const Queue<D>& stores, const Thread<D>& w) {
             if (may_retire(stores)) f(Action{.kind = ActionKind::retire, .thread = w, .block = {}}, stores.front().block);
@@ -314,7 +320,7 @@ public:
             });
         }
     }
-    /// How many accesses wait before the cache, and take no room in it.
+    /// How many accesses wait before the cache, without taking room in it.
     int before_cache() const {
         int waiting = 0;
         const auto count = [&](const Queue<D>& queue) { each(queue, [&](const Waiting<D>& w) { waiting += !w.asked; }); };
@@ -326,7 +332,7 @@ public:
 private:
     /// "The FIFO write buffer": one store at a time, in program order.
     bool may_retire(const Queue<D>& stores) const { return !stores.empty() && !stores.front().asked && open(stores.front().instruction()); }
-    /// A load that waits follows the older one of its thread to its block.
+    /// A waiting load follows its thread's older load to the same block.
     bool may_try(const Operation& load, const Address<D>& a) const { return open(load) && !this->under_way(load.warp, a); }
 
     void retire(Queue<D>& stores, auto& ctx) {
@@ -348,7 +354,7 @@ private:
 
     // ---- lanes
 
-    /// A warp issues an instruction to its lanes when all have gone on from the one before.
+    /// A warp issues an instruction to its lanes when all have finished the one before.
     bool lane_may_issue(const Thread<D>& w, auto& ctx) const {
         if (ahead.contains(w)) return false;
         if (!ahead.empty()) return true;

@@ -1,6 +1,7 @@
-// What each side of a core promises its threads, over the ledger of what is under way (model/ledger.hpp), which the text does not write; and the order of write buffers.
+// The promises of each side of a core to its threads, over the ledger of accesses under way (model/ledger.hpp), which the text
+// does not write; and the order of write buffers.
 //
-// What threads see of each other through it, `conform` compares with a model.
+// `conform` compares what threads see of each other through it with a model.
 #pragma once
 
 #include <optional>
@@ -38,7 +39,8 @@ inline Allowed allowed(model::AccessKind kind, const Choices& c) {
     return {kind == store && c.side == Side::rmo_lr_stores, true, false, false};
 }
 
-/// An instruction begins when its thread has nothing under way that it must wait for: so a fence finds nothing left, and no load passes a store of its thread to its block.
+/// An instruction begins when its thread has nothing under way that it must wait for. So a fence finds nothing left, and no load
+/// passes a store of its thread to its block.
 template <class System>
 void add_waits(System& system) {
     const Choices choices = system.config();
@@ -59,7 +61,7 @@ void add_waits(System& system) {
     });
 }
 
-/// "This FIFO write buffer" (6.2): stores leave it in the order in which they came. `Node` is the kind of the clusters.
+/// "This FIFO write buffer" (6.2): stores leave it in the order of their arrival. `Node` is the kind of the clusters.
 template <auto Node, class System>
 void add_fifo(System& system) {
     system.template add_step_property<Node>("buffer-fifo", "this FIFO write buffer (6.2): the store that leaves is the oldest, and one that enters is the youngest", [](const auto& before, const auto& after, const auto&) {
@@ -87,7 +89,8 @@ void add_properties(System& system) {
     if (system.config().buffered()) add_fifo<Node>(system);
 }
 
-/// Whether an outcome that is a core side's, or depends on it, must occur in a system of several cores; nothing of others.
+/// Whether an outcome of a core side, or one that depends on it, must occur in a system of several cores; empty for other
+/// outcomes.
 template <class Outcome>
 std::optional<bool> expected(Outcome outcome, const Choices& c, bool atomics, int threads) {
     using O = Outcome;

@@ -1,4 +1,4 @@
-// What a user may say of a core's side of its cache.
+// The settings of a core's side of its cache for users.
 #pragma once
 
 #include "model/settings.hpp"

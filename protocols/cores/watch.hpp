@@ -1,6 +1,7 @@
-// The monitor that follows one store (specs/watched_store.hpp), where a thread may have several stores to one block on their way: in a write buffer.
+// The monitor that follows one store (specs/watched_store.hpp), for threads with several stores to one block in a write buffer.
 //
-// What is due to a thread of its accesses to a block, that monitor keeps for one access at a time (specs/answers.hpp). So the stores behind it are counted here, and the next is due when one is complete.
+// That monitor records what a thread is owed for one access to a block at a time (specs/answers.hpp). So the stores behind it are
+// counted here, and the next is owed when one is complete.
 #pragma once
 
 #include "specs/watched_store.hpp"

@@ -48,16 +48,16 @@ enum class Response : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Response, guarded, literal)
 
-/// Section IV-A2: what an SM does with its copy of a block when it stores to a part of it. The acknowledgement brings a lease and no data
-/// (Table I), and another SM's store to other words may have come between (docs/findings.md, 11).
+/// Section IV-A2: an SM's treatment of its copy of a block when it stores to a part of it. The acknowledgement brings a lease and
+/// no data (Table I), and another SM's store to other words may have come between (docs/findings.md, 11).
 enum class Partial : std::uint8_t {
     gives_copy_up,  // it is dropped, and the next load brings the whole block
     keeps_copy,     // as drawn: it is updated, and gets the lease of the new version
 };
 BOOST_DESCRIBE_ENUM(Partial, gives_copy_up, keeps_copy)
 
-/// Requests that may wait for one block in L2: each warp has at most one. With fewer places than warps the acknowledgement of a
-/// reset can stand behind a request that finds no place and waits for that very reset.
+/// Requests that may wait for one block in L2: each warp has at most one. With fewer places than warps, the acknowledgement of a
+/// reset can be behind a request that finds no place and waits for that very reset.
 inline constexpr int most_waiting = 4;
 /// Banks of L2 in a finite search.
 inline constexpr int most_banks = 4;

@@ -17,7 +17,7 @@ struct Description {
     static const model::Settings<Config>& settings() { return gtsc::settings(); }
     static void complete(Config& config, const model::Said&) { check(config); }
 
-    /// With SC a warp has one access under way, and warp-ts-latest already says that its moments follow its program.
+    /// With SC a warp has one access under way, and warp-ts-latest already says that its moments follow its program order.
     template <class Use>
     static auto watched(const Config& config, model::Limits limits, Use&& use) {
         if (limits != model::Limits::all) return model::watched_in_words<Gtsc, specs::OnlyWatchedStore>(config.shape, use);
@@ -33,7 +33,8 @@ struct Description {
         return config.shape[Sort::thread] > 1 || (config.shape[Sort::address] > 1 && (config.consistency == Consistency::rc || config.lanes > 1));
     }
 
-    /// Some of a proof's any leases. A clock without limit is one of 12 bits, whose end is a thousand grants away.
+    /// A proof covers any leases; this takes some of them. A clock without limit is replaced by one of 12 bits, whose end is a
+    /// thousand grants away.
     static void explored(Config& config, model::Limits limits) {
         if (limits == model::Limits::none) {
             config.shape.time_max = model::max_time;

@@ -4,10 +4,11 @@
 // without a line, V a line, and a line or an absent block with an MSHR entry is waiting for a fill, a renewal or an
 // acknowledgement.
 //
-// Beyond the paper: an atomic is performed at L2 and leaves the copy here alone, which stays readable for those whose time is before it.
+// Beyond the paper: an atomic is performed at L2 and leaves the copy here unchanged. The copy stays readable at times before the
+// atomic.
 //
-// Deviation: a response handler sends nothing, because a cache that must send before it can take a response deadlocks with
-// finite queues; the renewal for warps whose timestamp the new lease does not cover (Fig. 11) is an action of its own.
+// Deviation: a response handler sends nothing, because a cache that must send before it can take a response deadlocks with finite
+// queues. The renewal for warps whose timestamp the new lease does not cover (Fig. 11) is a separate action.
 #pragma once
 
 #include "model/network.hpp"
@@ -47,7 +48,7 @@ struct WaitingLoad {
     BOOST_DESCRIBE_CLASS(WaitingLoad, (), (warp_ts), (), ())
 };
 
-/// V-B: all that is outstanding for one block.
+/// V-B: everything that is outstanding for one block.
 template <class D>
 struct MshrEntry {
     Counter<D, 7> requests{};  // BusRd sent and not answered; at most 1 with Combining::mshr
@@ -110,7 +111,7 @@ struct L1 {
         });
     }
 
-    /// Whether nothing stands against the access; else stalls.
+    /// Whether nothing prevents the access; otherwise stalls.
     template <class Context>
     bool may_access(const Operation& op, Address<D> a, Context& ctx) {
         const L1Line<D>* C = lines.find(a);
@@ -132,8 +133,9 @@ struct L1 {
         return false;
     }
 
-    /// Whether as many requests for a block are under way as this SM has warps: L2 has room for no more of them. A fill that serves a load whose own request is
-    /// still under way would let them become more, and an answer to a reset would wait behind a request that waits for that reset (docs/findings.md, 28).
+    /// Whether this SM has as many requests for a block under way as it has warps: L2 has room for no more of them. A fill may
+    /// serve a load whose own request is still under way; without this limit there could be more requests. An answer to a reset
+    /// would then wait behind a request that waits for that reset (docs/findings.md, 28).
     template <class Context>
     bool as_many_as_warps(Address<D> a, Context& ctx) {
         const MshrEntry<D>* entry = mshr.find(a);
@@ -162,8 +164,8 @@ struct L1 {
         request(a, warp.ts, ctx);
     }
 
-    /// Fig. 3 says what becomes of a copy that the store covers. One of which it names a part may lack what another SM has stored to the rest since, and
-    /// the acknowledgement brings no data: the copy would be no version's.
+    /// Fig. 3 says what happens to a copy that the store covers. A copy that the store only partly names may lack another SM's
+    /// later store to the rest, and the acknowledgement brings no data. The copy would then match no version.
     template <class Context>
     bool gives_copy_up(const Value<D>& data, Context& ctx) const {
         return ctx.config().partial == Partial::gives_copy_up && !model::covers_block(data);
@@ -215,7 +217,7 @@ struct L1 {
 
     template <class Context>
     void receive(const Message<D>& m, Context& ctx) {
-        // With Reset::paper the epoch is not in the message and nothing here depends on it: it only tells properties which
+        // With Reset::paper the epoch is not in the message and nothing here depends on it. It only tells properties which
         // timestamps L2 means.
         const bool newer = bool(m.epoch != epoch);
         if (ctx.config().banks_agree() && newer && unheard != 0) return old_response(m, ctx);
@@ -295,8 +297,9 @@ struct L1 {
         serve(m.address, ctx);
     }
 
-    /// A bank that this SM is a reset ahead of has answered by its timestamps from before. A store is complete and earlier than all that follows; what a load got
-    /// must not be read any more, so that the load waits and is requested again (`renew`). Of its blocks there is no copy here.
+    /// A bank that this SM is a reset ahead of has answered with its old timestamps. A store is complete and earlier than all
+    /// that follows. A load's answer must not be read any more, so the load waits and is requested again (`renew`). There is no
+    /// copy of the bank's blocks here.
     template <class Context>
     void old_response(const Message<D>& m, Context& ctx) {
         ctx.did(Outcome::old_response);
@@ -311,7 +314,8 @@ struct L1 {
         serve(m.address, ctx);
     }
 
-    /// A BusReset, where there are several banks. All are answered when all have come: then nothing of the epoch before is on its way here.
+    /// A BusReset, with several banks. All are answered when all have come: then no message of the epoch before is on its way
+    /// here.
     void heard() {
         unheard -= 1;
         if (unheard == 0) reset_unanswered = true;
@@ -354,7 +358,7 @@ struct L1 {
         else acknowledge_reset(ctx);
     }
 
-    /// Replacement may take any block that nothing is outstanding for.
+    /// Replacement may take any block for which nothing is outstanding.
     template <class Context>
     void evict(Address<D> a, Context& ctx) {
         if (!lines.find(a) || mshr.find(a)) return ctx.stall(Outcome::stalled_nothing_to_do);

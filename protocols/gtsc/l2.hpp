@@ -1,21 +1,22 @@
 // The shared cache (Sections IV-B, IV-C, V-C, V-D). Fig. 4 is `read`, Fig. 5 `write`, Fig. 6 `dram_fill` and `evict`. The states
 // of Fig. 1b: I is a block without a line, V a line that is present, and a line that awaits DRAM is between the two.
 //
-// DRAM is an array here, and reading it an action: it answers at any time and in any order, so that messages to and from it
-// (DRAMRd, DRAMFill) would add states but no behaviour. A block without a line is in DRAM; it keeps no timestamp there,
-// `mem_ts` stands for all of them (V-C).
+// DRAM is an array here, and reading it an action. It answers at any time and in any order, so messages to and from it (DRAMRd,
+// DRAMFill) would add states but no behaviour. A block without a line is in DRAM and has no timestamp there; `mem_ts` stands for
+// all of them (V-C).
 //
-// Requests for a block that DRAM is read for wait in order in the line's MSHR queue and are answered one at a time by an
-// action of their own, because several answers at once need more room in the network than there may be.
+// Requests for a block that is being read from DRAM wait in order in the line's MSHR queue. A separate action answers them one at
+// a time, because the network may lack room for several answers at once.
 //
-// Timestamps are reset in two ways (Reset in config.hpp). As the paper has it, a request with a timestamp larger than any that
-// L2 has given since the reset is answered with a reset signal. With epochs, each message names the reset that its timestamps
-// count from, and L2 does not reset again before every SM has followed; a request that would need that waits meanwhile.
+// Timestamps are reset in two ways (Reset in config.hpp). In the paper's way, a request with a timestamp larger than any that L2
+// has given since the reset is answered with a reset signal. With epochs, each message names the reset that its timestamps count
+// from. L2 does not reset again before every SM has followed; a request that would need that waits meanwhile.
 //
-// Several banks (II-A) with epochs: the first bank decides. It hears of overflows (Overflow) and signals each reset to the others (ResetSignal), which follow one
-// after the other. Until the signal comes a bank goes on by its timestamps from before, which are earlier than all new ones; only requests of an SM that another bank
-// has told of the reset wait for it (`ahead`). After a reset each bank asks every SM to follow, and then tells the first one (AllFollow). When all have, nothing on its
-// way counts from the reset before, and the next may come; so one bit still tells two epochs apart (docs/findings.md, 29).
+// Several banks (II-A) with epochs: the first bank decides. It receives overflows (Overflow) and signals each reset to the others
+// (ResetSignal), which follow one after the other. Until the signal comes a bank continues with its old timestamps, which are
+// earlier than all new ones. Only requests of an SM that another bank has told of the reset wait for it (`ahead`). After a reset
+// each bank asks every SM to follow, and then tells the first bank (AllFollow). When all have, no message on its way counts from
+// the old reset, and the next may come. So one bit still tells two epochs apart (docs/findings.md, 29).
 #pragma once
 
 #include "model/network.hpp"
@@ -39,7 +40,7 @@ struct L2Line {
     model::Fifo<D, Request<D>, most_waiting> waiting;
     BOOST_DESCRIBE_CLASS(L2Line, (), (awaiting_dram, data, wts, rts, waiting), (), ())
 
-    /// While DRAM is read only `waiting` has a meaning.
+    /// While DRAM is being read only `waiting` is meaningful.
     void clear_unused() {
         if (awaiting_dram) data = {};
     }
@@ -71,7 +72,7 @@ struct L2 {
         L2Line<D>* C = request ? lines.find(m.address) : nullptr;
         if (C && C->waiting.full()) return ctx.stall(Outcome::request_queued);
         if (ahead(m, ctx)) return ctx.stall(Outcome::request_ahead);
-        // With several banks a request may only say that its SM has heard of the reset from another one.
+        // With several banks a request may merely report that its SM has heard of the reset from another bank.
         if (!request || !ctx.config().banks_agree())
             if (m.epoch == epoch) follows(ctx.sender(), ctx);
         if (!request) return;
@@ -117,7 +118,7 @@ struct L2 {
         return true;
     }
 
-    /// Fig. 5; an atomic is a read of the version before and a write, at one moment.
+    /// Fig. 5. An atomic is a read of the previous version and a write, at one moment.
     template <class Context>
     bool write(Core<D> from, const Message<D>& m, L2Line<D>& C, Context& ctx) {
         const Moment<D> lease = ctx.choose_moment(ctx.config().grants());
@@ -193,12 +194,12 @@ struct L2 {
         C->data = dram[a];
         C->wts = mem_ts;
         C->rts = mem_ts + ctx.choose_moment(ctx.config().grants());
-        // An overflow that V-D does not name; a lease that ends with the clock needs no reset (docs/findings.md).
+        // An overflow that V-D does not mention; a lease that ends with the clock needs no reset (docs/findings.md).
         if (C->rts > ctx.config().shape.time_max) C->rts = ctx.config().shape.time_max;
         ctx.did(Outcome::dram_filled);
     }
 
-    /// Fig. 6, right: mem_ts remembers the lease of every block that has left (V-C).
+    /// Fig. 6, right: mem_ts remembers the lease of every block that has been evicted (V-C).
     template <class Context>
     void evict(Address<D> a, Context& ctx) {
         L2Line<D>* C = lines.find(a);
@@ -231,7 +232,7 @@ struct L2 {
         return bool(m.warp_ts > largest);
     }
 
-    /// "It also includes a timestamp reset signal with the response"; with epochs the response's epoch says it all.
+    /// "It also includes a timestamp reset signal with the response"; with epochs the response's epoch suffices.
     template <class Context>
     bool signal(bool old, Context& ctx) const {
         return old && ctx.config().reset == Reset::paper;
@@ -264,7 +265,8 @@ struct L2 {
         return ctx.config().reset == Reset::paper || lagging.empty();
     }
 
-    /// "the write timestamp of all blocks is set to 1 and the read timestamp is set to (lease) and the memory timestamp is set to 1"
+    /// "the write timestamp of all blocks is set to 1 and the read timestamp is set to (lease) and the memory timestamp is set to
+    /// 1"
     template <class Context>
     void reset_timestamps(Context& ctx) {
         lines.each([&](Address<D>, L2Line<D>& C) {
@@ -285,7 +287,7 @@ struct L2 {
         }
     }
 
-    /// SM `sm` has sent a message that counts from the last reset; all that it sent before has been received.
+    /// SM `sm` has sent a message that counts from the last reset; all its earlier messages have been received.
     template <class Context>
     void follows(Core<D> sm, Context& ctx) {
         if (!lagging.contains(sm)) return;
@@ -329,20 +331,20 @@ struct L2 {
         if (reset_wanted && all_follow(ctx)) begin_reset(ctx);
     }
 
-    /// Whether the sender counts from a reset that has not been signalled here yet. One that lags counts from the one before.
+    /// Whether the sender counts from a reset that has not been signalled here yet. A lagging sender counts from the one before.
     template <class Context>
     bool ahead(const Message<D>& m, Context& ctx) const {
         return ctx.config().banks_agree() && m.epoch != epoch && !lagging.contains(ctx.sender());
     }
 
-    /// With one bank SMs that send something follow by themselves, and others are asked when a request waits. Several banks ask after each reset, so that no
-    /// message need say for which bank one waits.
+    /// With one bank, SMs that send something follow by themselves, and others are asked when a request waits. Several banks ask
+    /// after each reset, so no message needs to say which bank's request waits.
     template <class Context>
     bool asks_to_follow(Context& ctx) const {
         return ctx.config().banks_agree() || reset_wanted;
     }
 
-    /// Whether an SM is to be told of the last reset.
+    /// Whether an SM must be told of the last reset.
     bool tells(const Config& config) const {
         bool somebody = false;
         if (config.banks_agree() || reset_wanted)
@@ -352,7 +354,7 @@ struct L2 {
         return somebody;
     }
 
-    /// Monitors are told which reset this bank's timestamps count from.
+    /// Tells monitors which reset this bank's timestamps count from.
     template <class Context>
     void date(Context& ctx) const {
         if (ctx.config().banks > 1) ctx.counts_from(epoch);

@@ -1,4 +1,4 @@
-// What a simulated machine makes of G-TSC's settings: its numbers of SMs, warps and banks, and its timestamps.
+// How a simulated machine uses G-TSC's settings: its numbers of SMs, warps and banks, and its timestamps.
 #pragma once
 
 #include <algorithm>

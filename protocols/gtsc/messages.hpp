@@ -1,7 +1,7 @@
 // The messages of G-TSC (Table I), its nodes, and what its handlers can do.
 //
-// Beyond Table I a message names its block and, where the answer must find its way back, its warp; `epoch` and `reset` carry
-// the reset of V-D (see Reset in config.hpp).
+// Beyond Table I a message names its block and, if its answer must find the way back, its warp. `epoch` and `reset` carry the
+// reset of V-D (see Reset in config.hpp).
 #pragma once
 
 #include <string_view>
@@ -25,14 +25,14 @@ enum class MessageKind : std::uint8_t {
     BusAtomAck,    // L2 to L1: the moment that an atomic got, and what it found
     BusReset,      // L2 to L1: the timestamps were reset (Reset::epoch only)
     BusResetAck,   // L1 to L2
-    // From bank to bank, where there are several:
+    // From bank to bank, if there are several:
     ResetSignal,   // the sender has reset its timestamps (V-D)
     Overflow,      // to the first bank: a request at the sender waits for a reset
     AllFollow,     // to the first bank: all SMs have followed the last reset, as far as the sender is concerned
 };
 BOOST_DESCRIBE_ENUM(MessageKind, BusRd, BusWr, BusAtom, BusFill, BusRnw, BusWrAck, BusAtomAck, BusReset, BusResetAck, ResetSignal, Overflow, AllFollow)
 
-/// Table I, with the columns that it takes for granted.
+/// Table I, including the columns that it takes for granted.
 constexpr bool carries(MessageKind kind, std::string_view field) {
     using enum MessageKind;
     if (field == "kind") return true;

@@ -1,5 +1,5 @@
-// What properties see of G-TSC: which copies are readable and when, the value that a block has now, and what is particular to
-// this protocol.
+// The views of properties on G-TSC: the readable copies and their times, the present value of a block, and properties particular
+// to this protocol.
 #pragma once
 
 #include "protocols/gtsc/protocol.hpp"
@@ -28,7 +28,7 @@ struct ReadableCopies {
     }
 };
 
-/// The value of a block after all stores so far: L2's, or DRAM's where L2 has none.
+/// The value of a block after all stores so far: L2's, or DRAM's if L2 has none.
 struct CurrentValue {
     template <class View, class Block>
     auto operator()(const View& view, Block a) const {
@@ -54,7 +54,7 @@ void add_warp_ts_monotone(System& system) {
         });
 }
 
-/// Without it a load or store may be performed before what its warp did earlier, and no single block shows that.
+/// Otherwise a load or store could be performed before its warp's earlier accesses, and no single block would show that.
 template <class System>
 void add_warp_ts_latest(System& system) {
     const bool one_at_a_time = system.config().consistency == Consistency::sc && system.config().lanes == 1;
@@ -74,8 +74,8 @@ void add_warp_ts_latest(System& system) {
         });
 }
 
-/// Whether `outcome` is one that a variant must show in some run. The shape must have room for it: two warps an SM where
-/// warps wait for each other, two blocks where one ages while the other is written.
+/// Whether `outcome` is one that a variant must show in some run. The shape must have room for it: two warps of an SM if warps
+/// wait for each other, two blocks if one ages while the other is written.
 inline bool expected(Outcome outcome, const Config& config) {
     const bool epoch = config.reset == Reset::epoch;
     const bool two_warps = config.shape[Sort::thread] > 1, two_blocks = config.shape[Sort::address] > 1;

@@ -25,7 +25,7 @@ struct Gtsc {
         if (kind == NodeKind::l1) return "SM" + std::to_string(index);
         return index == 0 ? "L2" : "L2 bank " + std::to_string(index);
     }
-    /// An instruction of several lanes sends its requests in the order of the blocks, so blocks cannot be renamed then; and a renamed
+    /// An instruction of several lanes sends its requests in the order of the blocks, so blocks cannot be renamed then. A renamed
     /// block belongs to the same bank.
     static bool symmetric(const model::Permutation& p, const Config& config) {
         if (config.lanes > 1) return p.address == model::Permutation::identity;
@@ -33,7 +33,7 @@ struct Gtsc {
             if (config.home(Address<D>(static_cast<int>(a))) != config.home(Address<D>(p.address[a]))) return false;
         return true;
     }
-    /// Memory may hold anything at the start.
+    /// Memory may hold anything initially.
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
         std::vector<model::ChannelKind<NodeKind>> all = {{NodeKind::l1, NodeKind::l2, config.ordered, config.capacity},
@@ -41,7 +41,7 @@ struct Gtsc {
         if (config.banks > 1) all.push_back({NodeKind::l2, NodeKind::l2, config.ordered, config.capacity});
         return all;
     }
-    /// With epochs all that banks send goes to the first or comes from it.
+    /// With epochs all messages between banks go to or come from the first.
     static bool connected(NodeKind from, int sender, NodeKind to, int receiver, const Config& config) {
         return from != NodeKind::l2 || to != NodeKind::l2 || sender == 0 || receiver == 0 || !config.banks_agree();
     }

@@ -1,4 +1,4 @@
-// What a user may say of G-TSC: `--variant rc,keep-old` and `--shape warps,lease=3` as a Config.
+// The settings of G-TSC for users: `--variant rc,keep-old` and `--shape warps,lease=3` as a Config.
 #pragma once
 
 #include "model/settings.hpp"

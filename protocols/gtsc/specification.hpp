@@ -1,4 +1,4 @@
-// What G-TSC is judged by: its properties, and what each needs of a shape.
+// The properties of G-TSC, and the needs of each.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,9 @@
 
 namespace tandem::gtsc {
 
-/// What the properties need of a shape; the tests break each in the smallest shape that it allows. L1 and L2 both hold copies, so that one SM suffices for
-/// single-writer. A request is old only if another warp's has caused a reset meanwhile, or another of the same warp with RC.
+/// The properties' needs of a shape; the tests break each property in the smallest shape that it allows. L1 and L2 both hold
+/// copies, so one SM suffices for single-writer. A request is old only if another request has caused a reset meanwhile: one of
+/// another warp, or with RC of the same warp.
 inline void declare_needs(model::Network& network, const Config& config) {
     const bool several_a_warp = config.consistency == Consistency::rc && config.shape[Sort::address] > 1;
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
@@ -31,7 +32,8 @@ void add_properties(System& system) {
     if constexpr (Monitor::present) {
         specs::add_load_value(system);
         specs::add_no_store_lost(system, CurrentValue{});
-        // What is due to each thread makes a proof's clauses too many: two SMs of two warps and blocks take minutes more.
+        // A record of what each thread is owed would give a proof too many clauses: two SMs of two warps and blocks take minutes
+        // more.
         if constexpr (!std::is_same_v<Monitor, specs::OnlyWatchedStore<model::Reported<typename System::D>>>) {
             specs::add_store_performed(system);
             if (system.config().atomics) specs::add_rmw_atomic(system);

@@ -1,18 +1,19 @@
-// What the paper says of single steps of a cache, besides what loads return: that a lease is used, that a locked block is left alone,
-// that a copy grows no older, and what a reset does. A protocol may break some of these and still be coherent; it is not the paper's then.
+// The paper's statements about single steps of a cache, besides what loads return. A lease is used, a locked block is left alone,
+// a copy grows no older, and a reset has its effects. A protocol may break some of these and still be coherent; it is then not
+// the paper's.
 #pragma once
 
 #include "protocols/gtsc/protocol.hpp"
 
 namespace tandem::gtsc {
 
-/// Whether `outcome` is among those of a step.
+/// Whether `outcome` is among the outcomes of a step.
 template <class Step>
 bool occurred(const Step& step, Outcome outcome) {
     return step.outcomes >> static_cast<int>(outcome) & 1;
 }
 
-/// No load waits for what its SM's copy allows: neither when it is issued nor when a response comes.
+/// No load waits for what its SM's copy allows, neither when it is issued nor when a response comes.
 template <class System>
 void add_covered_load_hits(System& system) {
     system.template add_step_property<NodeKind::l1>(
@@ -37,7 +38,7 @@ void add_renewal_has_data(System& system) {
         [](const auto&, const auto&, const auto& step) { return !occurred(step, Outcome::renewal_without_block); });
 }
 
-/// With the old copy kept, that one may be renewed meanwhile.
+/// If the old copy is kept, it may be renewed meanwhile.
 template <class System>
 void add_locked_unchanged(System& system) {
     const bool old_copy = system.config().visibility == Visibility::keep_old;
@@ -72,7 +73,7 @@ void add_copy_never_older(System& system) {
         });
 }
 
-/// All but the block of the request that caused the reset, which is answered in the same step: Fig. 4 and 5.
+/// All blocks except that of the request that caused the reset, which is answered in the same step: Fig. 4 and 5.
 template <class System>
 void add_reset_starts_again(System& system) {
     const int lease = system.config().leases[0];
@@ -122,7 +123,8 @@ void add_forwards_all(System& system) {
                                                     [](const auto&, const auto&, const auto& step) { return !occurred(step, Outcome::load_merged); });
 }
 
-/// Reset::epoch, and one lease: with several L2 may choose a shorter one for a request that has waited, and what it wanted the reset for is gone. An SM that sends something by itself need not be told.
+/// Reset::epoch, and one lease. With several leases L2 may choose a shorter one for a request that has waited, which then no
+/// longer needs the reset. An SM that sends something by itself need not be told.
 template <class System>
 void add_reset_told_once(System& system) {
     const bool asked_for = !system.config().banks_agree();  // several banks ask after each reset

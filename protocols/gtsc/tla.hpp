@@ -1,4 +1,4 @@
-// What the TLA+ export says of G-TSC in the words of the paper: names, and the property that it states of every state.
+// G-TSC's part of the TLA+ export, in the words of the paper: names, and a property of every state.
 #pragma once
 
 #include "model/description.hpp"

@@ -1,11 +1,11 @@
-// What an L1 that nobody invalidates leaves to the designer.
+// The designer's choices for an L1 that nobody invalidates.
 #pragma once
 
 #include "protocols/baseline/config.hpp"
 
 namespace tandem::incoherent {
 
-/// What becomes of the copy here when a warp of this SM stores to its block.
+/// What happens to this SM's copy of a block when one of its warps stores to it.
 enum class Stores : std::uint8_t {
     write_update,  // it is updated
     write_evict,   // it is dropped

@@ -1,6 +1,6 @@
-// An L1 that nobody invalidates: what GPUs do by default (G-TSC paper, I, II-A). Loads allocate. Stores write through to L2, and update the copy
-// that is there or drop it: GPGPU-Sim 3, which the paper uses, drops it (its policy for global data, "write-evict"). Atomics are performed at
-// L2 and leave the copy as it is.
+// An L1 that nobody invalidates: what GPUs do by default (G-TSC paper, I, II-A). Loads allocate. Stores write through to L2, and
+// update an existing copy or drop it. GPGPU-Sim 3, which the paper uses, drops it (its policy for global data, "write-evict").
+// Atomics are performed at L2 and leave the copy as it is.
 #pragma once
 
 #include "protocols/baseline/access.hpp"

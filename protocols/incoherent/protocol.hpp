@@ -1,4 +1,5 @@
-// A GPU with private caches and no coherence, the machine that programs with shared data go wrong on (G-TSC paper, VI-B: "Baseline W/L1").
+// A GPU with private caches and no coherence: the machine on which programs with shared data go wrong (G-TSC paper, VI-B:
+// "Baseline W/L1").
 #pragma once
 
 #include "protocols/baseline/system.hpp"

@@ -1,4 +1,4 @@
-// The repairs that the mutex scheme needs, what else the paper leaves open, and the shape of the system.
+// The repairs that the mutex scheme needs, the paper's other open points, and the shape of the system.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 
 namespace tandem::lsc {
 
-/// What lets a thread go on while its accesses are under way.
+/// What lets a thread continue while its accesses are under way.
 enum class Ordering : std::uint8_t {
     mutexes,        // of what is under way, and of what goes on
     one_at_a_time,  // nothing: each access waits for all earlier ones. The reference of what mutexes buy
 };
 BOOST_DESCRIBE_ENUM(Ordering, mutexes, one_at_a_time)
 
-/// How several mutexes are asked for, where stores wait for theirs (a repair).
+/// How several mutexes are requested, if stores wait for theirs (a repair).
 enum class Asking : std::uint8_t {
     apart,       // a wavefront's at once, each for the store of one block, which is issued when its mutex comes and gives it back when it is done; a CPU's one by one
     one_by_one,  // the next when the one before has come, and stores are issued when all have
@@ -24,28 +24,30 @@ enum class Asking : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Asking, apart, one_by_one, together)
 
-/// What becomes of a mutex that arrives when its stores are done. A manager releases when a store returns (6.3, 6.4), and the text says nothing of later.
+/// What happens to a mutex that arrives when its stores are done. A manager releases when a store returns (6.3, 6.4); the text
+/// does not mention a later arrival.
 enum class LateMutexes : std::uint8_t {
     given_back,  // it is released as it arrives
     kept,        // until the next store that asks for it returns: the text by its letter
 };
 BOOST_DESCRIBE_ENUM(LateMutexes, given_back, kept)
 
-/// Whose the mutex vector of a GMM is.
+/// The owner of a GMM's mutex vector.
 enum class Vector : std::uint8_t {
     of_a_wavefront,  // "GMM manages mutexes per wavefront" (6.4)
     of_a_cu,         // "2 bits (CU) per entry" (Table 3): what one wavefront has acquired all have
 };
 BOOST_DESCRIBE_ENUM(Vector, of_a_wavefront, of_a_cu)
 
-/// What the hashes are of that a GL1 recalculates.
+/// Which blocks the hashes cover that a GL1 recalculates.
 enum class Rehash : std::uint8_t {
     with_fills,   // of what it has and what is on its way to it
     copies_only,  // "all remaining blocks in that set" (6.1), and no others
 };
 BOOST_DESCRIBE_ENUM(Rehash, with_fills, copies_only)
 
-/// What becomes of a request count that is full: "the request count field keeps track of the number of pending mutex requests to that mutex" (6.3), in 3 bits (Table 3), of an MRF with 100 entries.
+/// What happens when a request count is full: "the request count field keeps track of the number of pending mutex requests to
+/// that mutex" (6.3), in 3 bits (Table 3), of an MRF with 100 entries.
 enum class FullCount : std::uint8_t {
     head_waits,  // the ROB's head asks when some are done
     wraps,       // it begins again at 0
@@ -53,18 +55,18 @@ enum class FullCount : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(FullCount, head_waits, wraps, saturates)
 
-/// Entries of an MRF that there is room for.
+/// The maximum number of entries of an MRF.
 inline constexpr int most_entries = 4;
-/// Mutexes of the pool, in a search.
+/// The number of mutexes of the pool, in a search.
 inline constexpr int most_mutexes = 4;
-/// Blocks of an instruction.
+/// The maximum number of blocks of an instruction.
 inline constexpr int most_lanes = 4;
-/// Requests that wait for a mutex.
+/// The maximum number of requests that wait for a mutex.
 inline constexpr int most_waiting = 4;
 
 struct Config : apu::Config {
     Ordering ordering = Ordering::mutexes;
-    // Each repair is the least change that mends one sentence of the paper; without any of them it is as written.
+    // Each repair is the least change that mends one sentence of the paper. Without any of them it is as published.
     bool stores_wait = false;      // a store is performed only while its mutex is held; written: it is on its way while the mutex is asked for (6.3, 6.4)
     bool every_store = false;      // a CPU's store that hits has a mutex as well; written: those that miss (6.3)
     bool stores_in_order = false;  // a wavefront's store waits for those before it; written: it only needs a mutex (5)
@@ -74,7 +76,7 @@ struct Config : apu::Config {
     Asking asking = Asking::apart;
     LateMutexes late_mutexes = LateMutexes::given_back;
     Vector vector = Vector::of_a_wavefront;
-    /// When GL2 sends a write-through on: after GL1s have given up their copies, or at once. 6.1 does not say.
+    /// When GL2 forwards a write-through: after GL1s have given up their copies, or at once. 6.1 does not say.
     bool invalidates_first = true;
     int mrf = 3;                   // entries of the mutex request FIFO
     FullCount full_count = FullCount::head_waits;
@@ -90,13 +92,13 @@ struct Config : apu::Config {
     bool same_set(const Address& a, const Address& b) const {
         return gl1_sets == 1 || static_cast<int>(a.index()) % gl1_sets == static_cast<int>(b.index()) % gl1_sets;
     }
-    /// Whether who has several mutexes to ask for asks for the next when the one before has come.
+    /// Whether a requestor of several mutexes asks for the next when the one before has come.
     bool one_by_one(bool cpu) const { return stores_wait && (asking == Asking::one_by_one || (cpu && asking == Asking::apart)); }
-    /// Whether a wavefront's stores need no mutex but their own.
+    /// Whether a wavefront's stores need no mutexes but their own.
     bool apart() const { return stores_wait && asking == Asking::apart; }
     bool asks() const { return ordering == Ordering::mutexes; }
     int mutex_count() const { return std::min(mutexes, shape[model::Sort::address]); }
-    /// A mutex is called by the first of its blocks.
+    /// A mutex is named after the first of its blocks.
     template <class Address>
     Address mutex_of(const Address& a) const {
         if (mutex_count() == shape[model::Sort::address]) return a;

@@ -1,9 +1,10 @@
 // A CPU core with its mutex manager (lsc.txt, 6.2 and 6.3, Fig. 9a and 10): commit under the shadow of a store miss.
 //
-// The numbers are those of Fig. 10. The CMM's structures are a thread's here, as the store buffer is. What waits at the ROB's head waits while the store buffer
-// holds anything, and asks for its mutex once a store is known to miss. Where stores wait for their mutexes (a repair) it asks when the youngest store has its mutex:
-// else two cores could each hold for a load what the other's store waits for. A read-modify-write waits until the store buffer has drained; then it "is treated as a write
-// operation" (7) that stays at the ROB's head until it is performed.
+// The numbers are those of Fig. 10. The CMM's structures belong to a thread here, like the store buffer. An instruction that
+// waits at the ROB's head waits while the store buffer holds anything, and asks for its mutex once a store is known to miss. If
+// stores wait for their mutexes (a repair) it asks when the youngest store has its mutex. Otherwise two cores could each hold for
+// a load what the other's store waits for. A read-modify-write waits until the store buffer has drained. Then it "is treated as a
+// write operation" (7) that stays at the ROB's head until it is performed.
 #pragma once
 
 #include "model/warp_instruction.hpp"
@@ -21,7 +22,7 @@ struct Buffered {
     BOOST_DESCRIBE_CLASS(Buffered, (), (block, data, in_mrf, atomic), (), ())
 };
 
-/// Of the mutex request FIFO.
+/// An entry of the mutex request FIFO.
 template <class D>
 struct MrfEntry {
     Address<D> mutex{};
@@ -29,7 +30,7 @@ struct MrfEntry {
     BOOST_DESCRIBE_CLASS(MrfEntry, (), (mutex, store), (), ())
 };
 
-/// Of the mutex vector.
+/// An entry of the mutex vector.
 template <class D>
 struct VectorEntry {
     Enum<D, MutexStatus> status{};
@@ -111,7 +112,7 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
             if (thread.store_buffer.items[i].block == block) data = thread.store_buffer.items[i].data;
         return data;
     }
-    /// A load that is forwarded nothing does not wait behind another request of its block.
+    /// A load with a forwarded value does not wait behind another request for its block.
     bool can_commit(const CpuThread<D>& thread, const Head<D>& head) const {
         if (head.store || head.atomic || forwarded(thread, head.block)) return true;
         const Line* line = this->lines.find(head.block);
@@ -183,7 +184,8 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         return !thread.store_buffer.front().in_mrf || thread.holds(ctx.config().mutex_of(a));
     }
 
-    /// (10) to (16). Entries of loads go with the store that they follow; the next store has not retired, for the buffer is in order.
+    /// (10) to (16). Entries of loads go with the store that they follow. The next store has not retired, since the buffer is in
+    /// order.
     void retire(CpuThread<D>& thread, const Thread<D>& t, Line& line, auto& ctx) {
         const Buffered<D> store = thread.store_buffer.pop();
         line.state = apu::LineState::modified;
@@ -251,8 +253,8 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         oldest(thread, action.thread, ctx);
     }
 
-    /// "a memory instruction under the shadow of a store miss is allowed to commit only after (a) the missed store has acquired a mutex and (b) the committing memory
-    /// instruction has acquired a mutex" (6.2).
+    /// "a memory instruction under the shadow of a store miss is allowed to commit only after (a) the missed store has acquired a
+    /// mutex and (b) the committing memory instruction has acquired a mutex" (6.2).
     void rob(CpuThread<D>& thread, const Thread<D>& t, auto& ctx) {
         if (!thread.head || (*thread.head).fetches || !can_commit(thread, *thread.head)) return ctx.stall(Outcome::nothing_to_do);
         const Head<D> head = *thread.head;

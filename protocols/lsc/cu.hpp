@@ -1,11 +1,14 @@
 // A compute unit: wavefronts, their mutex manager (lsc.txt, 6.4, Fig. 9b), and GL1, which GL2 invalidates (6.1).
 //
-// "When there are pending stores from a wavefront, those pending store requests and all younger memory requests from that wavefront should acquire mutexes before
-// issuing these younger requests" (5). The first store is issued while its mutex is asked for (6.4), "and the next wavefront instruction is serviced" when all
-// requests have acquired their mutexes. Counters are what they count: stores without an acknowledgement, requests without an answer.
+// "When there are pending stores from a wavefront, those pending store requests and all younger memory requests from that
+// wavefront should acquire mutexes before issuing these younger requests" (5). The first store is issued while its mutex is asked
+// for (6.4), "and the next wavefront instruction is serviced" when all requests have acquired their mutexes. Counters are
+// represented by the sets that they count: stores without an acknowledgement, requests without an answer.
 //
-// An atomic is a store that brings back what its block held. Where the text decides without the paper: a nack is asked again, at any time, while the mutex is needed; a store leaves no copy. Where stores wait for their mutexes
-// (a repair) each is issued by itself, for the accesses of an instruction are unordered: two instructions that each held what the other waits for would wait for good.
+// An atomic is a store that returns the block's old value. Decisions beyond the paper: a nacked request is repeated, at any time,
+// while the mutex is needed; a store leaves no copy. If stores wait for their mutexes (a repair) each is issued by itself,
+// because the accesses of an instruction are unordered. Otherwise two instructions that each hold what the other waits for would
+// wait for ever.
 #pragma once
 
 #include "model/warp_instruction.hpp"
@@ -14,7 +17,7 @@
 
 namespace tandem::lsc {
 
-/// What an instruction does at one of its blocks.
+/// An instruction's access to one of its blocks.
 template <class D>
 struct Part {
     Address<D> block{};
@@ -44,7 +47,7 @@ struct Waiting {
     }
 };
 
-/// The GMM's structures of a wavefront.
+/// The GMM's structures for one wavefront.
 template <class D>
 struct Wavefront {
     model::Table<D, Sort::address, Enum<D, MutexStatus>> mutexes;
@@ -75,13 +78,13 @@ struct Cu : model::EvictionCounters<D> {
     void start(const Config&, const std::vector<int>&) {}
 
     using Operation = model::WarpInstruction<D>;
-    /// "Our implementation treats explicit synchronization operations as regular memory operations. For example, [...] an atomic-compare-and-swap access from GPU is
-    /// treated as a write operation" (7): there is no fence.
+    /// "Our implementation treats explicit synchronization operations as regular memory operations. For example, [...] an
+    /// atomic-compare-and-swap access from GPU is treated as a write operation" (7): there is no fence.
     static bool issues(const Operation& op, const Config& config) {
         return op.well_formed() && op.block_count() <= config.lanes && op.kind != AccessKind::fence && (op.kind != AccessKind::atomic || config.atomics);
     }
 
-    /// The threads of a wavefront are its lanes, which go in lockstep (3.1).
+    /// The threads of a wavefront are its lanes, which run in lockstep (3.1).
     static constexpr int most_lanes = lsc::most_lanes;
 
     void access(const Operation& op, auto& ctx) {
@@ -125,7 +128,7 @@ struct Cu : model::EvictionCounters<D> {
         return some;
     }
 
-    /// Whether the instruction needs no mutex now, or has what it needs.
+    /// Whether the instruction needs no mutex now, or has those that it needs.
     bool may_issue(const Thread<D>& w, const Waiting<D>& instruction, bool pending, const Config& config) const {
         if (!pending && !(instruction.writes() && config.stores_wait)) return true;
         bool all = true;
@@ -153,7 +156,7 @@ struct Cu : model::EvictionCounters<D> {
             ctx.did(Outcome::asks_mutex);
         });
     }
-    /// A store of one block, whatever others its instruction has: these are unordered (3.2).
+    /// A store to one block, whatever other blocks its instruction has: these are unordered (3.2).
     bool may_issue_alone(const Thread<D>& w, const Address<D>& a, const Config& config) const {
         const apu::UnderWay<D>* of = mshr.find(a);
         return holds(w, config.mutex_of(a), config) && !(of && of->awaits_data());
@@ -221,7 +224,7 @@ struct Cu : model::EvictionCounters<D> {
         if (m.kind != Kind::Data) release(m.wavefront, m.address, ctx);
     }
 
-    /// By the pool.
+    /// An answer of the pool.
     void answered(const Message<D>& m, auto& ctx) {
         Wavefront<D>& wavefront = wavefronts[m.wavefront];
         const bool acquired = bool(m.kind == Kind::MuAck);
@@ -236,7 +239,7 @@ struct Cu : model::EvictionCounters<D> {
         ctx.did(acquired ? Outcome::mutex_acquired : Outcome::nacked);
         if (acquired && wavefront.waiting && ctx.config().stores_wait && (*wavefront.waiting).writes()) ask(m.wavefront, *wavefront.waiting, ctx);
     }
-    /// For stores that are pending, or for one that waits for it.
+    /// Needed by pending stores, or by one that waits for it.
     bool needed(const Thread<D>& w, const Address<D>& mutex, const Config& config) const {
         return stores_pending(w) || awaited(w, mutex, config);
     }
@@ -261,7 +264,7 @@ struct Cu : model::EvictionCounters<D> {
             else wavefront.mutexes.drop(mutex);
         });
     }
-    /// The mutex of a store that is done, which no other store needs, and no load that has passed one.
+    /// Releases the mutex of a completed store if no other store needs it, and no load that has passed one.
     void release_alone(const Thread<D>& w, const Address<D>& mutex, auto& ctx) {
         bool needed = awaited(w, mutex, ctx.config());
         mshr.each([&](Address<D> a, const apu::UnderWay<D>& of) { needed = needed || (bool(of.writes.contains(w)) && bool(ctx.config().mutex_of(a) == mutex)); });
@@ -341,15 +344,15 @@ struct Cu : model::EvictionCounters<D> {
     }
 
     // ---- for a simulated machine
-    /// Whether an action is a thread's: those that may be possible, `each_ready` lists.
+    /// Whether an action belongs to a thread; `each_ready` lists those that may be possible.
     static bool of_thread(ActionKind kind) { return kind != ActionKind::evict; }
     static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
     static bool stays_coherent(const Config&) { return true; }
-    /// A wavefront waits for nothing of others' but blocks.
+    /// Of others' resources a wavefront waits only for blocks.
     static bool awaits_others(const Config&) { return false; }
     static Thread<D> thread_of(const Action& action) { return action.wavefront; }
     static Thread<D> thread_of(const Message<D>& answer) { return answer.wavefront; }
-    /// Calls f(action, block) for each of them that would not stall, with a block or mutex that it is about.
+    /// Calls f(action, block) for each of them that would not stall, with its block or mutex.
     void each_ready(const Config& config, auto&& f) const {
         for (std::size_t i = 0; i < wavefronts.items.size(); ++i) {
             const Wavefront<D>& wavefront = wavefronts.items[i];

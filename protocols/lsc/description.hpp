@@ -23,11 +23,11 @@ struct Description {
     static void declare_needs(model::Network& network, const Config& config) { lsc::declare_needs(network, config); }
     static constexpr const char* sound_variant = "repaired";
     static constexpr const char* promised_model = "lsc";  // which is SC for threads of one lane
-    /// Requests of several caches meet at GL2, at the directory and at the pool.
+    /// Requests of several caches compete at GL2, at the directory and at the pool.
     static bool strong_fairness(const Config&) { return true; }
     static constexpr bool no_relation_exported = true;  // a proof's, which has the monitor (discipline.hpp)
 
-    // GPU phases: the nodes that queue requests, of a machine whose CPUs have nothing to do.
+    // GPU phases: the nodes that queue requests, in a machine whose CPUs are idle.
     template <class D> using Simulated = QueueingLsc<D>;
     static constexpr const char* simulated_word = "queues";
     template <class Machine>

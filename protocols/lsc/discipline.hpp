@@ -1,9 +1,11 @@
-// A monitor of what makes the reordered accesses look as if they had not been (lsc.txt, 5): "the reordering is not visible".
+// A monitor of the discipline that hides reordering (lsc.txt, 5): "the reordering is not visible".
 //
-// Stores are performed in program order, when nothing older is under way. A load may be early, that is, before older stores of its thread; then nobody else stores
-// to its block until these are performed. And a load reads what was stored last, or the youngest of its own thread's older stores to the block that are under way:
-// these come before it in program order, and are the last ones when they have been performed. So each early load can be put behind the stores that it has passed, and
-// what results is an order of all accesses that keeps each thread's and in which a load reads the last store: SC of wavefronts. What is performed is what a thread has stored.
+// Stores are performed in program order, when nothing older is under way. A load may be early, that is, before older stores of
+// its thread; then nobody else stores to its block until these are performed. A load reads the latest store, or the youngest of
+// its own thread's older stores to the block under way. These come before it in program order, and are the latest ones when they
+// have been performed. So each early load can be moved behind the stores that it has passed. The result is an order of all
+// accesses that keeps each thread's order and in which a load reads the latest store: SC of wavefronts. The data performed are
+// those that a thread has stored.
 #pragma once
 
 #include "model/usage_error.hpp"
@@ -11,7 +13,7 @@
 
 namespace tandem::lsc {
 
-/// An access under way, or a load that is done while older stores are under way.
+/// An access under way, or a completed load while older stores are under way.
 template <class D>
 struct Access {
     model::Address<D> block{};
@@ -21,14 +23,14 @@ struct Access {
     BOOST_DESCRIBE_CLASS(Access, (), (block, store, early, watched), (), ())
 };
 
-/// Of a thread.
+/// The accesses of a thread.
 template <class D>
 struct InOrder {
     static constexpr int capacity = 8;
     model::Fifo<D, Access<D>, capacity> accesses;  // in program order
     BOOST_DESCRIBE_CLASS(InOrder, (), (accesses), (), ())
 
-    /// What is older than an access that is done now, and under way.
+    /// The accesses under way that are older than one that is done now.
     struct Older {
         bool loads = false, stores = false, store_to_block = false;
         bool watched = false;  // the youngest of the stores to the block has the watched data
@@ -57,7 +59,8 @@ struct InOrder {
         accesses = kept;
         return older;
     }
-    /// Whether a load of the block is early, and is not one that reads a store of its own thread under way, behind which it may be put.
+    /// Whether a load of the block is early, and does not read a store of its own thread under way, behind which it could be
+    /// moved.
     bool early(const model::Address<D>& block) const {
         bool some = false, own = false;
         for (std::size_t i = 0; i < accesses.size.index(); ++i) {
@@ -93,7 +96,7 @@ struct Discipline {
 
     bool observe(const model::Event<D>& event) {
         using enum model::EventKind;
-        // A queue of eight accesses, each of which may be any, has more paths than can be taken.
+        // A queue of eight accesses, each of any kind, has too many paths.
         if constexpr (!model::finite<D>) throw model::UsageError("the monitor of lsc, which keeps each thread's accesses in order, is not worked out on symbols: `check`, and `export` with --free, are accepted");
         if (failed()) return true;
         if (!watch.observe(event)) return false;

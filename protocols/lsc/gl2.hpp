@@ -1,8 +1,10 @@
-// GL2 with its tagless coherence directory (lsc.txt, 6.1, Fig. 8): it invalidates the GL1s that may share a block before another writes it.
+// GL2 with its tagless coherence directory (lsc.txt, 6.1, Fig. 8): it invalidates the GL1s that may share a block before another
+// writes it.
 //
-// The TCD's hash vectors (model/hashed_blocks.hpp) take in every sharer and, by bits that are not recalculated yet, GL1s that had the block: their bits stay after an invalidation, too.
-// In a search an invalidation goes to whom the environment likes besides, as collisions have it. Where the text decides without the paper: a block is served one request at a time; GL2 waits for the answers to
-// invalidations, then sends the write-through on; the writer has no copy (cu.hpp) and gets no invalidation; atomics are performed at the directory.
+// The TCD's hash vectors (model/hashed_blocks.hpp) include every sharer and, by bits not yet recalculated, GL1s that had the
+// block: their bits also stay after an invalidation. In a search the environment adds receivers of an invalidation, as collisions
+// do. Decisions beyond the paper: a block is served one request at a time; GL2 waits for the answers to invalidations, then
+// forwards the write-through; the writer has no copy (cu.hpp) and gets no invalidation; atomics are performed at the directory.
 #pragma once
 
 #include "model/block_action.hpp"
@@ -39,7 +41,7 @@ struct Gl2 : apu::Invalidations<D, Words> {
         answer(m, ctx);
     }
 
-    /// The directory's.
+    /// The directory's answer.
     void answer(const Message<D>& m, auto& ctx) {
         const Kind kind = model::enumerator(m.kind);
         if (kind != Kind::Data && !awaited[m.address].empty()) return ctx.stall(Outcome::stalled_gl2_busy);
@@ -56,7 +58,7 @@ struct Gl2 : apu::Invalidations<D, Words> {
     }
 
     static bool requests(const Message<D>& m) { return m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough || m.kind == Kind::Atomic; }
-    /// Whether it waits for an earlier one of its block.
+    /// Whether it waits for an earlier request for its block.
     bool waits(const Message<D>& m, const Config& config) const {
         const bool early = config.write_throughs == WriteThroughs::merge_at_once && m.kind == Kind::RdBlk && lines.find(m.address);
         return asked.find(m.address) && !early;
@@ -102,8 +104,9 @@ struct Gl2 : apu::Invalidations<D, Words> {
     /// By bits that other blocks have set.
     static bool seems_to_share(auto& ctx) { return ctx.config().false_positives && ctx.choose(2) == 1; }
 
-    /// "The GL2 on receiving this recalculated hash will update the corresponding TCD entry"; "If the eviction resulted in removing that block from all GL1s, then the
-    /// eviction message is forwarded to the SD" (6.1). Without new hashes the block's bits stay.
+    /// "The GL2 on receiving this recalculated hash will update the corresponding TCD entry"; "If the eviction resulted in
+    /// removing that block from all GL1s, then the eviction message is forwarded to the SD" (6.1). Without new hashes the block's
+    /// bits stay.
     void evicted(const Message<D>& m, auto& ctx) {
         ctx.did(Outcome::sharer_gone);
         if (!ctx.config().false_positives) tcd[ctx.sender()].erase(m.address);
@@ -116,7 +119,7 @@ struct Gl2 : apu::Invalidations<D, Words> {
         for (const auto& of : tcd.items) some = some || of.contains(a);
         return some;
     }
-    /// Not while something is asked of the directory: it would take the eviction for that of the block it sends.
+    /// Not while a request to the directory is under way: the directory would take the eviction for that of the block it sends.
     void tell_if_gone(const Address<D>& a, auto& ctx) {
         if (lines.find(a) || asked.find(a) || probed.find(a) || shared(a)) return;
         ctx.send(NodeKind::directory, 0, {.kind = Kind::Evict, .address = a});
@@ -131,7 +134,8 @@ struct Gl2 : apu::Invalidations<D, Words> {
     static bool fair(const Action& action) { return bool(action.kind != ActionKind::evict); }
     static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
 
-    /// With what waits for the answers to invalidations; or a block is replaced. Whom it serves an heir knows (protocols/apu/queueing.hpp).
+    /// Continues the request that waits for the answers to invalidations, or replaces a block. A derived class knows whom it
+    /// serves (protocols/apu/queueing.hpp).
     void act(const Action& action, auto& ctx) {
         const Address<D> a = action.block;
         if (action.kind == ActionKind::evict) {
@@ -150,7 +154,7 @@ struct Gl2 : apu::Invalidations<D, Words> {
         send(a, *write, ctx);
     }
 
-    /// Whether what its copy holds is what GL2 answers a read with.
+    /// Whether GL2 answers a read with its copy's data.
     bool readable(const Address<D>& a) const { return lines.find(a) && !asked.find(a); }
     bool idle() const { return asked.empty() && probed.empty(); }
 };

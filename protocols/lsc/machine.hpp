@@ -1,4 +1,4 @@
-// What a simulated machine makes of the settings of the mutex scheme: those of the APU's (protocols/apu/machine.hpp), and a mutex pool.
+// How a simulated machine uses the settings of the mutex scheme: those of the APU (protocols/apu/machine.hpp), and a mutex pool.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tandem::lsc {
 
-/// Throws UsageError for what is not simulated.
+/// Throws UsageError for settings that cannot be simulated.
 template <class Machine>
 void on_machine(Config& config, const Machine& machine) {
     apu::on_machine(config, machine);

@@ -1,4 +1,4 @@
-// What the mutex scheme adds to the messages of the APU (lsc.txt, 6), and the names of outcomes.
+// The mutex scheme's additions to the messages of the APU (lsc.txt, 6), and the names of outcomes.
 #pragma once
 
 #include "model/hashed_blocks.hpp"
@@ -53,7 +53,8 @@ BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, cpu_evicted, writ
                            mutex_given, mutex_buffered, mutex_nacked, mutex_transferred, mutex_free, nothing_to_do)
 BOOST_DESCRIBE_ENUM_END(Outcome)
 
-/// What this protocol calls things, and what its messages carry. Of the mutexes' messages the address is the mutex, and core and wavefront are who asks.
+/// This protocol's names, and the content of its messages. In messages about mutexes the address is the mutex, and core and
+/// wavefront are the requestor.
 struct Words {
     using NodeKind = lsc::NodeKind;
     using Kind = MessageKind;
@@ -64,7 +65,7 @@ struct Words {
         if (field == "kept") return kind == Kind::Rehash;
         return apu::carries(kind, field);
     }
-    /// Answers wait for no request. Mutexes have channels of their own.
+    /// Answers wait for no request. Mutexes have separate channels.
     static constexpr int network(Kind kind) { return apu::answers(kind) ? 1 : 0; }
 };
 
@@ -72,7 +73,7 @@ struct Words {
 
 namespace tandem::apu {
 
-/// Messages of this protocol may carry hashes as well.
+/// Messages of this protocol may also carry hashes.
 template <class D>
 struct Message<D, lsc::Words> {
     using W = lsc::Words;
@@ -99,7 +100,7 @@ namespace tandem::lsc {
 
 template <class D> using Message = apu::Message<D, Words>;
 
-/// What a manager knows of a mutex; mutex-invalid "is the default state" (6.3), and a GMM has no entry then.
+/// A manager's knowledge of a mutex; mutex-invalid "is the default state" (6.3), and a GMM then has no entry.
 enum class MutexStatus : std::uint8_t {
     invalid, requested, acquired, nacked,
     covers_load,  // acquired, and a load has passed a store under it

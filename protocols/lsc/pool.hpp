@@ -1,4 +1,5 @@
-// The mutex pool (lsc.txt, 6.5, Fig. 9c): a bit for each mutex, and a buffer for requests of CPUs. Those of wavefronts are nacked, or wait as well (a repair).
+// The mutex pool (lsc.txt, 6.5, Fig. 9c): a bit for each mutex, and a buffer for requests of CPUs. Requests of wavefronts are
+// nacked, or wait as well (a repair).
 #pragma once
 
 #include "protocols/lsc/messages.hpp"

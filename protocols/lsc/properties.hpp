@@ -19,7 +19,8 @@ int requests_in_mrf(const Thread& thread, int mutex) {
     for (std::size_t i = 0; i < thread.mrf.size.index(); ++i) requests += thread.mrf.items[i].mutex == mutex ? 1 : 0;
     return requests;
 }
-/// The mutexes of stores that have asked for theirs, in program order: those in the store buffer, then the one at the ROB's head.
+/// The mutexes of stores that have asked for theirs, in program order: the stores in the store buffer, then the one at the ROB's
+/// head.
 template <class Thread, class Config>
 std::vector<int> mutexes_of_stores(const Thread& thread, const Config& config) {
     std::vector<int> all;
@@ -29,7 +30,7 @@ std::vector<int> mutexes_of_stores(const Thread& thread, const Config& config) {
     if (thread.head && (*thread.head).asked && (*thread.head).store) add((*thread.head).block);
     return all;
 }
-/// Whether the stores in the MRF are these, and what is popped first is one of them.
+/// Whether the stores in the MRF are these, and the first one to be popped is among them.
 template <class Thread, class Config>
 bool follows_stores(const Thread& thread, const Config& config) {
     std::vector<int> stores;
@@ -38,7 +39,7 @@ bool follows_stores(const Thread& thread, const Config& config) {
     return stores == mutexes_of_stores(thread, config) && (thread.mrf.empty() || bool(thread.mrf.front().store));
 }
 
-/// Calls f(manager, threads that it may serve...) for each GMM and CMM: visit(holds, needs) of each thread, for a mutex.
+/// Calls f(manager, threads that it may serve...) for each GMM and CMM: visit(holds, needs) for each thread, for a mutex.
 template <class View, class Visit>
 void each_manager(const View& view, int mutex, Visit&& visit) {
     view.template each<NodeKind::cu>([&](const auto& cu, int) {
@@ -169,7 +170,7 @@ void add_sharers(System& system) {
     apu::add_filter_covers_gl1<NodeKind>(system);
 }
 
-/// Those of the monitor.
+/// The properties of the monitor.
 template <class System>
 void add_discipline(System& system) {
     using View = typename System::View;

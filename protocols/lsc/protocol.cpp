@@ -1,4 +1,4 @@
-// What the text is to the explicit search, compiled once for all monitors.
+// The text's instance for the explicit search, compiled once for all monitors.
 #include "protocols/lsc/protocol.hpp"
 
 template class tandem::model::TextNetwork<tandem::lsc::Lsc<tandem::model::Concrete>>;

@@ -24,7 +24,7 @@ struct Lsc : apu::Machine<D, Words, Config> {
         return kind == lsc::NodeKind::cu || kind == lsc::NodeKind::cpu ? name + std::to_string(index) : name;
     }
     static int network(const lsc::Message<D>& m) { return Words::network(model::enumerator(m.kind)); }
-    /// A block keeps its mutex, and where several mutexes are released they are so in the order of their names.
+    /// A block keeps its mutex. Several mutexes are released in the order of their names.
     static bool symmetric(const model::Permutation& p, const Config& config) {
         return Base::symmetric(p, config) && (!config.asks() || p.address == model::Permutation::identity);
     }
@@ -34,8 +34,9 @@ struct Lsc : apu::Machine<D, Words, Config> {
         std::vector<model::ChannelKind<lsc::NodeKind>> all = Base::channels(config);
         const int c = config.capacity;
         all.push_back(Base::answers_of_gl1s(config));
-        // "an address interleaved, distributed structure" (6.5): what is said of one mutex may overtake what is said of another.
-        // The pool can answer each request that is under way, or requests, answers and releases would wait for each other: a wavefront has one for each lane.
+        // "an address interleaved, distributed structure" (6.5): messages about one mutex may overtake those about another. The
+        // pool can answer each request under way; otherwise requests, answers and releases would wait for each other. A wavefront
+        // has one request for each lane.
         const int room = std::max({c, std::min(4, config.mutex_count()), config.lanes > 1 ? config.lanes * config.shape[Sort::thread] : 1});
         const int m = config.pool_room > 0 ? config.pool_room : room;
         for (const lsc::NodeKind core : {cu, cpu}) {
@@ -46,7 +47,7 @@ struct Lsc : apu::Machine<D, Words, Config> {
     }
 };
 
-/// With requests that wait at GL2 and at the directory (protocols/apu/queueing.hpp).
+/// The same with requests that wait at GL2 and at the directory (protocols/apu/queueing.hpp).
 template <class D>
 struct QueueingLsc : Lsc<D> {
     using Nodes = std::tuple<Cu<D>, Cpu<D>, QueueingGl2<D>, QueueingDirectory<D>, MutexPool<D>>;

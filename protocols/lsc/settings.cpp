@@ -11,7 +11,7 @@ namespace {
 
 using Word = model::Settings<Config>::Word;
 
-/// The repairs, each by itself, all, or all but one.
+/// The repairs: each by itself, all, or all but one.
 std::vector<Word> schemes() {
     const auto all = [](Config& c) { c.stores_wait = c.every_store = c.stores_in_order = c.loads_return = c.mrf_drains = c.wavefronts_queue = true; };
     return {{"as-written", "as the paper has it, in the readings under which it does best", [](Config&) {}},
@@ -44,7 +44,7 @@ std::string scheme_of(const Config& c) {
     return has.empty() ? "as-written" : lacks.empty() ? "repaired" : lacks.size() == 1 ? "without-" + lacks[0] : model::join(has, ",");
 }
 
-/// The machine below: what the paper leaves open, and public sources do.
+/// The underlying machine: choices that the paper leaves open, and those of public sources.
 std::vector<Word> habits() {
     using namespace apu;
     return {{"careful", "writes are atomic: what the paper leaves open is done so that its promises can hold", [](lsc::Config&) {}},

@@ -1,4 +1,4 @@
-// What a user may say of the mutex scheme.
+// The settings of the mutex scheme for users.
 #pragma once
 
 #include "model/settings.hpp"

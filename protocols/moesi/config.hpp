@@ -1,14 +1,14 @@
 // What the MOESI directory protocol leaves to the designer, and the shape of the system.
 //
-// The paper (Hechtman and Sorin, "Exploring Memory Consistency for Massively-Threaded Throughput-Oriented Processors", ISCA 2013) says no more than "a
-// directory-style MOESI cache coherence protocol" (6). What it leaves open is a choice here.
+// The paper (Hechtman and Sorin, "Exploring Memory Consistency for Massively-Threaded Throughput-Oriented Processors", ISCA 2013)
+// says only "a directory-style MOESI cache coherence protocol" (6). Its open points are choices here.
 #pragma once
 
 #include "protocols/baseline/config.hpp"
 
 namespace tandem::moesi {
 
-/// Which states a cache may hold a block in, besides I, S and M.
+/// The states in which a cache may hold a block, besides I, S and M.
 enum class States : std::uint8_t {
     moesi,
     mesi,  // no O: who shares a modified block writes it back
@@ -17,7 +17,7 @@ enum class States : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(States, moesi, mesi, mosi, msi)
 
-/// What becomes of a modified block that another cache wants to read.
+/// What happens to a modified block that another cache wants to read.
 enum class Reading : std::uint8_t {
     shares,     // the writer keeps it, as its owner or shared
     migratory,  // the reader gets it to write, and the writer gives it up
@@ -38,14 +38,15 @@ enum class Leaving : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Leaving, announced, silent)
 
-/// How many may read a block at a time.
+/// How many caches may read a block at a time.
 enum class Readers : std::uint8_t {
     one,       // one transaction a block
     together,  // while a reader's UNBLOCK is on its way the directory answers others, if nobody may write the block
 };
 BOOST_DESCRIBE_ENUM(Readers, one, together)
 
-/// What a cache does when its PUTX or PUTO is refused, because the block was wanted while it was on its way and is owned or shared now.
+/// What a cache does when its PUTX or PUTO is refused, because the block was wanted while it was on its way and is now owned or
+/// shared.
 enum class Refused : std::uint8_t {
     stays,    // it has the block as before, as what it is now, and may evict it anew
     repeats,  // it asks again at once: a message that has come must wait for room in the channel of requests, and these wait for others' messages

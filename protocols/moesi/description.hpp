@@ -20,10 +20,11 @@ struct Description {
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { moesi::add_properties<Monitor>(system); }
 
-    /// A request waits in its channel while the directory is busy, so it is served only by one that gives each of its channels a turn.
+    /// A request waits in its channel while the directory is busy. So only a directory that gives each of its channels a turn
+    /// serves it.
     static bool strong_fairness(const Config&) { return true; }
 
-    // The directory of each bank, which queues requests, in front of an L2 that is memory's.
+    // The directory of each bank, which queues requests, in front of an L2 that belongs to memory.
     template <class D> using Simulated = QueueingMoesi<D>;
     static constexpr const char* simulated_word = "queues";
     using Copies = ReadableCopies;

@@ -1,11 +1,12 @@
-// The directory, and memory behind it. It blocks: while a request for a block is served the others wait, in their channels, for the UNBLOCK that ends it.
+// The directory, and memory behind it. It is a blocking directory: while it serves a request for a block the others wait, in
+// their channels, for the UNBLOCK that ends it.
 #pragma once
 
 #include "protocols/moesi/messages.hpp"
 
 namespace tandem::moesi {
 
-/// Who has a block; the directory does not tell E from M.
+/// Who has a block; the directory does not distinguish E from M.
 BOOST_DEFINE_FIXED_ENUM_CLASS(Holders, std::uint8_t, nobody, sharers, owner_and_sharers, writer) /* I, S, O, M */
 
 BOOST_DEFINE_FIXED_ENUM_CLASS(Serving, std::uint8_t,
@@ -33,7 +34,7 @@ struct Entry {
     }
 };
 
-/// `E` is what it knows of a block: an Entry, or one with more to it.
+/// `E` is its knowledge of a block: an Entry, or an extension of it.
 template <class D, class E = Entry<D>>
 struct Directory {
     using Message = moesi::Message<D>;
@@ -68,7 +69,7 @@ protected:
         put(m, from, entry, ctx);
     }
 
-    /// Whose own UNBLOCK is on its way waits: it may have dropped its copy since.
+    /// A requestor whose own UNBLOCK is on its way waits: it may have dropped its copy since.
     static bool joins(const Message& m, const Core<D>& from, const Entry& entry, auto& ctx) {
         return ctx.config().readers == Readers::together && m.kind == Kind::GETS && entry.serving == Serving::reader && entry.holders != Holders::nobody && !entry.awaited.contains(from);
     }
@@ -106,7 +107,7 @@ private:
         serve(Serving::writer, from, entry);
     }
 
-    /// PUTX, PUTO: of an owner, unless the block has become another's or is owned otherwise by now.
+    /// PUTX, PUTO of an owner, unless another cache has the block or it is owned differently by now.
     void put(const Message& m, Core<D> from, Entry& entry, auto& ctx) {
         const bool taken = entry.owner == from && entry.holders == (m.kind == Kind::PUTX ? Holders::writer : Holders::owner_and_sharers);
         ctx.send(NodeKind::l1, from, {.kind = taken ? Kind::WB_ACK : Kind::WB_NACK, .address = m.address});

@@ -1,7 +1,8 @@
 // The private cache of a cluster: the states of MOESI, and those in which something is awaited.
 //
-// The directory serves one request for a block at a time, and no other before the requestor has said UNBLOCK. So at most one request is being answered, and a cache can
-// always answer what is forwarded to it: no message waits here. Data come from the owner or from memory, acknowledgements from the sharers, both straight to who requests.
+// The directory serves one request for a block at a time, and the next only after the requestor's UNBLOCK. So at most one request
+// is being answered, and a cache can always answer a forwarded request: no message waits here. Data come from the owner or from
+// memory, acknowledgements from the sharers, both directly to the requestor.
 #pragma once
 
 #include "protocols/baseline/core_cache.hpp"
@@ -9,7 +10,7 @@
 
 namespace tandem::moesi {
 
-/// The acknowledgements that a writer awaits. They may come before the data, which say whose, or how many, there are.
+/// The acknowledgements that a writer awaits. They may come before the data, which say from whom, or how many, there are.
 template <class D>
 struct AcksAwaited {
     model::Set<D, Sort::core> from{};  // before the data come: who has acknowledged; from then on: who has not
@@ -27,7 +28,7 @@ struct AcksAwaited {
         from.each([&](Core<D> c) { missing.erase(c); });
         from = missing;
     }
-    /// Once told.
+    /// Valid once told.
     bool all(bool counts) const { return counts ? bool(got == due) : from.empty(); }
 };
 
@@ -51,7 +52,7 @@ struct Line {
         return state == State::owned || writable() || state == State::owner_upgrading || state == State::owned_leaves || state == State::exclusive_leaves ||
                state == State::modified_leaves;
     }
-    /// Whether this is the only copy: E, M, and the same on their way out.
+    /// Whether this is the only copy: E, M, and these states on their way out.
     bool alone() const { return writable() || state == State::exclusive_leaves || state == State::modified_leaves; }
     /// A copy that the next writer must invalidate.
     bool shares() const { return state == State::shared || state == State::upgrading; }
@@ -73,7 +74,7 @@ struct L1 : baseline::CoreCache<L1<D>, D, Line<D>, Message<D>, Outcome> {
 
     // ---- accesses
 
-    /// A load, store or atomic. A block that is not there is invalid.
+    /// A load, store or atomic. An absent block is invalid.
     void begin(const typename Line::Access& access, Address<D> a, Line& line, auto& ctx) {
         if (access.loads() ? line.readable() : line.writable()) {
             if (!access.loads()) line.state = State::modified;
@@ -146,7 +147,7 @@ private:
         ctx.did(Outcome::load_done);
         this->complete(m.address, line, ctx);
     }
-    /// Whose acknowledgements there are is known.
+    /// It is known whose acknowledgements are expected.
     void write_if_acknowledged(Address<D> a, Line& line, auto& ctx) {
         if (!line.acks.all(counts(ctx))) {
             line.state = State::awaiting_acks;
@@ -176,7 +177,7 @@ private:
         line.state = leaves ? State::shared_leaves : State::shared;
     }
 
-    /// FWD_GETX, to the owner, which may be who writes.
+    /// FWD_GETX, to the owner, which may be the writer itself.
     void give(const Message& m, Line& line, auto& ctx) {
         const bool upgrades = bool(line.state == State::owner_upgrading);
         if (upgrades && m.requestor == ctx.core()) {
@@ -194,7 +195,7 @@ private:
         else this->lines.drop(a);
     }
 
-    /// INV, to who shares the block, or has shared it.
+    /// INV, to a cache that shares the block, or has shared it.
     void invalidate(const Message& m, auto& ctx) {
         ctx.send(NodeKind::l1, m.requestor, {.kind = Kind::ACK, .address = m.address});
         Line* line = this->lines.find(m.address);

@@ -1,4 +1,4 @@
-// What a simulated machine makes of the settings of MOESI: requests wait at the directory of each bank.
+// How a simulated machine uses the settings of MOESI: requests wait at the directory of each bank.
 #pragma once
 
 #include "protocols/baseline/machine.hpp"

@@ -1,6 +1,7 @@
 // The messages of the MOESI directory protocol, and the names of states and outcomes.
 //
-// Names are those of gem5's MOESI_CMP_directory, the only MOESI directory protocol there when the paper was written; its M and MM are E and M here, as in the books.
+// Names are those of gem5's MOESI_CMP_directory, the only MOESI directory protocol in gem5 when the paper was written. Its M and
+// MM are E and M here, as in textbooks.
 #pragma once
 
 #include "protocols/baseline/core_access.hpp"
@@ -13,7 +14,7 @@ using model::Address, model::Core, model::Enum, model::Sort, model::Value;
 enum class NodeKind : std::uint8_t { l1, directory };
 BOOST_DESCRIBE_ENUM(NodeKind, l1, directory)
 
-/// Of a block in a cache; beside it the usual name.
+/// The states of a block in a cache; each with its usual name beside it.
 BOOST_DEFINE_FIXED_ENUM_CLASS(State, std::uint8_t,
     invalid,                /* I */
     shared,                 /* S */

@@ -1,4 +1,4 @@
-// What the MOESI directory protocol promises: the usual promises of a coherent memory, and what the directory knows between transactions.
+// The promises of the MOESI directory protocol: those of any coherent memory, and the directory's knowledge between transactions.
 #pragma once
 
 #include "protocols/moesi/protocol.hpp"
@@ -22,7 +22,7 @@ struct Copies {
             });
         });
     }
-    /// Calls f(block, entry, what memory has) for each block, or for the one that the view is of.
+    /// Calls f(block, entry, memory's content) for each block, or only for the view's own block.
     template <class View, class F>
     static void each_entry(const View& view, F&& f) {
         using Block = Address<typename View::D>;
@@ -38,8 +38,8 @@ struct Copies {
 };
 using ReadableCopies = Copies<>;
 
-/// The value of a block after all stores so far: its owner's, or memory's if it has none. While a transaction is under way the latest store counts as kept: it ends, and
-/// then this says whether it was.
+/// The value of a block after all stores so far: its owner's, or memory's if it has none. While a transaction is under way the
+/// latest store counts as kept: after its end this shows whether it was.
 struct CurrentValue {
     template <class View, class Block>
     auto operator()(const View& view, Block a) const {
@@ -59,7 +59,7 @@ struct CurrentValue {
     }
 };
 
-/// Calls f(block, entry, index of a cache, its line or nullptr) for each block that no transaction is under way for, and each cache.
+/// Calls f(block, entry, index of a cache, its line or nullptr) for each cache and each block without a transaction under way.
 template <class View, class F>
 void each_between_transactions(const View& view, F&& f) {
     ReadableCopies::each_entry(view, [&](auto a, const auto& entry, const auto&) {
@@ -121,7 +121,7 @@ void add_directory_properties(System& system) {
 inline bool expected(Outcome outcome, const Config& config) {
     using enum Outcome;
     const bool rc = config.consistency == baseline::Consistency::rc, announced = config.leaving == Leaving::announced, repeats = config.refused == Refused::repeats;
-    // Whether some owner's block becomes shared when another reads it, and where it is then.
+    // Whether an owned block can become shared when another cache reads it, and where it is then.
     const bool shares = config.reading == Reading::shares || config.has_exclusive(), owned = shares && config.has_owned(), writes_back = shares && !config.has_owned();
     if (config.shape[Sort::core] == 1) return false;
     switch (outcome) {

@@ -22,7 +22,8 @@ struct Moesi {
     static std::string node_name(NodeKind kind, int index) { return kind == NodeKind::l1 ? "cluster" + std::to_string(index) : "directory"; }
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
 
-    /// What a message is for. The handler of each sends later ones only, and what comes last is always taken in: on four networks nothing deadlocks.
+    /// The role of a message. The handler of each role sends only later ones, and the last role is always accepted: on four
+    /// networks nothing deadlocks.
     enum Part { request, forward, response, last_word };
     static Part part(MessageKind kind) {
         using enum MessageKind;
@@ -67,7 +68,7 @@ struct Moesi {
     }
 };
 
-/// With the directory as hardware has it, which may have banks.
+/// The same with the directory of hardware, which may have banks.
 template <class D>
 struct QueueingMoesi : Moesi<D> {
     using Nodes = std::tuple<L1<D>, QueueingDirectory<D>>;

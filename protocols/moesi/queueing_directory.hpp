@@ -1,7 +1,9 @@
-// The directory as hardware has it: a request for a busy block waits at the directory, so that requests for other blocks pass; and memory takes its time.
+// The directory as in hardware. A request for a busy block waits at the directory, so that requests for other blocks pass; and
+// memory has latency.
 //
-// gem5's directory puts a request that finds its block busy behind all others of its queue, until it finds it idle. Here requests for a block keep their order, which spares each the others' luck.
-// This is the text that is simulated: where requests wait in channels, one for a busy block holds up all behind it.
+// gem5's directory puts a request that finds its block busy at the end of its queue, until it finds the block idle. Here requests
+// for a block stay in order, so no request depends on the luck of others. This is the simulated text: if requests waited in
+// channels, one for a busy block would hold up all behind it.
 #pragma once
 
 #include "model/block_action.hpp"
@@ -74,7 +76,7 @@ struct QueueingDirectory : Directory<D, QueueingEntry<D>> {
     }
 
 private:
-    /// Who joins readers gets what they have got.
+    /// A request that joins readers gets what they have got.
     static bool reads_memory(const Message& request, const Entry& entry) {
         return (request.kind == Kind::GETS || request.kind == Kind::GETX) && !entry.owned() && !entry.busy();
     }

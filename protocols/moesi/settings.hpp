@@ -1,4 +1,4 @@
-// What a user may say of the MOESI directory protocol: `--variant mesi,migratory` and `--shape l1s=3` as a Config.
+// The settings of the MOESI directory protocol for users: `--variant mesi,migratory` and `--shape l1s=3` as a Config.
 #pragma once
 
 #include "model/settings.hpp"

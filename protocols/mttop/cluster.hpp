@@ -1,4 +1,5 @@
-// The node of a cluster: a core's side (protocols/cores) around a cache of MOESI. It has a name of its own, so that seeded bugs of either are compiled into it (mutants.cmake).
+// The node of a cluster: a core's side (protocols/cores) around a cache of MOESI. It has its own name, so that seeded bugs of
+// either are compiled into it (mutants.cmake).
 #pragma once
 
 #include "protocols/cores/core_side.hpp"

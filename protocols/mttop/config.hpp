@@ -1,4 +1,4 @@
-// The MOESI directory protocol behind core sides: what either leaves open.
+// The MOESI directory protocol behind core sides: the open points of both.
 #pragma once
 
 #include "protocols/cores/choices.hpp"
@@ -7,7 +7,7 @@
 namespace tandem::mttop {
 
 struct Config : moesi::Config, cores::Choices {
-    /// The cache takes whatever its core's side lets it have.
+    /// The cache accepts whatever its core's side lets through.
     Config() {
         consistency = baseline::Consistency::rc;
         banks = 2;

@@ -25,7 +25,7 @@ struct Description {
     static bool strong_fairness(const Config&) { return true; }
 
     static constexpr const char* not_on_symbols = "its core sides are compared with models and not proved: moesi, which is the protocol under them, is accepted";
-    // The directory of each bank, which queues requests, in front of an L2 that is memory's.
+    // The directory of each bank, which queues requests, in front of an L2 that belongs to memory.
     template <class D> using Simulated = QueueingMttop<D>;
     using Copies = moesi::ReadableCopies;
     template <class Machine>

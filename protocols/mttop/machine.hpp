@@ -1,4 +1,4 @@
-// What a simulated machine makes of the settings of MTTOP. A thread is a warp, and its instructions may touch several blocks.
+// How a simulated machine uses the settings of MTTOP. A thread is a warp, and its instructions may touch several blocks.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tandem::mttop {
 
-/// Write buffers have the room that the machine's FIFOs have, at least for an instruction of a warp.
+/// Write buffers have the capacity of the machine's FIFOs, and at least room for one instruction of a warp.
 template <class Machine>
 void on_machine(Config& config, const Machine& machine) {
     if (config.lanes_go == cores::Lanes::in_step)

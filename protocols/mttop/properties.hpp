@@ -1,4 +1,4 @@
-// What the coherence protocol promises still holds behind core sides; and what these promise.
+// The promises of the coherence protocol, which still hold behind core sides, and those of the core sides.
 #pragma once
 
 #include "protocols/cores/properties.hpp"

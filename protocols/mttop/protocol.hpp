@@ -1,6 +1,8 @@
-// MTTOP: clusters of cores, each with its side of the cluster's cache, on the MOESI directory protocol (Hechtman and Sorin, ISCA 2013, 6). Neither text knows of the other.
+// MTTOP: clusters of cores, each with its side of the cluster's cache, on the MOESI directory protocol (Hechtman and Sorin, ISCA
+// 2013, 6). Neither text knows of the other.
 //
-// The directory has banks, as the paper's L2 has (Table 1): with one, all requests of a cluster would be answered in the order in which it sends them, and no core could reorder its misses.
+// The directory has banks, like the paper's L2 (Table 1). With one bank, all requests of a cluster would be answered in the order
+// in which it sends them, and no core could reorder its misses.
 #pragma once
 
 #include "protocols/moesi/protocol.hpp"
@@ -26,7 +28,7 @@ struct Mttop : moesi::Moesi<D> {
     }
 };
 
-/// With the directory as hardware has it, which is simulated.
+/// The same with the directory of hardware, which is simulated.
 template <class D>
 struct QueueingMttop : Mttop<D> {
     using Nodes = std::tuple<Cluster<D>, moesi::QueueingDirectory<D>>;

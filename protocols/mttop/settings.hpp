@@ -1,4 +1,4 @@
-// What a user may say of a run of MTTOP.
+// The settings of an MTTOP run for users.
 #pragma once
 
 #include "model/settings.hpp"

@@ -1,10 +1,12 @@
-// The L2 of one of several components: a write-through cache with a FIFO as an L1 is (2.3: "a FIFO at each cache level"), between L1s and memory.
+// The L2 of one of several components: a write-through cache with a FIFO like an L1's (2.3: "a FIFO at each cache level"),
+// between L1s and memory.
 //
-// Accesses of component scope are performed here, and remote operations of that scope promote the L1s here (promotions.hpp). An access of the system's scope
-// passes by on its way to memory: as a release it waits for a marker in this FIFO, which comes after those that L1's flush has put there; as an acquire it
-// invalidates this cache ("all caches encompassed by the acquire's scope"), before or after its access as L1 does. Memory's sweeps are handed on, so that what is
-// written goes outwards, L1s before L2, and what is invalidated inwards, L2 before L1s, or an L1 could fetch again what is old. They do not wait for sweeps of this
-// L2, nor these for them: L1s are told which it is, and answer so.
+// Accesses of component scope are performed here, and remote operations of that scope promote the L1s here (promotions.hpp). An
+// access of the system's scope passes through on its way to memory. As a release it waits for a marker in this FIFO, behind the
+// writes that L1's flush has put there. As an acquire it invalidates this cache ("all caches encompassed by the acquire's
+// scope"), before or after its access as L1 does. Memory's sweeps are forwarded. Flushes go outwards, L1s before L2.
+// Invalidations go inwards, L2 before L1s; otherwise an L1 could fetch old data again. They do not wait for sweeps of this L2,
+// nor these for them: L1s are told which sweep it is, and say so in their answers.
 #pragma once
 
 #include "protocols/baseline/dram_queue.hpp"
@@ -13,10 +15,10 @@
 
 namespace tandem::rsp {
 
-/// How an L2 writes through, and whatever else it sends to memory.
+/// How an L2 writes through, and its other messages to memory.
 struct AtL2 {
     static constexpr Outcome dirty_line_invalidated = Outcome::l2_dirty_line_invalidated, written_through = Outcome::l2_written_through, nothing_to_write = Outcome::nothing_to_write, evicted = Outcome::l2_evicted;
-    /// What L2 does by itself is done in the name of its component's first compute unit.
+    /// L2 does its own actions in the name of its component's first compute unit.
     template <class D, class Context>
     static void send(Message<D> m, Context& ctx) {
         if (!m.system) m.core = Core<D>(ctx.index() * ctx.config().cus_of_each);
@@ -25,7 +27,7 @@ struct AtL2 {
     }
 };
 
-/// Compute units whose Reads wait for a line, and accesses that wait for it or for others to be over.
+/// Compute units whose Reads wait for a line, and accesses that wait for it or for others to finish.
 template <class D>
 struct WaitingAtL2 : Waiting<D, Sort::core, model::Fifo<D, baseline::Request<D, Message<D>>, baseline::most_waiting>> {
     using Base = Waiting<D, Sort::core, model::Fifo<D, baseline::Request<D, Message<D>>, baseline::most_waiting>>;
@@ -123,7 +125,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         ctx.did(Outcome::l2_requested);
     }
 
-    /// What an L1 writes through.
+    /// An L1's write-through.
     template <class Context>
     void written(const Message<D>& m, Context& ctx) {
         if (this->locked(m.address, ctx)) return ctx.stall(Outcome::stalled_locked);
@@ -150,7 +152,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         }
         if (entry.unused()) mshr.drop(m.address);
     }
-    /// Who waits on needs a new one.
+    /// Requests that still wait need a new answer.
     static void answered_old(WaitingAtL2<D>& entry) {
         if (!entry.loads.empty()) return;
         entry.old = false;
@@ -161,7 +163,8 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
 
     // ---- an access of component scope -------------------------------------------------------------------------------
 
-    /// It is performed at once or waits, and then passes by nobody. Nothing waits behind it: a flush could be among that.
+    /// The access is performed at once, or waits without blocking others. Nothing may wait behind it: a flush could be among
+    /// that.
     template <class Context>
     void access(const Message<D>& m, Context& ctx) {
         WaitingAtL2<D>* entry = mshr.find(m.address);
@@ -234,7 +237,8 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
     template <class Context>
     static void send_to_requestor(Core<D> cu, const Message<D>& m, Context& ctx) { ctx.send(Context::NodeKind::cu, cu, m); }
 
-    /// Who could have been answered before the line went is answered so after it: else one invalidation after the other might keep a load waiting for good.
+    /// A request that could have been answered before the line left is still answered after that. Otherwise one invalidation
+    /// after the other might keep a load waiting for ever.
     static void keep_for_those_who_wait(WaitingAtL2<D>& entry, const Value<D>& data) {
         entry.merged.each([&](Core<D> cu) { entry.loads.insert(cu); });
         entry.merged.clear();
@@ -245,7 +249,8 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
 
     // ---- memory's sweeps --------------------------------------------------------------------------------------------
 
-    /// rm_acq.1, rm_ar.1: "all wg, wv, and wi scope instances encompassed by the requestor's" flush, and the component's own after them.
+    /// rm_acq.1, rm_ar.1: "all wg, wv, and wi scope instances encompassed by the requestor's" flush, and the component's own
+    /// after them.
     template <class Context>
     void flush(const Message<D>& m, Context& ctx) {
         if (m.stalls && ctx.config().stalls_from == StallsFrom::arrival) stalling += 1;
@@ -329,7 +334,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         }
     }
 
-    /// The FIFO's head. A marker waits until all before it is at memory.
+    /// The FIFO's head. A marker waits until all writes before it have reached memory.
     template <class Context>
     void drain(Context& ctx) {
         if (fifo.empty()) return ctx.stall(Outcome::nothing_to_do);
@@ -345,7 +350,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         ctx.did(Outcome::l2_flush_done);
     }
 
-    /// Who is to be answered with what came before must see the write even when it has left.
+    /// A request that will be answered with older data must still see the write, even when it has left.
     template <class Context>
     void drain_write(Address<D> a, Context& ctx) {
         if (WaitingAtL2<D>* entry = mshr.find(a); entry && entry->old) entry->data = this->seen(a, entry->data);

@@ -1,7 +1,9 @@
-// Remote-scope promotion as a protocol of several components: compute units around an L2 each, and memory, where the system's scope is.
+// Remote-scope promotion as a protocol of several components: compute units around an L2 each, and memory, where the system's
+// scope is.
 //
-// "An HSA system is composed of one or more HSA components, defined as a GPU" (2.1): the second component is a second GPU, not a host, of whose caches the
-// paper says nothing. So the system's scope is told from the component's by what the paper describes: a FIFO at each level.
+// "An HSA system is composed of one or more HSA components, defined as a GPU" (2.1). So the second component is a second GPU, not
+// a host; the paper says nothing about a host's caches. The system's scope then differs from the component's by what the paper
+// describes: a FIFO at each level.
 #pragma once
 
 #include "model/system.hpp"
@@ -30,10 +32,10 @@ struct RspOfComponents {
     static std::string node_name(NodeKind kind, int index) {
         return kind == NodeKind::cu ? "CU" + std::to_string(index) : kind == NodeKind::l2 ? "GPU" + std::to_string(index) + "'s L2" : "memory";
     }
-    /// A compute unit belongs to a component, which is no name that could be renamed.
+    /// A compute unit belongs to a component, and components cannot be renamed.
     static bool symmetric(const model::Permutation& p, const Config&) { return p.core == model::Permutation::identity && !p.renames_threads(); }
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
-    /// Answers to commands go by a network of their own, as in protocol.hpp.
+    /// Answers to commands use a separate network, as in protocol.hpp.
     static int network(const Message& m) { return m.kind == MessageKind::FlushDone || m.kind == MessageKind::Invalidated ? 1 : 0; }
     static bool connected(NodeKind from, int i, NodeKind to, int j, const Config& config) {
         if (from == NodeKind::cu) return config.component_of(Core<D>(i)) == j;
@@ -41,8 +43,9 @@ struct RspOfComponents {
     }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
         using enum LevelKind;
-        // A compute unit may owe two answers, to L2 and by way of it to memory. With room for one of them a deadlock is possible: L2 does not take the first because the
-        // channel back is full, and what fills it is the command that the other would answer.
+        // A compute unit may owe two answers, one to L2 and one through L2 to memory. With room for only one of them a deadlock
+        // is possible. L2 does not take the first because the channel back is full, and the command that the other would answer
+        // fills it.
         const int answers = std::max(config.capacity, 2);
         return {{cu, l2, true, config.capacity},    {l2, cu, true, config.capacity},    {cu, l2, true, answers, 1},
                 {l2, memory, true, config.capacity}, {memory, l2, true, config.capacity}, {l2, memory, true, config.capacity, 1}};

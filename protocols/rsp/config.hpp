@@ -1,7 +1,8 @@
-// What the description of remote-scope promotion leaves open, what is wrong in it, and the shape of the system.
+// The open points of remote-scope promotion's description, its errors, and the shape of the system.
 //
-// Source: Orr, Che, Yilmazer, Beckmann, Hill, Wood, "Synchronization Using Remote-Scope Promotion" (ASPLOS 2015); sections named here are of
-// that paper. `published` is the first of each enumeration; the second is a repair or another reading, and docs/findings.md says what it is for.
+// Source: Orr, Che, Yilmazer, Beckmann, Hill, Wood, "Synchronization Using Remote-Scope Promotion" (ASPLOS 2015); sections named
+// here are of that paper. The first of each enumeration is `published`; the second is a repair or another reading, explained in
+// docs/findings.md.
 #pragma once
 
 #include <boost/describe.hpp>
@@ -34,14 +35,15 @@ enum class RemoteAcquire : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(RemoteAcquire, flushes, stalls)
 
-/// What becomes of dirty data when an L1 is invalidated (2.3: "acquire operations simply invalidate all caches"; 3.2 speaks of "invalidating dirty data").
+/// What happens to dirty data when an L1 is invalidated (2.3: "acquire operations simply invalidate all caches"; 3.2 speaks of
+/// "invalidating dirty data").
 enum class Invalidation : std::uint8_t {
     keeps_writes,    // they cannot be read any more, and are written through when the FIFO comes to them
     forgets_writes,  // they are lost
 };
 BOOST_DESCRIBE_ENUM(Invalidation, keeps_writes, forgets_writes)
 
-/// From when on synchronization stalls at an L1: 4.3 says "when they begin processing the flush marker".
+/// When synchronization begins to stall at an L1: 4.3 says "when they begin processing the flush marker".
 enum class StallsFrom : std::uint8_t {
     arrival,  // of the marker
     head,     // when it has come to the head of the FIFO
@@ -60,13 +62,14 @@ struct Config : baseline::Config {  // cores are compute units, each with one wo
     bool memory = false;  // L2 has memory behind it, from which it reads blocks and to which it gives them up; else it holds all blocks
     bool every_order = false;  // wavefronts use every order and scope; else a load acquires, a store releases, an exchange acquires, from the work-group's scope on
     int fetches = 1;      // blocks, from the first, that an L1 may fetch though no wavefront has asked for them: another word of them is wanted
-    /// Where programs are known, an L1 fetches so only what they can tell: blocks that a thread of its component loads, or of its own, if there is one component
-    /// only, whose L2 is what all see. By compute unit, a bit for each block.
+    /// If programs are known, an L1 fetches in this way only blocks for which they can notice it: those that a thread of its
+    /// component loads. With one component, whose L2 all see, only those that a thread of its own loads. By compute unit, a bit
+    /// for each block.
     bool fetches_any = true;
     std::array<std::uint8_t, model::max_extent> fetched{};
     bool evictions = true;  // caches with a FIFO give up clean lines whenever they like; else they have room for all
 
-    /// Of the blocks below `fetches`, whether a compute unit may fetch one for nobody.
+    /// Among the blocks below `fetches`, whether a compute unit may fetch one without a request.
     template <class Core, class Address>
     bool may_fetch(const Core& cu, const Address& block) const { return fetches_any || (fetched[cu.index()] >> block.index() & 1) != 0; }
     /// Components with compute units.
@@ -74,7 +77,7 @@ struct Config : baseline::Config {  // cores are compute units, each with one wo
     /// The component that a compute unit belongs to.
     template <class Core>
     int component_of(const Core& cu) const { return components == 1 ? 0 : static_cast<int>(cu.index()) / cus_of_each; }
-    /// Calls f(compute unit) for each of a component.
+    /// Calls f(compute unit) for each compute unit of a component.
     template <class F>
     void each_of_component(int component, F&& f) const {
         for (int cu = component * cus_of_each; cu < std::min((component + 1) * cus_of_each, shape[model::Sort::core]); ++cu) f(cu);

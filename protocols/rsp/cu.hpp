@@ -1,8 +1,8 @@
-// A compute unit: its wavefronts, and what they do with the L1 that they share.
+// A compute unit: its wavefronts, and their use of the L1 that they share.
 //
-// A wavefront executes in order and blocks on loads; its stores are complete when they are in L1 (2.2, 2.3). An access with an order is performed
-// at the cache of its scope: up to the work-group here, beyond it at L2 (or memory, where L2 sends it on). There it takes several steps, in which
-// other wavefronts go on:
+// A wavefront executes in order and blocks on loads; its stores are complete when they are in L1 (2.2, 2.3). An access with an
+// order is performed at the cache of its scope: up to the work-group here, beyond it at L2 (or memory, if L2 forwards it). There
+// it takes several steps, during which other wavefronts continue:
 //
 //   rm_acq   promoting (.1) - invalidate (.2) - performing (.3)
 //   rm_rel   releasing (.1) - promoting - performing (.2; .3 is L2's)
@@ -59,8 +59,8 @@ struct Cu : L1<D> {
     using Operation = model::ScopedInstruction<D>;
     static bool issues(const Operation& op, const Config& config) { return issued(op, config); }
     static std::string text(const Operation& op) { return op.text(); }
-    /// What is certain to complete: all but synchronization below the outermost scope, which remote operations of others can keep waiting for good
-    /// (docs/findings.md, 25).
+    /// The accesses certain to complete: all but synchronization below the outermost scope, which remote operations of others can
+    /// delay for ever (docs/findings.md, 25).
     static bool certain(const Operation& op, const Config& config) {
         return op.synchronization.order == Order::plain || op.synchronization.scope == (config.components > 1 ? Scope::sys : Scope::cmp);
     }
@@ -143,7 +143,7 @@ struct Cu : L1<D> {
 
     // ---- and beyond it ----------------------------------------------------------------------------------------------
 
-    /// Whether a wavefront here is about to access a block at L2. Meanwhile nobody performs an access with an order to it in L1.
+    /// Whether a wavefront here is about to access a block at L2. Meanwhile no access with an order to it is performed in L1.
     bool at_l2(Address<D> a) {
         bool found = false;
         for (int w = 0; w < count(); ++w) {
@@ -166,8 +166,8 @@ struct Cu : L1<D> {
         else if (!invalidate_before(op.warp, ctx)) to_l2(op.warp, ctx);
     }
 
-    /// Whether the access waits for a marker of its own: a release (2.3), and whatever would pass by what this L1 has written to the same block. A
-    /// promotion that flushes every L1 flushes this one as well (rm_ar.1).
+    /// Whether the access waits for a marker of its own. That is a release (2.3), or any access that would overtake this L1's
+    /// writes to the same block. A promotion that flushes every L1 flushes this one as well (rm_ar.1).
     template <class Context>
     bool must_flush(const Operation& op, Address<D> a, Context& ctx) {
         if (!op.synchronization.remote) return releases(op.synchronization) || this->dirty(a);
@@ -190,13 +190,13 @@ struct Cu : L1<D> {
         if (config.components == 1 || op.synchronization.scope != Scope::sys) return;
         Wavefront<D>& wavefront = wavefronts[op.warp];
         wavefront.system = true;
-        // L2 flushes with this L1: by a marker of its own, or by the promotion's.
+        // L2 flushes with this L1, by its own marker or by the promotion's.
         if (op.synchronization.remote) wavefront.releases = op.kind == AccessKind::store && config.remote_release == RemoteRelease::locks;
         else wavefront.releases = releases(op.synchronization);
     }
 
-    /// rm_acq.1, rm_ar.1: "broadcasting [...] a cmp-scope flush marker into all FIFOs in the component", by way of L2, which admits one remote operation
-    /// after the other.
+    /// rm_acq.1, rm_ar.1: "broadcasting [...] a cmp-scope flush marker into all FIFOs in the component", by way of L2, which
+    /// admits one remote operation after the other.
     template <class Context>
     void promote(Thread<D> w, Context& ctx) {
         Wavefront<D>& wavefront = wavefronts[w];
@@ -216,7 +216,7 @@ struct Cu : L1<D> {
         ctx.did(wavefront.access == AccessKind::load ? Outcome::rm_acq_3 : wavefront.access == AccessKind::store ? Outcome::rm_rel_2 : Outcome::rm_ar_3);
     }
 
-    /// To L2, which sends on what is of the system's scope.
+    /// To L2, which forwards accesses of the system's scope.
     template <class Context>
     void send_beyond(Message<D> m, const Wavefront<D>& wavefront, Context& ctx) {
         if (ctx.config().components > 1 && wavefront.system) {
@@ -268,7 +268,7 @@ struct Cu : L1<D> {
         if (entry.unused()) mshr.drop(m.address);
     }
 
-    /// What waits for a line that is there. Accesses with an order wait on while synchronization stalls.
+    /// Serves requests that wait for a line that has arrived. Accesses with an order still wait while synchronization stalls.
     template <class Context>
     void serve(Address<D> a, MshrEntry<D>& entry, Context& ctx) {
         Line<D>& line = lines.place(a);
@@ -325,7 +325,7 @@ struct Cu : L1<D> {
         invalidate_before(w, ctx);
     }
 
-    /// What comes before an acquire's access in Fig. 4 (time 4), and is rm_acq.2 or rm_ar.2. Whether it did.
+    /// The step before an acquire's access in Fig. 4 (time 4), which is rm_acq.2 or rm_ar.2. Returns whether it was done.
     template <class Context>
     bool invalidate_before(Thread<D> w, Context& ctx) {
         const Wavefront<D>& wavefront = wavefronts[w];
@@ -347,7 +347,7 @@ struct Cu : L1<D> {
     }
     template <class Context>
     void acknowledge(const Message<D>& m, Context& ctx) { answer_sweep(MessageKind::Invalidated, m.address, m.system, ctx); }
-    /// `system`: it is memory's sweep, which L2 hands on, and not its own.
+    /// `system`: it is memory's sweep, which L2 forwards, and not its own.
     template <class Context>
     void answer_sweep(MessageKind kind, Address<D> a, const Flag<D>& system, Context& ctx) {
         Message<D> answer{.kind = kind, .address = a};
@@ -376,7 +376,8 @@ struct Cu : L1<D> {
         if (kind == ActionKind::drain) return model::Unit::write_buffer;
         return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
     }
-    /// Whether the FIFO should go on: for a marker, or because an instruction may not find room in it. Else what it holds may be combined with later writes (6.2).
+    /// Whether the FIFO should advance: for a marker, or because an instruction may not find room in it. Otherwise its writes may
+    /// be combined with later ones (6.2).
     bool presses(const Config& config) const { return bool(this->markers != 0) || bool(this->writes_queued > config.writes - config.lanes); }
     static bool fair(const Action& action) { return action.kind != ActionKind::fetch && action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {
@@ -404,7 +405,7 @@ struct Cu : L1<D> {
         }
     }
 
-    /// The FIFO's head (Fig. 4, time 3; Fig. 7, time 3). A marker waits until all before it is at L2.
+    /// The FIFO's head (Fig. 4, time 3; Fig. 7, time 3). A marker waits until all writes before it have reached L2.
     template <class Context>
     void drain(Context& ctx) {
         if (fifo.empty()) return ctx.stall(Outcome::nothing_to_do);
@@ -442,7 +443,7 @@ struct Cu : L1<D> {
         entry.requested = true;
         AtL1::send(Message<D>{.kind = MessageKind::Read, .address = a}, ctx);
     }
-    /// For those who wait when a fill was superseded, or when its line has gone before they could be served.
+    /// For requests that wait when a fill was superseded, or when its line has left before they could be served.
     template <class Context>
     void request_again(Address<D> a, Context& ctx) {
         MshrEntry<D>* entry = mshr.find(a);

@@ -21,7 +21,8 @@ struct Description {
     /// What litmus programs on it leave out.
     static std::string remark(const Setup& setup) { return setup.fetches > 0 && !setup.fetches_any ? "  (L1s fetch what their programs load)" : ""; }
 
-    /// One component or several, and a monitor that chooses programs without races: without it wavefronts race, and nothing is promised to who does.
+    /// One component or several, and a monitor that chooses race-free programs. Without it wavefronts race, and racing programs
+    /// are promised nothing.
     template <class Use>
     static auto watched(const Setup& setup, model::Limits, Use&& use) {
         return setup.components > 1 ? use(model::Watched<RspOfComponents, specs::Ownership>{}) : use(model::Watched<Rsp, specs::Ownership>{});
@@ -42,7 +43,8 @@ struct Description {
     static constexpr bool all_refutations = true;
     static constexpr const char* sound_variant = "repaired";
 
-    /// A proof's programs store any data. Its lemmas do not say where the latest value of the lock is while nobody is at it.
+    /// A proof's programs store any data. Its lemmas do not say where the latest value of the lock is while no access to it is
+    /// under way.
     static void for_proof(Setup& setup, model::Limits limits) {
         if (setup.components > 1)
             throw model::UsageError("proofs of rsp are of one component: a shape without components=" + std::to_string(setup.components) + " is accepted");

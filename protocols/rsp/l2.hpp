@@ -1,5 +1,6 @@
-// The L2 of the only component: where accesses of component scope are performed, and where remote operations promote the scopes of others
-// (promotions.hpp). It holds what L1s write through; with memory behind it, it gives blocks up to memory as it likes.
+// The L2 of the only component. Accesses of component scope are performed here, and remote operations promote the scopes of
+// others here (promotions.hpp). It holds what L1s write through. With memory behind it, it may evict blocks to memory at any
+// time.
 #pragma once
 
 #include "protocols/baseline/dram_queue.hpp"

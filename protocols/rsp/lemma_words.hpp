@@ -1,7 +1,8 @@
-// The words of RSP's lemmas: what is so of a compute unit, of L2, of a message on its way, and of what the monitor knows.
+// The vocabulary of RSP's lemmas: facts about a compute unit, about L2, about a message on its way, and about the monitor's
+// state.
 //
-// They are of one way of sharing. Cores are c and d, wavefronts w, blocks a, of which the last is L, the synchronization location; places in a FIFO are p and q, and
-// promotions in L2's queue k.
+// They assume one way of sharing. Cores are c and d, wavefronts w, and blocks a; the last block is L, the synchronization
+// location. Places in a FIFO are p and q, and promotions in L2's queue k.
 #pragma once
 
 #include "model/lemma.hpp"
@@ -30,11 +31,11 @@ public:
         });
     }
 
-    // ---- what is said, and of whom ----------------------------------------------------------------------------------
+    // ---- statements, and their subjects ---------------------------------------------------------------------------
 
     void say(const Fact& premise, const Fact& conclusion, const SourceLine& line = SourceLine::here()) { says_(only_ ? premise : premise & (monitor.sharing == sharing), conclusion, line); }
     void always(const Fact& conclusion, const SourceLine& line = SourceLine::here()) { say(true, conclusion, line); }
-    /// As long as the monitor has seen nothing wrong: then it forgets all else.
+    /// As long as the monitor has seen nothing wrong: it forgets everything else then.
     void say_of_programs(const Fact& premise, const Fact& conclusion, const SourceLine& line = SourceLine::here()) { say(premise & (monitor.broken == specs::Broken::nothing), conclusion, line); }
 
     template <class F>
@@ -110,9 +111,9 @@ public:
     Fact queued(int k, int c, int w) {
         return says_.named(queued(k) & (promotion(k).core == c) & (promotion(k).wavefront == w), "L2.promotions[{}] is CU{}.{}'s", k, c, w);
     }
-    /// Invalidation of the L1 is to come: lines are as they were before a remote release was performed.
+    /// Invalidation of the L1 is still to come: lines are as they were before a remote release was performed.
     Fact to_be_invalidated(int c) { return (sweep(Sweep::invalidate) & to_tell(c)) | brings(responses, c, MessageKind::Invalidate); }
-    /// The L1 has done what the flush of the promotion under way asks of it.
+    /// The L1 has flushed as the promotion under way requires.
     Fact flushed(int c) { return (sweep(Sweep::flush) & !unanswered(c)) | sweep(Sweep::access) | brings(answers, c, MessageKind::FlushDone); }
 
     // ---- what the monitor knows -------------------------------------------------------------------------------------
@@ -135,7 +136,7 @@ public:
     Fact gives_up(int c, int w) const { return at_l(c, w, specs::AtL::gives_up); }
     /// which has not been performed at L2.
     Fact still_gives_up(int c, int w) { return says_.named(gives_up(c, w) & !performed(c, w), "CU{}.{} still gives up", c, w); }
-    /// It will own the data when it hears that its access has found `value` in L.
+    /// It will own the data when it learns that its access has found `value` in L.
     Fact has_found(int c, int w, int value) {
         return says_.named(takes(c, w) & performed(c, w) & (next(responses, c).data == value), "CU{}.{} has found {}", c, w, value);
     }

@@ -1,6 +1,8 @@
-// Why programs without races see the latest data under remote-scope promotion, in the words of 4.2: what `check --lemmas` judges and proofs try first.
+// Why race-free programs see the latest data under remote-scope promotion, in the words of 4.2. `check --lemmas` judges these
+// lemmas, and proofs try them first.
 //
-// They are of the repaired protocol with one L2 without memory behind it, and channels of one message; of other variants some are false.
+// They hold for the repaired protocol with one L2 without memory behind it, and channels of one message; for other variants some
+// are false.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Lemmas of an L1 and its FIFO (write_through.hpp). `it` is LemmaWords.
+// Lemmas about an L1 and its FIFO (write_through.hpp). `it` is LemmaWords.
 #pragma once
 
 #include "protocols/rsp/lemma_words.hpp"

@@ -1,4 +1,5 @@
-// Lemmas of L, the synchronization location: where its newest value is, and what that says of who owns the data. `it` is LemmaWords.
+// Lemmas about L, the synchronization location: where its newest value is, and what that says about the owner of the data. `it`
+// is LemmaWords.
 #pragma once
 
 #include "protocols/rsp/lemma_words.hpp"
@@ -21,7 +22,7 @@ void location_in_l1(Words& it) {
     });
 }
 
-/// Says of the newest that there is of L, wherever that is, what `conclusion` makes of its place.
+/// Applies `conclusion` to the place of the newest value of L, wherever that is.
 template <class Words, class F>
 void say_of_newest(Words& it, const typename Words::Fact& premise, F&& conclusion, const model::SourceLine& line = model::SourceLine::here()) {
     typename Words::Fact newer = false;
@@ -34,7 +35,7 @@ void say_of_newest(Words& it, const typename Words::Fact& premise, F&& conclusio
     it.say_of_programs(premise & !newer, conclusion(it.in_l2(it.l)), line);
 }
 
-/// Always just one of these is so: the lock is free, somebody owns the data, gives them up, or has found it free.
+/// Exactly one of these always holds: the lock is free, somebody owns the data, gives them up, or has found the lock free.
 template <class Words>
 void lock_held(Words& it) {
     using Fact = typename Words::Fact;
@@ -57,7 +58,7 @@ void lock_held(Words& it) {
     for (const Fact& claim : claims) say_of_newest(it, it.by_lock() & claim, [&](const Value& newest) { return Fact(newest == it.held); });
 }
 
-/// L holds whose turn it is, or, until the store that passes it on has been performed, whose it was.
+/// L holds whose turn it is. Until the store that passes the turn on has been performed, it holds whose turn it was.
 template <class Words>
 void turns_passed_on(Words& it) {
     using Fact = typename Words::Fact;

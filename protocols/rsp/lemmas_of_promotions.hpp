@@ -1,4 +1,4 @@
-// Lemmas of remote operations (promotions.hpp) and of accesses at L2. `it` is LemmaWords.
+// Lemmas about remote operations (promotions.hpp) and accesses at L2. `it` is LemmaWords.
 #pragma once
 
 #include "protocols/rsp/lemma_words.hpp"
@@ -24,7 +24,7 @@ void synchronization_stalled(Words& it) {
     });
 }
 
-/// Each of L2's commands is under way once, and so is its answer.
+/// Each of L2's commands is under way at most once, and so is its answer.
 template <class Words>
 void commands_answered(Words& it) {
     using Fact = typename Words::Fact;
@@ -83,7 +83,7 @@ void remote_operations(Words& it) {
         it.say(done, it.synchronization_stalls(c));
         it.say(done, it.sweep(Sweep::none) | (it.sweep(Sweep::flush) & it.to_tell(c)) | (it.sweep(Sweep::invalidate) & mine) | (it.sweep(Sweep::resume) & mine));
 
-        // A promotion in the queue is of a wavefront that waits for it; but the head's may have gone on.
+        // A promotion in the queue belongs to a wavefront that waits for it; but the head's wavefront may have gone on.
         Fact where = asks | promoted;
         for (int k = 0; k < it.most_promotions; ++k) {
             std::vector<Fact> in_force{it.queued(k, c, w)};

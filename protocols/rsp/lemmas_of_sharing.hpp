@@ -1,5 +1,5 @@
-// Lemmas of programs without races, as the monitor watches them (specs/ownership.hpp): what it knows of wavefronts, where the data are that owners stored last, and who may
-// read them. `it` is LemmaWords.
+// Lemmas about race-free programs, as the monitor watches them (specs/ownership.hpp): its knowledge of wavefronts, where the data
+// are that owners stored last, and who may read them. `it` is LemmaWords.
 #pragma once
 
 #include "protocols/rsp/lemma_words.hpp"
@@ -45,7 +45,7 @@ void parties_known(Words& it) {
     });
 }
 
-/// What owners stored last is dirty in one L1, or else on its way to L2, or else there.
+/// The owners' latest stores are dirty in one L1, or on their way to L2, or already there.
 template <class Words>
 void latest_somewhere(Words& it) {
     using Fact = typename Words::Fact;
@@ -60,7 +60,7 @@ void latest_somewhere(Words& it) {
     });
 }
 
-/// Whose data an L1 may hold that L2 has not: its own, or until it has been flushed those that one of its wavefronts gives up.
+/// Whose data an L1 may hold that L2 lacks: its own, or until it has been flushed those that one of its wavefronts gives up.
 template <class Words>
 void newer_data_owned(Words& it) {
     using Fact = typename Words::Fact;
@@ -84,7 +84,7 @@ void newer_data_owned(Words& it) {
     });
 }
 
-/// What may be read: an owner's L1 has the latest, and so has the one that L belongs to until others take the data.
+/// What may be read: an owner's L1 has the latest data, and so has the L1 that L belongs to until others take the data.
 template <class Words>
 void readable_is_fresh(Words& it) {
     using Fact = typename Words::Fact;

@@ -1,7 +1,7 @@
-// Memory behind the L2s of several components: where accesses of the system's scope are performed, and where remote operations promote the scopes of
-// other work-groups and components (promotions.hpp).
+// Memory behind the L2s of several components. Accesses of the system's scope are performed here, and remote operations promote
+// the scopes of other work-groups and components here (promotions.hpp).
 //
-// A component takes part in a promotion as a whole, under the name of its first compute unit; its L2 hands on what it is told.
+// A component takes part in a promotion as a whole, under the name of its first compute unit; its L2 forwards the commands.
 #pragma once
 
 #include "protocols/rsp/promotions.hpp"
@@ -49,7 +49,7 @@ struct Memory : Promotions<Memory<D>, D> {
     static void each_part(Context& ctx, F&& f) {
         for (int c = 0; c < ctx.config().working(); ++c) f(Core<D>(c * ctx.config().cus_of_each));
     }
-    /// Nobody: the requestor's L2 takes part for the other L1s of its component, and leaves out the requestor's.
+    /// Leaves out nobody: the requestor's L2 takes part for the other L1s of its component, and leaves out the requestor's.
     static void leave_out(Core<D>, const model::Set<D, Sort::core>&) {}
     template <class Context>
     void send_to_part(Core<D> first, Message<D> m, Context& ctx) {

@@ -1,4 +1,5 @@
-// The messages between compute units and L2, and between L2s and memory where there are several components; and what handlers can do.
+// The messages between compute units and L2, and between L2s and memory if there are several components; and the outcomes of
+// handlers.
 #pragma once
 
 #include "model/scoped_instruction.hpp"
@@ -9,7 +10,7 @@ namespace tandem::rsp {
 
 using namespace model;
 
-/// From here on a level is what is nearer to the wavefronts, CU or L2, and the next what lies beyond it, L2 or memory.
+/// From here on "level" means the side nearer to the wavefronts, CU or L2, and "next" the side beyond it, L2 or memory.
 enum class MessageKind : std::uint8_t {
     Read,         // to the next level: a line
     WriteThrough, // what the FIFO's head has written
@@ -37,7 +38,7 @@ constexpr bool carries(MessageKind kind, std::string_view field) {
     if (field == "acquires" || field == "releases") return kind == Access;
     return true;
 }
-/// Whether a field is carried at the system's scope only.
+/// Whether a field is carried only at the system's scope.
 constexpr bool of_system(std::string_view field) { return field == "system" || field == "core" || field == "acquires" || field == "releases"; }
 
 template <class D>
@@ -85,7 +86,7 @@ enum class Outcome : std::uint8_t {
     l2_requested, l2_filled, l2_fill_superseded, l2_access_waits, l2_marker_inserted, l2_written_through, l2_dirty_line_invalidated, l2_invalidated,
     l2_flush_done, sent_to_memory, performed_at_memory,
 };
-// BOOST_DESCRIBE_ENUM takes 52 enumerators at most.
+// BOOST_DESCRIBE_ENUM takes at most 52 enumerators.
 BOOST_DESCRIBE_ENUM_BEGIN(Outcome)
 BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, load_hit, load_miss, load_merged, stored, stalled_wavefront_busy, stalled_fifo_full, performed_at_l1,
                            awaits_line, release_marker_inserted, invalidated_for_acquire, sent_to_l2, promotion_sent, stalled_promotion, stalled_block_busy,

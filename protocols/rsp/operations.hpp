@@ -6,9 +6,9 @@
 
 namespace tandem::rsp {
 
-/// Whether an operation is meaningful. Accesses with an order touch one block. Remote operations reach beyond the work-group: a load acquires, a store
-/// releases, and a read-modify-write does both, "regardless of what ordering the instruction specifies" (4.4.1). With one
-/// component nothing tells the system's scope from the component's.
+/// Whether an operation is meaningful. Accesses with an order touch one block. Remote operations reach beyond the work-group: a
+/// load acquires, a store releases, and a read-modify-write does both, "regardless of what ordering the instruction specifies"
+/// (4.4.1). With one component nothing distinguishes the system's scope from the component's.
 template <class D>
 bool issued(const model::ScopedInstruction<D>& op, const Config& config) {
     const auto& [order, scope, remote] = op.synchronization;
@@ -22,8 +22,8 @@ bool issued(const model::ScopedInstruction<D>& op, const Config& config) {
     return op.kind == AccessKind::atomic || order == usual || order == Order::relaxed;
 }
 
-/// Whether synchronization stalls at the L1s while a remote operation is under way: 4.4, "enabling remote-acquire+release to block issuing new
-/// synchronization operations within the target scope"; and what repairs the other two.
+/// Whether synchronization stalls at the L1s while a remote operation is under way: 4.4, "enabling remote-acquire+release to
+/// block issuing new synchronization operations within the target scope"; and the repairs of the other two.
 template <class Access>
 bool stalls(const Access& access, const Config& config) {
     if (access == AccessKind::load) return config.remote_acquire == RemoteAcquire::stalls;

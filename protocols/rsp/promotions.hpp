@@ -1,8 +1,9 @@
-// Where accesses of the largest scope are performed, and where remote operations promote the scopes of others (4.2).
+// The place where accesses of the largest scope are performed, and where remote operations promote the scopes of others (4.2).
 //
-// A promotion goes through sweeps: all others flush; the requestor's access is performed; all others are invalidated. They are told one after
-// the other. The paper sends these commands from CU to CU, and does not say what two remote operations do at a time: here one is admitted after
-// the other. Nothing waits for a lock to flush: what a lock waits for are invalidations, which no access delays.
+// A promotion consists of sweeps. All others flush; the requestor's access is performed; all others are invalidated. They are
+// told one after the other. The paper sends these commands from CU to CU, and does not say what two simultaneous remote
+// operations do. Here one is admitted after the other. No flush waits for a lock: a lock waits only for invalidations, which no
+// access delays.
 #pragma once
 
 #include "protocols/baseline/messages.hpp"
@@ -29,14 +30,14 @@ enum class Sweep : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Sweep, none, flush, access, invalidate, resume)
 
-/// What those who take part in a sweep are told.
+/// The command to the participants of a sweep.
 template <class D>
 MessageKind command(const Enum<D, Sweep>& sweep) {
     return sweep == Sweep::flush ? MessageKind::FlushMarker : sweep == Sweep::invalidate ? MessageKind::Invalidate : MessageKind::Resume;
 }
 
-/// `Self`, which derives from this, says who takes part, each under the name of a compute unit: `each_part`, `leave_out` for the requestor where it does not,
-/// `send_to_part`, `send_to_requestor`; and `performed`, what it is called to perform an access.
+/// `Self`, which derives from this, says who takes part, each under the name of a compute unit: `each_part`, `leave_out` for a
+/// requestor that does not, `send_to_part`, `send_to_requestor`. `performed` is its name for the outcome of performing an access.
 template <class Self, class D>
 struct Promotions {
     model::Fifo<D, Promotion<D>, baseline::most_waiting + 1> promotions;  // the head is under way, though its wavefront may have gone on
@@ -52,7 +53,7 @@ struct Promotions {
     }
     static bool locks(const Config& config) { return config.remote_release == RemoteRelease::locks; }
 
-    /// rm_acq.3, rm_rel.2, rm_ar.3, and accesses of that scope that are not remote.
+    /// rm_acq.3, rm_rel.2, rm_ar.3, and non-remote accesses of that scope.
     template <class Context>
     void perform(Core<D> from, const Message<D>& m, Value<D>& held, Context& ctx) {
         Value<D> found{};
@@ -87,8 +88,8 @@ struct Promotions {
         begin(ctx);
     }
 
-    /// The head's flushes. rm_acq.1: "flushing all remote scope instances"; rm_ar.1: "the requestor also flushes its local data"; none for a remote
-    /// release as it is published.
+    /// The flushes for the queue's head. rm_acq.1: "flushing all remote scope instances"; rm_ar.1: "the requestor also flushes
+    /// its local data"; none for a remote release as published.
     template <class Context>
     void begin(Context& ctx) {
         sweep = Sweep::flush;
@@ -100,7 +101,8 @@ struct Promotions {
         if (unanswered.empty()) swept(ctx);
     }
 
-    /// The access has been performed. rm_ar.4, rm_rel.3: "all remote scope instances encompassed by the target scope instance are promoted".
+    /// The access has been performed. rm_ar.4, rm_rel.3: "all remote scope instances encompassed by the target scope instance are
+    /// promoted".
     template <class Context>
     void tell_others(Core<D> requestor, const Enum<D, AccessKind>& access, Context& ctx) {
         sweep = access == AccessKind::load ? Sweep::resume : Sweep::invalidate;
@@ -112,7 +114,7 @@ struct Promotions {
         if (unanswered.empty()) swept(ctx);
     }
 
-    /// Tells one of those who take part what the sweep wants of it.
+    /// Sends the sweep's command to one of the participants.
     template <class Context>
     void tell(Core<D> part, Context& ctx) {
         if (!to_tell.contains(part)) return ctx.stall(Outcome::nothing_to_do);

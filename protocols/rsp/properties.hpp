@@ -1,4 +1,4 @@
-// What properties see of remote-scope promotion, and which outcomes a system must show.
+// The views of properties on remote-scope promotion, and the outcomes that a system must show.
 #pragma once
 
 #include "protocols/rsp/components.hpp"
@@ -6,7 +6,7 @@
 
 namespace tandem::rsp {
 
-/// A block as L2 holds it.
+/// L2's content of a block.
 struct HeldByL2 {
     template <class View, class Block>
     auto operator()(const View& view, Block a) const {
@@ -21,7 +21,7 @@ struct HeldByL2 {
     }
 };
 
-/// A block as memory behind several L2s holds it.
+/// Memory's content of a block, behind several L2s.
 struct HeldByMemory {
     template <class View, class Block>
     auto operator()(const View& view, Block a) const {
@@ -31,7 +31,7 @@ struct HeldByMemory {
     }
 };
 
-/// Whether what is dirty in each cache with a FIFO stands in its FIFO, and no address stands there twice.
+/// Whether the FIFO of each cache lists all its dirty blocks, and no address twice.
 struct DirtyInFifo {
     static constexpr const char* name = "dirty-in-fifo";
     static constexpr const char* sentence = "every write inserts its address at the FIFO's tail (2.3): what is dirty in a cache stands in its FIFO, so that a release writes it through, and stands there once";
@@ -55,8 +55,9 @@ struct DirtyInFifo {
     }
 };
 
-/// Whether a system of this shape must show an outcome in some run, if its wavefronts share locally (specs/ownership.hpp). `beyond` says whether
-/// those of the home work-group use component scope as well; `loads`, whether the synchronization location is loaded, and not only exchanged.
+/// Whether a system of this shape must show an outcome in some run, if its wavefronts share locally (specs/ownership.hpp).
+/// `beyond`: those of the home work-group use component scope as well. `loads`: the synchronization location is loaded, and not
+/// only exchanged.
 inline bool expected(Outcome outcome, const Config& config, bool beyond, bool loads) {
     const bool before = config.acquire_invalidates == AcquireInvalidates::before, locks = config.remote_release == RemoteRelease::locks;
     const bool flushes = config.remote_acquire == RemoteAcquire::flushes;
@@ -96,8 +97,8 @@ struct SharedBetweenComponents {
     bool local, global, component, beyond, loads;
 };
 
-/// The same of several components, with remote operations where something belongs to a work-group or a component. An L1's own flush and invalidation are only
-/// met where its wavefronts use the larger scopes without them.
+/// The same for several components, with remote operations if something belongs to a work-group or a component. An L1's own flush
+/// and invalidation occur only if its wavefronts use the larger scopes without remote operations.
 inline bool expected_of_components(Outcome outcome, const Config& config, const SharedBetweenComponents& shared) {
     const bool remote = shared.local || shared.component, plain = shared.global || shared.component || shared.beyond;
     const bool before = config.acquire_invalidates == AcquireInvalidates::before, locks = config.remote_release == RemoteRelease::locks;

@@ -1,6 +1,6 @@
 // Remote-scope promotion as a protocol: compute units around an L2, a component. components.hpp has several.
 //
-// Answers to L2's commands go by a network of their own: nothing that waits at L2 may hold up what it waits for.
+// Answers to L2's commands use a separate network: a request that waits at L2 must not hold up what it waits for.
 #pragma once
 
 #include "model/system.hpp"
@@ -28,7 +28,7 @@ struct Rsp {
         if (kind == NodeKind::cu) return "CU" + std::to_string(index);
         return index == 0 ? "L2" : "L2 bank " + std::to_string(index);
     }
-    /// An instruction of several lanes goes to its blocks in their order, and a block belongs to a bank.
+    /// An instruction of several lanes goes to its blocks in order, and a block belongs to a bank.
     static bool symmetric(const model::Permutation& p, const Config& config) {
         return (config.lanes == 1 && config.banks == 1) || p.address == model::Permutation::identity;
     }

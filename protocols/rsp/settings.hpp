@@ -1,4 +1,4 @@
-// What a user may say of remote-scope promotion: its variants, its shape, and the programs without races that a search runs.
+// The settings of remote-scope promotion for users: its variants, its shape, and the race-free programs that a search runs.
 #pragma once
 
 #include "model/settings.hpp"
@@ -13,11 +13,11 @@ struct Setup : Config {
 };
 
 const model::Settings<Setup>& settings();
-/// What follows from what was said. Throws UsageError for what does not fit together.
+/// Completes the settings from what was said. Throws UsageError for settings that do not fit together.
 void complete(Setup& setup, const model::Said& said);
-/// Throws UsageError for what several components do not have.
+/// Throws UsageError for settings that several components do not support.
 void check_components(const Config& config);
-/// The rules of the programs. Throws UsageError where there is no block for the data that they share.
+/// The rules of the programs. Throws UsageError if there is no block for the data that they share.
 const specs::SharingRules& rules(const Setup& setup);
 
 }  // namespace tandem::rsp

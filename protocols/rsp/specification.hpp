@@ -1,5 +1,5 @@
-// What remote-scope promotion is judged by. It lies in the text's namespace, so that a broken text, which has a
-// namespace of its own where it is proved wrong (tests/smt), is judged by the same lines.
+// The properties of remote-scope promotion. They are in the text's namespace, so the same lines judge a broken text, which has
+// its own namespace when it is proved wrong (tests/smt).
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ inline bool loads(const specs::SharingRules& rules) {
     return rules.looks || std::find(rules.passing.begin(), rules.passing.end(), specs::Passing::turns) != rules.passing.end();
 }
 
-/// Which outcomes a system must show, and what holds data when nobody has anything under way.
+/// The outcomes that a system must show, and the place of data when nobody has an access under way.
 template <class D>
 struct Stated;
 template <class D>
@@ -34,7 +34,7 @@ struct Stated<RspOfComponents<D>> {
     }
 };
 
-/// What programs without races are promised.
+/// The promises to race-free programs.
 template <class P, class System>
 void add_judged(System& system) {
     specs::add_ownership(system, typename Stated<P>::Held{});
@@ -43,12 +43,13 @@ void add_judged(System& system) {
     if constexpr (model::finite<typename System::D>) {
         specs::add_answers_match(system);
         specs::add_issue_order(system, specs::InFlight::one, "a wavefront executes in order: its loads block it, and so does synchronization (2.2, 2.3)");
-        // Remote operations of others can keep synchronization from beginning, each time by a stall or by a full channel (docs/findings.md, 25).
+        // Remote operations of others can keep synchronization from beginning, each time by a stall or by a full channel
+        // (docs/findings.md, 25).
         specs::add_access_acceptable(system);
     }
 }
 
-/// What they bring about in the end, and what happens on the way.
+/// Their eventual effects, and what happens on the way.
 template <class P, class System>
 void add_liveness_and_outcomes(System& system, const specs::SharingRules& rules) {
     system.add_property({"operation-completes", "every ordinary access and every one beyond the work-group completes, remote operations among them, if no message and no action is postponed forever",
@@ -58,8 +59,8 @@ void add_liveness_and_outcomes(System& system, const specs::SharingRules& rules)
     });
 }
 
-/// States the properties of remote-scope promotion; `System` is the explicit one or that of proofs, of protocol P. Without a monitor wavefronts do whatever they
-/// like, races included, and nothing is promised but that nobody is stuck.
+/// States the properties of remote-scope promotion. `System`, of protocol P, is the explicit one or that of proofs. Without a
+/// monitor wavefronts do anything, including races, and the only promise is that nobody is stuck.
 template <class P, class Monitor, class System>
 void add_properties(System& system, const specs::SharingRules& rules) {
     if constexpr (Monitor::present) add_judged<P>(system);
@@ -67,8 +68,8 @@ void add_properties(System& system, const specs::SharingRules& rules) {
     if constexpr (Monitor::present) add_liveness_and_outcomes<P>(system, rules);
 }
 
-/// What the properties need of a shape. The last block is the synchronization location. Without another there are no data, and what passes is who has the lock, which
-/// takes two.
+/// The properties' needs of a shape. The last block is the synchronization location. Without another block there are no data, and
+/// only the lock is passed on, which takes two.
 inline void declare_needs(model::Network& network, const Config& config) {
     const bool data = config.shape[model::Sort::address] > 1;
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {

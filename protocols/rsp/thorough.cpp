@@ -2,7 +2,8 @@
 
 namespace tandem::rsp {
 
-/// What a loss needs to show: two wavefronts of a CU, or a second CU, or a second component, two banks of L2, memory behind it.
+/// A loss becomes visible with one of these: two wavefronts of a CU, a second CU, a second component, two banks of L2, memory
+/// behind it.
 std::vector<model::ExaminedSystem> Description::thorough() {
     using model::Examined;
     return {

@@ -1,9 +1,10 @@
-// A write-through cache and its FIFO of dirty addresses (2.3, Fig. 4): lines that are written where they are, and written through to the next level
-// when the FIFO comes to them. There is "a FIFO at each cache level": L1 and, where there are several components, L2 are made of this.
+// A write-through cache and its FIFO of dirty addresses (2.3, Fig. 4). Lines are written in place, and written through to the
+// next level when the FIFO reaches them. There is "a FIFO at each cache level": L1 and, with several components, L2 are built
+// from this.
 //
-// A line is readable, dirty, or both. Dirty and not readable is one that was invalidated before it was written through. "Write-no-allocate" (5)
-// is read so that a store does not fetch its block: what it has written stays here until the FIFO's head, or there would be nothing to
-// write then.
+// A line is readable, dirty, or both. A line that is dirty and not readable was invalidated before it was written through.
+// "Write-no-allocate" (5) is taken to mean that a store does not fetch its block. Its data stay here until they reach the FIFO's
+// head; otherwise there would be nothing to write then.
 #pragma once
 
 #include "protocols/rsp/messages.hpp"
@@ -44,7 +45,8 @@ struct Entry {
     }
 };
 
-/// Loads that wait for their line, and atomic accesses to be performed in it. Those who wait are wavefronts at an L1, and compute units at an L2.
+/// Loads that wait for their line, and atomic accesses to be performed in it. Those that wait are wavefronts at an L1, and
+/// compute units at an L2.
 template <class D, Sort S, class Accesses>
 struct Waiting {
     Flag<D> requested{};   // a Read is under way
@@ -54,7 +56,7 @@ struct Waiting {
     Accesses accesses;
     BOOST_DESCRIBE_CLASS(Waiting, (), (requested, superseded, loads, merged, accesses), (), ())
 
-    /// What the Read brings lacks a write that those who wait may have to see.
+    /// The Read's answer lacks a write that those who wait may have to see.
     void miss() {
         superseded = true;
         loads.each([&](auto who) { merged.insert(who); });
@@ -64,7 +66,7 @@ struct Waiting {
     bool unused() const { return !requested && loads.empty() && merged.empty() && accesses.empty(); }
 };
 
-/// `MshrEntry` is what waits for a line (`Waiting` or more); `Level` says where writes are sent to, and what the outcomes are called there.
+/// `MshrEntry` is what waits for a line (`Waiting` or more). `Level` says where writes are sent, and names the outcomes there.
 template <class D, class MshrEntry, class Level>
 struct WriteThroughCache {
     static constexpr int most_entries = 8;  // markers of up to 4 wavefronts, and writes
@@ -73,7 +75,8 @@ struct WriteThroughCache {
     model::Fifo<D, Entry<D>, most_entries> fifo;
     Counter<D, most_entries> writes_queued{};     // entries that are writes
     Counter<D, most_entries> markers{};           // and the others
-    /// A write on its way waits at the next level, in the queue of its block, or in one of two banks' channels, four messages each, there and back.
+    /// A write on its way waits at the next level in the queue of its block, or in one of two banks' channels, four messages
+    /// each, there and back.
     static constexpr int most_in_flight = baseline::most_waiting * model::Concrete::max_extent + 2 * 4 * 2;
     Counter<D, most_in_flight> writes_in_flight{};  // written through and not acknowledged
     BOOST_DESCRIBE_CLASS(WriteThroughCache, (), (lines, mshr, fifo, writes_queued, markers, writes_in_flight), (), ())
@@ -87,7 +90,7 @@ struct WriteThroughCache {
         const Line<D>* line = lines.find(a);
         return line && line->dirty;
     }
-    /// Whether blocks can be written: those that are not in the FIFO find room there.
+    /// Whether blocks can be written: the FIFO has room for those not yet in it.
     template <class Config>
     bool can_write(const model::Set<D, Sort::address>& blocks, const Config& config) {
         int more = 0;
@@ -114,7 +117,7 @@ struct WriteThroughCache {
         return found;
     }
 
-    /// What has come from the next level as those here see it: what is dirty is newer.
+    /// Data from the next level as seen here: dirty data are newer.
     Value<D> seen(Address<D> a, Value<D> data) {
         if (dirty(a)) model::overwrite(data, lines.find(a)->written);
         return data;
@@ -162,7 +165,7 @@ struct WriteThroughCache {
         ctx.did(Level::written_through);
     }
 
-    /// A clean line leaves the cache; one that is dirty does not before it has been written through.
+    /// A clean line leaves the cache; a dirty one must be written through first.
     template <class Context>
     void evict(Address<D> a, Context& ctx) {
         if (!lines.find(a) || dirty(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);

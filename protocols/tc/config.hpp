@@ -1,7 +1,7 @@
-// The variants of Temporal Coherence, those that must fail among them, and the shape of the system.
+// The variants of Temporal Coherence, including those that must fail, and the shape of the system.
 //
-// Source: Singh, Shriraman, Fung, O'Connor, Aamodt, "Cache Coherence for GPU Architectures" (HPCA 2013), as the G-TSC paper (Tabbakh, Qian,
-// Annavaram, HPCA 2018) describes it in II-D; sections named here are of the latter.
+// Source: Singh, Shriraman, Fung, O'Connor, Aamodt, "Cache Coherence for GPU Architectures" (HPCA 2013), as the G-TSC paper
+// (Tabbakh, Qian, Annavaram, HPCA 2018) describes it in II-D; sections named here are of the latter.
 #pragma once
 
 #include <algorithm>
@@ -21,14 +21,15 @@ enum class Atomicity : std::uint8_t {
 };
 BOOST_DESCRIBE_ENUM(Atomicity, strong, weak)
 
-/// Whether leases are waited for at all. Who does not wait is wrong: it shows that the waiting is needed.
+/// Whether leases are waited for at all. Not waiting is wrong: it shows that the waiting is needed.
 enum class Patience : std::uint8_t {
     patient,
     impatient,  // with TC-Strong stores do not wait, with TC-Weak fences
 };
 BOOST_DESCRIBE_ENUM(Patience, patient, impatient)
 
-/// II-D2: "TC relies on L2 cache to maintain the lease term of each private L1 cache copy. This approach forces L2 to be inclusive".
+/// II-D2: "TC relies on L2 cache to maintain the lease term of each private L1 cache copy. This approach forces L2 to be
+/// inclusive".
 enum class Inclusion : std::uint8_t {
     inclusive,      // a line leaves L2 only when its lease has expired
     non_inclusive,  // at any time, and its lease is forgotten

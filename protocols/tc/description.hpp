@@ -17,7 +17,7 @@ struct Description {
     static const model::Settings<Config>& settings() { return tc::settings(); }
     static void complete(Config& config, const model::Said& said) { tc::complete(config, said); }
 
-    /// The monitor is that of what the variant promises.
+    /// The monitor is that of the variant's promise.
     template <class Use>
     static auto watched(const Config& config, model::Limits, Use&& use) {
         return config.atomicity == Atomicity::weak ? model::watched_in_words<Tc, SeenAfterFence>(config.shape, use) : model::watched_in_words<Tc, SeenNow>(config.shape, use);

@@ -1,11 +1,11 @@
 // The private cache of an SM: copies that invalidate themselves when their lease expires (II-D).
 //
-// States. I is a block without a line, S a line. An MSHR entry beside it is waiting: for a fill (`loads`), for a fill that a store of
-// this SM has invalidated meanwhile (`invalidated`), for the acknowledgement of a write (`writes`).
+// States. I is a block without a line, S a line. An MSHR entry beside it waits for a fill (`loads`), for a fill that a store of
+// this SM has invalidated meanwhile (`invalidated`), or for the acknowledgement of a write (`writes`).
 //
-// A load that finds a request for its block under way joins it (`merged`). The request may have been answered before that load was
-// issued, so what it brings counts for the load only while the lease lasts; else the block is requested again, by an action of its own,
-// since a cache that must send before it can take an answer deadlocks with finite queues. The paper says nothing about this
+// A load that finds a request for its block under way joins it (`merged`). The request may have been answered before that load
+// was issued, so its data count for the load only while the lease lasts. Otherwise a separate action requests the block again,
+// since a cache that must send before it can take an answer deadlocks with finite queues. The paper does not mention this
 // (docs/findings.md, 14).
 #pragma once
 
@@ -99,7 +99,7 @@ struct L1 {
                  {.kind = MessageKind::Read, .address = a, .expired = line && ctx.config().choice == LeaseChoice::predicted});
     }
 
-    /// "A write request is sent directly to the L2 cache." The copy here would be old, and so would one that is on its way.
+    /// "A write request is sent directly to the L2 cache." A copy here would be old, and so would one on its way.
     template <class Context>
     void write(const Operation& op, Address<D> a, Context& ctx) {
         const auto data = model::part_for(a, op.data);

@@ -1,11 +1,12 @@
-// The shared cache, which leases out its lines (II-D): "L2 cache keeps track of the expiration time of each cache block. When L2 cache receives
-// a read request, it updates the expiration time of the block's lease, so that the new request could access it."
+// The shared cache, which leases out its lines (II-D): "L2 cache keeps track of the expiration time of each cache block. When L2
+// cache receives a read request, it updates the expiration time of the block's lease, so that the new request could access it."
 //
-// States. A block without a line is not present; a line that awaits DRAM is between; one whose `expiry` is past is expired. An unexpired line
-// has one lease holder (E) or several (S). What waits for the end of a lease: with TC-Strong a store, and the requests behind it, in the
-// line's queue (protocols/baseline/dram_queue.hpp); the eviction of a line, since L2 must be inclusive (II-D2).
+// States. A block without a line is not present; a line that awaits DRAM is in between; a line whose `expiry` is past is expired.
+// An unexpired line has one lease holder (E) or several (S). With TC-Strong a store waits for the end of a lease, with the
+// requests behind it, in the line's queue (protocols/baseline/dram_queue.hpp). So does the eviction of a line, since L2 must be
+// inclusive (II-D2).
 //
-// E is for TC-Weak: a store by the SM that alone has a lease leaves no old copy anywhere, since the SM has dropped its own.
+// E is for TC-Weak: a store by the only SM with a lease leaves no old copy anywhere, since the SM has dropped its own.
 #pragma once
 
 #include "protocols/baseline/dram_queue.hpp"
@@ -42,7 +43,8 @@ struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome> {
         Queue::receive(m, ctx);
     }
 
-    /// An SM whose copy has expired would have hit with a longer lease; a store that finds a lease would not have waited with a shorter one.
+    /// With a longer lease, an SM whose copy has expired would have hit. With a shorter one, a store that finds a lease would not
+    /// have waited.
     template <class Context>
     void learn(const Message<D>& m, Context& ctx) {
         const L2Line<D>* line = this->lines.find(m.address);

@@ -1,4 +1,4 @@
-// The messages of Temporal Coherence, what its handlers can do, and the clock that they look at.
+// The messages of Temporal Coherence, the outcomes of its handlers, and the clock that they read.
 #pragma once
 
 #include "protocols/baseline/messages.hpp"
@@ -65,7 +65,8 @@ BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_miss, load_expired, load_merged, wri
                     requested_again, l1_evicted, read_leased, lease_extended, write_private, write_early, write_performed, request_queued,
                     stalled_lease, lease_lengthened, lease_shortened, dram_read, dram_filled, l2_evicted, nothing_to_do)
 
-/// What the clock of a node shows. `last` says whether it is the last SM's, which with skewed clocks is one tick behind the others'.
+/// The reading of a node's clock. `last` says whether it belongs to the last SM, whose clock is one tick behind if clocks are
+/// skewed.
 template <class Context>
 auto clock(Context& ctx, bool last = false) {
     return ctx.config().clocks == Clocks::skewed && !last ? ctx.now() + 1 : ctx.now();

@@ -1,12 +1,12 @@
-// What properties see of Temporal Coherence: the copies that can be read now, and which outcomes a system must show.
+// The views of properties on Temporal Coherence: the copies that can be read now, and the outcomes that a system must show.
 #pragma once
 
 #include "protocols/tc/protocol.hpp"
 
 namespace tandem::tc {
 
-/// Every copy of a block that a load may read now: L2's, those in L1 caches whose lease lasts, and those that fills bring whose lease lasts.
-/// All times are physical, so no moments are compared.
+/// Every copy of a block that a load may read now: L2's, and those in L1 caches and in fills whose lease lasts. All times are
+/// physical, so no moments are compared.
 struct ReadableCopies {
     template <class View, class Sink>
     void operator()(const View& view, Sink&& sink) const {

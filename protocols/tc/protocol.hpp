@@ -1,4 +1,4 @@
-// Temporal Coherence as a protocol: its nodes, and who may be renamed.
+// Temporal Coherence as a protocol: its nodes, and the permitted renamings.
 #pragma once
 
 #include "protocols/baseline/system.hpp"
@@ -14,7 +14,7 @@ struct Tc : baseline::SmsAndBanks<D, Config, Message<D>> {
     using Nodes = std::tuple<L1<D>, L2<D>>;
     static constexpr bool clears_unused = true;  // its handlers leave no value in what nobody reads
 
-    /// A clock that is behind is that of one SM.
+    /// If a clock is behind, it is that of one SM.
     static bool symmetric(const model::Permutation& p, const Config& config) {
         return Plain::symmetric(p, config) && (config.clocks == Clocks::synchronised || p.core == model::Permutation::identity);
     }

@@ -1,4 +1,4 @@
-// What a user may say of Temporal Coherence: `--variant weak` and `--shape tiny,lease=1/2` as a Config.
+// The settings of Temporal Coherence for users: `--variant weak` and `--shape tiny,lease=1/2` as a Config.
 #pragma once
 
 #include "model/settings.hpp"
@@ -7,7 +7,7 @@
 namespace tandem::tc {
 
 const model::Settings<Config>& settings();
-/// What follows from what was said. Throws UsageError for what does not fit together.
+/// Completes the settings from what was said. Throws UsageError for settings that do not fit together.
 void complete(Config& config, const model::Said& said);
 
 }  // namespace tandem::tc

@@ -1,5 +1,5 @@
-// What Temporal Coherence is judged by. It lies in the text's namespace, so that a broken text, which has a
-// namespace of its own where it is proved wrong (tests/smt), is judged by the same lines.
+// The properties of Temporal Coherence. They are in the text's namespace, so the same lines judge a broken text, which has its
+// own namespace when it is proved wrong (tests/smt).
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace tandem::tc {
 
-/// States what the monitor judges.
+/// States the properties that the monitor judges.
 template <class Monitor, class System>
 void add_judged(System& system) {
     if constexpr (Monitor::promised == specs::Promise::now) specs::add_no_stale_load(system);
@@ -27,7 +27,7 @@ void add_judged(System& system) {
 template <class Monitor, class System>
 void add_properties(System& system) {
     if constexpr (Monitor::present) add_judged<Monitor>(system);
-    // TC-Weak does not promise it: expired copies are waited for by fences only.
+    // TC-Weak does not promise it: only fences wait for expired copies.
     if (system.config().atomicity == Atomicity::strong) specs::add_single_writer(system, ReadableCopies{});
     if constexpr (model::finite<typename System::D>) {
         specs::add_answers_match(system);
@@ -43,8 +43,8 @@ void add_properties(System& system) {
     });
 }
 
-/// What the properties need of a shape; the tests break each in the smallest shape that it allows. Without an SM that keeps a copy beside it L2 waits for nobody, and
-/// "another's store" takes two threads.
+/// The properties' needs of a shape; the tests break each property in the smallest shape that it allows. Without an SM that keeps
+/// a copy beside it L2 waits for nobody, and "another's store" takes two threads.
 inline void declare_needs(model::Network& network) {
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
         if (property.name == "single-writer") network.declare_needs(property.name, {.cores = 2, .threads = 2, .values = 2});

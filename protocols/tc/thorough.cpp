@@ -2,7 +2,8 @@
 
 namespace tandem::tc {
 
-/// What a loss needs to show: two warps of an SM, or a second SM, or two blocks, several lanes, fences, atomics, a choice of leases.
+/// A loss becomes visible with one of these: two warps of an SM, a second SM, two blocks, several lanes, fences, atomics, a
+/// choice of leases.
 std::vector<model::ExaminedSystem> Description::thorough() {
     using model::Examined;
     return {

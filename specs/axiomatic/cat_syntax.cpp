@@ -111,7 +111,7 @@ private:
     }
 
     Expression expression() { return binary(0); }
-    /// Operands of the operators from `level` on, which bind tighter and tighter.
+    /// Operands of the operators from `level` on; higher levels bind tighter.
     Expression binary(std::size_t level) {
         static constexpr std::array<std::pair<std::string_view, Op>, 5> operators{{{"|", Op::unite}, {";", Op::then}, {"\\", Op::minus}, {"&", Op::intersect}, {"*", Op::product}}};
         if (level == operators.size()) return prefix();
@@ -140,7 +140,7 @@ private:
             } else return e;
         }
     }
-    /// Whether the * here stands between two operands, and is no closure.
+    /// Whether this * stands between two operands, and is not a closure.
     bool product_follows() {
         const std::size_t start = c_.position();
         c_.take("*");

@@ -1,7 +1,8 @@
 // The text of a model in the .cat language (Alglave, Maranget, Tautschnig, TOPLAS 2014; ptx-litmus.txt, 5.2.2), as a tree.
 //
-// Read are: let, let rec ... and, functions, include, show, checks (acyclic, irreflexive, empty, each with ~, flag and as), the operators
-// | ; \ & * ~ and the postfixes + * ? ^+ ^* ^-1, [set], 'tag, _ and 0. A model of another language feature ends in an error that names it.
+// The parser knows: let, let rec ... and, functions, include, show, checks (acyclic, irreflexive, empty, each with ~, flag and
+// as), the operators | ; \ & * ~ and the postfixes + * ? ^+ ^* ^-1, [set], 'tag, _ and 0. Any other language feature ends in an
+// error that names it.
 #pragma once
 
 #include <string>

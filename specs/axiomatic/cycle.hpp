@@ -1,4 +1,4 @@
-// The cycle that tells why a relation is not acyclic.
+// The cycle that explains why a relation is not acyclic.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace tandem::specs {
 
-/// A shortest cycle of the relation, event by event, each related to the next and the last to the first; empty if there is none.
+/// A shortest cycle of the relation, event by event; empty if there is none. Each event is related to the next, and the last to
+/// the first.
 std::vector<int> shortest_cycle(const Relation& relation);
 
 }  // namespace tandem::specs

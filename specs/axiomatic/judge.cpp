@@ -1,4 +1,4 @@
-// Computes a model's steps on one execution, and looks whether its checks hold.
+// Computes a model's steps on one execution, and decides whether its checks hold.
 #include <algorithm>
 #include <stdexcept>
 

@@ -16,10 +16,11 @@ struct LibraryModel {
 /// By name.
 const std::vector<LibraryModel>& model_library();
 
-/// The text of one, by its name or its file's, or null.
+/// The text of a model, by its name or its file's name, or null.
 const std::string* library_text(const std::string& name);
 
-/// A model of the library, by its name; what it includes is of the library too. Throws std::runtime_error if there is none of that name.
+/// A model of the library, by its name; its includes are from the library too. Throws std::runtime_error if there is no such
+/// model.
 Model library_model(const std::string& name);
 
 }  // namespace tandem::specs

@@ -99,7 +99,7 @@ private:
     void let_rec(const cat::Statement& statement) {
         const std::size_t scope = scope_.size();
         const int first = static_cast<int>(model_.nodes_.size());
-        // The variables are taken to grow with rf and co until a definition says otherwise.
+        // The variables are assumed to grow with rf and co until a definition says otherwise.
         for (const bool monotone : {true, false}) {
             Model::Recursion recursion{first, first, {}};
             for (const auto& b : statement.bindings) {
@@ -214,7 +214,7 @@ private:
         const auto& argument = e.operands[0];
         if (e.name == "domain") return unary(Op::domain, Type::set, relation(argument, scope));
         if (e.name == "range") return unary(Op::range, Type::set, relation(argument, scope));
-        if (e.name == "fencerel") {  // what is separated by an event of the set
+        if (e.name == "fencerel") {  // pairs separated by an event of the set
             const int po = leaf(Op::primitive_relation, Type::relation, "po");
             const int on = unary(Op::identity_on, Type::relation, set(argument, scope));
             return binary(Op::then, Type::relation, binary(Op::then, Type::relation, po, on), po);
@@ -238,7 +238,7 @@ private:
 };
 
 std::set<std::string> Model::tags() const {
-    constexpr std::string_view membar = "membar.";  // the relation of what is separated by fences with a tag
+    constexpr std::string_view membar = "membar.";  // the relation of events separated by fences with a tag
     std::set<std::string> names;
     for (const Node& node : nodes_) {
         if (node.op == Op::tag_set) names.insert(node.name);

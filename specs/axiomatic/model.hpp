@@ -1,5 +1,5 @@
-// A consistency model ready to judge executions: its text with functions expanded, as a list of steps in which each common part
-// stands once. What reads-from and coherence do not touch is computed once for all choices of these.
+// A consistency model ready to judge executions: its text with functions expanded, as a list of steps without duplicates. Steps
+// that do not depend on reads-from and coherence are computed once for all choices of these.
 #pragma once
 
 #include <functional>
@@ -20,24 +20,24 @@ struct Communication {
 
 class Model {
 public:
-    /// `load(name)` gives the text of a file to include. Throws SyntaxError, with the place of what is wrong.
+    /// `load(name)` gives the text of a file to include. Throws SyntaxError with the place of the error.
     using Load = std::function<std::string(const std::string&)>;
     Model(const std::string& file, const std::string& text, const Load& load);
 
     const std::string& title() const { return title_; }
-    /// The tags of instructions that it tells from others.
+    /// The tags of instructions that the model distinguishes.
     std::set<std::string> tags() const;
 
     struct Check {
         cat::Check::Kind kind;
         bool negated, flag;
-        bool monotone;  // if it fails of a part of an execution, it fails of the whole
+        bool monotone;  // if it fails for a part of an execution, it fails for the whole
         std::string name;
         int node;
     };
     const std::vector<Check>& checks() const { return checks_; }
 
-    // ---- the steps, for whoever computes them ----
+    // ---- the steps, for code that computes them ----
     enum class Type { set, relation };
     enum class Op {
         primitive_set, tag_set, primitive_relation, changing,  // leaves, by name
@@ -50,17 +50,17 @@ public:
         Type type;
         int a = -1, b = -1;
         std::string name;
-        bool changes = false;   // with rf or co
-        bool monotone = true;   // grows with them
+        bool changes = false;   // depends on rf or co
+        bool monotone = true;   // grows with rf and co
         friend auto operator<=>(const Node&, const Node&) = default;
     };
-    /// A let rec: nodes first..end-1 are computed again until the variables keep still.
+    /// A let rec: nodes first..end-1 are recomputed until the variables reach a fixed point.
     struct Recursion {
         int first, end;
         std::vector<std::pair<int, int>> variables;  // node, and the node of its definition
     };
 
-    /// In an order in which each comes after what it uses; but a let rec's variables come before their definitions.
+    /// Each node comes after those it uses, except that a let rec's variables come before their definitions.
     const std::vector<Node>& nodes() const { return nodes_; }
     const std::vector<Recursion>& recursions() const { return recursions_; }
 
@@ -78,20 +78,20 @@ class Judge {
 public:
     explicit Judge(const Model& model);
 
-    /// Turns to the executions of one choice of runs. Throws std::invalid_argument for a primitive that the test does not have, such as a
-    /// scope that is not in its tree.
+    /// Begins the executions of one choice of runs. Throws std::invalid_argument for a primitive that the test does not have,
+    /// such as a scope that is not in its tree.
     void begin(const Skeleton& skeleton);
 
     /// The number of the first check that fails, or -1; `whole`: all reads and writes are in place. Flags are not judged here.
     int first_failure(const Communication& communication, bool whole);
-    /// The numbers of the flags that are raised by the execution that was judged last, as a whole.
+    /// The numbers of the flags that the last judged execution, as a whole, raises.
     std::vector<int> flags() const;
-    /// A cycle of the relation that check number `check` has rejected, as events; or what makes it not empty, for which a flag may ask too.
+    /// A cycle, as events, of the relation that check number `check` has rejected; or what makes it nonempty, as some flags ask.
     std::vector<int> witness(int check) const;
 
 private:
     void compute(int node, const Communication& communication);
-    /// Those that change, from `next` up to and with `node`.
+    /// The changing ones, from `next` up to and including `node`.
     void compute_up_to(int node, const Communication& communication);
     void compute_recursion(const Model::Recursion& recursion, const Communication& communication);
     bool holds(const Model::Check& check) const;

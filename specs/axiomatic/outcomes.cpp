@@ -26,8 +26,8 @@ public:
     }
 
 private:
-    /// Drops runs that no choice for the other threads can save: a check that grows with the execution fails of the run alone, whatever
-    /// coherence among its own writes, with those sources of its reads that are certain.
+    /// Drops runs that no choice for the other threads can save. A check that grows with the execution then fails for the run
+    /// alone, under any coherence among its own writes, with only the certain sources of its reads.
     void drop_hopeless_runs() {
         std::map<std::pair<int, Value>, std::set<std::size_t>> writers;  // the threads that may write a value to a location
         for (std::size_t t = 0; t < runs_.threads.size(); ++t)
@@ -68,7 +68,7 @@ private:
         if (find_sources(skeleton, [](int) { return true; })) judge_all(skeleton);
     }
 
-    /// For each read of which certain(read) holds, the writes that it may read from; false if one has none.
+    /// The possible source writes of each read for which certain(read) holds; false if a read has none.
     template <class Certain>
     bool find_sources(const Skeleton& skeleton, Certain&& certain) {
         events_ = &skeleton.events();
@@ -105,10 +105,10 @@ private:
         order(0, 0);
     }
 
-    /// Whether it is worth looking at what is chosen so far.
+    /// Whether judging the present choice is worth the effort.
     bool worth_judging(double more) const { return !options_.explain && more >= 6; }
 
-    /// Chooses which write of location `l` comes next in coherence, after `placed` others.
+    /// Chooses the write of location `l` that comes next in coherence, after `placed` others.
     void order(std::size_t l, EventSet placed) {
         if (l == writes_.size()) return read_from(0);
         EventSet rest = 0;
@@ -130,7 +130,7 @@ private:
         left_ = left;
     }
 
-    /// Chooses where read number `r` and those after it read from.
+    /// Chooses the sources of read number `r` and of those after it.
     void read_from(std::size_t r) {
         if (r == reads_.size()) return judge_whole();
         const int read = reads_[r];
@@ -197,7 +197,7 @@ private:
     std::vector<int> last_;                  // by location, the write that is last in coherence so far
     Communication now_;
     bool probing_ = false, possible_ = false;  // only whether anything passes
-    double left_ = 1;                          // how many choices are left to make, at most
+    double left_ = 1;                          // the maximum number of choices left to make
 };
 
 }  // namespace

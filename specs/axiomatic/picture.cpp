@@ -8,7 +8,7 @@ namespace tandem::specs {
 
 namespace {
 
-/// What leads from `a` to `b`, in one word.
+/// The relation from `a` to `b`, in one word.
 std::string relation_of(const Execution& x, int a, int b) {
     const auto& c = x.communication;
     if (c.rf.has(a, b)) return "rf";
@@ -25,7 +25,7 @@ std::vector<DrawnEdge> drawn_edges(const Execution& x) {
     const auto is_fence = [&](int e) { return x.events[static_cast<std::size_t>(e)].kind == MemoryEvent::Kind::fence; };
     const Relation &rf = x.communication.rf, &co = x.communication.co, &fr = x.communication.fr;
     for (int a = 0; a < n; ++a) {
-        const auto nearest = [&](EventSet set) {  // those of the set that no other of the set comes before in coherence
+        const auto nearest = [&](EventSet set) {  // those of the set that no other of the set precedes in coherence
             EventSet first = set;
             for (EventSet s = set; s; s &= s - 1) first &= ~co.row(std::countr_zero(s));
             return first;

@@ -1,4 +1,4 @@
-// Sets of events and relations over events, as bits: at most 64 events, a word for each event's successors.
+// Sets of events and relations over events, as bits: at most 64 events, with one word for each event's successors.
 #pragma once
 
 #include <array>
@@ -95,7 +95,7 @@ public:
             if (has(i, i)) return false;
         return true;
     }
-    /// Events are taken away while they lead to no event that is left; a cycle is never taken away.
+    /// Removes events while some event leads to no remaining event; events of a cycle are never removed.
     bool acyclic() const {
         EventSet left = domain();
         for (bool more = true; more && left;) {

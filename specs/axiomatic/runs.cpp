@@ -48,7 +48,7 @@ private:
         }
     }
 
-    /// Runs on from `s` to the end, branching wherever a value is read.
+    /// Continues the run from `s` to the end, branching wherever a value is read.
     void go_on(State s) {
         while (s.at < thread_.instructions.size()) {
             const Instruction& i = thread_.instructions[s.at];
@@ -70,7 +70,7 @@ private:
             }
             ++s.at;
             if (!done) {
-                // What would have been in the register comes from before, and that it does so depends on the guard.
+                // The value that the register would have kept comes from before; that it is kept depends on the guard.
                 if (i.destination >= 0) s.registers[static_cast<std::size_t>(i.destination)].from |= guard;
                 continue;
             }
@@ -143,8 +143,8 @@ private:
 Runs runs_of(const Test& test, int turns) {
     PossibleValues possible;
     for (const Value& v : test.memory) possible.push_back({v});
-    // A value that some execution reads was written from values that were written before, so after as many rounds as there are
-    // writes no execution can come up with another.
+    // A value that some execution reads was written from values that were written before. So after as many rounds as there are
+    // writes no execution can produce a new value.
     for (std::size_t round = 0;; ++round) {
         Runs runs;
         runs.threads.resize(test.threads.size());

@@ -1,5 +1,5 @@
-// What the threads of a test may do by themselves: every run of each, with a guess for every value read. A run has its events, their order
-// and dependencies, and what is left in registers.
+// What the threads of a test may do by themselves: every run of each thread, with a guess for every value read. A run has its
+// events, their order and dependencies, and the final registers.
 #pragma once
 
 #include <set>
@@ -21,12 +21,12 @@ struct MemoryEvent {
 /// One run of one thread; its events are numbered from 0.
 struct ThreadRun {
     std::vector<MemoryEvent> events;
-    std::vector<std::uint64_t> address, data, control;  // by event, the reads that it depends on so
+    std::vector<std::uint64_t> address, data, control;  // by event, the reads that it has this dependency on
     std::vector<int> atomic;                            // by event: the read of the same read-modify-write, or -1
     std::vector<Value> registers;
 };
 
-/// The values that reads of each location may have to return: what is there at first, and whatever is ever written.
+/// The values that reads of each location may have to return: the initial one, and all that are ever written.
 using PossibleValues = std::vector<std::set<Value>>;
 
 struct Runs {
@@ -34,8 +34,8 @@ struct Runs {
     bool cut = false;  // a loop was left after `turns`
 };
 
-/// All runs of all threads. A backward branch is taken at most `turns` times in a run. Throws std::length_error for a run of more than 64 events,
-/// and std::domain_error for an access that is to no location.
+/// All runs of all threads. A run takes a backward branch at most `turns` times. Throws std::length_error for a run of more than
+/// 64 events, and std::domain_error for an access to something that is no location.
 Runs runs_of(const Test& test, int turns);
 
 }  // namespace tandem::specs

@@ -99,7 +99,7 @@ Relation Skeleton::same_group(const std::vector<int>& groups) const {
     return r;
 }
 
-// Either what one instruction does in several lanes, or wavefront program order.
+// Either the accesses of one instruction in several lanes, or wavefront program order.
 Relation Skeleton::in_wavefront(bool lockstep) const {
     const std::vector<int>* wavefronts = test_.wavefronts();
     const Relation same = wavefronts ? same_group(*wavefronts) : Relation(size());

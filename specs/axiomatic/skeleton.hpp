@@ -1,5 +1,5 @@
-// An execution before reads-from and coherence are chosen: the events of one run of each thread and of the initial writes, and the
-// relations that the program alone decides (ptx-litmus.txt, 5.1).
+// An execution before reads-from and coherence are chosen. It has the events of one run of each thread and of the initial writes,
+// and the relations that the program alone decides (ptx-litmus.txt, 5.1).
 #pragma once
 
 #include <optional>
@@ -15,24 +15,28 @@ public:
     Skeleton(const Test& test, std::span<const ThreadRun* const> runs);
 
     int size() const { return static_cast<int>(events_.size()); }
-    /// The initial writes first, one a location, then the threads'.
+    /// The initial writes first, one for each location, then the threads' events.
     const std::vector<MemoryEvent>& events() const { return events_; }
     const std::vector<const ThreadRun*>& runs() const { return runs_; }
 
     EventSet of_kind(MemoryEvent::Kind kind) const;
-    /// R, W, M, F, IW, or what accesses Global or Shared memory; a location of which the test does not say is in global memory.
+    /// R, W, M, F, IW, or the accesses to Global or Shared memory. A location that the test does not mention is in global memory.
     EventSet set(const std::string& name) const;
     EventSet initial() const { return all_events(static_cast<int>(test_.locations.size())); }
     /// The events whose instruction has a tag.
     EventSet tagged(const std::string& tag) const;
-    /// po, po-loc, loc, int, ext, id, addr, data, ctrl, rmw (which herd also calls atom), membar.SCOPE, the scope of a level, or for wavefronts (the threads of one warp, wf or
-    /// wv; each thread by itself where the tree has no such level) lockstep and wpo (lsc.txt, 3.2); nothing if the test has no such. Throws
-    /// std::domain_error for these two if a wavefront of several threads has a loop: which turns are in lockstep is not defined.
+    /// One of these relations; nothing if the test does not have it:
+    /// - po, po-loc, loc, int, ext, id, addr, data, ctrl, rmw (which herd also calls atom), membar.SCOPE;
+    /// - the scope of a level;
+    /// - for wavefronts: lockstep and wpo (lsc.txt, 3.2). A wavefront is the threads of one warp, wf or wv, or each thread by
+    ///   itself if the tree has no such level.
+    /// Throws std::domain_error for the last two if a wavefront of several threads has a loop: it is not defined which turns are
+    /// in lockstep.
     std::optional<Relation> relation(const std::string& name) const;
     /// Whether the name is one that `relation` may know for some test.
     static bool knows(const std::string& name);
 
-    /// What is between a and b in program order is in the set.
+    /// Pairs of events a, b with an event of the set between them in program order.
     Relation separated_by(EventSet set) const;
 
 private:

@@ -8,7 +8,7 @@ std::string text(const Test& test, const Formula& formula, bool inside) {
     using Kind = Formula::Kind;
     const auto part = [&](std::size_t i) { return text(test, formula.parts[i], true); };
     const auto joined = [&](const char* sign, Kind kind) {
-        // The same sign twice needs no brackets on the left.
+        // A repeated operator needs no brackets on the left.
         const Formula& left = formula.parts[0];
         const std::string whole = text(test, left, left.kind != kind) + sign + part(1);
         return inside ? "(" + whole + ")" : whole;

@@ -103,7 +103,7 @@ private:
 
     TestReader& r_;
     Cursor& c_;
-    bool shown_ = true;  // whether states show what is named
+    bool shown_ = true;  // whether states show the named places
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// The bytes of the UTF-8 character that starts at `at`, or 0 if there is none that belongs into a text.
+/// The bytes of the UTF-8 character that starts at `at`, or 0 if none starts there that belongs in a text.
 std::size_t character_size(std::string_view text, std::size_t at) {
     const auto first = static_cast<unsigned char>(text[at]);
     if (first < 0x80) return first >= 0x20 ? first != 0x7F : std::isspace(first) != 0;
@@ -20,7 +20,7 @@ std::size_t character_size(std::string_view text, std::size_t at) {
     if (size == 0 || at + size > text.size()) return 0;
     for (std::size_t i = 1; i < size; ++i)
         if (!continues_character(text[at + i])) return 0;
-    // Codes that are written longer than they need, halves of UTF-16's pairs, and what lies beyond the last character.
+    // Overlong codes, halves of UTF-16's pairs, and codes beyond the last character.
     const auto second = static_cast<unsigned char>(text[at + 1]);
     const bool excluded = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) || (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
     return excluded ? 0 : size;

@@ -1,4 +1,4 @@
-// Instructions of LISA litmus tests, a language for models to be: r[tags], w[tags], f[tags], rmw[tags], mov and b[].
+// Instructions of LISA litmus tests, a language for models in the making: r[tags], w[tags], f[tags], rmw[tags], mov and b[].
 #include "specs/litmus/parser.hpp"
 
 namespace tandem::specs {

@@ -57,7 +57,8 @@ void TestReader::resolve_labels() {
 
 namespace {
 
-// Of scope trees, as CUDA, HSA and OpenCL call them, and what accesses and fences are tagged with: orders, the levels of scope trees, and PTX's cache operators (ptx-litmus.txt, 2.3).
+// Levels of scope trees, as CUDA, HSA and OpenCL call them. And the tags of accesses and fences: orders, the levels of scope
+// trees, and PTX's cache operators (ptx-litmus.txt, 2.3).
 constexpr std::array known_levels{"wi", "wv", "wf", "warp", "wg", "cta", "cu", "kernel", "grid", "gl", "dev", "device", "agt", "cmp", "sys"};
 constexpr std::array known_tags{"relaxed", "acquire", "release", "acq_rel", "rm_acq", "rm_rel", "rm_ar",  //
                                 "wi", "wv", "wf", "warp", "wg", "cta", "cu", "gl", "dev", "agt", "cmp", "sys",  //
@@ -88,8 +89,9 @@ constexpr std::array languages{Language{"X86", read_x86, false}, Language{"LISA"
 
 using OpenGroups = std::vector<std::pair<std::string, int>>;  // level and group, the outer ones first
 
-/// The levels, as models call them, of a group that the scope tree calls `word`, inside groups that were opened before. Global memory is the
-/// device's, whatever kernels run there; where the tree names no device, each kernel (CUDA's grid) has one for itself.
+/// The levels, in models' names, of a group that the scope tree calls `word`, inside groups that were opened before. Global
+/// memory is the device's, whatever kernels run there. If the tree names no device, each kernel (CUDA's grid) has a device of its
+/// own.
 std::vector<std::string> levels_of(const std::string& word, const OpenGroups& open) {
     if (word == "device" || word == "dev") return {"dev", "gl"};
     if (word != "kernel" && word != "grid") return {word};
@@ -101,7 +103,7 @@ class FrameReader {
 public:
     FrameReader(TestReader& reader, const Language& language) : r_(reader), c_(reader.cursor), language_(language) {}
 
-    /// What follows line 1.
+    /// Everything after line 1.
     void read() {
         while (!c_.sees("{")) {  // a description and lines of KEY=value
             if (c_.at_end()) c_.expected("the initial state, from '{'");
@@ -149,7 +151,7 @@ private:
         const bool bracket = c_.take("[");
         std::string name = c_.expect_name("a location or a thread's number");
         if (bracket) c_.expect("]");
-        else if (std::string second = c_.name(); !second.empty()) name = second;  // the first was a type
+        else if (std::string second = c_.name(); !second.empty()) name = second;  // the first word was a type
         const auto location = static_cast<std::size_t>(r_.location(name));
         if (c_.take("=")) r_.test.memory[location] = read_value();
     }
@@ -157,7 +159,7 @@ private:
     bool sees_end() {
         for (const char* word : {"exists", "~", "forall", "filter", "locations", "scopes", "scopeTree", "ScopeTree", "regions"})
             if (c_.sees(word)) return true;
-        const std::size_t start = c_.position();  // NAME: REGION, and not a label in a table's cell
+        const std::size_t start = c_.position();  // NAME: REGION, not a label in a table's cell
         const bool map = !c_.name().empty() && c_.take(":") && (c_.sees("global") || c_.sees("shared"));
         c_.back_to(start);
         return map || c_.at_end();
@@ -245,8 +247,8 @@ private:
         return any;
     }
 
-    /// "One region of shared memory per SM, shared only by threads in the same CTA" (ptx-litmus.txt, 2.1): threads of two CTAs that name one location
-    /// there would speak of two.
+    /// "One region of shared memory per SM, shared only by threads in the same CTA" (ptx-litmus.txt, 2.1): one name used by
+    /// threads of two CTAs would mean two locations.
     void check_shared_memory() {
         for (const char* level : {"cta", "wg", "cu"}) {
             const auto groups = r_.test.scopes.find(level);
@@ -279,7 +281,7 @@ private:
     const Language& language_;
     int groups_ = 0;
     std::set<std::size_t> placed_;                     // threads in the scope tree
-    std::vector<std::pair<int, std::size_t>> shared_;  // locations in shared memory, and where that is said
+    std::vector<std::pair<int, std::size_t>> shared_;  // locations in shared memory, and where the text says so
 };
 
 }  // namespace
@@ -287,7 +289,7 @@ private:
 Test parse_test(const std::string& file, const std::string& text, const std::set<std::string>& tags) {
     TestReader reader(file, text, tags);
     const std::size_t start = reader.cursor.position();
-    std::istringstream first_line(reader.cursor.rest_of_line());  // what follows the name there is for the reader
+    std::istringstream first_line(reader.cursor.rest_of_line());  // the reader gets the rest of the line after the name
     first_line >> reader.test.language >> reader.test.name;
     const auto language = std::find_if(languages.begin(), languages.end(), [&](const Language& l) { return l.name == reader.test.language; });
     if (language == languages.end() || reader.test.name.empty()) reader.cursor.back_to(start);

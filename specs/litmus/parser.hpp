@@ -1,4 +1,4 @@
-// What the parsers of all languages share: the names of registers and locations, labels, and one instruction at a time.
+// The part that the parsers of all languages share: the names of registers and locations, labels, and one instruction at a time.
 #pragma once
 
 #include <map>
@@ -20,19 +20,19 @@ public:
     Cursor cursor;
     Test test;
 
-    /// The number of a location or register; a name that is new is added.
+    /// The number of a location or register; a new name is added.
     int location(const std::string& name);
     int reg(std::size_t thread, const std::string& name);
     bool is_register(std::size_t thread, const std::string& name) const;
 
-    /// A jump to a label, which may stand further down.
+    /// A jump to a label, which may be further down.
     void branch_to(std::size_t thread, Instruction branch, const std::string& label);
     void label(std::size_t thread, const std::string& label, std::size_t position);
 
-    /// Once all threads are known. An error for a label that is nowhere.
+    /// Called once all threads are known. An error for an undefined label.
     void resolve_labels();
 
-    /// An error for a tag of an access or a fence that nobody knows: it would say nothing, whatever its author meant.
+    /// An error for an unknown tag of an access or a fence: it would have no effect, whatever its author meant.
     void check_tag(const std::string& tag, std::size_t position) const;
 
 private:
@@ -52,7 +52,7 @@ void read_x86(TestReader& reader, std::size_t thread);
 void read_lisa(TestReader& reader, std::size_t thread);
 void read_ptx(TestReader& reader, std::size_t thread);
 
-/// The condition and what stands around it, up to the end.
+/// The condition and its surroundings, up to the end.
 void read_condition(TestReader& reader);
 
 }  // namespace tandem::specs

@@ -1,5 +1,5 @@
-// Instructions of GPU_PTX litmus tests (ptx-litmus.txt, 2.3 and Fig. 12): ld, st, atom, membar, mov, arithmetic, setp, bra, and a predicate
-// before any of them.
+// Instructions of GPU_PTX litmus tests (ptx-litmus.txt, 2.3 and Fig. 12): ld, st, atom, membar, mov, arithmetic, setp, bra, and a
+// predicate before any of them.
 #include "specs/litmus/parser.hpp"
 
 namespace tandem::specs {
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// All modifiers but types, state spaces and, of an atom, its operation.
+    /// All modifiers except types, state spaces and the operation of an atom.
     std::vector<std::string> tags(std::size_t position, bool atom = false) const {
         static const std::set<std::string> spaces{"global", "shared"}, operations{"exch", "add", "inc", "cas"};
         std::vector<std::string> list;

@@ -1,5 +1,5 @@
-// A litmus test, whatever language it was written in: threads of a few instructions, where they run, and a question about what may be left
-// in registers and memory at the end. Format: Alglave et al., ASPLOS 2015 (ptx-litmus.txt), 4.1 and Fig. 12.
+// A litmus test, independent of the language it was written in. It has threads of a few instructions, the places where they run,
+// and a question about the final registers and memory. Format: Alglave et al., ASPLOS 2015 (ptx-litmus.txt), 4.1 and Fig. 12.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +34,14 @@ struct Expression {
     static Expression of(Op op, Expression a, Expression b) { return {op, {}, -1, {std::move(a), std::move(b)}}; }
 };
 
-/// `op` of two values. Throws std::domain_error for arithmetic that an address cannot take part in.
+/// `op` of two values. Throws std::domain_error for arithmetic that is impossible with an address.
 Value computed(Expression::Op op, Value a, Value b);
 
 struct Instruction {
     enum class Kind {
         load,
         store,
-        read_modify_write,  // writes `value`, which may use what it has read; with `comparison`, only if that was read
+        read_modify_write,  // writes `value`, which may use the value read; with `comparison`, only if that was read
         fence,
         assign,
         branch,  // to `target`
@@ -54,7 +54,7 @@ struct Instruction {
     std::size_t target = 0;         // an instruction's number, or their count for the end
     int guard = -1;                 // register; the instruction is skipped if it is 0 (1 if `guard_negated`), and depends on it
     bool guard_negated = false;
-    int row = 0;  // of the program table: what stands in one row is executed in lockstep by the threads of one wavefront
+    int row = 0;  // of the program table: the threads of one wavefront execute the instructions of one row in lockstep
 };
 
 struct Thread {
@@ -64,7 +64,7 @@ struct Thread {
     std::vector<Instruction> instructions;
 };
 
-/// What is left of one register or location, or of one place in a formula.
+/// The final content of one register or location, or one place in a formula.
 struct Observed {
     int thread = -1;  // -1: `index` is a location; otherwise a register of that thread
     int index = 0;
@@ -80,7 +80,7 @@ struct Formula {
     std::vector<Formula> parts;
 };
 
-/// Whether a formula holds where value(observed) is what is left.
+/// Whether a formula holds if value(observed) is the final content.
 template <class ValueOf>
 bool holds(const Formula& f, ValueOf&& value) {
     using enum Formula::Kind;
@@ -100,18 +100,19 @@ struct Test {
 
     std::string language, name;  // the first two words of line 1
     std::vector<std::string> locations;
-    std::vector<Value> memory;  // at first, by location
+    std::vector<Value> memory;  // initially, by location
     std::vector<std::string> regions;  // by location: "global", "shared", or empty
     std::vector<Thread> threads;
-    /// By level of the scope tree ("cta", "gl", ...), the group that each thread belongs to there; -1 for none. A device is the levels "dev" and
-    /// "gl", for global memory is its; a kernel is the level "kernel", and "gl" as well where no device is named around it.
+    /// By level of the scope tree ("cta", "gl", ...), the group of each thread; -1 for none. A device gives the levels "dev" and
+    /// "gl", since global memory belongs to it. A kernel gives the level "kernel", and also "gl" if no device is named around it.
     std::map<std::string, std::vector<int>> scopes;
     Quantifier quantifier = Quantifier::exists;
     Formula condition;
-    Formula filter;                  // executions that end otherwise do not count
-    std::vector<Observed> observed;  // what states show: in the condition and after `locations`
+    Formula filter;                  // executions with another end do not count
+    std::vector<Observed> observed;  // shown by states: in the condition and after `locations`
 
-    /// By thread, the wavefront that it is a lane of (the level "warp", "wf" or "wv"; -1: none), or nothing where the scope tree has no such.
+    /// By thread, the wavefront that it is a lane of (the level "warp", "wf" or "wv"; -1: none), or nothing if the scope tree has
+    /// no such level.
     const std::vector<int>* wavefronts() const {
         for (const char* level : {"warp", "wf", "wv"})
             if (const auto found = scopes.find(level); found != scopes.end()) return &found->second;
@@ -131,11 +132,11 @@ struct Test {
     }
 };
 
-/// What a test's states show, in the order of Test::observed.
+/// The content that a test's states show, in the order of Test::observed.
 using FinalState = std::vector<Value>;
 
-/// Reads a test in one of the languages X86, LISA and GPU_PTX. `file` is for messages. Throws SyntaxError, also for a tag that is neither one of
-/// the orders, scopes and cache operators that are known nor one of `tags`: those that the model at hand speaks of (Model::tags).
+/// Reads a test in one of the languages X86, LISA and GPU_PTX. `file` is for messages. Throws SyntaxError, also for an unknown
+/// tag. Known are the orders, scopes and cache operators, and `tags`: those of the model at hand (Model::tags).
 Test parse_test(const std::string& file, const std::string& text, const std::set<std::string>& tags = {});
 
 }  // namespace tandem::specs

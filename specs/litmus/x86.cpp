@@ -95,7 +95,7 @@ private:
         add(i);
     }
 
-    /// XCHG [x],EAX or XCHG EAX,[x]; it is locked always.
+    /// XCHG [x],EAX or XCHG EAX,[x]; it is always locked.
     void exchange() {
         Instruction i;
         i.kind = Instruction::Kind::read_modify_write;

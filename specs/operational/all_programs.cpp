@@ -16,12 +16,12 @@ enum class OperationKind { load, store, exchange, fence };
 /// How an access synchronizes, if it does.
 enum class Reach { none, wg, cmp, sys, remote_cmp, remote_sys };
 
-/// By what an access depends on the one before, if it does.
+/// How an access depends on the one before, if it does.
 enum class Dependency { none, address, data, control };
 
 struct Operation {
     OperationKind kind;
-    std::vector<int> locations;  // rising, by the lanes that take part; none for a fence
+    std::vector<int> locations;  // ascending, those of the participating lanes; none for a fence
     Reach reach = Reach::none;
     Dependency dependency = Dependency::none;
     bool reads() const { return kind == OperationKind::load || kind == OperationKind::exchange; }
@@ -31,7 +31,7 @@ struct Operation {
 using Sequence = std::vector<Operation>;
 using ProgramShape = std::vector<Sequence>;  // by thread
 
-/// Calls f with the locations of each instruction of up to so many lanes; `meet`: of lanes that may have the same.
+/// Calls f with the locations of each instruction of up to so many lanes; `meet`: lanes may share a location.
 void each_of_lanes(int locations, int lanes, bool meet, const std::function<void(std::vector<int>)>& f) {
     const std::function<void(std::vector<int>)> extend = [&](const std::vector<int>& so_far) {
         if (!so_far.empty()) f(so_far);
@@ -45,7 +45,7 @@ void each_of_lanes(int locations, int lanes, bool meet, const std::function<void
     extend({});
 }
 
-/// All that a thread may do next.
+/// The operations that a thread may do next.
 std::vector<Operation> alphabet_of(const ProgramSpace& space, int lanes) {
     std::vector<Operation> alphabet;
     std::vector<Reach> reaches{Reach::none};
@@ -71,7 +71,7 @@ int operations_of(const Sequence& s, const ProgramSpace& space) {
     return static_cast<int>(std::count_if(s.begin(), s.end(), [&](const Operation& o) { return o.kind != OperationKind::fence || !space.between; }));
 }
 
-/// Whether a thread may be this, and whether it may begin so.
+/// Whether a thread may be this sequence, and whether it may begin so.
 bool whole(const Sequence& s, const ProgramSpace& space) {
     if (s.empty() || s.back().kind == OperationKind::fence) return false;
     return operations_of(s, space) <= space.atomics || std::none_of(s.begin(), s.end(), [](const Operation& o) { return o.kind == OperationKind::exchange; });
@@ -81,7 +81,7 @@ bool may_follow(const Operation& next, const Sequence& s) {
     return next.kind != OperationKind::fence || !(s.empty() || s.back().kind == OperationKind::fence);
 }
 
-/// The permutations of threads that keep together which share a core or a component.
+/// The permutations that keep together threads that share a core or a component.
 std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
     std::vector<std::size_t> order(placement.size());
     std::iota(order.begin(), order.end(), 0);
@@ -98,7 +98,7 @@ std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
     return all;
 }
 
-/// With threads in another order and locations by other names.
+/// With threads in another order and other names of locations.
 ProgramShape renamed(const ProgramShape& shape, const std::vector<std::size_t>& order, const std::vector<int>& names) {
     ProgramShape out;
     for (const std::size_t t : order) {
@@ -111,7 +111,7 @@ ProgramShape renamed(const ProgramShape& shape, const std::vector<std::size_t>& 
     return out;
 }
 
-/// Whether it is the first of those that differ from it in names only: it has none that is less.
+/// Whether it is the least of those that differ from it only in names.
 bool is_first(const ProgramShape& shape, const std::vector<std::vector<std::size_t>>& orders, int locations) {
     std::vector<int> names(static_cast<std::size_t>(locations));
     std::iota(names.begin(), names.end(), 0);
@@ -122,7 +122,7 @@ bool is_first(const ProgramShape& shape, const std::vector<std::vector<std::size
     return true;
 }
 
-/// Whether each thread has a location in common with another, if there is any.
+/// Whether each thread shares a location with another thread, if there is one.
 bool meet(const ProgramShape& shape) {
     if (shape.size() == 1) return true;
     const auto touches = [](const Sequence& s, int a) { return std::any_of(s.begin(), s.end(), [a](const Operation& o) { return std::find(o.locations.begin(), o.locations.end(), a) != o.locations.end(); }); };
@@ -140,7 +140,7 @@ std::vector<std::string> tags(const Operation& o) {
     return {order, o.reach == Reach::wg ? "wg" : o.reach == Reach::cmp || o.reach == Reach::remote_cmp ? "cmp" : "sys"};
 }
 
-/// Ends the thread if what the last access read is what was there at first.
+/// Ends the thread if the last access read the initial value.
 void go_on_if_found(Thread& thread) {
     const int read = thread.instructions.back().destination, empty = static_cast<int>(thread.registers.size());
     thread.registers.push_back("r" + std::to_string(empty));
@@ -156,15 +156,15 @@ void go_on_if_found(Thread& thread) {
     thread.instructions.push_back(std::move(leave));
 }
 
-/// `value`, which the register has no part in but for the dependency.
+/// `value`, with a dependency on the register that does not change it.
 Expression depending(Expression value, int reg) {
     const Expression read = Expression::of_register(reg);
     return Expression::of(Expression::Op::add, std::move(value), Expression::of(Expression::Op::bit_xor, read, read));
 }
-/// What an expression of `depending`, or a constant, stands for.
+/// The value of an expression of `depending`, or of a constant.
 const Value& constant_of(const Expression& e) { return e.operands.empty() ? e.constant : e.operands[0].constant; }
 
-/// A branch to what follows it anyway, as it is taken or not.
+/// A branch to the next instruction, whether it is taken or not.
 Instruction branch_on(int reg, std::size_t here) {
     Instruction branch;
     branch.kind = Instruction::Kind::branch;
@@ -194,7 +194,7 @@ public:
                     if (i.kind == Instruction::Kind::branch) i.target = test_.threads[lane].instructions.size();
         }
         for (std::size_t a = 0; a < stored_.size(); ++a)
-            if (stored_[a] > 1) test_.observed.push_back({-1, static_cast<int>(a)});  // else it is plain what is left there
+            if (stored_[a] > 1) test_.observed.push_back({-1, static_cast<int>(a)});  // otherwise the final value is known
         test_.name = one_line(test_);
         return std::move(test_);
     }
@@ -214,12 +214,12 @@ private:
         test_.threads.emplace_back().name = name;
     }
 
-    /// What one lane does in a row. Rows are those of one thread with all that stands between; wavefronts have nothing there.
+    /// What one lane does in a row. A single thread's row includes what stands between accesses; wavefronts have nothing there.
     void add(std::size_t thread_number, const Sequence& sequence, std::size_t row, std::size_t lane) {
         Thread& thread = test_.threads[thread_number];
         const Operation& o = sequence[row];
         if (lane > 0 && lane >= o.locations.size()) return;
-        const int read = static_cast<int>(thread.registers.size()) - 1;  // by the access before, where this one depends on it
+        const int read = static_cast<int>(thread.registers.size()) - 1;  // by the previous access, if this one depends on it
         if (o.dependency == Dependency::control) thread.instructions.push_back(branch_on(read, thread.instructions.size()));
         Instruction i;
         i.row = static_cast<int>(test_.scopes.contains("wf") ? row : thread.instructions.size());
@@ -264,7 +264,7 @@ private:
 std::vector<Placement> placements(int threads, int components) {
     std::vector<Placement> all;
     std::set<std::multiset<std::multiset<int>>> met;  // the numbers of threads of each core, by component
-    // Each core into a component that is in use, or into the next.
+    // Puts each core into a component that is in use, or into the next.
     const std::function<void(const std::vector<int>&, std::vector<int>)> divide = [&](const std::vector<int>& sizes, std::vector<int> component) {
         const int used = component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + 1;
         if (component.size() < sizes.size()) {
@@ -283,7 +283,7 @@ std::vector<Placement> placements(int threads, int components) {
         }
         if (met.emplace(parts.begin(), parts.end()).second) all.push_back(std::move(placement));
     };
-    // Threads of each core: falling numbers, the smallest first.
+    // The numbers of threads of each core, in falling order; the smallest are tried first.
     const std::function<void(std::vector<int>, int)> extend = [&](std::vector<int> sizes, int left) {
         if (left == 0) return divide(sizes, {});
         for (int size = 1; size <= (sizes.empty() ? left : std::min(left, sizes.back())); ++size) {
@@ -302,7 +302,7 @@ bool each_program(const ProgramSpace& space, const Placement& placement, const s
     auto orders = symmetries(placement);
     if (!space.alike) orders.resize(1);  // the identity comes first
     ProgramShape shape(placement.size());
-    // The operations of thread t and of all that follow; false if nobody wants more.
+    // The operations of thread t and of all threads after it; false if `take` wants no more.
     const std::function<bool(std::size_t)> choose = [&](std::size_t t) {
         if (t == shape.size()) {
             if ((space.scopes && !meet(shape)) || !is_first(shape, orders, space.locations)) return true;
@@ -352,7 +352,7 @@ std::string text_of(const Test& test, const Instruction& i, const std::vector<co
     return text;
 }
 
-/// By thread: those that are lanes of its wavefront, if it is the first of them.
+/// By thread: the lanes of its wavefront, if it is the first of them.
 std::vector<std::vector<std::size_t>> wavefronts_of(const Test& test) {
     std::vector<std::vector<std::size_t>> all(test.threads.size());
     const std::vector<int>* groups = test.wavefronts();

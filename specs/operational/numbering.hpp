@@ -1,4 +1,4 @@
-// The values that the locations of a program may hold, and the numbers by which a protocol knows them.
+// The values that the locations of a program may hold, and a protocol's numbers for them.
 #pragma once
 
 #include <algorithm>
@@ -11,21 +11,22 @@
 
 namespace tandem::specs {
 
-/// What an instruction of several locations stores, or of several lanes that exchange with one. Its locations have one number for their values, for it is one datum to a protocol.
+/// The data of an instruction that stores to several locations, or of several lanes that exchange with one. Its locations share
+/// one number for their values: to a protocol it is one datum.
 struct Stored {
     std::map<std::size_t, Value> values;  // by location
-    int order = 0;                        // of the lanes: 0 is that of their numbers
+    int order = 0;                        // of the lanes: 0 is the order of their numbers
     friend auto operator<=>(const Stored&, const Stored&) = default;
 };
 
-/// The values that locations may hold, and what is stored to several at once.
+/// The values that locations may hold, and the data stored to several at once.
 struct Contents {
     std::vector<std::set<Value>> values;  // by location
     std::set<Stored> together;
     friend bool operator==(const Contents&, const Contents&) = default;
 };
 
-/// What a location's values stand for, by number; a number that stands for nothing is never there.
+/// The meaning of a location's values, by number. A number without a meaning never occurs.
 class Numbering {
 public:
     explicit Numbering(const Contents& contents) {
@@ -56,7 +57,7 @@ public:
     }
 
 private:
-    /// Of two that store the same in different orders each has a number of its own.
+    /// Two that store the same values in different orders have different numbers.
     bool fits(const Stored& stored, int n) const {
         return std::all_of(stored.values.begin(), stored.values.end(), [&](const auto& entry) {
             const auto& of_location = values_[entry.first];

@@ -35,7 +35,7 @@ std::vector<PlaceOfWarp> places(const Test& test, const std::vector<Program::Lan
     const std::vector<int>* groups = groups_with_a_cache(test);
     const auto level = test.scopes.find("cmp");
     std::map<int, int> components;  // by group, in the order in which threads name them
-    std::map<int, std::vector<std::pair<int, int>>> cores;  // by component: the group of each core, and how many warps it has
+    std::map<int, std::vector<std::pair<int, int>>> cores;  // by component: the group of each core, and its number of warps
     std::vector<PlaceOfWarp> all;
     for (std::size_t t = 0; t < test.threads.size(); ++t) {
         if (lanes[t].lane > 0) continue;

@@ -1,4 +1,4 @@
-// Where the threads of a test run: which are lanes of one warp, and which core and component each warp is on.
+// Where the threads of a test run: which threads are lanes of one warp, and the core and component of each warp.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace tandem::specs {
 
-/// By thread: the warp that it is a lane of. Warps are in the order in which threads name them; without `lockstep` each thread is one.
+/// By thread: the warp that it is a lane of. Warps are in the order in which threads name them. Without `lockstep` each thread is
+/// a warp.
 std::vector<Program::Lane> lanes_of_threads(const Test& test, bool lockstep);
 
 struct PlaceOfWarp {

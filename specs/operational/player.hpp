@@ -1,5 +1,6 @@
-// The monitor that plays litmus programs on a protocol: of all that the warps may do it lets pass what their programs do next, and it notes what
-// memory holds at last. A system with it has the runs of these programs, each from its own initial state, and no others.
+// The monitor that plays litmus programs on a protocol. Of all that the warps may do it admits only the next steps of their
+// programs, and it records the final memory. A system with it has exactly the runs of these programs, each from its own initial
+// state.
 #pragma once
 
 #include <memory>
@@ -37,7 +38,7 @@ struct Player {
     /// Programs name their threads, locations and values.
     static bool symmetric(const model::Permutation& p) { return p == model::Permutation{}; }
 
-    /// False for what is not the next step of the program.
+    /// False for anything but the next step of the program.
     bool observe(const model::Event<D>& event, const Rules& programs) {
         using enum model::EventKind;
         const Program& played = (*programs)[program.index()];
@@ -64,12 +65,13 @@ struct Player {
     bool ended(const Rules& programs) const {
         return all_of(programs, [](const Situation& s) { return s.ended; });
     }
-    /// Whether each atomic under way that computes what it writes has found out what it finds. Else the run may be none of the program's.
+    /// Whether each atomic under way that computes its write has learned what it finds. Otherwise the run may not be one of the
+    /// program.
     bool certain(const Rules& programs) const {
         return all_of(programs, [](const Situation& s) { return !s.guesses; });
     }
 
-    /// What the program's test shows, if all threads have ended and the test's filter does not leave the run out.
+    /// What the program's test shows, if all threads have ended and the test's filter keeps the run.
     std::optional<FinalState> outcome(const Rules& programs) const {
         const Program& played = (*programs)[program.index()];
         if (!ended(programs)) return std::nullopt;
@@ -117,12 +119,13 @@ private:
         if (now.synchronization != model::Synchronization<model::Concrete>{asked.order, asked.scope, asked.remote}) return false;
         return goes_on(event, at(now.begun, value));
     }
-    /// The instruction has no more blocks; nor has the program's.
+    /// The instruction has no more blocks, and neither has the program's.
     bool named_all(const Program& played, const model::Event<D>& event) {
         const Situation& now = situation(played, event);
         return now.next == Next::names && now.locations.empty() && goes_on(event, now.begun.front());
     }
-    /// A load that its cache has not answered in order: one that was performed elsewhere, or has passed older ones of its thread to the location.
+    /// A load that its cache has not answered in order: it was performed elsewhere, or has passed older loads of its thread to
+    /// the location.
     bool returned(const model::Event<D>& event, const Situation::UnderWay& of) {
         return goes_on(event, at(of.passed.empty() ? of.loaded : of.passed, event.value.index()));
     }

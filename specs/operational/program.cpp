@@ -29,20 +29,20 @@ struct Register {
 
 struct UnderWay {
     enum class Kind { load, store, atomic };
-    /// A register that the answer is for.
+    /// A register that receives the answer.
     struct Destination {
         std::size_t lane;
         int reg;
-        std::vector<Value> brings;  // by the value's number: what it gets, where other lanes have changed the location first; else that value
+        std::vector<Value> brings;  // by the value's number: what it receives if other lanes have changed the location first; else that value
         friend auto operator<=>(const Destination&, const Destination&) = default;
     };
     Kind kind = Kind::load;
     std::vector<Destination> destinations;
-    std::vector<bool> possible;  // of an atomic: by the value found, whether it writes what was guessed
+    std::vector<bool> possible;  // for an atomic: by the value found, whether it writes what was guessed
     friend auto operator<=>(const UnderWay&, const UnderWay&) = default;
 };
 
-/// A situation while it is computed.
+/// A situation under construction.
 struct State {
     std::vector<std::size_t> at;                   // by lane
     std::vector<std::vector<Register>> registers;  // by lane
@@ -50,7 +50,8 @@ struct State {
     friend auto operator<=>(const State&, const State&) = default;
 };
 
-/// What the tags of an access say: an order, and a scope (rsp.txt, 2.2 and 4.1). The largest scope, which an access without one has, is the system's or that of the only component.
+/// The meaning of an access's tags: an order, and a scope (rsp.txt, 2.2 and 4.1). An access without a scope has the largest: that
+/// of the system, or of the only component.
 model::Synchronization<model::Concrete> synchronization_of(const Instruction& i, model::Scope largest) {
     model::Synchronization<model::Concrete> said;
     if (i.kind == Kind::read_modify_write) said = {model::Order::relaxed, largest, false};
@@ -64,7 +65,8 @@ model::Synchronization<model::Concrete> synchronization_of(const Instruction& i,
         if (const auto scope = scopes.find(tag); scope != scopes.end()) said.scope = scope->second, ++scopes_said;
     }
     if (orders_said > 1 || scopes_said > 1) throw std::domain_error(std::string("an access of two ") + (orders_said > 1 ? "orders" : "scopes"));
-    // "We utilize [...] remote acquire+release ordering rules for all remote RMWs regardless of what ordering the instruction specifies" (4.4.1).
+    // "We utilize [...] remote acquire+release ordering rules for all remote RMWs regardless of what ordering the instruction
+    // specifies" (4.4.1).
     if (said.remote && i.kind == Kind::read_modify_write) said.order = model::Order::acquire_release;
     if (said.order == model::Order::plain) said.scope = {};
     if (said.remote && said.scope < model::Scope::cmp)
@@ -74,8 +76,8 @@ model::Synchronization<model::Concrete> synchronization_of(const Instruction& i,
     return said;
 }
 
-/// Which registers of a thread still matter, by instruction that comes next (their count for the end): those that are read before they are written, and at
-/// the end those that the test asks for. What the others hold would only tell situations apart that are alike.
+/// Which registers of a thread still matter, by next instruction (their count for the end): those that are read before they are
+/// written, and at the end those that the test asks for. Other registers would only distinguish situations that are alike.
 class Liveness {
 public:
     Liveness(const Test& test, std::size_t thread) : thread_(test.threads[thread]), live_(thread_.instructions.size() + 1, Registers(thread_.registers.size())) {
@@ -123,7 +125,7 @@ private:
     std::vector<Registers> live_;  // by instruction
 };
 
-/// Numbers the situations of one warp, for values that its locations may hold.
+/// Numbers the situations of one warp, for the values that its locations may hold.
 class Explorer {
 public:
     Explorer(const Test& test, const std::vector<std::size_t>& lanes, const Numbering& possible, const Machine& machine) : test_(test), possible_(possible), machine_(machine) {
@@ -169,27 +171,27 @@ private:
         if (address.location < 0 || address.number != 0) throw std::domain_error("an access to what is no location");
         return static_cast<std::size_t>(address.location);
     }
-    /// What an atomic writes that finds `old`.
+    /// What an atomic that finds `old` writes.
     static Value written(const Instruction& i, const Registers& registers, const Value& old) {
         return i.compares && value(i.comparison, registers) != old ? old : value(i.value, registers, old);
     }
 
     // ---- a warp by itself ----
 
-    /// What a lane does next, and in which row; one that has ended is behind the last.
+    /// What a lane does next, and in which row. A lane that has ended is behind the last.
     struct LaneNext {
         Next next;
         int row;
     };
     const Instruction& instruction(const State& s, std::size_t lane) const { return threads_[lane]->instructions[s.at[lane]]; }
 
-    /// Whether an instruction has all that it needs.
+    /// Whether all inputs of an instruction are available.
     static bool ready(const Instruction& i, const Registers& registers) {
         if (i.kind != Kind::fence && !can_write(i.destination, registers)) return false;
         return is_there(i.address, registers) && is_there(i.value, registers) && is_there(i.comparison, registers);
     }
 
-    /// Executes what needs no memory; returns what comes then.
+    /// Executes instructions that need no memory; returns what comes next.
     LaneNext settle(std::size_t lane, State& s) const {
         const std::vector<Instruction>& all = threads_[lane]->instructions;
         std::size_t& at = s.at[lane];
@@ -229,7 +231,7 @@ private:
         return {Next::nothing, std::numeric_limits<int>::max()};
     }
 
-    /// What the warp does next: what the lanes do that are furthest behind.
+    /// What the warp does next: the next step of the lanes that are furthest behind.
     Next settle(State& s) {
         std::vector<LaneNext> nexts;
         for (std::size_t lane = 0; lane < threads_.size(); ++lane) nexts.push_back(settle(lane, s));
@@ -294,7 +296,7 @@ private:
 
     using Lanes = std::vector<std::size_t>;
 
-    /// The lanes that take part begin their next instruction.
+    /// The participating lanes begin their next instruction.
     void begin(const State& s, const Lanes& lanes, Situation& found) {
         State then = s;
         for (const std::size_t lane : lanes) ++then.at[lane];
@@ -334,7 +336,8 @@ private:
 
     using Touching = std::map<std::size_t, Lanes>;
 
-    /// Stores or exchanges, with every way in which lanes that meet at a location may be ordered, and for atomics with every guess of what they write. `so_far`: at the locations before `at`.
+    /// Stores or exchanges, in every order of the lanes that meet at a location, and for atomics with every guess of what they
+    /// write. `so_far`: at the locations before `at`.
     void write(const State& s, const Touching& touching, Touching::const_iterator at, Stored so_far, State then, Situation& found) {
         if (at == touching.end()) {
             const bool alone = so_far.values.size() == 1 && so_far.order == 0;
@@ -347,7 +350,7 @@ private:
         const auto& [a, lanes] = *at;
         Lanes order = lanes;
         std::set<Value> tried;  // a store's
-        const int first_order = so_far.order * 24;  // there are no more orders of four lanes
+        const int first_order = so_far.order * 24;  // four lanes have no more orders
         for (int o = 0; o == 0 || std::next_permutation(order.begin(), order.end()); ++o) {
             so_far.order = found.next == Next::store ? 0 : first_order + o;
             if (found.next == Next::atomic) {
@@ -391,7 +394,8 @@ private:
         }
     }
 
-    /// The situation when the first of an instruction's locations is named. With lanes the others are named then, and at last that these were all.
+    /// The situation when the first of an instruction's locations is named. With lanes the others are named next, and finally
+    /// that these were all.
     int named(State then, const std::vector<int>& locations, int value) {
         int next = number(std::move(then));
         if (!machine_.lanes) return next;
@@ -407,7 +411,7 @@ private:
         return next;
     }
 
-    /// Whether one more access to a location may begin. An atomic is alone there.
+    /// Whether one more access to a location may begin. An atomic tolerates no other.
     bool may_join(const std::vector<UnderWay>& others, Next next) const {
         if (others.empty()) return true;
         if (!machine_.overlaps || next == Next::atomic) return false;
@@ -430,7 +434,7 @@ private:
         then.under_way[a].erase(then.under_way[a].begin() + (stores - all.begin()));
         found.completed = number(std::move(then));
     }
-    /// What comes when the load or atomic at a place among a location's accesses is answered, by the value.
+    /// What comes after the answer to the load or atomic at a place among a location's accesses, by the value.
     void loaded(std::size_t a, const State& s, std::size_t place, std::vector<int>& found) {
         const UnderWay& access = s.under_way[a][place];
         for (const UnderWay::Destination& to : access.destinations)
@@ -456,13 +460,13 @@ private:
     const Machine machine_;
     std::map<State, int> numbers_;
     std::deque<const State*> states_;  // none where blocks are named
-    std::deque<Lanes> parts_;          // by situation: the lanes that take part in what comes next
+    std::deque<Lanes> parts_;          // by situation: the lanes that take part in the next step
     Lanes taking_part_;                // in what `settle` has found
     Contents stored_;
     bool guesses_ = false;
 };
 
-/// How many writes a run may have, or nothing if a thread may turn in a loop.
+/// The maximum number of writes of a run, or nothing if a thread may loop.
 std::optional<std::size_t> most_writes(const Test& test) {
     std::size_t writes = 0;
     for (const Thread& thread : test.threads)
@@ -515,7 +519,8 @@ Program compile(const Test& test, const Machine& machine) {
     for (std::size_t t = 0; t < test.threads.size(); ++t) threads[static_cast<std::size_t>(program.lanes[t].warp)].push_back(t);
     Contents possible;
     for (const Value& v : test.memory) possible.values.push_back({v});
-    // A value comes from values that were written before it, so without loops there are none after as many rounds as there are writes.
+    // A value comes from values that were written before it. So without loops there are no new ones after as many rounds as there
+    // are writes.
     const std::optional<std::size_t> rounds = most_writes(test);
     std::optional<Numbering> numbering;
     for (std::size_t round = 0;; ++round) {

@@ -1,4 +1,5 @@
-// Reasons of specs/ownership.hpp: programs without races, whose data pass from owner to owner through the last block, a lock or a turn.
+// Reasons of specs/ownership.hpp: race-free programs, whose data pass from owner to owner through the last block, a lock or a
+// turn.
 #include "specs/ownership.hpp"
 #include "specs/why/reason.hpp"
 

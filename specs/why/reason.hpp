@@ -1,4 +1,5 @@
-// Why a run violates what a monitor promises, in words: which values, which steps, which clause. Monitors remember as little as they can, so it is read from the run's events.
+// Why a run violates a monitor's promise, in words: which values, which steps, which clause. Monitors remember as little as they
+// can, so the reason is read from the run's events.
 //
 // Each family of properties tells its own reasons in a file of this folder; reason.cpp lists them.
 #pragma once
@@ -28,9 +29,9 @@ struct WatchedRun {
     std::function<std::string(int core, int thread)> thread;  // "W0 of SM1"
     int blocks = 1;
 
-    /// What the monitor's field holds whose name ends so; empty if there is none.
+    /// The content of the monitor's field whose name ends so; empty if there is none.
     std::string noted(const std::string& field) const;
-    /// The last event that is wanted, of those before `end` if that is given; or null.
+    /// The last event that is wanted, before `end` if that is given; or null.
     template <class Wanted>
     const Occurrence* latest(Wanted&& wanted, const Occurrence* end = nullptr) const {
         const Occurrence* found = nullptr;
@@ -45,7 +46,7 @@ struct WatchedRun {
 
 struct Reason {
     std::string words;
-    std::vector<int> steps;  // that it rests on
+    std::vector<int> steps;  // the steps that it rests on
 };
 
 /// Nothing for a property that no family knows.

@@ -1,4 +1,4 @@
-// Reasons of specs/visibility.hpp, where the order of stores is that of real time: steps say what was first.
+// Reasons of specs/visibility.hpp, where the order of stores is real time: steps say what came first.
 #include "specs/visibility.hpp"
 #include "specs/why/reason.hpp"
 

@@ -1,4 +1,4 @@
-// Reasons of specs/watched_store.hpp: the store that is followed writes 1, and all else is 0. A moment is the protocol's own.
+// Reasons of specs/watched_store.hpp: the followed store writes 1, and all else is 0. A moment is the protocol's own.
 #include "specs/watched_store.hpp"
 #include "specs/why/reason.hpp"
 

@@ -1,5 +1,6 @@
-// Runs of the APU's compute units are paths of the checked system, in which requests wait at GL2 and at the directory and memory answers later. And they send the messages that its
-// text says for patterns of sharing (protocols/apu/README.md), through GL2 to the directory behind it.
+// Runs of the APU's compute units are paths of the checked system, in which requests wait at GL2 and at the directory and memory
+// answers later. They also send the messages that its text describes for patterns of sharing (protocols/apu/README.md), through
+// GL2 to the directory behind it.
 #include <doctest/doctest.h>
 
 #include "protocols/apu/machine.hpp"
@@ -28,7 +29,7 @@ perfsim::MachineDescription machine(int cus) {
     return description;
 }
 
-/// So many CUs, of which each runs `kernel(warp, i)`, with GL2s of so many blocks.
+/// A machine of so many CUs, each of which runs `kernel(warp, i)`, and of GL2s of so many blocks.
 template <class Kernel>
 perfsim::Statistics run(int cus, Kernel&& kernel, int gl2_blocks = 1024, apu::Gl1s gl1s = apu::Gl1s::software_coherent, int packets = 8) {
     auto description = machine(cus);
@@ -50,7 +51,7 @@ perfsim::Statistics run(int cus, Kernel&& kernel, int gl2_blocks = 1024, apu::Gl
 
 constexpr int turns = 10;
 
-/// CU 0 writes block 0, and then all others read it, one after the other, and acquire or not.
+/// CU 0 writes block 0. Then all others read it, one after the other, and acquire or not.
 template <bool acquires>
 perfsim::Kernel broadcast(perfsim::Warp& w, int cu) {
     co_await w.compute(1 + cu * 3000);
@@ -67,7 +68,7 @@ perfsim::Kernel broadcast(perfsim::Warp& w, int cu) {
         co_await w.compute(20'000);
     }
 }
-/// Reads 64 blocks, which its GL1 forgets, and then the same in the same order.
+/// Reads 64 blocks, more than its GL1 can keep, twice in the same order.
 perfsim::Kernel read_twice(perfsim::Warp& w, int) {
     for (int i = 0; i < 128; ++i) {
         if (i == 64) co_await w.acquire();
@@ -121,7 +122,7 @@ TEST_SUITE("agreement/apu simulator") {
         CHECK(messages(s, "RdBlk") == readers * turns + 1);  // a write-through leaves GL2's copy as new
         CHECK(messages(s, "Data") == readers * turns + 1);
         CHECK(messages(s, "ProbeInv") + messages(s, "ProbeShare") + messages(s, "Inv") + messages(s, "Evict") == 0);
-        CHECK(s.dram_reads == 0);  // L3 has what the write-through has left there
+        CHECK(s.dram_reads == 0);  // L3 has the data of the write-through
         CHECK(s.outcome("gl2_hit") == readers * turns - 1);
         CHECK(s.outcome("flash_invalidated") == readers * turns);
     }

@@ -1,4 +1,4 @@
-// Runs that Z3 finds, followed through the explicit system; and that a bounded search leaves out no run that matters.
+// Z3's runs are followed through the explicit system; and a bounded search leaves out no run that matters.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -66,8 +66,8 @@ smt::StateVector step(const smt::Problem& problem, std::size_t path, const smt::
     return smt::after(problem, static_cast<int>(path), state, [](smt::Place) { return 0; });
 }
 
-/// Follows random runs of the problem's paths through the checker's system, after each of which the property holds. Calls seen(path, state before)
-/// for each step, and returns the outcomes that occurred.
+/// Follows random runs of the problem's paths through the checker's system; the property holds after each. Calls seen(path, state
+/// before) for each step, and returns the outcomes that occurred.
 template <class Seen>
 std::uint64_t follow_random_runs(const Case& one, const std::string& property, int runs, Seen&& seen) {
     std::mt19937 random(1);
@@ -109,7 +109,7 @@ TEST_SUITE("agreement/bounded") {
         REQUIRE(at("load_hit_under_store") != trace.steps.end());
         CHECK(at("store_hit") < at("load_hit_under_store"));
 
-        // Each state and each event of the run matters, and that the property fails at its end.
+        // Each state and each event of the run matters, and so does the property's failure at its end.
         for (std::size_t k = 0; k < run.states.size(); ++k)
             for (std::size_t v = 0; v < unsafe.problem.variables.size(); ++v) {
                 smt::Run tampered = run;
@@ -121,7 +121,7 @@ TEST_SUITE("agreement/bounded") {
             const int event = unsafe.problem.paths[static_cast<std::size_t>(run.paths[k])].event;
             for (std::size_t p = 0; p < unsafe.problem.paths.size(); ++p) {
                 const int other = unsafe.problem.paths[p].event;
-                if (other == event || (p > 0 && unsafe.problem.paths[p - 1].event == other)) continue;  // one path of each other event
+                if (other == event || (p > 0 && unsafe.problem.paths[p - 1].event == other)) continue;  // one path for each other event
                 tampered.paths[k] = static_cast<int>(p);
                 REQUIRE(refused(unsafe.replay(tampered, "load-value"), "step " + std::to_string(k + 1)));
             }

@@ -1,5 +1,5 @@
-// Runs of directory protocols are paths of the checked system too: caches write back, and messages pass from core to core. And they send the messages that a textbook
-// counts for two patterns of sharing (Nagarajan, Sorin, Hill, Wood, 8.2 and 8.3).
+// Runs of directory protocols are paths of the checked system too: caches write back, and messages pass from core to core. They
+// also send the messages that a textbook counts for two patterns of sharing (Nagarajan, Sorin, Hill, Wood, 8.2 and 8.3).
 #include <doctest/doctest.h>
 
 #include "mesi/protocol.hpp"
@@ -21,7 +21,7 @@ std::uint64_t replay(baseline::Consistency consistency, const RandomRuns& runs) 
     return replay_random_runs<P>(config, runs);
 }
 
-/// What `tandem sim` makes of the protocol on such a machine.
+/// The configuration that `tandem sim` derives from such a machine.
 msi::Config of_machine(const perfsim::MachineDescription& description, baseline::Consistency consistency = baseline::Consistency::sc) {
     msi::Config config;
     config.consistency = consistency;
@@ -29,7 +29,8 @@ msi::Config of_machine(const perfsim::MachineDescription& description, baseline:
     return config;
 }
 
-/// A machine of `sms` SMs with room for everything, on which SM i runs `kernel(warp, i)`; the statistics with its messages.
+/// A machine of `sms` SMs with room for everything, on which SM i runs `kernel(warp, i)`. Returns the statistics with its
+/// messages.
 template <template <class> class P, class Kernel>
 perfsim::Statistics run(int sms, Kernel&& kernel) {
     auto description = perfsim::paper_machine();
@@ -58,7 +59,8 @@ perfsim::Kernel store_seven(perfsim::Warp& w) {
 
 constexpr int blocks = 32, turns = 10;
 
-/// How many lines of an SM wait for their block at a time, and how many are evicted, where 16 warps load 8 blocks each into a cache of 8.
+/// How many lines of an SM wait for their block at a time, and how many are evicted, when 16 warps load 8 blocks each into a
+/// cache of 8.
 struct Waiting {
     int lines = 0;
     std::uint64_t evictions = 0;
@@ -93,7 +95,7 @@ struct PutsNoData : msi::Words {
 template <class D>
 struct LosesStores : msi::DirectoryProtocol<D, PutsNoData> {};
 
-/// What memory has in the end where a 7 was stored.
+/// The final contents of memory where a 7 was stored.
 template <template <class> class P>
 std::uint32_t last_word() {
     const auto description = perfsim::paper_machine();
@@ -109,7 +111,7 @@ perfsim::Kernel read_then_write(perfsim::Warp& w, int sm) {
     for (int i = 0; i < blocks; ++i) co_await w.load(block(sm * blocks + i));
     for (int i = 0; i < blocks; ++i) co_await w.store(block(sm * blocks + i), {});
 }
-/// Writes block 0 in turn with the other SM, long after it.
+/// Writes block 0 alternately with the other SM, long after it.
 perfsim::Kernel ping_pong(perfsim::Warp& w, int sm) {
     co_await w.compute(1 + sm * 2000);
     for (int i = 0; i < turns; ++i) {
@@ -117,7 +119,7 @@ perfsim::Kernel ping_pong(perfsim::Warp& w, int sm) {
         co_await w.compute(4000);
     }
 }
-/// SM 0 writes block 0, and then all others read it, one after the other.
+/// SM 0 writes block 0. Then all others read it, one after the other.
 perfsim::Kernel broadcast(perfsim::Warp& w, int sm) {
     co_await w.compute(1 + sm * 2000);
     for (int i = 0; i < turns; ++i) {
@@ -186,7 +188,7 @@ TEST_SUITE("agreement/directory simulator") {
         for (const auto& s : {run<msi::Msi>(1 + readers, broadcast), run<mesi::Mesi>(1 + readers, broadcast)}) {
             CHECK(messages(s, "GetM") == turns);
             CHECK(messages(s, "GetS") == readers * turns);
-            CHECK(messages(s, "FwdGetS") == turns);  // the first of them finds an owner, who sends two copies
+            CHECK(messages(s, "FwdGetS") == turns);  // the first of them finds an owner, which sends two copies
             CHECK(messages(s, "Data") == turns + 2 * turns + (readers - 1) * turns);
             CHECK(messages(s, "Inv") == readers * (turns - 1));
             CHECK(messages(s, "InvAck") == readers * (turns - 1));

@@ -1,4 +1,5 @@
-// Protocols against consistency models, by litmus tests: what a protocol shows is what the model allows, and what is known to be broken or weak shows more.
+// Protocols against consistency models, by litmus tests: a protocol shows only what the model allows, and a broken or weak one is
+// known to show more.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -137,7 +138,7 @@ TEST_SUITE("agreement/litmus on protocols") {
         std::get<0>(handlers) = {[](Sm& sm, const Sm::Operation& operation, Context& ctx) { sm.access(operation, ctx); }, nullptr,
                                  [](Sm& sm, const Text::Message& message, Context& ctx) {
                                      Text::Message said = message;
-                                     if (said.kind == baseline::MessageKind::AtomicData) said.data = 1;  // what the only exchange writes
+                                     if (said.kind == baseline::MessageKind::AtomicData) said.data = 1;  // the only exchange's data
                                      sm.receive(said, ctx);
                                  }};
         std::get<1>(handlers) = {nullptr, [](L2& l2, const L2::Action& action, Context& ctx) { l2.act(action, ctx); },

@@ -1,4 +1,5 @@
-// Runs of compute units with mutexes are paths of the checked system, and they send the messages that its text says (protocols/lsc/README.md).
+// Runs of compute units with mutexes are paths of the checked system, and they send the messages that its text describes
+// (protocols/lsc/README.md).
 #include <doctest/doctest.h>
 
 #include "protocols/lsc/machine.hpp"

@@ -1,5 +1,6 @@
-// Runs of the MOESI directory protocol are paths of the checked system, in which requests wait at the directory and memory answers later. And they send the messages that its tables say for
-// three patterns of sharing (protocols/moesi/README.md), and read and write DRAM as a cache in front of memory does.
+// Runs of the MOESI directory protocol are paths of the checked system, in which requests wait at the directory and memory
+// answers later. They also send the messages in its tables for three patterns of sharing (protocols/moesi/README.md), and access
+// DRAM like a cache in front of memory.
 #include <doctest/doctest.h>
 
 #include "perfsim/monitor.hpp"
@@ -20,7 +21,8 @@ std::uint64_t replay(Config config, const RandomRuns& runs) {
     return replay_random_runs<QueueingMoesi>(config, runs);
 }
 
-/// A machine of so many clusters, on which cluster i runs `kernel(warp, i)`; `change` may change its description. Its statistics.
+/// A machine of so many clusters, on which cluster i runs `kernel(warp, i)`; `change` may change its description. Returns its
+/// statistics.
 template <class Kernel, class Change>
 perfsim::Statistics run(Config config, int clusters, Kernel&& kernel, Change&& change) {
     auto description = perfsim::paper_machine();
@@ -43,7 +45,7 @@ perfsim::Statistics run(const Config& config, int clusters, Kernel&& kernel) {
 
 constexpr int turns = 10;
 
-/// Writes block 0 in turn with the other cluster, long after it.
+/// Writes block 0 alternately with the other cluster, long after it.
 perfsim::Kernel ping_pong(perfsim::Warp& w, int cluster) {
     co_await w.compute(1 + cluster * 2000);
     for (int i = 0; i < turns; ++i) {
@@ -51,7 +53,7 @@ perfsim::Kernel ping_pong(perfsim::Warp& w, int cluster) {
         co_await w.compute(4000);
     }
 }
-/// Cluster 0 writes block 0, and then all others read it, one after the other.
+/// Cluster 0 writes block 0. Then all others read it, one after the other.
 perfsim::Kernel broadcast(perfsim::Warp& w, int cluster) {
     co_await w.compute(1 + cluster * 2000);
     for (int i = 0; i < turns; ++i) {
@@ -60,7 +62,7 @@ perfsim::Kernel broadcast(perfsim::Warp& w, int cluster) {
         co_await w.compute(10'000);
     }
 }
-/// Reads 64 blocks, and then the same in the same order, which its cache of 32 cannot keep.
+/// Reads 64 blocks, more than its cache of 32 can keep, twice in the same order.
 perfsim::Kernel read_twice(perfsim::Warp& w, int) {
     for (int i = 0; i < 128; ++i) co_await w.load(block(i % 64));
 }
@@ -141,7 +143,7 @@ TEST_SUITE("agreement/moesi simulator") {
         CHECK(small.dram_reads > 64);
         CHECK(small.cycles > large.cycles);
         CHECK(large.dram_writes + small.dram_writes == 0);
-        // 64 blocks come back to a cache of 32, from where the rest goes to DRAM.
+        // 64 blocks come back to a cache of 32, and the rest goes from there to DRAM.
         const auto written = run({}, 1, write_once, small_caches);
         CHECK(messages(written, "WRITEBACK_DATA") == 64);
         CHECK(written.dram_writes == 32);

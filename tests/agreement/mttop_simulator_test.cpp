@@ -1,4 +1,5 @@
-// Runs of core sides before MOESI's caches are paths of the checked system: write buffers that retire by themselves, loads that are tried again, and instructions of several blocks.
+// Runs of core sides before MOESI's caches are paths of the checked system: write buffers that retire by themselves, loads that
+// are retried, and instructions of several blocks.
 #include <doctest/doctest.h>
 
 #include "perfsim/machine.hpp"
@@ -46,7 +47,7 @@ perfsim::Kernel loads(perfsim::Warp& w) {
     for (int i = 0; i < 8; ++i) co_await w.begin(each[i], block(i));
     for (auto& load : each) co_await w.finish(load);
 }
-/// A store that misses, and a load that does, of another block.
+/// A store that misses, and a load of another block that misses.
 perfsim::Kernel store_then_load(perfsim::Warp& w) {
     co_await w.store(block(0), {});
     co_await w.load(block(1));

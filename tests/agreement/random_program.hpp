@@ -1,4 +1,4 @@
-// Small machines and random programs for them: what a warp does is loads, stores and exchanges of blocks or parts of them, and fences.
+// Small machines and random programs for them: a warp loads, stores and exchanges blocks or parts of them, and executes fences.
 #pragma once
 
 #include <array>
@@ -8,7 +8,8 @@
 
 namespace tandem::agreement {
 
-/// A machine whose every part is as small as it can be, so that everything gets full; with a directory and L3 behind its banks, or without.
+/// A machine with every part as small as possible, so that everything gets full; with or without a directory and L3 behind its
+/// banks.
 inline perfsim::MachineDescription small_machine(int sms, int warps, int partitions, std::mt19937& random, bool with_directory = false, bool with_pool = false) {
     const auto any = [&](int least, int most) { return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1)); };
     perfsim::MachineDescription m;
@@ -43,7 +44,7 @@ struct ProgramShape {
     bool partial = false;  // a store or exchange may name a part of its block
 };
 
-/// What one warp does; `random` is its own.
+/// One warp's program; `random` is its own.
 inline perfsim::Kernel random_program(perfsim::Warp& w, ProgramShape shape, std::mt19937 random) {
     const auto any = [&](int n) { return static_cast<std::uint32_t>(random() % static_cast<unsigned>(n)); };
     perfsim::Load early;

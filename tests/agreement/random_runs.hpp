@@ -1,4 +1,5 @@
-// Random programs on a simulated machine, each of whose runs is replayed in the checked system (replayer.hpp). And what tests of such protocols ask of a run.
+// Random programs on a simulated machine; each run is replayed in the checked system (replayer.hpp). Also the questions that
+// tests of such protocols ask of a run.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -13,10 +14,10 @@ struct RandomRuns {
     int cores = 2, threads = 1;  // threads of each core
     int banks = 1;
     int programs = 60;
-    int lanes = 1;  // of an instruction, each of a block of its own
+    int lanes = 1;  // of an instruction, each with its own block
 };
 
-/// The outcomes of all runs. `config` says what the protocol's choices are; its shape is that of the runs.
+/// The outcomes of all runs. `config` gives the protocol's choices; its shape is that of the runs.
 template <template <class> class P, class Config>
 std::uint64_t replay_random_runs(Config config, const RandomRuns& runs) {
     config.shape.extent = {runs.cores, runs.threads, 4, 2};

@@ -1,4 +1,5 @@
-// The plainest search there is: breadth first over sets of vectors, no symmetry, no sharing. What it counts, every engine must.
+// The plainest possible search: breadth first over sets of vectors, no symmetry, no sharing. Every engine must find the same
+// counts.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ struct GlobalState {
 
 struct Counts {
     std::size_t states = 0;
-    std::size_t transitions = 0;  // steps that are possible, also those that lead to a known state
+    std::size_t transitions = 0;  // possible steps, including those that lead to a known state
     std::size_t deadlocks = 0;    // states without a step
     std::size_t levels = 0;       // the longest of all shortest paths, in states
 };
@@ -43,7 +44,7 @@ inline GlobalState aged(const model::Network& network, GlobalState state) {
     return state;
 }
 
-/// Calls f(state) for each step that is possible in `before`.
+/// Calls f(state) for each possible step in `before`.
 template <class F>
 void each_successor(const model::Network& network, const GlobalState& before, F&& f) {
     const auto step = [&](std::size_t node, const GlobalState& rest, const std::vector<model::LocalStep>& steps) {
@@ -89,7 +90,8 @@ struct Nothing {
     void operator()(const GlobalState&) const {}
 };
 
-/// Counts what `network` can reach, and calls visit(state) for each state; gives up, with the counts so far, beyond `limit` states.
+/// Counts the reachable states of `network`, and calls visit(state) for each. Gives up, with the counts so far, beyond `limit`
+/// states.
 template <class Visit = Nothing>
 Counts reference_search(const model::Network& network, std::size_t limit = 2'000'000, Visit&& visit = {}) {
     std::set<GlobalState> seen;

@@ -1,7 +1,7 @@
 // Follows a simulated run through the checked system, event by event.
 //
-// Each event that the machine chose must be a step that the system offers in the state in which the machine was; the node's state
-// after it, and each message when it is delivered, must be what the system says. So the run is a path of the system.
+// Each event that the machine chose must be a step that the system offers in the machine's state. The node's state after it, and
+// each message when it is delivered, must agree with the system. So the run is a path of the system.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,8 @@ struct ReplayError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// P is a protocol as a template over domains, C the checked one, where that is another; `home(block, config)` names the bank whose copy of memory counts.
+/// P is a protocol as a template over domains. C is the checked one, if that is another. `home(block, config)` names the bank
+/// whose copy of memory counts.
 template <template <class> class P, template <class> class C = P>
 class Replayer final : public perfsim::ObservesAlike<P<perfsim::Timed>, Replayer<P, C>> {
 public:
@@ -32,7 +33,7 @@ public:
         for (std::size_t n = system_.nodes().size(); n-- > 0;) first_node_[static_cast<std::size_t>(system_.nodes()[n].kind)] = static_cast<int>(n);
     }
 
-    /// Before each run. Memory holds zeros at the start. Where time passes the run's machine says what cycle it is.
+    /// Called before each run. Memory initially holds zeros. If time passes, the run's machine gives the cycle.
     void start(const perfsim::Machine<Timed>* machine = nullptr) {
         machine_ = machine;
         now_ = 0;
@@ -40,7 +41,7 @@ public:
         for (std::size_t n = 0; n < system_.nodes().size(); ++n) states_.push_back(system_.initial(0, static_cast<int>(n)));
         channels_.assign(system_.channels().size(), {});
     }
-    /// After each run: what is on its way must have arrived, and every node be as the system has it.
+    /// Called after each run: all messages must have arrived, and every node must agree with the system.
     void finish(const perfsim::Machine<Timed>& machine) {
         let_time_pass();
         for (const auto& channel : channels_) expect(channel.empty(), "a message was never delivered");
@@ -88,13 +89,13 @@ private:
     template <int kind, class T>
     model::Packed packed(const T& node, int index) const {
         auto concrete = to_concrete<Node<kind>>(node, now());
-        if constexpr (kind == perfsim::bank_kind<Timed> && !perfsim::has_behind<Timed>)  // the banks of a machine share one memory, in the system each has its own
+        if constexpr (kind == perfsim::bank_kind<Timed> && !perfsim::has_behind<Timed>)  // the banks of a machine share one memory; in the system each has its own
             for (int a = 0; a < model::Concrete::max_extent; ++a)
                 if (system_.config().home(model::Id<model::Sort::address>(a)) != index) memory_of(concrete).items[static_cast<std::size_t>(a)] = {};
         return model::pack(model::normalised(concrete), system_.shape());
     }
 
-    /// A bank's memory, or what is behind its lines.
+    /// A bank's memory, or the part behind its lines.
     template <class Bank>
     static auto& memory_of(Bank& bank) {
         if constexpr (requires { bank.memory; }) return bank.memory;
@@ -136,7 +137,8 @@ private:
         now_ = now();
     }
 
-    /// Whether a state of the system is this one of the machine. Behind what the text remembers stands the ledger, which the machine does not keep (model/ledger.hpp).
+    /// Whether a state of the system is this state of the machine. The text's state is followed by the ledger, which the machine
+    /// does not keep (model/ledger.hpp).
     static bool remembers(const model::Packed& state, const model::Packed& of_machine) {
         return state.size() >= of_machine.size() && std::equal(of_machine.begin(), of_machine.end(), state.begin());
     }
@@ -172,7 +174,7 @@ private:
     void take(int node, int label, const model::Packed& after) {
         const model::LocalStep* taken = nullptr;
         for (const model::LocalStep& step : found_)
-            if (step.label == label && !step.stalled && (!taken || (!remembers(taken->next, after) && remembers(step.next, after)))) taken = &step;  // of several that the environment may choose
+            if (step.label == label && !step.stalled && (!taken || (!remembers(taken->next, after) && remembers(step.next, after)))) taken = &step;  // one of several that the environment may choose
         const std::string what = system_.nodes()[static_cast<std::size_t>(node)].name;
         expect(taken != nullptr, what + " takes a step that is not possible in the system");
         expect(taken->error.empty(), what + " " + taken->error);

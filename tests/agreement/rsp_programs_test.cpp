@@ -1,5 +1,5 @@
-// Remote-scope promotion runs programs: those without heterogeneous races show what HRF-indirect-relaxed with promotion allows, and a work-stealing deque
-// executes each task once.
+// Remote-scope promotion runs programs. Those without heterogeneous races show what HRF-indirect-relaxed with promotion allows,
+// and a work-stealing deque executes each task once.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::set<FinalState> shown(const std::string& variant, const Test& test, const s
     return set;
 }
 
-/// The same where every L1 fetches whatever it likes. A binding sees no `fetched` here that it could limit.
+/// The same with L1s that fetch any block. A binding sees no `fetched` here that it could limit.
 struct FetchesAny : rsp::Config {
     void fetched() = delete;
 };
@@ -51,7 +51,7 @@ Explored fetching_anything(const std::string& variant, const Test& test) {
     return found;
 }
 
-/// Whether the program races under the model; and what the model allows if it does not.
+/// Whether the program races under the model; if not, the outcomes that the model allows.
 std::optional<std::set<FinalState>> allowed(const Test& test) {
     const auto found = specs::outcomes(test, apps::load_model("hrf-indirect-relaxed-rsp-pairs"));
     if (!found.flags.empty()) return std::nullopt;
@@ -112,7 +112,7 @@ TEST_SUITE("agreement/rsp programs") {
                 const auto model = allowed(test);
                 broken += model && !std::includes(model->begin(), model->end(), states.begin(), states.end());
             }
-        CHECK(broken >= 2);  // what only a fetch shows is shown
+        CHECK(broken >= 2);  // what only a fetch can show is shown
     }
 
     TEST_CASE("remote operations of component scope promote within one of several components too") {

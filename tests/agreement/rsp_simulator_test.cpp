@@ -1,5 +1,5 @@
-// Every run of remote-scope promotion on the simulator is a path of the checked system: random programs of accesses with and without an order, at every scope,
-// remote and not.
+// Every run of remote-scope promotion on the simulator is a path of the checked system: random programs of accesses with and
+// without an order, at every scope, remote and not.
 #include <doctest/doctest.h>
 
 #include "protocols/rsp/protocol.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using model::Order, model::Scope;
 
-/// What one wavefront does; `random` is its own. Ordinary accesses may touch several blocks.
+/// One wavefront's program; `random` is its own. Ordinary accesses may touch several blocks.
 perfsim::Kernel random_scoped_program(perfsim::Warp& w, int blocks, int lanes, std::mt19937 random) {
     const auto any = [&](int n) { return static_cast<std::uint32_t>(random() % static_cast<unsigned>(n)); };
     const perfsim::Buffer memory{0, 0};

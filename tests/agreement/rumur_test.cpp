@@ -1,7 +1,8 @@
-// The exported Murphi program against the explicit search: Rumur, an independent model checker, runs the program and must find
-// the same verdict and, without symmetry, the same number of states and of transitions. Both go on after a deadlock.
+// The exported Murphi program against the explicit search. Rumur, an independent model checker, runs the program and must find
+// the same verdict. Without symmetry it must also find the same numbers of states and transitions. Both continue after a
+// deadlock.
 //
-// `stuck` is the deadlock that the search knows: no step is possible. A step that changes nothing is one.
+// `stuck` is the search's notion of deadlock: no step is possible. A step that changes nothing counts as a step.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -30,7 +31,7 @@ struct Findings {
     std::set<std::string> broken{};  // invariants that do not hold
 };
 
-/// Where programs are made and run.
+/// The place where programs are made and run.
 class Workplace {
 public:
     std::filesystem::path file(const std::string& name) const { return folder_.path() / name; }
@@ -38,7 +39,7 @@ public:
         std::ifstream in(file(name));
         return {std::istreambuf_iterator<char>(in), {}};
     }
-    /// Runs a program here, which must end well; what it prints goes to the file "output".
+    /// Runs a program here, which must succeed; its output goes to the file "output".
     void run(const std::string& program, const std::string& arguments) const {
         const int waited = std::system(("cd '" + folder_.path().string() + "' && " + program + " " + arguments + " >output 2>&1").c_str());
         const int status = WIFEXITED(waited) ? WEXITSTATUS(waited) : -1;
@@ -57,7 +58,7 @@ std::uint64_t summary(const std::string& output, const std::string& name) {
     return std::stoull(output.substr(from + name.size() + 2));
 }
 
-/// What Rumur finds in the Murphi program that `write` writes.
+/// Rumur's findings for the Murphi program that `write` writes.
 Findings rumur(const std::function<void(std::ostream&)>& write) {
     const Workplace place;
     {
@@ -68,7 +69,7 @@ Findings rumur(const std::function<void(std::ostream&)>& write) {
     place.run("rumur",
               "--deadlock-detection stuck --max-errors 1000000 --symmetry-reduction off --threads 1 --counterexample-trace off "
               "--output-format machine-readable --output system.c system.m");
-    // Unoptimised, the program runs longer, by less than it compiles faster; clang is the faster compiler by far.
+    // The unoptimised program runs longer, but by less than it compiles faster; clang compiles fastest by far.
     place.run("clang", "-w -O0 system.c -o system -lpthread");
     place.run("./system", "");
     const std::string output = place.text("output");
@@ -80,7 +81,7 @@ Findings rumur(const std::function<void(std::ostream&)>& write) {
     return found;
 }
 
-/// What the search finds, without symmetry, of deadlocks and of invariants.
+/// The search's findings, without symmetry, on deadlocks and invariants.
 Findings searched(const model::Network& network) {
     checker::SearchOptions options;
     options.symmetry = false;
@@ -97,25 +98,25 @@ Findings searched(const model::Network& network) {
     return found;
 }
 
-/// Compares what both find; there must be at least `least` states.
+/// Compares both findings; there must be at least `least` states.
 void compare(const Findings& ours, const Findings& theirs, std::uint64_t least, bool deadlock) {
     CHECK(ours.deadlock == deadlock);
     CHECK(theirs.deadlock == deadlock);
     CHECK(theirs.broken.empty() == ours.broken.empty());
     for (const std::string& name : theirs.broken) CHECK(ours.broken.contains(name));
-    if (!theirs.broken.empty()) return;  // Rumur does not go on from a state that breaks an invariant
+    if (!theirs.broken.empty()) return;  // Rumur does not continue from a state that breaks an invariant
     CHECK(ours.states >= least);
     CHECK(theirs.states == ours.states);
 }
 
-/// Both see all states of a protocol in this variant and shape, of which `network` is the explicit system.
+/// Both see all states of a protocol in this variant and shape; `network` is the explicit system.
 void agree(const apps::Protocol& text, const apps::Selection& selection, const model::Network& network, std::uint64_t least, bool deadlock) {
     CAPTURE(text.describe(selection));
     const Findings ours = searched(network);
     const Findings theirs = rumur([&](std::ostream& out) { out << text.write(selection, {}).front().text; });
     compare(ours, theirs, least, deadlock);
     if (!theirs.broken.empty()) return;
-    // Where channels keep no order, the program delivers either of two equal messages; for the search that is one transition.
+    // If channels keep no order, the program delivers either of two equal messages; for the search that is one transition.
     if (selection.variant == "unordered") CHECK(theirs.transitions >= ours.transitions);
     else CHECK(theirs.transitions == ours.transitions);
 }
@@ -126,7 +127,7 @@ void agree(apps::Selection selection, std::uint64_t least, bool deadlock = false
     agree(text, selection, *text.make(selection, false), least, deadlock);
 }
 
-/// Remote-scope promotion whose wavefronts do what they like, races included.
+/// Remote-scope promotion whose wavefronts do anything, including races.
 void agree_on_races(const apps::Selection& selection, std::uint64_t least) { agree(selection, least, false, "rsp"); }
 
 /// Both see all states of a protocol with the monitor that judges it, and refute an invariant if it is broken.
@@ -196,7 +197,7 @@ TEST_CASE("Rumur agrees on time that passes in nodes and in messages") {
         exports::write_murphi(out, smt::symbolic_system<toys::EggTimersOf>(eggs.system.config()), "egg timers");
     });
     Findings ours = searched(eggs.system);
-    ours.broken.clear();  // what the toy promises is not exported
+    ours.broken.clear();  // the toy's properties are not exported
     compare(ours, theirs, 100, false);
     CHECK(theirs.transitions == ours.transitions);
 }

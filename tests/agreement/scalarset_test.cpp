@@ -1,5 +1,5 @@
-// Our exact reduction by symmetry against that of Rumur, an independent model checker: on a program with scalarsets that tries
-// all permutations, and must find as many states up to symmetry as the search; its heuristic may find more.
+// Our exact symmetry reduction against that of Rumur, an independent model checker. On a program with scalarsets its exhaustive
+// mode tries all permutations, and must find as many states up to symmetry as the search. Its heuristic may find more.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -29,7 +29,7 @@ Counts searched(const apps::Selection& selection, bool symmetry) {
     return {result.states, result.transitions};
 }
 
-/// What Rumur counts in `program`, with its reduction off, heuristic or exhaustive.
+/// Rumur's counts for `program`, with its reduction off, heuristic or exhaustive.
 Counts rumur(const std::string& program, const std::string& reduction) {
     std::string folder = fs::temp_directory_path() / "tandem-scalarsets-XXXXXX";
     REQUIRE(mkdtemp(folder.data()) != nullptr);

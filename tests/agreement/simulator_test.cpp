@@ -82,7 +82,7 @@ TEST_SUITE("agreement/simulator") {
         for (const auto visibility : {gtsc::Visibility::delay, gtsc::Visibility::keep_old, gtsc::Visibility::unsafe})
             for (const auto combining : {gtsc::Combining::mshr, gtsc::Combining::forward_all})
                 for (const auto consistency : {gtsc::Consistency::sc, gtsc::Consistency::rc}) {
-                    // With the unsafe one a store whose guess is beyond the last timestamp waits until somebody evicts the block.
+                    // With the unsafe variant a store whose guess is beyond the last timestamp waits until the block is evicted.
                     auto config = shape(1, 4, 1, visibility == gtsc::Visibility::unsafe ? model::max_time : 12);
                     config.visibility = visibility;
                     CAPTURE(model::name_of(visibility));

@@ -11,7 +11,7 @@ namespace {
 using namespace tandem;
 using Numbers = std::vector<int>;
 
-/// A step as plain numbers: stalled, outcomes, the node's leaves afterwards, and what is sent.
+/// A step as plain numbers: stalled, outcomes, the node's leaves afterwards, and the messages sent.
 struct Step {
     bool stalled;
     std::uint64_t outcomes;
@@ -31,7 +31,7 @@ Numbers unpacked(const model::Packed& packed, const std::vector<const smt::Value
     return numbers;
 }
 
-/// The steps of `event` when the node and the message have these leaves: one for each way in which the environment chooses.
+/// The steps of `event` for these leaves of the node and the message: one for each choice of the environment.
 void add_steps(const smt::DecisionTree& tree, const Numbers& node, const Numbers& message, std::vector<Step>& out) {
     const auto value = [&](smt::Expression e) {
         return smt::evaluate(e, [&](smt::Place place) {
@@ -56,7 +56,7 @@ void add_steps(const smt::DecisionTree& tree, const Numbers& node, const Numbers
     out.push_back(step);
 }
 
-/// Compares the steps of every node in every state that a search of at most `limit` states meets; returns how many.
+/// Compares the steps of every node in every state of a search of at most `limit` states. Returns the number of states.
 std::size_t compare(const gtsc::Config& config, std::size_t limit) {
     const model::System<gtsc::Gtsc<model::Concrete>> explicit_system(config);
     const smt::TransitionSystem symbolic = smt::symbolic_system<gtsc::Gtsc>(config);

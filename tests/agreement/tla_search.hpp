@@ -1,4 +1,4 @@
-// TLA+ specifications evaluated and searched breadth first, as TLC does: an action is run from left to right, x' = e gives x' its
+// TLA+ specifications evaluated and searched breadth first, as TLC does. An action is run from left to right, x' = e gives x' its
 // value, and each way through disjunctions and quantifiers is one transition.
 #pragma once
 
@@ -25,7 +25,7 @@ public:
         std::size_t states = 0, transitions = 0, stuck = 0, levels = 0;
     };
 
-    /// Counts what is reachable; each state must satisfy the invariants. Gives up, with the counts so far, beyond `limit` states.
+    /// Counts the reachable states; each must satisfy the invariants. Gives up, with the counts so far, beyond `limit` states.
     Counts search(const std::vector<std::string>& invariants, std::size_t limit) {
         std::set<State> seen;
         std::vector<State> level;
@@ -72,7 +72,7 @@ private:
         const State* now;
         Next* next;
     };
-    /// What names mean: values, or expressions that are evaluated when they are needed.
+    /// The meaning of names: values, or expressions that are evaluated on demand.
     struct Scope {
         const std::string& name;
         mutable std::optional<Value> value;
@@ -141,7 +141,7 @@ private:
         with_definitions(let, i + 1, &inner, f);
     }
 
-    /// Calls f(body, scope) for an operator applied to operands, which are not evaluated before they are needed.
+    /// Calls f(body, scope) for an operator applied to operands, which are evaluated on demand.
     template <class F>
     void apply(const Syntax& e, const Scope* scope, F&& f) {
         const Definition& d = *definitions_.at(e.name);
@@ -323,7 +323,7 @@ private:
         throw std::runtime_error(e.name + " is not defined");
     }
 
-    /// Sets that need not be finite are only asked for members.
+    /// Sets that need not be finite are asked only for membership.
     bool member(const Value& x, const Syntax& set, World world, const Scope* scope) {
         const auto in = [&](const Value& y, std::size_t i) { return member(y, *set.operands[i], world, scope); };
         const bool function = x.kind() == Value::Kind::function;

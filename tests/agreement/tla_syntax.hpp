@@ -17,7 +17,7 @@ struct Token {
     int line, column;
 };
 
-/// An operator applied to operands. `op` is the operator's sign, or what the form is called; `name` an identifier or literal.
+/// An operator applied to operands. `op` is the operator's sign, or the form's name; `name` is an identifier or literal.
 struct Syntax;
 using Tree = std::shared_ptr<const Syntax>;
 struct Syntax {
@@ -74,7 +74,7 @@ private:
             else if (text.compare(i, 2, "\\*") == 0) i = std::min(text.find('\n', i), text.size());
             else if (text.compare(i, 4, "----") == 0 || text.compare(i, 4, "====") == 0) {
                 add(Token::Kind::sign, text.find_first_not_of(c, i) - i);
-                if (c == '=') break;  // what follows a module is no part of it
+                if (c == '=') break;  // text after a module is not part of it
             } else if (c == '"') add(Token::Kind::string, text.find('"', i + 1) + 1 - i);
             else if (word(i)) {
                 std::size_t length = 1;
@@ -93,7 +93,7 @@ private:
     [[noreturn]] void fail(const std::string& what) const {
         throw std::runtime_error("line " + std::to_string(tokens_[at_].line) + " at '" + tokens_[at_].text + "': " + what);
     }
-    /// The next token, unless it stands outside of the innermost list, whose items end there.
+    /// The next token, unless it is outside the innermost list, whose items end there.
     const Token& now() const {
         static const Token none{Token::Kind::end, "", 0, 0};
         return !lists_.empty() && tokens_[at_].column <= lists_.back() ? none : tokens_[at_];
@@ -154,7 +154,7 @@ private:
             const std::string sign = now().text;
             const Infix* precedence = infix(sign);
             if (!precedence || precedence->low < least) return left;
-            // Operators of one precedence need parentheses, but for associative ones with themselves.
+            // Operators of equal precedence need parentheses, except for associative ones with themselves.
             if (precedence->low == last_high && !(sign == last && (sign == "/\\" || sign == "\\/" || sign == "+" || sign == "-" || sign == "\\union"))) fail("parentheses are missing");
             ++at_;
             left = make(sign, {left, expression(precedence->high + 1)});
@@ -199,7 +199,7 @@ private:
         return suffixed(primary());
     }
 
-    /// Items start in the column of the first bullet; each extends to what stands in that column or left of it.
+    /// Items start in the column of the first bullet; each extends to the next text in that column or left of it.
     Tree list(const std::string& bullet) {
         const int column = tokens_[at_].column;
         std::vector<Tree> items;
@@ -353,7 +353,7 @@ private:
 
     std::vector<Token> tokens_;
     std::size_t at_ = 0;
-    std::vector<int> lists_;  // the columns of the lists that are open
+    std::vector<int> lists_;  // the columns of the open lists
 };
 
 }  // namespace tandem::agreement::tla

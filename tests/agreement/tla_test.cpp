@@ -1,5 +1,6 @@
-// The exported TLA+ module against the explicit search: an evaluator of TLA+ of our own (tla_search.hpp), which knows the language
-// and nothing of the export, must find as many states, transitions, stuck states and levels; and every state must be of its type.
+// The exported TLA+ module against the explicit search. Our own evaluator of TLA+ (tla_search.hpp), which knows the language and
+// nothing of the export, must find the same numbers of states, transitions, stuck states and levels. Every state must be of its
+// type.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ using namespace tandem;
 
 using Names = std::vector<std::string>;
 
-/// Where there are more than `limit` states, both stop after the same level.
+/// With more than `limit` states, both stop after the same level.
 void compare(const model::Network& network, const std::string& module, const Names& invariants, std::size_t least, std::size_t limit = 4'500) {
     const agreement::Counts ours = agreement::reference_search(network, limit);
     const auto theirs = agreement::tla::Specification(module).search(invariants, limit);
@@ -41,7 +42,8 @@ Names invariants(const std::string& config) {
     return names;
 }
 
-/// The system that `tandem check` explores, monitor and all; it satisfies its invariants, or stops at the first that it does not.
+/// The system that `tandem check` explores, including its monitor. It satisfies its invariants, or stops at the first that it
+/// violates.
 void agree_on(const char* protocol, const apps::Selection& selection, std::size_t least, const Names& stated, std::size_t limit = 150) {
     const apps::Protocol& text = apps::protocol(protocol);
     CAPTURE(text.describe(selection));

@@ -1,5 +1,5 @@
-// Values of TLA+: booleans, numbers, strings, sets and functions. Records and sequences are functions, as in the language. What
-// TLC refuses is refused: comparing values of different sorts, applying a function outside of its domain.
+// Values of TLA+: booleans, numbers, strings, sets and functions. Records and sequences are functions, as in the language. It
+// refuses what TLC refuses: comparing values of different sorts, applying a function outside its domain.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // States of the simulator as states of the finite search, for machines small enough to be both.
 //
-// Names and logical moments are the same numbers; a physical moment becomes its distance from `now`, the machine's cycle. A block whose words are all v is the value v, and so is an operation that exchanges all
-// words for v. Where a store may name a part of its block, the first word is the one that is looked at (model/block_words.hpp); the lanes of an operation are then words, in their order.
+// Names and logical moments are the same numbers; a physical moment becomes its distance from `now`, the machine's cycle. A block
+// whose words are all v is the value v, and so is an operation that exchanges all words for v. If a store may name a part of its
+// block, the first word is the one that is followed (model/block_words.hpp); the lanes of an operation are then words, in order.
 #pragma once
 
 #include <stdexcept>
@@ -13,7 +14,7 @@
 
 namespace tandem::agreement {
 
-/// A run that goes beyond the bounds of the finite system, and says nothing about it.
+/// A run that exceeds the bounds of the finite system, and so says nothing about it.
 struct TooLong : std::length_error {
     using std::length_error::length_error;
 };
@@ -38,7 +39,7 @@ To to_concrete(const From& from, perfsim::Cycle now = 0) {
         to = To(static_cast<int>(from.tick));
     } else if constexpr (std::is_same_v<To, model::PhysicalTime>) {
         to = To(static_cast<int>(std::max<perfsim::Cycle>(0, from.cycle - now)));  // a handler's `now()` is one more than the cycle
-    } else if constexpr (std::is_same_v<From, perfsim::HashVectors> || requires { from.of(perfsim::Block(0)); }) {  // the blocks that seem to be there
+    } else if constexpr (std::is_same_v<From, perfsim::HashVectors> || requires { from.of(perfsim::Block(0)); }) {  // the blocks that seem to be present
         for (int a = 0; a < Concrete::max_extent; ++a)
             if (from.contains(perfsim::Block(a))) to.insert(model::Id<Sort::address>(a));
     } else if constexpr (Leaf<To>) {

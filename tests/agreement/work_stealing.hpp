@@ -1,7 +1,9 @@
-// The work-stealing deque of rsp.txt, Fig. 6, as a program for a protocol: Arora, Blumofe and Plaxton's (SPAA 1998), as Cederman and Tsigas have it for GPUs.
+// The work-stealing deque of rsp.txt, Fig. 6, as a program for a protocol: Arora, Blumofe and Plaxton's (SPAA 1998), in Cederman
+// and Tsigas's version for GPUs.
 //
-// Our copy of the paper lacks the figure's text, so the algorithm is taken from what the figure cites. The queue holds two tasks, 0 at the head and 1 at the
-// tail. Its owner pops until it finds none; each thief tries once. Indices only grow, so the head needs no counter against reuse.
+// Our copy of the paper lacks the figure's text, so the algorithm comes from the figure's sources. The queue holds two tasks, 0
+// at the head and 1 at the tail. Its owner pops until it finds none; each thief tries once. Indices only grow, so the head needs
+// no counter against reuse.
 #pragma once
 
 #include "specs/litmus/test.hpp"
@@ -10,7 +12,7 @@ namespace tandem::tests {
 
 class DequeProgram {
 public:
-    /// `remote`: thieves use remote orders, else those of component scope. Each work-group has a wavefront of its own.
+    /// `remote`: thieves use remote orders, otherwise those of component scope. Each work-group has one wavefront.
     DequeProgram(int thieves, bool remote) : remote_(remote) {
         test.language = "LISA";
         test.name = "work stealing";
@@ -25,7 +27,7 @@ public:
 
     specs::Test test;
 
-    /// How often a task was executed in a run that ended so.
+    /// How often a task was executed in a run with this final state.
     int executed(const specs::FinalState& state, int task) const {
         int times = 0;
         for (std::size_t i = 0; i < test.observed.size(); ++i) times += state[i] == specs::Value::of(1) && task_of_[i] == task;
@@ -88,7 +90,8 @@ private:
         test.threads.push_back(std::move(thread));
     }
 
-    /// pop: the tail goes back by one; what the head has not reached is the owner's, and of the last task the head decides.
+    /// pop: the tail goes back by one. A task that the head has not reached belongs to the owner; the head decides about the last
+    /// task.
     void add_owner() {
         std::vector<Instruction> code;
         for (const int task : {1, 0}) {
@@ -123,7 +126,7 @@ private:
     }
 
     bool remote_;
-    std::vector<int> task_of_;  // by what is observed
+    std::vector<int> task_of_;  // by index of what is observed
 };
 
 }  // namespace tandem::tests

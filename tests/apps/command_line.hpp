@@ -1,4 +1,4 @@
-// The program as a user meets it: its words, its status, and what it prints.
+// The program from a user's view: its words, its status, and its output.
 #pragma once
 
 #include <doctest/doctest.h>

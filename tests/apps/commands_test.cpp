@@ -1,4 +1,4 @@
-// The command line from outside: statuses, one clear line for what a user can mend, and nothing half-written.
+// The command line from outside: statuses, one clear line for a mistake that a user can fix, and no half-written files.
 #include <doctest/doctest.h>
 
 #include <filesystem>

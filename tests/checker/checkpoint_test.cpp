@@ -1,4 +1,4 @@
-// A search that is stopped, killed, or out of room goes on from its last checkpoint and ends as if nothing had happened.
+// A search that is stopped, killed, or out of room continues from its last checkpoint and ends as if nothing had happened.
 #include "checker/checkpoint.hpp"
 
 #include <doctest/doctest.h>
@@ -50,7 +50,7 @@ void check_same(const SearchResult& found, const SearchResult& expected) {
     CHECK(found.outcomes == expected.outcomes);
 }
 
-/// Runs `work` in a child process, which is killed after so many milliseconds unless it has ended; its status, or -1.
+/// Runs `work` in a child process, which is killed after so many milliseconds unless it has ended. Returns its status, or -1.
 template <class Work>
 int in_child(int milliseconds, Work&& work) {
     const pid_t child = fork();
@@ -105,7 +105,7 @@ TEST_CASE("from each level that a limit ends a search goes on, and the last of t
     const SearchResult expected = Search(greetings.system, {}).run();
     const TemporaryFolder folder;
     SearchOptions options = at_each_level(folder.path(), true);
-    options.seconds = 1e-9;  // each run is over before its first level has ended
+    options.seconds = 1e-9;  // each run ends before its first level has
     options.checkpoints.every = 1000;
     SearchResult found = Search(greetings.system, options).run();
     CHECK(found.ending == Ending::out_of_time);
@@ -119,7 +119,7 @@ TEST_CASE("where cores are sorted a search goes on with the same order") {
     const TemporaryFolder folder;
     CHECK(Search(counters.system, at_each_level(folder.path(), true)).run().states == 120);
     const std::string last = checker::last_checkpoint(folder.path());
-    fs::remove_all(last);  // the one before is there still, and complete
+    fs::remove_all(last);  // the previous one still exists, and is complete
     const SearchResult found = Search(counters.system, resuming(at_each_level(folder.path(), true))).run();
     CHECK(found.states == 120);
     CHECK(found.full_states == 16'384);
@@ -159,7 +159,7 @@ TEST_CASE("a checkpoint that is cut off or changed anywhere is refused in words 
     SearchOptions options = at_each_level(folder.path());
     options.checkpoints.resume = folder.path() / "level-6";
     CHECK(Search(counters.system, options).run().states == 16);
-    CHECK(says(counters.system, resuming(options)) == "nothing");  // what was damaged has made room
+    CHECK(says(counters.system, resuming(options)) == "nothing");  // the damaged one was replaced
 }
 
 TEST_CASE("a checkpoint of something else is refused in words that say of what") {

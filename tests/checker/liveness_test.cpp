@@ -1,4 +1,4 @@
-// Liveness on toys: what is owed is delivered, or a lasso shows how it is not.
+// Liveness on toys: every obligation is met, or a lasso shows how it is not.
 #include "checker/liveness.hpp"
 
 #include <map>
@@ -33,7 +33,7 @@ using Class = std::pair<int, int>;  // channel and 0, or -1 and label: enough fo
 
 Class class_of(const checker::Move& move) { return {move.channel, move.channel < 0 ? move.step->label + 100 * move.node : 0}; }
 
-/// Follows the lasso: each step is possible, what is owed stays owed, the end is the entry, and fairness is kept.
+/// Follows the lasso: each step is possible, obligations stay open, the end is the entry, and fairness is kept.
 void check_lasso(checker::Search& search, const checker::Lasso& lasso, Fairness fairness) {
     checker::Components& components = search.components();
     Parts entry;
@@ -79,9 +79,9 @@ LivenessResult judge(const model::Network& network, Fairness fairness, int threa
     return result;
 }
 
-/// Whether the automaton owes something forever in a fair run, by trying all sets of states that it could stay in.
+/// Whether the automaton has an obligation open forever in a fair run, by trying all sets of states that it could stay in.
 bool broken_by_hand(const Automaton::Config& automaton, Fairness fairness) {
-    // States as bits; those that the states in `from` reach in `within` by any number of steps.
+    // States as bits. Returns those that the states in `from` reach in `within` by any number of steps.
     const auto reached = [&](unsigned from, unsigned within) {
         for (unsigned before = 0; before != from;) {
             before = from;
@@ -133,7 +133,7 @@ TEST_CASE("random automata get the verdict that trying all sets of states gives"
         }
         differing += verdicts[0] != verdicts[1];
     }
-    for (const int count : broken) CHECK((count > 200 && count < 1800));  // both verdicts are tried
+    for (const int count : broken) CHECK((count > 200 && count < 1800));  // both verdicts occur
     CHECK(differing > 20);
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("who asks for the token gets it if passing is fair") {
         const LivenessResult result = judge(PingPongSystem().system, fairness);
         CHECK(result.verdict == Verdict::holds);
         CHECK(result.obligations == 2);
-        CHECK(result.states == 2 * 5);  // a player wants in one state where the other has the token, in 2 + 2 where it is on its way
+        CHECK(result.states == 2 * 5);  // a player wants in one state while the other has the token, in 2 + 2 while it is on its way
     }
 }
 

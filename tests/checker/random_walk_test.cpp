@@ -1,4 +1,4 @@
-// Random walks on toys: what fails is found, with a path that can be followed.
+// Random walks on toys: failures are found, with a path that can be followed.
 #include "checker/random_walk.hpp"
 
 #include <set>
@@ -30,7 +30,7 @@ WalkOptions few_walks(std::vector<int> properties, int threads = 1) {
     return options;
 }
 
-/// Follows the path: each step is possible, and no state but perhaps the last comes twice.
+/// Follows the path: each step is possible, and no state except perhaps the last occurs twice.
 void check_path(RandomWalk& walks, const checker::WalkViolation& violation) {
     Parts at = violation.start;
     std::set<Parts> before{at};
@@ -38,7 +38,7 @@ void check_path(RandomWalk& walks, const checker::WalkViolation& violation) {
         const checker::PathStep& step = violation.path[i];
         bool possible = false;
         checker::for_each_successor(walks.components(), at, [&](const checker::Move& move, const Parts& next) {
-            // Two threads may have made the row of one situation, each its own.
+            // Two threads may each have made the row of the same situation.
             const checker::Step &here = *move.step, &there = *step.move.step;
             const bool same = here.label == there.label && here.outcomes == there.outcomes && here.next == there.next && here.channel == there.channel && here.message == there.message;
             possible = possible || (same && move.node == step.move.node && std::equal(next.begin(), next.begin() + walks.components().slots(), step.after.begin()));

@@ -1,4 +1,4 @@
-// Ranks that are threads of one process, for tests: what they send each other passes through queues.
+// Ranks as threads of one process, for tests: their messages pass through queues.
 #pragma once
 
 #include <deque>
@@ -12,7 +12,7 @@
 
 namespace tandem::checker {
 
-/// What has been sent and not yet received, by receiver.
+/// Messages sent and not yet received, by receiver.
 struct Mailboxes {
     struct Letter {
         int from;

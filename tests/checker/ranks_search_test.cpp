@@ -1,4 +1,4 @@
-// A search that several ranks divide among them finds what one process finds, to the digit, and its traces are as short.
+// A search divided among several ranks finds exactly what one process finds, and its traces are as short.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using namespace tandem::checker;
 using namespace tandem::toys;
 using Algorithm = Mutex::Algorithm;
 
-/// What a search has found, and the steps of its traces, by property.
+/// The results of a search, and the steps of its traces, by property.
 struct Found {
     SearchResult result;
     std::vector<std::pair<int, std::size_t>> traces;
@@ -40,7 +40,7 @@ Found found_by(const model::Network& network, const SearchOptions& options) {
     return found;
 }
 
-/// What each of so many ranks says that all have found.
+/// Each rank's report of the joint results.
 std::vector<Found> found_by_ranks(int size, const model::Network& network, const SearchOptions& options) {
     std::vector<Found> all(static_cast<std::size_t>(size));
     as_ranks(size, [&](Transport& transport) {

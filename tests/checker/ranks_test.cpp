@@ -1,4 +1,4 @@
-// Ranks: what they tell each other arrives whole and in order, and all end as the first that fails.
+// Ranks: messages arrive whole and in order, and all end like the first that fails.
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -95,7 +95,7 @@ TEST_CASE("ranks: two that come to different gatherings fail, and a message that
             if (ranks.rank() == 1) {
                 Bytes message;
                 put(message, std::uint32_t{7});
-                put(message, std::uint8_t{1});  // as what is gathered
+                put(message, std::uint8_t{1});  // like the gathered data
                 transport.send(0, std::move(message));
             }
             ranks.gather(0);

@@ -30,7 +30,7 @@ SearchResult search(const model::Network& network, std::vector<int> properties =
     return Search(network, options).run();
 }
 
-/// The search finds `states`, and as many states, transitions and levels as the reference.
+/// The search finds `states`, and the same numbers of states, transitions and levels as the reference.
 void check_counts(const model::Network& network, std::uint64_t states) {
     const SearchResult found = search(network);
     const agreement::Counts reference = agreement::reference_search(network);
@@ -86,7 +86,7 @@ TEST_CASE("with symmetry one state of each orbit is stored and the orbits add up
     check(CountersSystem(7, 3).system, 120, 16'384);
     check(CountersSystem(8, 2).system, 45, 6561);
     check(PingPongSystem().system, 12, 12);  // its players differ
-    check(GreetingsSystem(2).system, 10, 16);  // a renaming that exchanges two cores exchanges the directions of what joins them
+    check(GreetingsSystem(2).system, 10, 16);  // a renaming that exchanges two cores exchanges the directions of their channel
     check(GreetingsSystem(3).system, 720, 4096);
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("the number of threads changes no count") {
 }
 
 TEST_CASE("numbers that outgrow their fields are repacked without losing a state") {
-    // 1001 numbers for each counter, of which the first layout knows one.
+    // 1001 numbers for each counter; the first layout knows one of them.
     const CountersSystem counters(2, 1000);
     for (const int threads : {1, 3}) {
         const SearchResult found = search(counters.system, {}, false, threads);

@@ -1,4 +1,4 @@
-// The store against std::set, with honest and with terrible hashes, alone and with threads racing for the same keys.
+// The store against std::set, with good and with terrible hashes, alone and with threads racing for the same keys.
 #include "checker/state_store.hpp"
 
 #include <barrier>
@@ -15,7 +15,7 @@ using namespace tandem::checker;
 
 constexpr std::size_t roomy = std::size_t{256} << 20;
 
-// Every key on the same line with the same tag: only comparing keys can tell them apart.
+// Every key on the same line with the same tag: only comparing keys distinguishes them.
 struct ConstantHash {
     template <std::size_t W>
     std::uint64_t operator()(const std::array<std::uint32_t, W>&) const { return 0; }
@@ -26,7 +26,7 @@ struct SameTagHash {
     std::uint64_t operator()(const std::array<std::uint32_t, W>& key) const { return ~std::uint64_t{0} << 32 & ~(std::uint64_t{key[0]} << 58); }
 };
 
-// Keys of small numbers in few bits, as packed states have them; drawn from about `kinds` with repetition.
+// Keys of small numbers in few bits, like packed states, drawn from about `kinds` with repetition.
 template <int W>
 std::vector<std::array<std::uint32_t, W>> draw_keys(std::size_t count, std::uint32_t kinds, unsigned seed) {
     std::mt19937 random(seed);
@@ -45,8 +45,8 @@ std::vector<typename Store::Hashed> hashed(std::span<const typename Store::Key> 
     return {keys.begin(), keys.end()};
 }
 
-// Inserts all keys, growing as needed, with `threads` threads that each take every key in an order of their own. Returns how
-// many were reported as added.
+// Inserts all keys, growing as needed, with `threads` threads that each take every key in their own order. Returns how many were
+// reported as added.
 template <class Store>
 std::size_t insert_all(Store& store, const std::vector<typename Store::Key>& keys, int threads, std::size_t batch = 64) {
     std::atomic<std::size_t> added = 0;
@@ -89,7 +89,7 @@ std::size_t insert_all(Store& store, const std::vector<typename Store::Key>& key
     return added;
 }
 
-// Every one of `expected` stands at exactly one position, is found there, and all other positions are holes.
+// Every one of `expected` is at exactly one position and is found there; all other positions are holes.
 template <class Store>
 void check_contents(const Store& store, const std::set<typename Store::Key>& expected) {
     std::set<typename Store::Key> seen;
@@ -191,7 +191,7 @@ TEST_CASE("a finished level leaves holes only before another writer's block, and
     CHECK(store.states() == 2);
     CHECK_FALSE(store.is_hole(0));
     for (Position p = 1; p < store.block; ++p) CHECK(store.is_hole(p));
-    // The next level stands behind the end, and growing keeps the holes out of the index.
+    // The next level starts behind the end, and growing keeps the holes out of the index.
     CHECK(add(first, 30) == store.block + 1);
     store.grow(1);
     CHECK(store.find(StateStore<1>::Key{30}) == store.block + 1);
@@ -237,7 +237,7 @@ TEST_CASE("at the memory limit the store says so, has kept to it, and has lost n
             if (!store.is_hole(p)) kept.insert(store.key(p));
         check_contents(store, kept);
 
-        // What is already in can still be asked for.
+        // Existing keys can still be asked for.
         StateStore<3>::Writer writer;
         std::vector<StateStore<3>::Visit> visits(kept.size());
         const std::vector<StateStore<3>::Key> again(kept.begin(), kept.end());

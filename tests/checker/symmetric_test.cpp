@@ -1,4 +1,4 @@
-// The group of renamings is what the network accepts of all, and must be a group.
+// The group of renamings is the set that the network accepts, and must be a group.
 #include <doctest/doctest.h>
 
 #include "checker/symmetry.hpp"

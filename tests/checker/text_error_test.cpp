@@ -1,4 +1,5 @@
-// What no text may do is a counterexample, whatever was asked; and a text that treats names differently is not reduced by symmetry.
+// A forbidden action of a text is a counterexample, whatever was asked; and a text that treats names differently is not reduced
+// by symmetry.
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>

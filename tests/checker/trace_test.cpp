@@ -1,4 +1,4 @@
-// What a violated invariant rests on (Trace::needed): the nodes that, set back alone, would mend the last state.
+// The basis of a violated invariant (Trace::needed): the nodes that, if any one were set back, would mend the last state.
 #include "checker/trace.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What an engine needs of a description and does not find is said by the command, in a sentence. What has a default need not be there.
+// If a description lacks a member that an engine needs, the command says so in a sentence. Members with defaults may be absent.
 #include <doctest/doctest.h>
 
 #include "engines/check_binding.hpp"
@@ -20,7 +20,7 @@ struct Unpromising : Textless {
     static constexpr const char* name = "unpromising";
     template <class D> using Text = mistakes::Library<D>;
 };
-/// All that must be there.
+/// A description with only the required members.
 struct Bare : Unpromising {
     static constexpr const char* name = "bare";
     template <class Text, class Monitor, class System>
@@ -30,7 +30,7 @@ struct Searched : Bare {
     static constexpr const char* name = "searched";
     static constexpr const char* not_on_symbols = "it counts what it has seen";
 };
-/// With settings that do not fit together.
+/// A description with settings that do not fit together.
 struct Twice : Bare {
     static const model::Settings<Config>& settings() {
         static const auto all = model::Settings<Config>("twice").extent("readers", model::Sort::core).extent("readers", model::Sort::address);
@@ -45,7 +45,7 @@ struct Choosy : Bare {
 template <class P>
 engines::Protocol bound() { return engines::bound<P>(); }
 
-/// What a command is told; empty if it gets what it needs.
+/// A command's message; empty if it gets what it needs.
 template <class Act>
 std::string refusal(Act&& act) {
     try {

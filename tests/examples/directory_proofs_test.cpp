@@ -1,4 +1,4 @@
-// MSI and MESI are proved for any data, with clauses that are learnt; with a line changed they are not.
+// MSI and MESI are proved for any data, with learnt clauses; with a changed line they are not.
 #include <doctest/doctest.h>
 
 #include "mesi/protocol.hpp"
@@ -39,7 +39,7 @@ void check_proved() {
     const tests::Found found = tests::confirmed(problem, claims, tests::tried_learning(problem, claims, samples, system));
     CHECK(found.proof.learnt > 0);
     tests::check_reached(system, problem, found.invariant, 20'000, [](const smt::StateVariable&, int) { return false; });
-    // What is learnt is needed.
+    // The learnt clauses are needed.
     const smt::Proof without = tests::tried(problem, {claim(problem, "writer-alone")}, samples);
     CHECK(without.verdicts[static_cast<std::size_t>(claim(problem, "writer-alone"))] == smt::Proof::Verdict::not_inductive);
 }
@@ -60,7 +60,7 @@ struct PutsNoDataOnSymbols : msi::Words {
 template <class D>
 struct LosesStoresOnSymbols : msi::DirectoryProtocol<D, PutsNoDataOnSymbols> {};
 
-/// A cache that takes all data for leave to write.
+/// A cache that takes all data as permission to write.
 struct AlwaysExclusive : mesi::Words {
     static State read(const auto&) { return State::exclusive; }
 };

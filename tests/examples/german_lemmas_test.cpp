@@ -1,4 +1,4 @@
-// Lemmas of German's protocol, which are true, and two that are not worth their name: in the search and in a proof.
+// Lemmas of German's protocol, which are true, and others that are not useful: in the search and in a proof.
 #include <doctest/doctest.h>
 
 #include "checker/trace.hpp"
@@ -17,7 +17,7 @@ constexpr const char *is_false = "never-exclusive", *is_vacuous = "granted-twice
 
 german::Config two_caches() { return {.shape = {.extent = {2, 1, 1, 2}}}; }
 
-/// One that is false, one whose premise is never met, and one of which half is never met.
+/// One is false, one has a premise that is never met, and one is half vacuous.
 template <class System>
 void add_useless_lemmas(System& system) {
     system.add_lemma(is_false, "no cache ever has the exclusive copy", []<class View>(const View& view, auto& says) {
@@ -79,7 +79,7 @@ TEST_CASE("the search refutes a false lemma by a shortest trace, and names the o
     const auto& violation = judged.result.violations[0];
     CHECK(judged.system.properties()[static_cast<std::size_t>(violation.property)].name == is_false);
     CHECK(judged.system.properties()[static_cast<std::size_t>(violation.property)].lemma);
-    // A cache asks, is taken up, granted and filled.
+    // A cache asks, and its request is accepted, granted and filled.
     CHECK(checker::trace_to(*judged.search, violation).steps.size() == 4);
     CHECK(judged.unmet(is_vacuous).all);
     const model::UnmetPremises half = judged.unmet("half-vacuous");

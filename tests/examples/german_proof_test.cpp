@@ -1,4 +1,4 @@
-// German's protocol is proved for any data: memory and what was stored last begin with the same datum, whatever it is.
+// German's protocol is proved for any data: memory and the latest store begin with the same datum, whatever it is.
 #include <doctest/doctest.h>
 
 #include "german/lemmas.hpp"
@@ -27,7 +27,7 @@ int number_of(const smt::Problem& problem, const std::string& name) {
     return -1;
 }
 
-/// A directory that takes back the exclusive copy, and does not write its data to memory.
+/// A directory that takes back the exclusive copy without writing its data to memory.
 template <class D>
 struct ForgetfulDirectory : german::Directory<D> {
     BOOST_DESCRIBE_CLASS(ForgetfulDirectory, (german::Directory<D>), (), (), ())

@@ -9,7 +9,7 @@ using model::Concrete;
 
 namespace {
 
-/// The search of a system, with what it must live as long as.
+/// The search of a system, and the objects that must outlive it.
 template <class Protocol = german::German<Concrete>>
 struct Explored {
     using Monitor = german::LastStore<typename Protocol::Domain>;
@@ -20,13 +20,13 @@ struct Explored {
     explicit Explored(int caches, bool symmetry = true, bool loads = false, int threads = 1)
         : system(german::Config{.loads = loads, .shape = {.extent = {caches, 1, 1, 2}}}), search(system, options(symmetry, threads)), result(search.run()) {}
 
-    /// The first property that is violated, and how many steps that takes.
+    /// The first violated property, and the number of steps to the violation.
     std::string violated() {
         if (result.violations.empty()) return "nothing";
         const auto& violation = result.violations.front();
         return system.properties()[static_cast<std::size_t>(violation.property)].name + " after " + std::to_string(checker::trace_to(search, violation).steps.size());
     }
-    /// Outcomes that must happen and have not.
+    /// Outcomes that must occur and have not.
     std::string missing() {
         std::string names;
         for (const model::Property& p : system.properties())
@@ -53,7 +53,7 @@ struct Changed : german::German<Concrete> {
     using Nodes = std::tuple<german::Cache<Concrete>, Directory>;
 };
 
-/// Takes back the exclusive copy, and does not write its data to memory.
+/// Takes back the exclusive copy without writing its data to memory.
 struct ForgetsData : TrueDirectory {
     BOOST_DESCRIBE_CLASS(ForgetsData, (TrueDirectory), (), (), ())
     void receive(const german::Message<Concrete>& m, auto& ctx) {
@@ -63,7 +63,7 @@ struct ForgetsData : TrueDirectory {
     }
 };
 
-/// Grants the exclusive copy when the others were told to give theirs up, and does not wait until they have.
+/// Grants the exclusive copy after telling the others to give theirs up, without waiting until they have.
 struct DoesNotWait : TrueDirectory {
     BOOST_DESCRIBE_CLASS(DoesNotWait, (TrueDirectory), (), (), ())
     void act(const Action& action, auto& ctx) {
@@ -72,7 +72,7 @@ struct DoesNotWait : TrueDirectory {
     }
 };
 
-/// Takes back the exclusive copy with its data, and goes on believing that it is given.
+/// Takes back the exclusive copy with its data, and still believes that it is granted.
 struct KeepsHolder : TrueDirectory {
     BOOST_DESCRIBE_CLASS(KeepsHolder, (TrueDirectory), (), (), ())
     void receive(const german::Message<Concrete>& m, auto& ctx) {

@@ -28,7 +28,7 @@ checker::SearchOptions all_but_liveness(const model::Network& network, bool symm
     return options;
 }
 
-/// All properties hold, those of liveness too, in as many states.
+/// All properties hold, including liveness, in this number of states.
 template <template <class> class P>
 void check(const msi::Config& config, std::uint64_t orbits, std::uint64_t states) {
     Watched<P> system(config);
@@ -72,7 +72,7 @@ struct PutsNoData : msi::Words {
 template <class D>
 struct LosesStores : msi::DirectoryProtocol<D, PutsNoData> {};
 
-/// A cache that takes data for reading as leave to write.
+/// A cache that takes data for reading as permission to write.
 struct ReadsToWrite : msi::Words {
     static State read(const auto&) { return State::modified; }
 };

@@ -1,4 +1,4 @@
-// Core sides in front of a protocol that knows nothing of them: examples/tso is examples/msi behind a write buffer.
+// Core sides in front of a protocol that does not know them: examples/tso is examples/msi behind a write buffer.
 #include <doctest/doctest.h>
 
 #include "apps/check/play.hpp"
@@ -11,7 +11,7 @@ namespace {
 using namespace tandem;
 using Tso = tso::Tso<model::Concrete>;
 
-/// Whether some final state of a test of two threads, each on a core of its own, meets its condition.
+/// Whether some final state of a test of two threads, each on its own core, meets its condition.
 bool shows(const tso::Config& config, const std::string& rows, const std::string& condition) {
     const specs::Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n" + rows + "exists (" + condition + ")\n");
     const engines::Played played = engines::play_on<Tso>(config, {test}, 4, [](const auto&) { return std::string(); });

@@ -1,6 +1,7 @@
-// What Rumur reads and CMurphi does not: the exported text must keep clear of it, for CMurphi is not at hand to say so. What it rejects was read off its
-// grammar and its type rules (release 5.4.9): a parameter's type must have a name, the arms of ?: must have one type, and what it makes of an expression must fit into
-// 1024 characters ("you may also reduce the length of expression by using function call").
+// Constructs that Rumur accepts and CMurphi does not. Exported text must avoid them, because CMurphi is not available to check.
+// They were read off its grammar and its type rules (release 5.4.9). A parameter's type must have a name. The arms of ?: must
+// have one type. The translation of an expression must fit into 1024 characters ("you may also reduce the length of expression by
+// using function call").
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace {
 
 using namespace tandem;
 
-/// The least length of a buffer for what CMurphi makes of an expression: it puts mu_ before each name and parentheses around each operand.
+/// The minimum length of a buffer for CMurphi's translation of an expression: it puts mu_ before each name and parentheses around
+/// each operand.
 std::size_t made_of(const std::string& expression) {
     std::size_t length = 0;
     bool in_word = false;
@@ -30,7 +32,7 @@ std::size_t made_of(const std::string& expression) {
     return length;
 }
 
-/// The expressions of a program, and whatever else stands between the words and signs that begin and end statements.
+/// The expressions of a program, and all other text between the words and signs that begin and end statements.
 std::vector<std::string> expressions(const std::string& program) {
     static const std::set<std::string> between{"if", "then", "else", "return", "begin", "do", "end", "rule", "var", "function", "procedure"};
     std::vector<std::string> parts{""};
@@ -86,7 +88,7 @@ Findings check_dialect(const std::string& text) {
     for (const std::string& expression : expressions(program))
         if (made_of(expression) > found.longest) found.longest = made_of(worst = expression);
     CHECK_MESSAGE(found.longest < 1024, worst);
-    // CMurphi wants functions before rules, and types and variables before functions.
+    // CMurphi requires functions before rules, and types and variables before functions.
     const std::size_t first_rule = std::min(program.find("\nstartstate"), program.find("\nrule"));
     for (const char* word : {"\nfunction", "\nprocedure"})
         if (const std::size_t last = program.rfind(word); last != std::string::npos) CHECK(last < first_rule);

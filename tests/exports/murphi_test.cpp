@@ -10,7 +10,7 @@ namespace {
 using namespace tandem;
 using namespace tandem::smt;
 
-/// Two leaves, each 0..2, that are exchanged while the first is not 0; then a message says what the first was.
+/// Two leaves, each 0..2, that are exchanged while the first is not 0; then a message tells the first.
 TransitionSystem exchange() {
     TransitionSystem system;
     Expressions& e = *system.expressions;

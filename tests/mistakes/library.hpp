@@ -1,7 +1,8 @@
-// Borrowers and the desk of a library, and what the author of such a text may do wrong. One book at a time is with one borrower.
+// Borrowers and the desk of a library, and the mistakes that the author of such a text may make. Each book is with one borrower
+// at a time.
 //
-// By hand: a borrower has asked, has the book, or neither; with two borrowers, one book and no mistake the search has few states, and every handler runs within the first
-// steps. A mistake shows when a book is brought back.
+// By hand: a borrower has asked, has the book, or neither. With two borrowers, one book and no mistake the search has few states,
+// and every handler runs within the first steps. A mistake shows when a book is returned.
 #pragma once
 
 #include <cstdlib>
@@ -116,7 +117,7 @@ struct Borrower {
     }
 
 private:
-    /// What goes wrong when a book is brought back.
+    /// The mistake that happens when a book is returned.
     void err(Mistake mistake, Book<D>& book, model::Address<D> a, Message<D>& back, auto& ctx) {
         switch (mistake) {
             case Mistake::datum_beyond: back.data = 5; return;

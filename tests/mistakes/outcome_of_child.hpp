@@ -1,4 +1,4 @@
-// Runs what may end the program, in a process of its own.
+// Runs code that may end the program in a separate process.
 #pragma once
 
 #include <sys/wait.h>
@@ -10,8 +10,8 @@
 namespace tandem::mistakes {
 
 struct Ended {
-    int status;        // 99 where it has returned, 98 where it has thrown; -1 where a signal has killed it
-    std::string said;  // on standard error, or by what it has thrown
+    int status;        // 99 if it returned, 98 if it threw; -1 if a signal killed it
+    std::string said;  // on standard error, or by its exception
 };
 
 template <class Run>

@@ -1,4 +1,5 @@
-// What the author of a text does wrong, as the search says it: node, handler and field or message, in one line, or as the last step of a shortest trace.
+// The mistakes of a text's author, as the search reports them: node, handler and field or message, in one line, or as the last
+// step of a shortest trace.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -49,7 +50,7 @@ std::string error(Mistake mistake, bool symmetry = true) {
     return trace_to(search, *result.text_error).steps.back().error;
 }
 
-/// What ends the search at once, or the program.
+/// How the mistake ends the search, or the program.
 Ended end(Mistake mistake, int threads = 1) {
     return mistakes::in_child([&] {
         apps::report_crashes_of_texts(1);

@@ -1,4 +1,5 @@
-// The same mistakes on symbols, where `prove` and `export` meet them: all paths are taken, so what goes wrong refutes nothing and ends in one line and status 2.
+// The same mistakes on symbols, in `prove` and `export`. All paths are taken, so a mistake refutes nothing and ends in one line
+// and status 2.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Seen from one word, data of blocks of several words are what the simulator's real words are.
+// Seen from one word, data of blocks of several words agree with the simulator's real words.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -14,7 +14,7 @@ namespace {
 
 using Data = PartialData<Concrete>;
 
-/// Of a real block, seen from its word `i`.
+/// A real block, seen from its word `i`.
 Data seen(const perfsim::Value& value, int i) {
     const std::uint32_t mask = value.datum() ? value.datum()->head().mask : perfsim::all_words;
     Data data;
@@ -80,7 +80,7 @@ TEST_SUITE("model/block words") {
         Data block(1);
         Data operation(0);
         operation.named = Named::others;
-        CHECK(perform(block, operation) == operation);  // of this word it says nothing
+        CHECK(perform(block, operation) == operation);  // it says nothing of this word
         CHECK(block == Data(1));
         operation.named = Named::word;
         Data found = perform(block, operation);

@@ -1,4 +1,4 @@
-// What a state says of each core: it moves with the core, and equal marks mean that two cores may be exchanged.
+// What a state says of each core: the marks move with the core, and equal marks mean that two cores may be exchanged.
 #include <doctest/doctest.h>
 
 #include <random>

@@ -1,4 +1,4 @@
-// What the search makes of lemmas: facts, statements, and which premises were ever met.
+// The search's evaluation of lemmas: facts, statements, and which premises were ever met.
 #include <doctest/doctest.h>
 
 #include <thread>

@@ -9,7 +9,7 @@ namespace tandem::model_tests {
 
 using namespace tandem::model;
 
-/// Each leaf is uniform within `shape`; then what is absent or unused gets its default.
+/// Each leaf is uniform within `shape`; then absent and unused parts get their defaults.
 template <Reflected T>
 T random_value(const Shape& shape, std::mt19937& random) {
     T object{};
@@ -35,7 +35,7 @@ bool equal(const T& a, const T& b) {
     return pack(a, largest) == pack(b, largest);
 }
 
-/// One of everything that reflection knows, as caches are built of it.
+/// One of everything that reflection knows, in the style of a cache.
 enum class Phase : std::uint8_t { idle, waiting, done };
 BOOST_DESCRIBE_ENUM(Phase, idle, waiting, done)
 

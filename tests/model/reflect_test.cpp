@@ -1,4 +1,4 @@
-// Packing and counting: what a value is as bits, and how many values there are.
+// Packing and counting: a value as bits, and the number of values.
 #include <doctest/doctest.h>
 
 #include <set>

@@ -1,4 +1,4 @@
-// Declarations of settings that do not fit together are found before anybody sets anything.
+// Declarations of settings that do not fit together are found before any setting is made.
 #include <doctest/doctest.h>
 
 #include "model/settings.hpp"

@@ -1,4 +1,4 @@
-// How a System turns nodes into steps, and which protocols it does not take.
+// How a System turns nodes into steps, and which protocols it refuses.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -11,7 +11,7 @@ using tandem::model_tests::random_permutation;
 
 namespace {
 
-// Clients ask a server, whose answer is any value; an urgent question goes on a network of its own.
+// Clients ask a server, which answers with any value; an urgent question uses a separate network.
 struct Toy {
     using Domain = Concrete;
     enum class NodeKind : std::uint8_t { client, server };
@@ -25,7 +25,7 @@ struct Toy {
         std::vector<ChannelKind<NodeKind>> channels{{NodeKind::client, NodeKind::server, true, 2},
                                                     {NodeKind::server, NodeKind::client},
                                                     {NodeKind::client, NodeKind::server, true, 1, 1}};
-        int copies = 1;                // messages that a question takes
+        int copies = 1;                // messages for one question
         bool server_has_core = false;  // it thinks so
         bool values_alike = true;
     };
@@ -144,7 +144,7 @@ void rejects(Change&& change, const std::string& says) {
     CHECK_THROWS_WITH_AS(System<Toy>{config}, says.c_str(), std::logic_error);
 }
 
-/// The second client is on its own.
+/// The second client is not served.
 struct OneServed : Toy {
     static bool connected(NodeKind from, int i, NodeKind, int j, const Config&) { return (from == NodeKind::client ? i : j) == 0; }
 };

@@ -7,7 +7,7 @@
 
 namespace tandem::tests {
 
-/// What `examine` makes of the options, with symmetry if the text has it.
+/// The result of `examine` for the options, with symmetry if the text has it.
 template <class Examine>
 auto with_any_symmetry(apps::CheckOptions options, Examine&& examine) {
     try {

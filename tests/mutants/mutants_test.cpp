@@ -29,7 +29,8 @@ apps::CheckReport check(const std::string& protocol, const std::string& variant,
     return tests::with_any_symmetry(options, [](const apps::CheckOptions& o) { return apps::check(o); });
 }
 
-/// Whether it is looked for by walks, as `check --thorough` does there, for states are too many. A shortest trace is one of a search.
+/// Whether walks look for it, as `check --thorough` does there, because there are too many states. Only a search finds a shortest
+/// trace.
 bool walked(const std::string& protocol, const engines::SeededBug& mutant) {
     if (mutant.steps > 0) return false;
     const auto& systems = apps::protocol(protocol).thorough;
@@ -56,7 +57,7 @@ void none_is_caught_without(const std::string& protocol, const Mutants& mutants)
         if (!mutant.property.empty()) properties[{mutant.variant, mutant.shape, walked(protocol, mutant)}].insert(mutant.property);
     for (const auto& entry : properties) {
         const auto &variant = std::get<0>(entry.first), &shape = std::get<1>(entry.first);
-        // With room to overtake there are more states than a test can visit: it walks among them.
+        // With room to overtake there are more states than a test can visit, so it walks among them.
         const bool too_large = variant.find("unordered") != std::string::npos || std::get<bool>(entry.first);
         for (const auto& property : check(protocol, variant, shape, {entry.second.begin(), entry.second.end()}, too_large ? 5'000 : 0).properties) {
             INFO(property.name << " with '" << variant << "' on " << shape);

@@ -1,4 +1,5 @@
-// Does `check P --thorough` kill each seeded bug, whatever shape shows it? Minutes of work, and so not among the tests that ctest runs:
+// Does `check P --thorough` kill each seeded bug, whatever shape shows it? This takes minutes, so it is not among the tests that
+// ctest runs:
 //
 //   build/bin/tandem_tests --no-skip --test-case="*seeded bug*--thorough*"
 #include <doctest/doctest.h>
@@ -19,7 +20,7 @@ apps::ThoroughReport examined(const std::string& protocol, const std::string& bu
     return tests::with_any_symmetry(options, [](const apps::CheckOptions& o) { return apps::check_thoroughly(o); });
 }
 
-/// All die but these, which docs/trust.md speaks of.
+/// All die except these, which docs/trust.md lists.
 void each_dies(const std::string& protocol, const std::vector<engines::SeededBug>& bugs, const std::set<std::string>& survivors) {
     for (const engines::SeededBug& bug : bugs) {
         CAPTURE(bug.name);

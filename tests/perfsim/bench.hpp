@@ -1,4 +1,4 @@
-// Runs kernels whose time follows from the machine file by arithmetic.
+// Runs kernels whose time can be computed from the machine file.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace tandem::tests {
 
-/// The paper's machine, but that DRAM is not refreshed: what meets a refresh has no closed form.
+/// The paper's machine without DRAM refresh: an access that meets a refresh has no closed form.
 inline perfsim::MachineDescription without_refresh() {
     perfsim::MachineDescription m = perfsim::paper_machine();
     m.dram.refresh_interval = 0;

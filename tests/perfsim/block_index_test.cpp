@@ -1,4 +1,4 @@
-// The index of blocks against a map that is known to work.
+// The index of blocks against a standard map.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -15,7 +15,7 @@ TEST_SUITE("perfsim/block_index") {
         std::mt19937 random(1);
         int most = 0;
         for (int step = 0; step < 200'000; ++step) {
-            // Few blocks, so that they meet in the table, and phases in which it grows and shrinks.
+            // Few blocks, so that they collide in the table, and phases in which it grows and shrinks.
             const std::uint32_t block = static_cast<std::uint32_t>(random() % 3000) * 64;
             const bool grow = step / 20'000 % 2 == 0;
             const auto found = map.find(block);

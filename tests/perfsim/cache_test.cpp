@@ -16,7 +16,7 @@ TEST_SUITE("perfsim/cache") {
         constexpr int ways = 4;
         Cache<int> cache;
         cache.configure(1, ways, 1);
-        std::list<std::uint32_t> by_use;  // of what has a way; the least recently used first
+        std::list<std::uint32_t> by_use;  // of the lines with a way; the least recently used first
         const auto use = [&](std::uint32_t block) {
             by_use.remove(block);
             by_use.push_back(block);
@@ -42,7 +42,7 @@ TEST_SUITE("perfsim/cache") {
             }
             cache.place(block) = static_cast<int>(100 + block.number);
             REQUIRE(*cache.find(block) == static_cast<int>(100 + block.number));
-            // Some lines may not leave, and now and then none may.
+            // Some lines may not leave, and sometimes none may.
             const auto locked = [&](std::uint32_t b) { return step % 50 == 0 || (b + static_cast<std::uint32_t>(step)) % 3 == 0; };
             std::vector<std::uint32_t> asked;
             cache.settle([&](Block victim) {

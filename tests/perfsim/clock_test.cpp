@@ -1,4 +1,4 @@
-// Parts act in the cycles that they asked for, however far ahead those lie.
+// Parts act in the cycles that they asked for, however far ahead.
 #include <doctest/doctest.h>
 
 #include "perfsim/clock.hpp"

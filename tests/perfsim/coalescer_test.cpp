@@ -1,4 +1,4 @@
-// What the lanes of a warp touch, by the definition: each block once, in ascending order, with its lanes and their words.
+// The blocks that a warp's lanes touch, by definition: each block once, in ascending order, with its lanes and their words.
 #include <doctest/doctest.h>
 
 #include <map>

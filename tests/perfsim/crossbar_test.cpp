@@ -1,4 +1,4 @@
-// Packets take the time that their flits, the wires and the pipeline behind an output take, and full ends press back.
+// Packets take the time that their flits, the wires and the pipeline behind an output take, and full ends exert back-pressure.
 #include <doctest/doctest.h>
 
 #include <random>

@@ -1,4 +1,4 @@
-// Data: what a reference costs and keeps, and where the heads lie.
+// Data: the cost and lifetime of a reference, and the place of the heads.
 #include "perfsim/datum.hpp"
 
 #include <doctest/doctest.h>
@@ -87,7 +87,7 @@ TEST_SUITE("perfsim/datum") {
             pool.give_up();
         }
         CHECK(kept == Value(3));
-        Datum* const next = new_datum();  // of the pool, whose data came last
+        Datum* const next = new_datum();  // from the pool, whose data came last
         CHECK((reinterpret_cast<std::uintptr_t>(next) ^ reinterpret_cast<std::uintptr_t>(kept.datum())) < DatumSlab::bytes);
         { const Value last(next); }
     }

@@ -9,7 +9,7 @@ using perfsim::Cycle;
 
 namespace {
 
-/// Reads these places of a channel as fast as its queue takes them; returns the cycle of the last answer.
+/// Reads these places of a channel as fast as its queue takes them. Returns the cycle of the last answer.
 Cycle read_all(const std::vector<std::uint32_t>& places, perfsim::DramStatistics& statistics) {
     perfsim::Clock clock(2);
     perfsim::DramChannel channel({}, clock, 1, 0);
@@ -40,7 +40,7 @@ TEST_SUITE("perfsim/dram") {
         CHECK(s.reads == 640);
         CHECK(s.activations == 640 / 32);
         CHECK(s.row_hits == 640 - s.activations);
-        CHECK(cycles < 640 * 4 + 200);  // the bus is what limits it
+        CHECK(cycles < 640 * 4 + 200);  // the bus limits it
     }
 
     TEST_CASE("arrays as long as a row of every bank do not meet in one bank") {

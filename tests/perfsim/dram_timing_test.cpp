@@ -1,5 +1,6 @@
-// The times between the commands of a DRAM channel: each in closed form, and all of them as a table of pairs of commands, the form in which standards and other
-// simulators state them (JESD212 for GDDR5; Ramulator's timing entries). The table is written from those, and not from the channel.
+// The times between the commands of a DRAM channel: each in closed form, and all of them as a table of pairs of commands.
+// Standards and other simulators state them in this form (JESD212 for GDDR5; Ramulator's timing entries). The table is derived
+// from those, and not from the channel.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -39,7 +40,7 @@ std::uint32_t place(const DramShape& shape, const Asked& a) {
     return static_cast<std::uint32_t>((a.row * shape.banks + (a.bank ^ a.row % shape.banks)) * shape.row_blocks + a.column);
 }
 
-/// Asks in this order, each from its moment on, as the queue takes them.
+/// Requests in this order, each from its moment on, as the queue takes them.
 ChannelRun run(const DramShape& shape, const std::vector<Asked>& all) {
     perfsim::Clock clock(2);
     perfsim::DramChannel channel(shape, clock, 1, 0);
@@ -98,7 +99,7 @@ std::vector<Rule> rules(const DramShape& s) {
     return all;
 }
 
-/// What a standard would say against these commands; nothing if they are right.
+/// A standard's objection to these commands; nothing if they are right.
 std::string complaint(const DramShape& s, const std::vector<DramCommand>& commands) {
     const auto same = [&](Where where, const DramCommand& a, const DramCommand& b) {
         const int in_group = s.banks / s.bank_groups;
@@ -136,7 +137,7 @@ std::string complaint(const DramShape& s, const std::vector<DramCommand>& comman
     return "";
 }
 
-/// Every part is on, and asks for more than the others do.
+/// Every part is on, and requires more than the others.
 DramShape everything() {
     DramShape s;
     s.row_to_row = 6;

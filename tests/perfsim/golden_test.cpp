@@ -1,5 +1,5 @@
-// The cycles of small runs, as they are today: a change that is meant to make no difference to the machine makes none, and one that is not is seen. Where a machine is
-// changed on purpose, these numbers change with it, and the change says why.
+// The present cycles of small runs. A change that should not affect the machine does not, and an unintended effect is seen. If a
+// machine is changed on purpose, these numbers change with it, and the commit says why.
 #include <doctest/doctest.h>
 
 #include "apps/sim/sim.hpp"
@@ -14,7 +14,7 @@ struct Golden {
     perfsim::Cycle paper, plain;  // cycles on the machine, and on it without the parts below
 };
 
-/// What a machine file can switch off, and did not have at first.
+/// The parts that a machine file can switch off, and that the first machine lacked.
 constexpr const char* plain = R"(
 [sms]
 arithmetic_latency = 0

@@ -1,4 +1,4 @@
-// Made graphs: undirected, connected, without loops, as large and as dense as what they stand for, and the same for the same seed.
+// Made graphs: undirected, connected, without loops, as large and as dense as their originals, and the same for the same seed.
 #include "perfsim/graphs/families.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Graph files: each format is read as it is meant, and what is wrong is said in one line with its place.
+// Graph files: each format is read correctly, and errors are reported in one line with their place.
 #include "perfsim/graphs/graph_file.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
-// Every workload on graphs takes one of the user's: directed, disconnected, tiny or odd, its result is right; what is no graph is refused in a line.
+// Every workload on graphs takes a user's graph: directed, disconnected, tiny or odd, its result is right. A file that is not a
+// graph is refused in one line.
 #include "perfsim/workloads/graph_setting.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Kernels on graphs with task queues: right on protocols that are coherent, whatever the scenario, and each element is taken once a round.
+// Kernels on graphs with task queues: correct on coherent protocols, whatever the scenario; each element is taken once a round.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Hash vectors in the simulator: what was put in is found, and of other blocks as many as the arithmetic of five functions of 64 bits says.
+// Hash vectors in the simulator: inserted blocks are found, and of other blocks as many as the arithmetic of five functions of 64
+// bits predicts.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -44,7 +45,7 @@ TEST_SUITE("perfsim/hashed blocks") {
         CHECK(hashed.contains(0u));
         CHECK(!exact.contains(0u));
         CHECK(exact.contains(4u));
-        hashed.replace(8u, {});  // of the set that 0 and 4 are in
+        hashed.replace(8u, {});  // the set of 0 and 4
         CHECK(!hashed.contains(0u));
         CHECK(!hashed.contains(4u));
         CHECK(hashed.contains(1u));

@@ -1,4 +1,4 @@
-// What a warp's kernel has.
+// The members that a warp's kernel sees.
 #include "perfsim/kernel.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Machine files: the paper's machine is what the paper says, and what is wrong in a file is said in one line.
+// Machine files: the paper's machine agrees with the paper, and errors in a file are reported in one line.
 #include "perfsim/machine_description.hpp"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ namespace tandem::tests {
 
 namespace {
 
-/// What the program says of a machine file.
+/// The program's error for a machine file.
 std::string complaint(const std::string& text) {
     const TemporaryFolder folder;
     apps::SimOptions options;
@@ -118,7 +118,7 @@ TEST_CASE("on a torus directions share links, so a run keeps one thread") {
     const auto report = apps::simulate(options);
     CHECK(report.result == "correct");
     CHECK(report.statistics.flit_hops > 0);
-    // Each packet passes a whole number of links, and each link at most all of its flits.
+    // Each packet passes a whole number of links, and each link carries at most all of its flits.
     CHECK(report.statistics.most_flits_of_a_link * 64 >= report.statistics.flit_hops);
 }
 

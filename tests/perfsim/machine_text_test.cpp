@@ -1,4 +1,4 @@
-// A setting of a machine file is found by its name, and changed without a change to others.
+// A setting of a machine file is found by its name, and changed without changing others.
 #include "perfsim/machine_text.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Which load gets the words that come.
+// Which load gets the arriving words.
 #include "perfsim/memory_instruction.hpp"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,8 @@
-// Kernels whose time follows from the machine file by arithmetic: a part of the machine that takes another time, or no time, is seen here.
+// Kernels whose time can be computed from the machine file: a part of the machine that takes a different time, or none, is
+// detected here.
 //
-// Latencies: one lane follows pointers, so that each load waits for the one before. Rates: as many warps as there are keep one part busy, which
-// then is the bottleneck, and the cycles per block are those of that part.
+// Latencies: one lane follows pointers, so that each load waits for the one before. Rates: all warps keep one part busy, which is
+// then the bottleneck, and the cycles per block are those of that part.
 #include <doctest/doctest.h>
 
 #include "tests/perfsim/bench.hpp"
@@ -19,7 +20,8 @@ Kernel follow(Warp& w, int loads) {
     for (int i = 0; i < loads; ++i) at = co_await w.load(at, 1);
 }
 
-/// Cycles that each further load takes, when one lane follows a ring of `length` pointers that lie `stride` bytes apart, all of which have been touched once.
+/// Cycles of each further load when one lane follows a ring of `length` pointers that are `stride` bytes apart. All have been
+/// touched once.
 double latency(const Bench& bench, std::uint32_t length, std::uint32_t stride) {
     const auto after = [&](int loads) {
         const auto ring = [&](Memory& memory) {
@@ -33,17 +35,17 @@ double latency(const Bench& bench, std::uint32_t length, std::uint32_t stride) {
     return (after((1 + turns) * once) - after(once)) / (turns * once);
 }
 
-/// The cycles of a packet of so many bytes from end to end, when nothing else travels: it is on its way from the next cycle on.
+/// The cycles of a packet of so many bytes from end to end without other traffic: it is on its way from the next cycle on.
 int travel(const MachineDescription& m, int bytes) { return 1 + (bytes + m.network.flit_bytes - 1) / m.network.flit_bytes + m.network.latency; }
 
-/// From the issue of a load to the next that waits for it, if it finds its block in L1.
+/// From the issue of a load to that of the next, which waits for it, if it finds its block in L1.
 int in_l1(const MachineDescription& m) { return m.l1.latency + 1; }
-/// The same for a load that passes L1 and is answered by L2 with the part of a block that it asks for.
+/// The same for a load that bypasses L1; L2 answers with the part of a block that it asks for.
 int in_l2(const MachineDescription& m, int bytes) {
     return in_l1(m) + travel(m, m.network.header_bytes) + m.l2.latency + travel(m, m.network.header_bytes + bytes);
 }
 
-/// Reads `count` blocks of every `stride`-th, from its own place on.
+/// Reads `count` blocks, every `stride`-th, starting from its own place.
 Kernel read_blocks(Warp& w, const Buffer& all, std::uint32_t count, std::uint32_t stride, std::uint32_t turns) {
     const std::uint32_t blocks = all.words / words_per_block / stride;
     for (std::uint32_t i = 0; i < turns * count; ++i) {
@@ -52,7 +54,8 @@ Kernel read_blocks(Warp& w, const Buffer& all, std::uint32_t count, std::uint32_
     }
 }
 
-/// Cycles between two blocks, when `sms` SMs with 32 warps each read 1 MB, of which each block comes once; of every `stride`-th block, so that `banks` of the L2's banks are asked.
+/// Cycles between two blocks when `sms` SMs with 32 warps each read 1 MB, each block once. They read every `stride`-th block, so
+/// that `banks` of the L2's banks are used.
 double cycles_per_block(const Bench& bench, int sms, int banks, std::uint32_t stride) {
     constexpr std::uint32_t blocks = 8192;
     REQUIRE(banks * static_cast<int>(stride) == bench.machine.l2.partitions);
@@ -105,7 +108,7 @@ TEST_SUITE("perfsim/micro-benchmarks") {
         m.l2.bytes = 16 * block;  // a ring of more blocks than L2 has misses each time
         m.l2.ways = 16;
         const auto& d = m.dram;
-        const int open = in_l2(m, 32) + 1 + d.column + d.transfer + d.latency;  // the scheduler chooses in the cycle after it comes
+        const int open = in_l2(m, 32) + 1 + d.column + d.transfer + d.latency;  // the scheduler chooses in the cycle after its arrival
         CHECK(latency(bench, 32, block) == open);  // all in one row
         // Each in another row of one bank.
         const auto row = static_cast<std::uint32_t>(d.row_blocks * d.banks) * block;
@@ -128,7 +131,7 @@ TEST_SUITE("perfsim/micro-benchmarks") {
 
     TEST_CASE("blocks come from DRAM no faster than its bus") {
         Bench bench{"baseline"};
-        bench.machine.l2.bytes = 1 << 14;  // of each bank: what is read is gone before it is read again
+        bench.machine.l2.bytes = 1 << 14;  // of each bank: blocks are evicted before they are read again
         bench.machine.dram.transfer = 20;
         const double per_block = cycles_per_block(bench, bench.machine.sms.count, bench.machine.l2.partitions, 1);
         CHECK(per_block == doctest::Approx(20.0 / bench.machine.l2.partitions).epsilon(0.05));

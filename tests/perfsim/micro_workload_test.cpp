@@ -1,4 +1,5 @@
-// The workload `micro` measures what the machine file says by arithmetic: latencies to the cycle, rates as near as a stated reason allows.
+// The workload `micro` measures what can be computed from the machine file: latencies to the cycle, rates as near as a stated
+// reason allows.
 #include <doctest/doctest.h>
 
 #include "apps/common/usage_error.hpp"
@@ -96,7 +97,7 @@ TEST_SUITE("perfsim/micro workload") {
         near_the_form("gtsc", "l1-bandwidth", 0.03, m);
     }
 
-    // Where packets of several SMs meet at several banks some wait behind others for another bank, and the form is a bound.
+    // If packets of several SMs meet at several banks, some wait behind others for another bank, and the form is a bound.
     TEST_CASE("L2 and distinct words come near the bound of all ports") {
         near_the_form("baseline", "l2-bandwidth", 0.1);
         near_the_form("gtsc", "l2-bandwidth", 0.1);

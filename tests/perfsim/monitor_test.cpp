@@ -1,4 +1,4 @@
-// What the monitor looks at: it must see all of a block's copies, though it keeps for itself where they are.
+// The monitor's view: it must see all of a block's copies, although it tracks their places itself.
 #include "perfsim/monitor.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ namespace {
 using Protocol = gtsc::Gtsc<perfsim::Timed>;
 using Machine = perfsim::Machine<Protocol>;
 
-/// How often it was asked, and what there was to see.
+/// How often it was asked, and what it could see.
 struct Tally {
     std::uint64_t judged = 0, lines = 0, messages = 0, missed = 0;
 };

@@ -1,4 +1,4 @@
-// What a kernel of one's own is judged by, and what becomes of its mistakes on the machine.
+// How a user's own kernel is judged, and how its mistakes on the machine are reported.
 #include "perfsim/own_kernel.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ using namespace perfsim;
 
 namespace {
 
-/// What becomes of a launch of two warps.
+/// The outcome of a launch of two warps.
 std::string outcome(const std::function<Kernel(Warp&)>& kernel, std::int64_t limit = 1'000'000) {
     const auto machine = engines::protocol("baseline").simulate({"rc", ""}, paper_machine(), false);
     machine->limit = limit;
@@ -85,7 +85,7 @@ TEST_SUITE("perfsim/own_kernel") {
         CHECK(outcome([](Warp& w) -> Kernel { co_await w.load(every(6), 1); }).find("address 6, which is no multiple of 4") != std::string::npos);
         CHECK(outcome([](Warp& w) -> Kernel {
             Lanes addresses{};
-            addresses[1] = 3;  // of a lane that takes no part
+            addresses[1] = 3;  // of a lane that does not take part
             co_await w.load(addresses, 1);
         }).empty());
         CHECK(outcome([](Warp& w) -> Kernel {

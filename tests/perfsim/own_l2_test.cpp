@@ -1,4 +1,4 @@
-// L2s that are not ours, as a user may write them: one that writes memory at once, and one that evicts in steps.
+// L2s that a user may write: one that writes memory at once, and one that evicts in steps.
 #include <doctest/doctest.h>
 
 #include "msi/protocol.hpp"
@@ -11,7 +11,7 @@ namespace tandem::tests {
 
 namespace {
 
-/// Memory has what an atomic makes of a block before anyone is told.
+/// Memory gets an atomic's result before anyone is told.
 template <class D>
 struct ThroughL2 : baseline::DramQueue<ThroughL2<D>, D, baseline::L2Line<D>, baseline::Message<D>, baseline::Outcome> {
     using Queue = baseline::DramQueue<ThroughL2<D>, D, baseline::L2Line<D>, baseline::Message<D>, baseline::Outcome>;

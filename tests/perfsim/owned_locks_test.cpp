@@ -1,4 +1,5 @@
-// Counters under locks that their owners take often and others now and then: right where remote operations are, and not on them as they are published.
+// Counters under locks that their owners take often and others rarely: correct with remote operations, but not with these as
+// published.
 #include <doctest/doctest.h>
 
 #include "apps/sim/sim.hpp"
@@ -44,7 +45,7 @@ TEST_SUITE("perfsim/owned_locks") {
         const auto report = simulate_locks("rsp", "published", "remote");
         CHECK(report.result.find("not finished after 2000000 cycles") != std::string::npos);
         REQUIRE(report.counted.counts.size() == 2);
-        CHECK(report.counted.counts[0].count == report.counted.counts[1].count);  // nobody holds one
+        CHECK(report.counted.counts[0].count == report.counted.counts[1].count);  // nobody holds a lock
     }
 
     TEST_CASE("a load whose line is invalidated on its way sees what its own L1 has written: without that line of the text an increment is lost here") {

@@ -23,7 +23,7 @@ TEST_SUITE("perfsim/parked_instructions") {
             const Coalesced& touched = of_warp[static_cast<std::size_t>(warp)].touched;
             return std::find(touched.block.begin(), touched.block.begin() + touched.count, block) != touched.block.begin() + touched.count;
         };
-        // Blocks of which many fall into one class.
+        // Blocks, many of which fall into one class.
         const auto some_block = [&] { return static_cast<std::uint32_t>(random() % 20 * 1025); };
         int wanted = 0, tried = 0;
         for (int step = 0; step < 20'000; ++step) {

@@ -1,6 +1,7 @@
-// Kernels whose time follows from what an SM is made of: latencies of instructions, room for thread blocks, what waits at an MSHR entry, shared memory, launches.
+// Kernels whose time follows from the parts of an SM: latencies of instructions, room for thread blocks, accesses that wait at an
+// MSHR entry, shared memory, launches.
 //
-// Each part is 0 in a machine that lacks it, and what such a machine takes is pinned elsewhere (golden_test.cpp).
+// Each part is 0 in a machine that lacks it; the times of such a machine are pinned elsewhere (golden_test.cpp).
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 using namespace perfsim;
 
-/// The paper's machine without any of the parts that are tested here, and with one scheduler.
+/// The paper's machine without any of the parts tested here, and with one scheduler.
 Bench bare(const std::string& protocol = "incoherent") {
     Bench bench{protocol};
     MachineDescription::Sms& sms = bench.machine.sms;
@@ -42,7 +43,7 @@ Kernel compute(Warp& w, Computes c) {
 Bench::Run computed(const Bench& bench, Computes c, int warps = 1) {
     return bench.run(1, warps, nothing, [c](Warp& w) { return compute(w, c); });
 }
-/// Cycles that 96 instructions more take.
+/// Cycles of 96 further instructions.
 Cycle per_96(const Bench& bench, Computes c, int warps = 1) {
     c.instructions = 96;
     const Cycle once = computed(bench, c, warps).cycles;
@@ -61,7 +62,7 @@ LaunchesAlike resident(const Bench& bench, Launch launch) {
     const auto run = bench.run(nothing, {launch});
     REQUIRE(run.counts.launches.size() == 1);
     const LaunchesAlike found = run.counts.launches.front();
-    // They run in so many rounds of 1000 cycles, and an issue or so.
+    // They run in so many rounds of 1000 cycles, plus an issue or so.
     const int rounds = (64 + found.thread_blocks - 1) / found.thread_blocks;
     CHECK(run.cycles / 1000 == rounds);
     CHECK(run.counts.warp_cycles / 1000 == doctest::Approx(64.0 * bench.machine.sms.count * launch.warps_per_block).epsilon(0.01));
@@ -78,7 +79,8 @@ void check_resident(const Bench& bench, const Launch& launch, int blocks, const 
 constexpr std::uint32_t block = block_bytes;
 void some_blocks(Memory& memory) { memory.allocate(4096 * words_per_block); }
 
-/// One load by each of so many warps: of block `first`, of as many as it has lanes in the mask, or of the next ones by warp.
+/// One load by each of so many warps: of block `first`, of as many blocks as it has lanes in the mask, or of the next ones by
+/// warp.
 Kernel load_blocks(Warp& w, LaneMask mask, std::uint32_t next_by_warp) {
     Lanes at;
     for (std::uint32_t l = 0; l < lane_count; ++l) at[l] = (l + static_cast<std::uint32_t>(w.warp_in_block) * next_by_warp) * block;
@@ -133,7 +135,7 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         CHECK(each(2) == 3);
         CHECK(each(3) == 2);
         for (const int chains : {6, 7, 100}) CHECK(each(chains) == 1);
-        // Where an instruction takes two slots, the latency has half as many.
+        // If an instruction takes two slots, the latency has half as many.
         bench.machine.sms.issue_cycles = 2;
         CHECK(each(1) == 6);
         CHECK(each(3) == 2);
@@ -164,7 +166,7 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         bench.machine.sms.arithmetic_latency = 10;
         const auto run = computed(bench, {7});
         CHECK(run.counts.instructions == 8);
-        CHECK(stalled(run.counts, Stall::none) == 7);  // of the last one the run sees no end
+        CHECK(stalled(run.counts, Stall::none) == 7);  // the run does not see the end of the last one
         CHECK(stalled(run.counts, Stall::scoreboard) == 7 * 9);
         // All at once, but the results of the last are awaited.
         const auto side_by_side = computed(bench, {7, 7});
@@ -176,7 +178,7 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         Bench bench = bare();
         check_resident(bench, {.warps_per_block = 2}, 8, "thread_blocks");
         check_resident(bench, {.warps_per_block = 12}, 4, "warps");
-        // What the machine does not limit, limits nothing.
+        // A part without a limit in the machine limits nothing.
         check_resident(bench, {.warps_per_block = 2, .registers = 1000, .shared_bytes = 1 << 20}, 8, "thread_blocks");
         bench.machine.sms.registers = 32768;
         bench.machine.sms.shared_bytes = 48 * 1024;
@@ -237,7 +239,7 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         for (const int merges : {8, 19}) {
             bench.machine.l1.mshr_merges = merges;
             const auto run = loaded(bench, 20, 1, 0);
-            // The others go when the block is there, and hit: two are in the unit, and the rest are issued, one a cycle.
+            // The others continue when the block is there, and hit: two are in the unit, and the rest are issued, one a cycle.
             CHECK(run.counts.outcome("load_merged") == static_cast<std::uint64_t>(merges - 1));
             CHECK(run.counts.outcome("load_hit") == static_cast<std::uint64_t>(20 - merges));
             const int not_issued = std::max(0, 20 - merges - bench.machine.sms.pipeline);
@@ -245,7 +247,7 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         }
         bench.machine.l1.mshr_merges = 20;
         CHECK(loaded(bench, 20, 1, 0).cycles == all_together.cycles);
-        // Loads of other blocks do not meet it, and without a cache there are no entries.
+        // Loads of other blocks are unaffected, and without a cache there are no entries.
         bench.machine.l1.mshr_merges = 1;
         CHECK(loaded(bench, 20, 1, 1).counts.outcome("load_miss") == 20);
         Bench passing = bare("baseline"), limited = passing;
@@ -270,12 +272,12 @@ TEST_SUITE("perfsim/sm-benchmarks") {
     }
 
     TEST_CASE("no more requests are under way than there are entries, however they leave") {
-        // Each entry is taken again as soon as its block has come: with n entries, n blocks come in each round trip.
+        // Each entry is taken again as soon as its block has arrived: with n entries, n blocks arrive in each round trip.
         for (const int incremental : {0, 1}) {
             Bench bench = bare();
             bench.machine.l1.mshr_incremental = incremental;
             bench.machine.l1.mshr_entries = 32;
-            bench.machine.network.latency = 500;  // so that a round trip is what takes time
+            bench.machine.network.latency = 500;  // so that the round trip dominates
             const Cycle trip = 2 * 500 + bench.machine.l2.latency;  // and more
             const auto run = loaded(bench, 16, every_lane<lane_count>, 32);
             CHECK(sent(run.counts, "Read") == 16 * 32);

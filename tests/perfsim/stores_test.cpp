@@ -62,7 +62,7 @@ TEST_SUITE("perfsim/stores") {
                 copy.place(name).number = -1;
                 copy = table;
                 REQUIRE(contents(copy) == all);
-                // What `each` shows may be dropped.
+                // Items visited by `each` may be dropped.
                 copy.each([&](WarpName w, Item& item) {
                     REQUIRE(item.number == right[static_cast<int>(w.index())]);
                     if (item.number % 2 == 0) copy.drop(w);

@@ -1,4 +1,5 @@
-// What a run has counted must add up: outcomes of the text, which nodes count, against messages, which the network counts, and accesses, which the load/store units count.
+// The counts of a run must add up: outcomes of the text, which nodes count, against messages, which the network counts, and
+// accesses, which the load/store units count.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -11,10 +12,10 @@
 
 namespace tandem::tests {
 
-/// Names of outcomes, of kinds of messages, or of both: a name is counted where it is known.
+/// Names of outcomes, of kinds of messages, or of both: a name counts wherever it is known.
 using Names = std::vector<std::string>;
 
-/// One equation between sums, or that one is at most the other.
+/// An equation between two sums, or the claim that one is at most the other.
 struct Sum {
     Names left, right;
     bool at_most = false;
@@ -34,7 +35,8 @@ inline std::uint64_t counted(const perfsim::Statistics& s, const std::string& na
     throw std::invalid_argument("no run counts " + name);
 }
 
-/// What holds of each protocol: every access of a warp to a block fares in one way, requests are what misses and renewals send, each has its answer, and each answer is taken in.
+/// What holds for each protocol. Every access of a warp to a block has one outcome. Misses and renewals send the requests. Each
+/// request has its answer, and each answer is received.
 inline std::vector<Sum> sums_of(const std::string& protocol) {
     const std::vector<Sum> of_l2{{{"dram_reads"}, {"dram_read"}}, {{"l2_evictions"}, {"l2_evicted"}}};
     std::vector<Sum> sums;
@@ -51,7 +53,7 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"BusRnw"}, {"read_renewed"}},
                 {{"BusWrAck"}, {"write_performed"}},
                 {{"BusAtomAck"}, {"atomic_performed"}},
-                // An answer of a bank that a reset has not reached yet is taken in as old, whatever it is.
+                // An answer of a bank that a reset has not reached yet is received as old, whatever it is.
                 {{"BusFill", "BusRnw", "BusWrAck", "BusAtomAck"},
                  {"fill_installed", "fill_dropped", "renewed", "renewal_dropped", "renewal_without_block", "ack_unlocks", "ack_without_block", "atomic_returned", "old_response"}},
                 {{"fill_installed", "fill_dropped"}, {"BusFill"}, true},
@@ -133,7 +135,7 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"l2_lookups"}, {"GETS", "GETX", "PUTS", "PUTO", "PUTX", "UNBLOCK", "UNBLOCK_EXCLUSIVE", "WRITEBACK_DATA", "WRITEBACK_CLEAN_ACK"}}};
     else if (protocol == "lsc")
         return {{{"accesses"}, {"load_hit", "load_miss", "load_merged", "written_through"}},
-                {{"l1_hits"}, {"load_hit"}, true},  // what waited at the GMM has not hit at once
+                {{"l1_hits"}, {"load_hit"}, true},  // accesses that waited at the GMM have not hit at once
                 {{"RdBlk"}, {"load_miss", "gl2_miss"}},
                 {{"WriteThrough", "Atomic"}, {"written_through", "gl2_forwarded"}},
                 {{"gl2_forwarded"}, {"written_through"}},
@@ -195,7 +197,7 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
     return sums;
 }
 
-/// The first sum that does not come out, with its numbers, or nothing.
+/// The first sum that does not add up, with its numbers, or nothing.
 inline std::string does_not_add_up(const std::string& protocol, const perfsim::Statistics& s) {
     const auto total = [&](const Names& names) {
         std::uint64_t sum = 0;
@@ -209,7 +211,7 @@ inline std::string does_not_add_up(const std::string& protocol, const perfsim::S
     return "";
 }
 
-/// Simulates, and checks that what was counted adds up; not of a run that was stopped, of which messages are under way.
+/// Simulates, and checks that the counts add up; not for a stopped run, which has messages under way.
 inline apps::SimReport simulated(const apps::SimOptions& options) {
     const auto report = apps::simulate(options);
     if (report.right || report.result.find("is right") != std::string::npos) CHECK(does_not_add_up(options.protocol, report.statistics) == "");

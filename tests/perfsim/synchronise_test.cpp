@@ -1,4 +1,5 @@
-// How thread blocks wait for each other: what one has stored before a grid's barrier all see after it, and one warp of a thread block arrives for all.
+// How thread blocks wait for each other: after a grid's barrier all see what one has stored before it, and one warp of a thread
+// block arrives for all.
 #include "perfsim/workloads/synchronise.hpp"
 
 #include <doctest/doctest.h>
@@ -18,16 +19,16 @@ constexpr std::uint32_t rounds = 3;
 constexpr int warps_per_block = 4;
 
 struct Outcome {
-    std::uint32_t old = 0;       // words of another thread block that were read as they had been before the barrier
+    std::uint32_t old = 0;       // words of another thread block that were read with their value before the barrier
     std::uint32_t arrivals = 0;  // at the grid's word
     std::uint32_t blocks = 0;
 };
 
 using Meet = std::function<Kernel(Warp&, const GridBarrier&, std::uint32_t&)>;
 
-/// Each warp reads what all others have, stores its round's number, meets, and reads again.
+/// Each warp reads all others' words, stores its round's number, meets, and reads again.
 Outcome exchange(const std::string& protocol, const std::string& variant, const Meet& meet) {
-    const auto machine = engines::protocol(protocol).simulate({variant, ""}, paper_machine(), variant != "weak");  // whose copies need not agree at every moment
+    const auto machine = engines::protocol(protocol).simulate({variant, ""}, paper_machine(), variant != "weak");  // its copies need not agree at every moment
     machine->limit = 20'000'000;
     Memory& memory = machine->memory();
     Outcome outcome;
@@ -60,7 +61,7 @@ Outcome exchange(const std::string& protocol, const std::string& variant, const 
 
 Kernel as_it_is(Warp& w, const GridBarrier& barrier, std::uint32_t& met) { return barrier.meet(w, met); }
 
-/// Warps meet at the thread block's barrier, and one of them at the grid's word for all, as CUDA's grid barrier has it.
+/// Warps meet at the thread block's barrier, and one of them at the grid's word for all, as in CUDA's grid barrier.
 Kernel by_thread_block_alone(Warp& w, const GridBarrier& barrier, std::uint32_t& met) {
     ++met;
     co_await w.fence();
@@ -88,7 +89,7 @@ TEST_SUITE("perfsim/synchronise") {
 
     TEST_CASE("the thread block's barrier alone carries no order in logical time: old words are read, though nothing is wrong with coherence") {
         CHECK(exchange("gtsc", "rc", by_thread_block_alone).old > 0);
-        CHECK(exchange("tc", "rc", by_thread_block_alone).old == 0);  // physical time is everybody's
+        CHECK(exchange("tc", "rc", by_thread_block_alone).old == 0);  // physical time is common to all
     }
 
     TEST_CASE("pauses double up to the longest, and begin anew") {

@@ -16,7 +16,7 @@ using perfsim::Timed;
 using Message = baseline::Message<Timed>;
 using Outcome = baseline::Outcome;
 
-/// What goes wrong at the baseline: an answer of L2, or what it does with it.
+/// The faults of the baseline: in an answer of L2, or in its handling.
 enum class Fault { none, no_such_block, no_such_warp, no_such_core, no_data, answered_twice, stalls_late, queue_is_empty, foreign_block };
 Fault fault = Fault::none;
 
@@ -24,7 +24,7 @@ struct L2 : baseline::L2<Timed, Outcome> {
     using Right = baseline::L2<Timed, Outcome>;
     BOOST_DESCRIBE_CLASS(L2, (Right), (), (), ())
 
-    // L2's base answers through `self()`, which is a Right: what is changed is what comes in.
+    // L2's base answers through `self()`, which is a Right; the fault changes the incoming message.
     template <class Context>
     void receive(Message m, Context& ctx) {
         if (fault == Fault::no_such_block) m.address = 1 << 20;
@@ -56,7 +56,7 @@ struct Broken : baseline::Baseline<Timed> {
     using Nodes = std::tuple<Sm, L2>;
 };
 
-/// What a run with that fault ends with.
+/// How a run with that fault ends.
 std::string ending(Fault what) {
     fault = what;
     std::mt19937 random(1);

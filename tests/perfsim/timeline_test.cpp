@@ -1,4 +1,4 @@
-// A run's timeline: intervals lose nothing and count nothing twice, however often they are joined, and watching changes nothing.
+// A run's timeline: intervals lose nothing and count nothing twice, however often they are merged, and watching changes nothing.
 #include "perfsim/timeline.hpp"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ apps::SimReport run(const std::string& protocol, const std::string& variant, con
     return apps::simulate(options);
 }
 
-/// What has been counted after `cycles`: an instruction each, and one of two SMs waits.
+/// The counts after `cycles`: an instruction each, and one of two SMs waits.
 Statistics counted(std::int64_t cycles) {
     Statistics s;
     s.cycles = cycles;

@@ -1,4 +1,5 @@
-// Packets on a torus take the time that hops, flits and full links take; none is lost, and two virtual channels keep full rings from waiting for themselves.
+// Packets on a torus take the time of hops, flits and full links. None is lost, and two virtual channels keep full rings from
+// deadlock.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -16,7 +17,8 @@ using perfsim::Cycle, perfsim::TorusPlaces;
 
 namespace {
 
-/// A torus with an end at each router, and each end sends to ends, in one or several directions. Parts of the clock: the torus, then senders, then receivers.
+/// A torus with an end at each router; each end sends to ends, in one or several directions. Parts of the clock: the torus, then
+/// senders, then receivers.
 struct Network {
     struct Packet {
         int from = 0, to = 0, flits = 0, number = 0;
@@ -72,7 +74,7 @@ struct Network {
     bool empty() const {
         return std::all_of(directions.begin(), directions.end(), [](const auto& d) { return d->empty(); });
     }
-    /// Each end sends `count` packets, whenever there is room, where `to(end)` says; until all have arrived or nothing moves any more.
+    /// Each end sends `count` packets to `to(end)`, whenever there is room, until all have arrived or nothing moves any more.
     void load(int count, int flits, const std::function<int(int)>& to, std::size_t direction = 0) {
         std::vector<int> left(static_cast<std::size_t>(ends), count);
         for (bool all_sent = false; !all_sent || !empty();) {
@@ -86,7 +88,7 @@ struct Network {
             if (!cycle()) return;
         }
     }
-    /// As a reader of a map would count them.
+    /// Counted as a reader of a map would.
     int distance(const Packet& p) const {
         const auto ring = [](int a, int b, int size) { return std::min((a - b + size) % size, (b - a + size) % size); };
         return ring(p.from % places.columns, p.to % places.columns, places.columns) + ring(p.from / places.columns, p.to / places.columns, places.rows);
@@ -120,7 +122,7 @@ struct Pattern {
     const char* name;
     std::function<int(int end, const TorusPlaces&)> to;
 };
-/// What is hard on a torus (Dally and Towles, 3.2).
+/// The hard patterns for a torus (Dally and Towles, 3.2).
 std::vector<Pattern> patterns() {
     return {{"tornado", [](int e, const TorusPlaces& p) { return p.row(e) * p.columns + (p.column(e) + (p.columns - 1) / 2) % p.columns; }},
             {"tornado in both dimensions", [](int e, const TorusPlaces& p) { return (p.row(e) + (p.rows - 1) / 2) % p.rows * p.columns + (p.column(e) + (p.columns - 1) / 2) % p.columns; }},
@@ -170,7 +172,7 @@ TEST_SUITE("perfsim/torus") {
             }
             CHECK(std::abs(came[0] - came[1]) <= 2);
             const Cycle last = network.packets[static_cast<std::size_t>(network.arrived.back())].received;
-            // All flits one after the other, and the way of the first and of the last.
+            // All flits one after the other, plus the way of the first and of the last.
             CHECK(last >= 2 * count * flits);
             CHECK(last <= 2 * count * flits + 1 + 2 * 2 + flits + Network::latency + flits);
             network.check_sums();
@@ -188,7 +190,7 @@ TEST_SUITE("perfsim/torus") {
         for (std::size_t i = 0; i < network.arrived.size() / 2; ++i) ++came[network.packets[static_cast<std::size_t>(network.arrived[i])].direction];
         CHECK(std::abs(came[0] - came[1]) <= 2);
         network.check_sums();
-        // Nobody takes what is in the first.
+        // Nobody takes packets of the first.
         Network blocked(shape(4, 1), 2, 1);
         blocked.directions[0]->send(0, 1, 16, 1000);
         blocked.clock.advance();
@@ -263,7 +265,7 @@ TEST_SUITE("perfsim/torus") {
         std::sort(banks.begin(), banks.end());
         CHECK(banks == std::vector<int>{0, 2, 5, 7, 8, 10, 13, 15});
         for (const int r : banks) CHECK((places.column(r) + places.row(r)) % 2 == 0);
-        CHECK(places.router_of(17, 20) == 1);  // more than routers: they go round
+        CHECK(places.router_of(17, 20) == 1);  // more than routers: they go round again
         CHECK(TorusPlaces{8, 1}.hops(0, 3) == 3);
         CHECK(TorusPlaces{8, 1}.way(0, 4) == TorusPlaces::east);
         CHECK(TorusPlaces{8, 1}.way(1, 5) == TorusPlaces::west);

@@ -1,4 +1,5 @@
-// Traces: what is replayed is what the file says, whatever the form of its lines; it takes the time that registers ask for; and what is wrong with a file is said in one line.
+// Traces. The replay agrees with the file, whatever the form of its lines. It takes the time that register dependencies require.
+// Errors in a file are reported in one line.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ namespace {
 
 const std::string sample = TANDEM_SOURCE_DIR "/tests/perfsim/traces/kernelslist.g";
 
-/// A file in a folder that is gone afterwards.
+/// A file in a folder that is removed afterwards.
 class TraceText {
 public:
     explicit TraceText(const std::string& text, const std::string& name = "kernel-1.traceg") : path_(folder_.path() / name) { std::ofstream(path_) << text; }
@@ -71,7 +72,7 @@ std::uint64_t count(const apps::SimReport& report, const std::string& name) {
 }
 const std::vector<std::string> kinds{"loads", "stores", "atomics", "fences", "barriers", "without lanes", "shared memory", "constants", "textures", "bulk copies", "unknown memory", "others"};
 
-/// All that a machine has counted, but for what the host measured.
+/// All counts of a machine, except the host's own measurements.
 std::map<std::string, std::uint64_t> all_counts(const Statistics& s) {
     std::map<std::string, std::uint64_t> all{{"cycles", s.cycles}, {"instructions", s.instructions}, {"accesses", s.accesses}, {"loads", s.loads}, {"stores", s.stores},
                                              {"atomics", s.atomics}, {"fences", s.fences}, {"reads", s.dram_reads}, {"activations", s.dram_activations}};
@@ -97,7 +98,7 @@ std::vector<std::uint64_t> addresses(const std::string& line) {
     return all;
 }
 
-/// The requests that become of an instruction, at the places that its own words get.
+/// The requests made for an instruction, at the places of its own words.
 std::vector<MemoryRequest> requests(const TraceInstruction& instruction, const TraceSpaces& spaces = {}, std::uint64_t warp = 0) {
     TraceMap map;
     each_traced_word(instruction, spaces, warp, [&](std::uint64_t word) { REQUIRE(map.touch(word)); });
@@ -138,11 +139,12 @@ TEST_SUITE("perfsim/traces") {
             CHECK(count(report, each.first) == each.second);
         }
         CHECK(std::accumulate(kinds.begin(), kinds.end(), std::uint64_t(0), [&](std::uint64_t sum, const auto& kind) { return sum + count(report, kind); }) == count(report, "instructions"));
-        // An instruction is a slot, but that one which makes several requests has as many.
+        // An instruction is one slot, except that an instruction with several requests has as many slots.
         const auto accesses = count(report, "loads") + count(report, "stores") + count(report, "atomics");
         CHECK(report.statistics.instructions == count(report, "instructions") - accesses + count(report, "memory requests"));
         CHECK(report.statistics.memory_instructions == count(report, "memory requests") + count(report, "fences"));
-        // Of the first kernel: 32 lanes and 4, 8, 16 and 1 bytes; 16 and 24 and 1 of 4; stores of 32, 16, 16 and 1, and one by two warps; 32 that reduce.
+        // Of the first kernel: 32 lanes and 4, 8, 16 and 1 bytes; 16 and 24 and 1 of 4; stores of 32, 16, 16 and 1, and one by
+        // two warps; 32 that reduce.
         const std::uint64_t first = 6 * (4 * 32 + 16 + 24 + 1 + 32 + 16 + 16 + 1 + 32) + 2;
         // Of the second, whose warps have 32 or 16 lanes: STL, LDL, LD, two copies, an addition; and four lanes of other atomics.
         const std::uint64_t second = 4 * 6 * 32 + 3 * 6 * 16 + 7 * 4;
@@ -441,7 +443,7 @@ TEST_SUITE("perfsim/traces") {
         const Cycle alone = takes({add(3, 2)});
         CHECK(takes({add(3, 2), add(5, 4), add(7, 6)}) == alone + 2);
         CHECK(takes({add(3, 2), add(4, 3), add(5, 4)}) == alone + 100);
-        CHECK(takes({add(3, 2), add(3, 4)}) == alone + 50);          // what comes late must not overwrite what comes after it
+        CHECK(takes({add(3, 2), add(3, 4)}) == alone + 50);          // a late result must not overwrite a newer one
         CHECK(takes({add(255, 2), add(4, 255)}) == alone + 1);       // register 255 is none
         CHECK(takes({"0 ffffffff 1 R3 MUFU.RSQ 1 R2 0 0", add(4, 3)}) == alone + 90);
         CHECK(takes({"0 ffffffff 1 R4 DFMA 2 R2 R6 0 0", add(8, 5)}) == alone + 90);  // both halves

@@ -1,4 +1,4 @@
-// A run on two threads is the run on one: all that it counts is the same.
+// A run on two threads equals the run on one: all counts are the same.
 #include "perfsim/two_sides.hpp"
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ apps::SimOptions run_of(const std::string& protocol, const std::string& variant,
     return options;
 }
 
-/// All of the report but the processor time that it took.
+/// The report without the processor time.
 nlohmann::json counted(apps::SimOptions options, int threads, const perfsim::MachineDescription& machine) {
     options.threads = threads;
     apps::SimReport report = apps::simulate(options, machine);

@@ -31,7 +31,8 @@ apps::SimReport simulate_workload(const std::string& protocol, const std::string
     return simulated(options);
 }
 
-/// How many pairs of the workload litmus see what SC forbids. Thousands see other things, or the machine is too calm to tell.
+/// How many pairs of the workload litmus see an outcome that SC forbids. Thousands must see other outcomes; otherwise the machine
+/// is too calm to tell.
 std::uint64_t forbidden_pairs(const std::string& protocol, const std::string& variant, const std::string& machine, const std::string& program) {
     apps::SimOptions options;
     options.protocol = protocol;
@@ -88,7 +89,7 @@ void right_with_tc(const std::vector<std::string>& workloads) {
             CAPTURE(variant);
             const auto report = simulate_workload("tc", variant, workload);
             CHECK(report.result == "correct");
-            if (&workloads == &simple) CHECK((report.statistics.l1_hits > 0) == (workload != "triad"));  // which reads nothing twice
+            if (&workloads == &simple) CHECK((report.statistics.l1_hits > 0) == (workload != "triad"));  // it reads nothing twice
         }
 }
 
@@ -102,7 +103,7 @@ TEST_SUITE("perfsim/workloads") {
             CAPTURE(variant);
             CHECK(simulate_workload("mttop", variant, "hash", true).result == "correct");
         }
-        // Stores of a part of a block, which loads of other parts find in the buffer.
+        // Stores to a part of a block; loads of other parts find them in the buffer.
         CHECK(simulate_workload("mttop", "tso,forwarding", "bfs").result == "correct");
     }
 

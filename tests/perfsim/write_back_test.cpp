@@ -1,4 +1,5 @@
-// A kernel on the full machine, with caches that write back and hardly hold anything. It is compiled with optimisation: it is a long run.
+// A kernel on the full machine, with write-back caches that hold hardly anything. It is compiled with optimisation, because it is
+// a long run.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the table of protocols/apu/README.md says, and the pinned sizes of its systems.
+// The table of protocols/apu/README.md, and the pinned sizes of its systems.
 #include "tests/apps/command_line.hpp"
 #include "tests/protocols/verdicts.hpp"
 

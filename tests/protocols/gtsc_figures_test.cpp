@@ -1,4 +1,4 @@
-// The worked examples of the G-TSC paper, Fig. 9 to 11, held against the text.
+// The worked examples of the G-TSC paper, Fig. 9 to 11, compared with the text.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A handler that stalls has changed nothing, so that engines which cannot undo (the simulator) may run it too.
+// A stalling handler has changed nothing, so engines that cannot undo (the simulator) may run it too.
 #include <doctest/doctest.h>
 
 #include "protocols/gtsc/protocol.hpp"
@@ -8,7 +8,7 @@ namespace tandem::tests {
 
 namespace {
 
-/// How many steps stall in the states that a search of at most `limit` states meets; each must leave nothing behind.
+/// The number of stalling steps in the states of a search of at most `limit` states; each must leave nothing behind.
 std::size_t stalled_steps(const gtsc::Config& config, std::size_t limit) {
     const model::System<gtsc::Gtsc<model::Concrete>> system(config);
     std::size_t stalled = 0, changed = 0;

@@ -1,4 +1,4 @@
-// What the table of protocols/gtsc/README.md says of its variants, and the pinned sizes of its systems.
+// The table of protocols/gtsc/README.md about its variants, and the pinned sizes of its systems.
 #include <doctest/doctest.h>
 
 #include "apps/check/check.hpp"
@@ -97,7 +97,7 @@ TEST_SUITE("protocols/gtsc verdicts") {
             CHECK(steps("sms=1,warps=2,blocks=1,lease=1,ts=6,words=2", "load-value") == 12);
             CHECK(steps("sms=1,warps=2,blocks=1,lease=1,ts=6,words=2", "single-writer") == 11);
         }
-        CHECK(check("keeps-copy", "sms=1,warps=2,blocks=1,lease=1,ts=4", {"load-value", "single-writer"}).verdict() == checker::Verdict::holds);  // where a block is one word
+        CHECK(check("keeps-copy", "sms=1,warps=2,blocks=1,lease=1,ts=4", {"load-value", "single-writer"}).verdict() == checker::Verdict::holds);  // for blocks of one word
     }
 
     TEST_CASE("where the copy must be given up, all holds if it is, and the system has its pinned size") {

@@ -1,4 +1,4 @@
-// What the tables of protocols/lsc/README.md say, and the pinned sizes of its systems.
+// The tables of protocols/lsc/README.md, and the pinned sizes of its systems.
 #include <doctest/doctest.h>
 
 #include "tests/apps/command_line.hpp"
@@ -13,7 +13,7 @@ const Verdicts of_lsc{"lsc"};
 const std::string cus = "cores=2,cpus=0,evictions=0,false_positives=0", three_cus = "cores=3,cpus=0,evictions=0,false_positives=0", cpus = "cores=2,cpus=2,evictions=0,false_positives=0",
                   mixed = "cores=2,cpus=1,evictions=0,false_positives=0";
 
-/// Everything holds in so many states, and every outcome that the variant can have occurs.
+/// Everything holds in this number of states, and every outcome that the variant can have occurs.
 void holds_in(const std::string& variant, const std::string& shape, std::uint64_t states) {
     const auto report = of_lsc.check(variant, shape);
     CAPTURE(report.system);
@@ -28,7 +28,7 @@ void starves(const std::string& variant, const std::string& shape) {
     CHECK(report.properties.at(0).verdict == checker::Verdict::refuted);
 }
 
-/// Whether the program's condition, which SC forbids, is met in some run.
+/// Whether some run meets the program's condition, which SC forbids.
 bool shown(const std::string& name, const std::string& variant, const std::string& shape) {
     const std::string test = TANDEM_SOURCE_DIR "/tests/litmus/lsc-" + name + ".litmus";
     const Run run = tandem({"litmus", test.c_str(), "--protocol", "lsc", "--variant", variant.c_str(), "--shape", shape.c_str()});
@@ -120,7 +120,7 @@ TEST_SUITE("protocols/lsc verdicts") {
         CHECK(shown("mp", "without-loads-return", cus));
         CHECK(shown("mp", "without-stores-in-order", "cores=2,cpus=1,evictions=0,false_positives=1"));
         CHECK(!shown("mp", "repaired", "cores=2,cpus=1,evictions=0,false_positives=1"));
-        CHECK(!shown("mp", "without-stores-in-order", cus));  // channels in order hide it there
+        CHECK(!shown("mp", "without-stores-in-order", cus));  // ordered channels hide it there
         CHECK(shown("mp-sharer", "without-stores-in-order", "cores=3,cpus=1,evictions=0,false_positives=0"));
     }
 

@@ -1,4 +1,4 @@
-// What the tables of protocols/moesi/README.md say, and the pinned sizes of its systems.
+// The tables of protocols/moesi/README.md, and the pinned sizes of its systems.
 #include <doctest/doctest.h>
 
 #include "tests/apps/command_line.hpp"
@@ -15,7 +15,7 @@ struct Size {
     std::uint64_t orbits, states;
 };
 
-/// All properties hold, every outcome that the variant can have occurs, and the system has as many states as ever.
+/// All properties hold, every outcome that the variant can have occurs, and the system has the pinned number of states.
 void check(const char* shape, const std::vector<Size>& sizes) {
     for (const auto& [variant, orbits, states] : sizes) {
         const auto report = of_moesi.check(variant, shape);

@@ -1,4 +1,5 @@
-// What threads see of each other behind each core side: the outcome table of protocols/mttop/README.md, cell by cell, for each way to put the threads on cores.
+// What threads see of each other behind each core side: the outcome table of protocols/mttop/README.md, cell by cell, for each
+// placement of the threads on cores.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -51,7 +52,8 @@ bool meets(const specs::Test& test, const std::map<specs::FinalState, apps::Plac
     return false;
 }
 
-/// The tests whose final state the variant shows, each test on clusters of its own or on one. Tests of more than two threads take most of the time, and are asked for.
+/// The tests whose final state the variant shows, each test on its own clusters or on one. Tests of more than two threads take
+/// most of the time, and run on request.
 Names shown(const std::string& variant, bool one_cluster, const Names& larger = {}, const Names& but = {}) {
     std::vector<specs::Test> tests;
     for (const auto& [name, text] : texts())

@@ -1,4 +1,5 @@
-// What properties need of a shape: in the smallest shape that a declaration allows a seeded bug breaks the property, and below it a wrong text is not said to hold.
+// The needs of properties. In the smallest shape that a declaration allows, a seeded bug breaks the property. In a smaller shape
+// a wrong text is not reported to hold.
 #include <doctest/doctest.h>
 
 #include <fmt/format.h>

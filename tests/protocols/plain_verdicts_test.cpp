@@ -1,4 +1,4 @@
-// BL holds, and caches that nobody invalidates are refuted; both agree with the simulator that runs them.
+// BL holds, and caches without invalidation are refuted; both agree with the simulator that runs them.
 #include <doctest/doctest.h>
 
 #include "apps/check/check.hpp"
@@ -75,7 +75,7 @@ TEST_CASE("what reaches a thread is what was performed, and atomics are atomic, 
 TEST_CASE("caches that nobody invalidates let two versions be read, and a load return the old one") {
     struct Stores {
         std::string variant;
-        std::size_t steps;  // until two versions can be read: one SM suffices where it updates its copy before L2 has
+        std::size_t steps;  // until two versions can be read: one SM suffices if it updates its copy before L2 does
     };
     for (const Stores& stores : {Stores{"write-update", 6}, {"write-evict", 7}}) {
         CAPTURE(stores.variant);

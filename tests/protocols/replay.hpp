@@ -1,4 +1,4 @@
-// Walks a system along a script of events, to hold a paper's example against the text.
+// Walks a system along a script of events, to compare a paper's example with the text.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +11,7 @@ class Replay {
 public:
     explicit Replay(const model::Network& network) : components_(network, false), at_(components_.initial(0)) {}
 
-    /// Takes the step whose event, sends, outcomes and changes contain all the texts; there must be one, and several only if they lead to
+    /// Takes the step whose event, sends, outcomes and changes contain all the texts. There must be one, or several that lead to
     /// the same state.
     const checker::TraceStep& take(const std::vector<std::string>& texts) {
         std::optional<checker::Parts> after;

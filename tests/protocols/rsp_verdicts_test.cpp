@@ -1,4 +1,4 @@
-// What the table of protocols/rsp/README.md says, and the pinned size of its default system.
+// The table of protocols/rsp/README.md, and the pinned size of its default system.
 #include "tests/protocols/verdicts.hpp"
 
 namespace tandem::tests {
@@ -17,7 +17,7 @@ TEST_SUITE("protocols/rsp verdicts") {
     TEST_CASE("repaired, safety holds for the other ways to share, with two banks, and with a FIFO of one write") {
         of_rsp.holds("repaired", "tiny,sharing=global", safety_of_rsp);
         of_rsp.holds("repaired", "cus=1,wavefronts=3,sharing=apart", safety_of_rsp);
-        of_rsp.holds("repaired", "cus=1,wavefronts=2,sharing=global", safety_of_rsp);  // others of the compute unit invalidate what its owner has written
+        of_rsp.holds("repaired", "cus=1,wavefronts=2,sharing=global", safety_of_rsp);  // others of the compute unit invalidate its owner's stores
         of_rsp.holds("repaired", "tiny,beyond=1", safety_of_rsp);
         of_rsp.holds("repaired", "tiny,passing=turns,banks=2", safety_of_rsp);
         of_rsp.holds("repaired", "tiny,writes=1", safety_of_rsp);
@@ -41,7 +41,7 @@ TEST_SUITE("protocols/rsp verdicts") {
         of_rsp.refuted("repaired,head", "tiny", "rmw-atomic", 17);
     }
 
-    // Two GPUs of one compute unit each, which share the system's scope only.
+    // Two GPUs of one compute unit each, which share only the system's scope.
     TEST_CASE("two components: repaired, all hold at the system's scope, and every handler outcome that this needs occurs") {
         of_rsp.holds("repaired", "components=2,fetches=0");
         of_rsp.holds("repaired", "components=2,writes=1,evictions=0,values=2", {"message-passing", "no-deadlock", "can-happen"});

@@ -1,4 +1,5 @@
-// Every shape and every key that `tandem list` names gives the verdict that the protocol's page says: all holds, and what does not happen is what the shape declares.
+// Every shape and every key that `tandem list` names gives the verdict on the protocol's page: all properties hold, and exactly
+// the declared outcomes do not occur.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -14,7 +15,8 @@ using checker::Verdict;
 
 const std::vector<std::string> safety_of_gtsc{"load-value", "no-store-lost", "single-writer", "no-deadlock", "can-happen"};
 
-/// Shapes whose states are more than a test can visit: it walks among them, or judges no liveness; of `gaps` some outcomes do not occur there, as the settings say.
+/// Shapes with more states than a test can visit: it walks among them, or does not judge liveness. In shapes with `gaps` some
+/// outcomes do not occur, as the settings say.
 enum class How { whole, safety, gaps, walk };
 
 void holds(const std::string& protocol, const std::string& variant, const std::string& shape, How how = How::whole) {
@@ -33,7 +35,7 @@ void holds(const std::string& protocol, const std::string& variant, const std::s
     }
 }
 
-/// That the text of `--shape` names all keys, so that none is left out here.
+/// The text of `--shape` names all keys, so none is left out here.
 void keys_are(const std::string& protocol, const std::set<std::string>& expected) {
     std::set<std::string> named;
     for (const auto& key : apps::protocol(protocol).shape_keys) named.insert(key.name);

@@ -1,4 +1,4 @@
-// What the table of protocols/tc/README.md says, and the pinned sizes of its systems.
+// The table of protocols/tc/README.md, and the pinned sizes of its systems.
 #include <doctest/doctest.h>
 
 #include "tests/agreement/reference_search.hpp"

@@ -1,4 +1,4 @@
-// What the tests of a protocol's verdicts ask of `tandem check`.
+// The calls of `tandem check` that the tests of a protocol's verdicts share.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@ class Verdicts {
 public:
     explicit Verdicts(std::string protocol) : protocol_(std::move(protocol)) {}
 
-    /// Under strong fairness. With `all` the search goes on after a refutation.
+    /// Under strong fairness. With `all` the search continues after a refutation.
     apps::CheckReport check(const std::string& variant, const std::string& shape, std::vector<std::string> properties = {}, bool symmetry = true, bool all = true) const {
         apps::CheckOptions options;
         options.protocol = protocol_;

@@ -1,4 +1,4 @@
-// What each part of the machine does to the claims: parts are numbers that machines have, and claims are read without each.
+// The effect of each part of the machine on the claims: parts are numbers that machines have, and claims are read without each.
 #include "reproduce/ablation.hpp"
 
 #include <doctest/doctest.h>
@@ -31,14 +31,15 @@ TEST_SUITE("reproduce/ablation") {
                 }
                 CHECK_NOTHROW(perfsim::machine_from(machine, part.name));
             }
-            CHECK(changes);  // what no machine has cannot be switched off
+            CHECK(changes);  // a part that no machine has cannot be switched off
             CHECK(std::count_if(machine_parts().begin(), machine_parts().end(), [&](const MachinePart& other) { return other.name == part.name; }) == 1);
         }
     }
 
     TEST_CASE("a claim is read with one part off at a time, and one that needs the part is marked") {
         const Figure& f = figure("gtsc-fig12");
-        // G-TSC-RC is twice as fast as all others, but as fast where DRAM's latency is 1, and 1.5 times as fast where the network's is.
+        // G-TSC-RC is twice as fast as all others, but only as fast if DRAM's latency is 1, and 1.5 times as fast if the
+        // network's is.
         const auto value_of = [](const Configuration& c, const std::string& key) {
             for (const Setting& s : c.settings)
                 if (s.key == key) return s.value;

@@ -1,4 +1,4 @@
-// What figures read from a run's report.
+// The values that figures read from a run's report.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>

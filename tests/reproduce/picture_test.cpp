@@ -1,4 +1,5 @@
-// The pictures of all figures can be read: no label covers another, and the legend has every series. The paper's numbers are drawn.
+// The pictures of all figures can be read: no label covers another, and the legend has every series. The paper's numbers are
+// drawn.
 #include "reproduce/picture.hpp"
 
 #include <doctest/doctest.h>
@@ -85,7 +86,7 @@ TEST_SUITE("reproduce/picture") {
         };
         const auto [y, height] = bar_of("mean, all, baseline: 1.000");
         CHECK(top_of("rem-sync over baseline, all: the paper says +25%") == doctest::Approx(y + height - 1.25 * height).epsilon(.01));
-        // Of some of the benchmarks the paper claims nothing.
+        // The paper claims nothing about some of the benchmarks alone.
         CHECK(count(as_svg(table(claimed, {papers()[1].benchmarks[0]})), "<circle") == 0);
     }
 

@@ -1,4 +1,4 @@
-// `tandem reproduce`: what it computes from results, what it keeps, and what it refuses.
+// `tandem reproduce`: its computations from results, the files that it keeps, and its refusals.
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -52,7 +52,7 @@ std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) 
 TEST_SUITE("reproduce") {
     TEST_CASE("values are relative to the baseline, means are geometric, and claims are in percent") {
         std::map<std::string, nlohmann::json> reports;
-        // With G-TSC-RC the first benchmark is 8 times as fast as on BL, and every other one as fast.
+        // With G-TSC-RC the first benchmark is 8 times as fast as on BL, and every other one equally fast.
         const auto result = [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
             return reports[b.name + c.name] = cycles(c.name == "G-TSC-RC" && b.name == "BH" ? 100 : 800);
         };
@@ -69,7 +69,7 @@ TEST_SUITE("reproduce") {
         const Table part = table_of(figure("gtsc-fig12"), {benchmarks()[0], benchmarks()[1]}, result);
         CHECK(*part.means[0].values[6] == doctest::Approx(std::sqrt(8.0)));
         CHECK_FALSE(part.means[1].values[6].has_value());  // no benchmark of the second set
-        CHECK_FALSE(part.claims[0].ours.has_value());      // the paper claims it of the whole set
+        CHECK_FALSE(part.claims[0].ours.has_value());      // the paper makes its claim for the whole set
     }
 
     TEST_CASE("a wrong result is no value") {
@@ -199,7 +199,7 @@ TEST_SUITE("reproduce") {
         CHECK(report["figures"][0]["rows"][1]["values"]["TC-RC"].get<double>() > 0);
         CHECK(contents(results + "/gtsc-table2.svg").starts_with("<svg"));
 
-        // One is lost, and another gets a mark: only the first is computed anew.
+        // One result is lost, and another gets a mark: only the first is recomputed.
         const auto files = runs_in(results);
         const std::string lost = contents(files[0]);
         std::filesystem::remove(files[0]);
@@ -238,7 +238,7 @@ TEST_SUITE("reproduce") {
         CHECK(cycles({"--machine", machine, "--energy", energy}) > 1.5 * as_published);
         const std::string page = contents(results + "/index.html");
         CHECK(page.find("latency = 900") != std::string::npos);
-        CHECK(page.find("mshr_entries") != std::string::npos);  // the whole machine, not what differs alone
+        CHECK(page.find("mshr_entries") != std::string::npos);  // the whole machine, not just the differences
         CHECK(page.find("flit = 999") != std::string::npos);
         CHECK(page.find("--machine " + machine) != std::string::npos);
     }
@@ -269,7 +269,7 @@ TEST_SUITE("reproduce") {
             for (Results& results : all)
                 processes.emplace_back([&] { results = run_all(jobs, ResultFolder(folder.path() / "results"), 1, stop, [](std::size_t, std::size_t, const Job&) {}); });
         }
-        // Each has what took the same seconds to the last digit: one has computed it.
+        // All have the same processor seconds to the last digit: one has computed it.
         CHECK(all[0].size() == 8);
         CHECK(all[0] == all[1]);
         CHECK(all[0] == all[2]);

@@ -1,4 +1,4 @@
-// How much of the machine benchmarks fill, as reports say it.
+// How much of the machine benchmarks fill, according to reports.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>

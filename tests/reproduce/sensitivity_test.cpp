@@ -1,4 +1,5 @@
-// How far a claim stands: with other seeds, without its largest contributor, and against the best of what its paper leaves open.
+// How robust a claim is: with other seeds, without its largest contributor, and against the best option that its paper leaves
+// open.
 #include "reproduce/sensitivity.hpp"
 
 #include <doctest/doctest.h>
@@ -15,7 +16,7 @@ using namespace reproduce;
 
 namespace {
 
-/// The figure's table under each variation, where `cycles` says how long a benchmark runs.
+/// The figure's table under each variation; `cycles` gives a benchmark's length.
 template <class Cycles>
 Table table_with(const Figure& figure, int seeds, const Cycles& cycles) {
     const Paper& paper = paper_of(figure);
@@ -40,7 +41,8 @@ const Table::Reading& reading(const Table::Judged& claim, const std::string& how
 
 TEST_SUITE("reproduce/sensitivity") {
     TEST_CASE("seeds, the largest contributor, and the fastest of what is left open") {
-        // G-TSC-RC is twice as fast as all others, in BH 16 times; TC-RC's lease of 1600 makes it 1.25 times as fast, that of 6400 slower; with seed 3 G-TSC is only 1.5 times as fast.
+        // G-TSC-RC is twice as fast as all others, in BH 16 times. TC-RC's lease of 1600 makes it 1.25 times as fast, that of
+        // 6400 slower. With seed 3 G-TSC is only 1.5 times as fast.
         const Table table = table_with(figure("gtsc-fig12"), 3, [](const Benchmark& b, const Configuration& c, std::uint64_t seed) {
             if (c.name == "G-TSC-RC") return b.name == "BH" ? 75 : seed == 3 ? 800 : 600;
             if (c.name == "TC-RC" && c.variant == "rc,predicted") return 1000;
@@ -64,7 +66,8 @@ TEST_SUITE("reproduce/sensitivity") {
     }
 
     TEST_CASE("a claim has to stand with each of the kernels' pauses, which change where a workload polls and are alike for all protocols") {
-        // G-TSC-RC is 1.5 times as fast, but in BFS it is 3 times as fast where pauses are half as long, and no faster where they do not grow.
+        // G-TSC-RC is 1.5 times as fast. In BFS it is 3 times as fast if pauses are half as long, and no faster if they do not
+        // grow.
         const Table table = table_with(figure("gtsc-fig12"), 1, [](const Benchmark& b, const Configuration& c, std::uint64_t) {
             if (c.name != "G-TSC-RC") return 1200;
             if (b.name != "BFS" || b.settings.empty()) return 800;
@@ -74,7 +77,7 @@ TEST_SUITE("reproduce/sensitivity") {
         const auto& of_pauses = reading(table.claims[0], "back-off");
         CHECK(*of_pauses.least == doctest::Approx(100 * (std::pow(1.5, 5 / 6.0) - 1)));
         CHECK(*of_pauses.most == doctest::Approx(100 * (std::pow(1.5, 5 / 6.0) * std::pow(3, 1 / 6.0) - 1)));
-        // Who does not poll has no pauses.
+        // Workloads without polls have no pauses.
         const Paper& paper = paper_of(figure("gtsc-fig12"));
         for (const Variation& v : variations(paper, 1, 1))
             for (const Benchmark& b : paper.benchmarks)

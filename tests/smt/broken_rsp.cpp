@@ -1,4 +1,4 @@
-// Compiled with the include path of the broken text, in a namespace of its own, as cmake/mutants.cmake does it.
+// Compiled with the include path of the broken text, in its own namespace, as in cmake/mutants.cmake.
 #include "protocols/rsp/settings.hpp"
 #include "tests/smt/broken_rsp.hpp"
 

@@ -1,4 +1,5 @@
-// The vectors of a tagless coherence directory (model/hashed_blocks.hpp, perfsim/hashed_blocks.hpp) take in every block that was put in, whatever the hash functions are: Z3 looks for functions for which they do not.
+// The vectors of a tagless coherence directory (model/hashed_blocks.hpp, perfsim/hashed_blocks.hpp) include every inserted block,
+// whatever the hash functions: Z3 looks for functions for which they do not.
 #include <doctest/doctest.h>
 #include <z3++.h>
 
@@ -13,7 +14,7 @@ struct Vectors {
     z3::sort block = c.uninterpreted_sort("Block");
     z3::expr_vector vectors{c}, with_x{c}, without_x{c};
     z3::expr x = c.constant("x", block);
-    z3::func_decl inside = z3::function("inside", block, c.bool_sort());  // the blocks that were put in
+    z3::func_decl inside = z3::function("inside", block, c.bool_sort());  // the inserted blocks
     std::vector<z3::func_decl> hashes;
 
     Vectors() {
@@ -24,14 +25,14 @@ struct Vectors {
             without_x.push_back(vectors[static_cast<unsigned>(f)] & ~bit(f, x));
         }
     }
-    /// Of a block, in a vector. A place is below 64.
+    /// The bit of a block in a vector. A place is below 64.
     z3::expr bit(int f, const z3::expr& b) { return z3::shl(c.bv_val(1, bits), z3::urem(hashes[static_cast<std::size_t>(f)](b), c.bv_val(bits, bits))); }
     z3::expr contains(const z3::expr_vector& all, const z3::expr& b) {
         z3::expr found = c.bool_val(true);
         for (int f = 0; f < functions; ++f) found = found && (all[static_cast<unsigned>(f)] & bit(f, b)) != 0;
         return found;
     }
-    /// Whether each block of which `there` says so is found.
+    /// Whether every block for which `there` holds is found.
     template <class There>
     z3::expr covers(const z3::expr_vector& all, There there) {
         const z3::expr b = c.constant("b", block);

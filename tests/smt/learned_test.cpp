@@ -1,4 +1,4 @@
-// What is learnt from a state that samples do not have: a short clause that all of them satisfy.
+// Learning from a state that is not among the samples: a short clause that all samples satisfy.
 #include <doctest/doctest.h>
 
 #include "smt/prove/learned.hpp"
@@ -50,9 +50,9 @@ TEST_CASE("what is learnt excludes the state and no sample, with as few variable
     std::set<int> named;
     for (const Literal& l : learnt_from({1, 1, 0, 0, 1}).literals) named.insert(l.a);
     CHECK(named == std::set<int>{Watched::x, Watched::y});
-    // A counter is said to be one of what it is seen to be, whatever else it could be.
+    // A counter is claimed to be one of its observed values, whatever else it could be.
     CHECK(learnt_from({0, 0, -373, 0, 1}) == normalised({{{Relation::equal, Watched::counter, -1, 0}, {Relation::equal, Watched::counter, -1, 1}}}));
-    // Of data it counts what is equal: the numbers 7 and 9 are in no sample.
+    // For data only equality counts: the numbers 7 and 9 are in no sample.
     const Clause of_data = learnt_from({2, 0, 0, 7, 9});
     CHECK(of_data.holds(StateVector{2, 0, 0, 7, 7}.data()));
     CHECK(of_data.holds(StateVector{0, 0, 0, 7, 1}.data()));

@@ -1,4 +1,4 @@
-// Paths of ordinary code over symbolic values: which there are, and which are known to be impossible.
+// Paths of ordinary code over symbolic values: which exist, and which are known to be impossible.
 #include "smt/symbolic.hpp"
 
 #include <vector>

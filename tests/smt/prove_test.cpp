@@ -25,7 +25,7 @@ gtsc::Config shape(int sms, int warps, int blocks) {
 /// The clauses hold in all states that the explicit search reaches before a reset and before the clock's end.
 void check_reached(const gtsc::Config& config, const smt::Problem& problem, const std::vector<smt::Clause>& invariant, std::size_t limit) {
     const auto network = engines::explicit_system<gtsc::Description, gtsc::Gtsc<model::Concrete>, specs::WatchedStore<model::Concrete>>(config);
-    tests::check_reached(*network, problem, invariant, limit, [&](const smt::StateVariable& v, int value) {  // unbounded clocks neither end nor start again
+    tests::check_reached(*network, problem, invariant, limit, [&](const smt::StateVariable& v, int value) {  // unbounded clocks neither end nor restart
         return (v.name.ends_with("epoch") && value != 0) || (v.type->name == "time" && value == config.shape.time_max);
     });
 }
@@ -52,7 +52,7 @@ TEST_CASE("a proof is confirmed only with all its lemmas, their hints and clause
     for (smt::Lemma& lemma : unfounded.proof.lemmas) lemma.hints.clear();
     CHECK(flaw(problem, unfounded, claims));
     Found foreign = found;
-    for (smt::Lemma& lemma : foreign.proof.lemmas) lemma.hints.push_back({});  // "false" is not of the invariant
+    for (smt::Lemma& lemma : foreign.proof.lemmas) lemma.hints.push_back({});  // "false" is not part of the invariant
     CHECK(flaw(problem, foreign, claims));
     Found lopsided = found;
     const auto symmetric = [&](const smt::Clause& c) {
@@ -125,7 +125,7 @@ TEST_CASE("a claim that is false is not proved") {
     CHECK(!proof.counterexamples.empty());
 }
 
-/// That the L1 of this SM, and so none, has a line: true at first, and not for long.
+/// The claim that the L1 of this SM, and so no L1, has a line: true initially, and soon false.
 smt::Clause nothing_cached(const smt::Problem& problem, const std::string& sm = "SM0") {
     const auto line = std::find_if(problem.variables.begin(), problem.variables.end(), [&](const smt::StateVariable& v) { return v.name == sm + ".lines.A.present"; });
     REQUIRE(line != problem.variables.end());

@@ -1,4 +1,5 @@
-// What tests of proofs share: a proof that is found and confirmed, and its invariant in the states of the explicit search.
+// The shared part of tests of proofs: a proof that is found and confirmed, and its invariant in the states of the explicit
+// search.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -14,7 +15,7 @@
 
 namespace tandem::tests {
 
-inline constexpr unsigned proof_work = 400'000'000;  // of one question
+inline constexpr unsigned proof_work = 400'000'000;  // for one question
 
 inline int claim(const smt::Problem& problem, const std::string& name) {
     for (std::size_t c = 0; c < problem.claims.size(); ++c)
@@ -48,7 +49,8 @@ inline smt::Proof tried(const smt::Problem& problem, const std::vector<int>& cla
     return houdini.prove(claims, never, [](const smt::Houdini&) {});
 }
 
-/// The same with what is learnt from states that no candidate excludes: random runs and all states of the explicit search are the samples.
+/// The same with clauses learnt from states that no candidate excludes. Random runs and all states of the explicit search are the
+/// samples.
 inline smt::Proof tried_learning(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples, const model::Network& network, int workers = 1) {
     smt::Samples reached = smt::Walker(problem, 1).sample(samples);
     REQUIRE(apps::add_explored(network, problem, 100'000, never, reached.states).all);
@@ -74,7 +76,8 @@ inline Found proved(const smt::Problem& problem, const std::vector<int>& claims,
     return confirmed(problem, claims, tried(problem, claims, samples, workers), workers);
 }
 
-/// The clauses hold in the first states that the explicit search reaches, without those that `beyond(variable, value)` says are beyond the proof.
+/// The clauses hold in the first states that the explicit search reaches, except those that `beyond(variable, value)` declares to
+/// be beyond the proof.
 template <class Beyond>
 void check_reached(const model::Network& network, const smt::Problem& problem, const std::vector<smt::Clause>& invariant, std::size_t limit, Beyond&& beyond) {
     std::size_t states = 0, reached = 0;

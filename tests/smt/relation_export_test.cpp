@@ -1,4 +1,5 @@
-// The transition relation of Temporal Coherence as SMT-LIB 2 text, read back by Z3's own parser: the text means what the problem says.
+// The transition relation of Temporal Coherence as SMT-LIB 2 text, read back by Z3's own parser: the text agrees with the
+// problem.
 #include <doctest/doctest.h>
 #include <z3++.h>
 
@@ -19,7 +20,7 @@ tc::Config one_sm() {
     return config;
 }
 
-/// One of each group of variants, those that must fail among them.
+/// One of each group of variants, including those that must fail.
 std::vector<tc::Config> variants() {
     std::vector<tc::Config> all(5, one_sm());
     all[1].atomicity = tc::Atomicity::weak;

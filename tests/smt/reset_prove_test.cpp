@@ -1,4 +1,5 @@
-// Proofs of a clock of few bits that overflows and is reset (V-D of the G-TSC paper), and the states of the explicit search that candidates must allow.
+// Proofs of a clock of few bits that overflows and is reset (V-D of the G-TSC paper), and the states of the explicit search that
+// candidates must allow.
 #include <doctest/doctest.h>
 
 #include "apps/prove/explicit_states.hpp"
@@ -131,7 +132,7 @@ TEST_CASE("the states of the explicit search are reachable, always the same, and
     for (const smt::Claim& claim : problem.claims)
         for (const smt::Clause& clause : claim.clauses) CHECK(!all.refuting(clause, 0, all.size()));
 
-    // A clock without end is a longer one there; what the proof of it says holds in those states.
+    // Here a clock without end is a longer one; what the proof says of it holds in those states.
     const smt::Problem endless = engines::proof_problem<gtsc::Description>(config, Limits::none);
     smt::SampleTable early(endless.variables.size());
     apps::add_explored(*engines::explored_system<gtsc::Description>(config, Limits::none).network, endless, 20'000, tests::never, early);

@@ -1,4 +1,4 @@
-// Proofs of remote-scope promotion, for programs without races (specs/ownership.hpp), and runs that break a broken text.
+// Proofs of remote-scope promotion for race-free programs (specs/ownership.hpp), and runs that break a broken text.
 #include <doctest/doctest.h>
 
 #include "apps/prove/replay.hpp"
@@ -29,14 +29,14 @@ TEST_SUITE("smt/prove rsp") {
         CHECK(answer.run.paths.size() == 5);
         const auto followed = apps::replay(*broken_rsp_system(system), problem, answer.run, "no-dirty-data-lost");
         CHECK(std::holds_alternative<checker::Trace>(followed));
-        // In the text that is not broken the line is clean after it was written through.
+        // In the correct text the line is clean after it was written through.
         CHECK(std::holds_alternative<apps::Refusal>(apps::replay(*engines::search_system<rsp::Description>(system, true), problem, answer.run, "no-dirty-data-lost")));
         const smt::Problem whole = engines::proof_problem<rsp::Description>(system, smt::Limits::all);
         CHECK(smt::bounded_check(whole, {claim(whole, "no-dirty-data-lost")}, 5, proof_work, never, [](int) {}).verdict == smt::BoundedAnswer::Verdict::holds_so_far);
     }
 
     TEST_CASE("all that is claimed of the repaired text is proved for all data, and the invariant holds in the states of the explicit search") {
-        // With global sharing one compute unit locks what another unlocked; with local sharing it does so with remote operations.
+        // With global sharing one compute unit locks what another unlocked; with local sharing it does so by remote operations.
         for (const char* shape : {"cus=2,sharing=global,passing=lock,values=2", "cus=2,sharing=local,passing=lock,values=2"}) {
             INFO(shape);
             const rsp::Setup system = system_of("repaired", shape);

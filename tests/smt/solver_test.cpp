@@ -1,4 +1,4 @@
-// What Z3 says of expressions, as integers and as bits, against what they are.
+// Z3's answers about expressions, as integers and as bits, against their true values.
 #include "smt/prove/solver.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What bodies say on symbols, as clauses, against the same bodies judged in every state of three small variables.
+// The statements of bodies on symbols, as clauses, against the same bodies judged in every state of three small variables.
 #include <doctest/doctest.h>
 
 #include <stdexcept>
@@ -96,7 +96,7 @@ TEST_SUITE("smt/prove statements") {
         REQUIRE(of.problem.variables.size() == 6);
         CHECK(of.problem.variables[4].name == "both are 1");
         CHECK(of.problem.variables[5].name == "more");
-        CHECK(of.problem.initial[0] == std::vector<int>{0, 1, 2, 0});  // what is defined is no part of it
+        CHECK(of.problem.initial[0] == std::vector<int>{0, 1, 2, 0});  // definitions are not part of it
         CHECK(of.problem.exchanges.empty());
     }
 

@@ -1,4 +1,4 @@
-// Proofs of Temporal Coherence, for any lease: physical time has no bound there.
+// Proofs of Temporal Coherence for any lease: physical time has no bound there.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -41,8 +41,8 @@ TEST_SUITE("smt/prove tc") {
     TEST_CASE("what a text can ask of moments is answered by how far ahead of now they are, whatever the clock shows") {
         smt::Problem problem;
         const smt::Expression now = number(problem, 0), a = number(problem, 1), b = number(problem, 2), ticks = number(problem, 3);
-        const auto moment = [&](smt::Expression ahead) { return sum(now, ahead); };                 // on a clock that has no beginning
-        const auto stored = [](smt::Expression ahead) { return maximum(sum(ahead, 1), 0); };        // as a state has it
+        const auto moment = [&](smt::Expression ahead) { return sum(now, ahead); };                 // on a clock without beginning
+        const auto stored = [](smt::Expression ahead) { return maximum(sum(ahead, 1), 0); };        // as a state stores it
         smt::Solver solver(problem);
         const auto always = [&](smt::Expression fact) {
             const std::array contrary{negation(fact)};
@@ -54,7 +54,7 @@ TEST_SUITE("smt/prove tc") {
         CHECK(always(equal(maximum(moment(a), moment(b)), moment(maximum(a, b)))));
         CHECK(always(disjunction(less(ticks, 0), equal(stored(ticks), sum(1, ticks)))));
         CHECK(always(equal(stored(sum(a, -1)), maximum(sum(stored(a), -1), 0))));                   // a tick later
-        // Two moments in the past are one, so this a text must not ask.
+        // Two moments in the past are one, so a text must not ask this.
         CHECK(!always(equal(less(moment(a), moment(b)), less(stored(a), stored(b)))));
     }
 
@@ -112,7 +112,7 @@ TEST_SUITE("smt/prove tc") {
             CHECK_MESSAGE(!inside("fence-visible", of_sight), of_sight);
             CHECK_MESSAGE(inside("write-atomicity", of_sight), of_sight);
         }
-        CHECK(inside("fence-visible", "L2 to SM1[0].warp"));  // there is one warp only, and it says whose the message is
+        CHECK(inside("fence-visible", "L2 to SM1[0].warp"));  // there is only one warp, and it says whose the message is
     }
 
     TEST_CASE("a proof that says nothing of the tick is not confirmed") {

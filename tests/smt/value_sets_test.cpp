@@ -16,7 +16,7 @@ TEST_CASE("a core's name that is never in use is not said to be the first core's
         problem.segments.push_back(std::move(segment));
         problem.variables.push_back({"SM" + std::to_string(sm) + ".peer", &core, 0, 1, problem.expressions->variable({sm, 0}, core, 0, 1)});
     }
-    problem.initial = {{0, 0}};  // so names are stored that are not in use
+    problem.initial = {{0, 0}};  // so unused names are stored
     CHECK(ValueSets(problem).only(0) == 0);
 
     problem.exchanges = {{model::Sort::core, {0, 1}}};

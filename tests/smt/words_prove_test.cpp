@@ -1,4 +1,4 @@
-// Proofs of texts over blocks of several words, of which a store may name a part.
+// Proofs of texts over blocks of several words, where a store may name a part of its block.
 #include <doctest/doctest.h>
 
 #include "engines/systems.hpp"

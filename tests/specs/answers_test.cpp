@@ -1,4 +1,4 @@
-// What reaches a thread of its accesses, held against what was performed: each way in which they may differ, as events.
+// The answers that reach a thread, compared with what was performed: each possible difference, as events.
 #include <doctest/doctest.h>
 
 #include "model/domain.hpp"
@@ -15,7 +15,7 @@ using specs::AnswerFailure;
 using enum model::EventKind;
 using Event = model::Event<Concrete>;
 
-/// Block 0 and its accesses: what a monitor has found wrong with the answers after these events.
+/// For block 0 and its accesses: the monitor's objection to the answers after these events.
 template <class Monitor>
 AnswerFailure after(const std::vector<Event>& events) {
     Monitor monitor = *Monitor::start({0, 0, 0, 0});
@@ -46,7 +46,7 @@ TEST_SUITE("specs/answers") {
         CHECK(after<Physical>(next + found(1)) == AnswerFailure::none);
         CHECK(after<Watch>(own + found(0)) == AnswerFailure::none);
         CHECK(after<Physical>(own + found(0)) == AnswerFailure::none);
-        // The version before it is missed, and its own is found.
+        // The previous version is missed, and its own is found.
         CHECK(after<Watch>(next + found(0)) == AnswerFailure::of_atomic);
         CHECK(after<Physical>(next + found(0)) == AnswerFailure::of_atomic);
         CHECK(after<Watch>(own + found(1)) == AnswerFailure::of_atomic);
@@ -82,7 +82,7 @@ TEST_SUITE("specs/answers") {
         CHECK(after<Watch>({at(store_issued, 0, 1), at(store_performed, 1, 1, 3)}) == AnswerFailure::of_store);
         CHECK(after<Watch>({at(store_issued, 0, 1), at(store_performed, 0, 1, 3), at(store_performed, 0, 1, 4)}) == AnswerFailure::of_store);
         CHECK(after<Physical>({at(store_issued, 0, 1), at(store_completed, 0)}) == AnswerFailure::of_store);
-        // With data that are not its own, whichever store is watched.
+        // With data other than its own, whichever store is watched.
         CHECK(after<Watch>({at(store_issued, 0, 1), at(store_performed, 0, 0, 3)}) == AnswerFailure::of_store);
         CHECK(after<Physical>({at(store_issued, 0, 1), at(store_performed, 0, 0, 3)}) == AnswerFailure::of_store);
         CHECK(after<Watch>({at(store_issued, 1, 1), at(store_issued, 0, 0), at(store_performed, 0, 1, 3)}) == AnswerFailure::of_store);

@@ -1,5 +1,5 @@
-// Generated litmus tests: how many there are, by counting necklaces; that no two are equal up to renaming, judged on what the parser reads;
-// and that models give each the verdict that its cycle says.
+// Generated litmus tests. Their number, by counting necklaces. No two are equal up to renaming, judged on what the parser reads.
+// And models give each the verdict that its cycle predicts.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ std::vector<Relaxation> edges_of(TestLanguage language, const GeneratedTest& t) 
     return edges;
 }
 
-/// What is between two edges to other threads, thread by thread.
+/// The parts between two edges to other threads, thread by thread.
 std::vector<std::vector<Relaxation>> within_threads(const std::vector<Relaxation>& edges) {
     std::vector<std::vector<Relaxation>> threads(1);
     for (const Relaxation& r : edges) {
@@ -144,8 +144,9 @@ TEST_SUITE("specs/generate") {
     }
 
     TEST_CASE("there are as many tests as necklaces") {
-        // A thread of two accesses is one of 3 ways to go on to the next times k ways to go on within; one of one access (Fre Rfe, Coe Rfe) is in
-        // front of another, 2k ways. Necklaces of n beads of c colours: (c^2 + c) / 2 of two, (c^3 + 2c) / 3 of three.
+        // A thread of two accesses has 3 ways to continue to the next times k ways within. A thread of one access (Fre Rfe, Coe
+        // Rfe) precedes another kind, with 2k ways. Necklaces of n beads of c colours: (c^2 + c) / 2 of two, (c^3 + 2c) / 3 of
+        // three.
         for (const auto& [within, k] : {std::pair<std::vector<std::string>, std::size_t>{{"Pod**"}, 1}, {{"Pod**", "MFenced**"}, 2}}) {
             const std::size_t c = 3 * k, l = 2 * k;
             const std::size_t four = (c * c + c) / 2, five = l * c, six = (c * c * c + 2 * c) / 3 + (l * l + l) / 2;
@@ -207,7 +208,7 @@ TEST_SUITE("specs/generate") {
         for (const auto& t : tests) {
             bool expected = false;
             for (const auto& thread : within_threads(edges_of(TestLanguage::x86, t))) {
-                if (thread.empty() || thread.back().kind == Kind::rf) continue;  // what reads its own thread's write comes after that write only
+                if (thread.empty() || thread.back().kind == Kind::rf) continue;  // a read of its own thread's write comes after that write only
                 const auto any = [&](auto&& of) { return std::any_of(thread.begin(), thread.end(), of); };
                 expected = expected || (thread.front().from == specs::Access::write && thread.back().to == specs::Access::read && any([](const Relaxation& r) { return !r.same_location; }) &&
                                         !any([](const Relaxation& r) { return r.kind == Kind::fence; }));
@@ -225,7 +226,7 @@ TEST_SUITE("specs/generate") {
         int forbidden = 0, wrong = 0;
         const auto tests = generated(TestLanguage::ptx, 5, with({"Pod**", "Membar*d**", "Dp*d*"}), {Nearest::warp, Nearest::cta, Nearest::gl, Nearest::sys});
         for (const auto& t : tests) {
-            // Levels: 0 cta (a warp is in it), 1 gl, 2 sys; program order reaches nobody, dependencies everybody.
+            // Levels: 0 cta (a warp is in it), 1 gl, 2 sys. Program order reaches nobody, dependencies reach everybody.
             int weakest = 2, farthest = 0;
             for (const Relaxation& r : edges_of(TestLanguage::ptx, t)) {
                 if (r.kind == Kind::program_order) weakest = -1;

@@ -1,5 +1,5 @@
-// The models for heterogeneous-race-free programs (rsp.txt) on the paper's patterns: which of them race, derived from the definitions by
-// hand, and by both engines.
+// The models for heterogeneous-race-free programs (rsp.txt) on the paper's patterns: which of them race, derived from the
+// definitions by hand, and by both engines.
 #include <doctest/doctest.h>
 #include <array>
 #include <filesystem>
@@ -28,7 +28,7 @@ Test shipped(const std::string& name) {
     return specs::parse_test(path.string(), text.str());
 }
 
-/// The flags that are raised; unless told otherwise, by both engines.
+/// The raised flags; by default those of both engines.
 Flags flags(const Test& test, const std::string& model_name, bool both = true) {
     const specs::Model model = specs::library_model(model_name);
     const specs::Outcomes found = outcomes(test, model);
@@ -46,7 +46,7 @@ Flags flags(const Test& test, const std::string& model_name, bool both = true) {
 
 TEST_SUITE("specs/hrf") {
     TEST_CASE("which of the paper's patterns race under which model") {
-        // "o": ordinary accesses race; "s": atomic ones whose scopes do not go together; in the order of `models`.
+        // "o": ordinary accesses race; "s": atomic ones race whose scopes do not go together; in the order of `models`.
         struct Expected {
             const char* test;
             std::array<const char*, 5> races;
@@ -72,7 +72,7 @@ TEST_SUITE("specs/hrf") {
             {"rsp-steal", {"os", "os", "os", "", ""}},
             {"rsp-steal-without", {"os", "os", "os", "os", "os"}},
             {"rsp-atomicity", {"s", "s", "s", "", ""}},
-            // Fig. 13 by the letter, and 4.2
+            // Fig. 13 taken literally, and 4.2
             {"rsp-promoted-for-others", {"os", "os", "os", "", "os"}},
             {"rsp-last-release", {"os", "os", "os", "o", ""}},
             {"rsp-last-release-chain", {"os", "os", "os", "", ""}},
@@ -90,7 +90,7 @@ TEST_SUITE("specs/hrf") {
 
     TEST_CASE("messages pass through two scopes as each model's rule for a pair says") {
         const std::array scopes{"wi", "wv", "wg", "cmp", "sys"};
-        // By the smallest scope that has both work-items.
+        // By the smallest scope that includes both work-items.
         const std::array trees{"", "(sys (cmp (wg (wv P0 P1))))", "(sys (cmp (wg (wv P0) (wv P1))))", "(sys (cmp (wg (wv P0)) (wg (wv P1))))", "(sys (cmp (wg (wv P0))) (cmp (wg (wv P1))))"};
         int asked = 0;
         const auto passes = [&](const std::string& release, const std::string& acquire, std::size_t common, const char* model) {

@@ -1,5 +1,5 @@
-// Litmus tests and models: what is read, what is refused and where, the litmus paper's verdicts, and agreement with outcomes that no one
-// here computed.
+// Litmus tests and models: what is read, what is refused and where, the litmus paper's verdicts, and agreement with independently
+// computed outcomes.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -84,12 +84,12 @@ TEST_SUITE("specs/litmus") {
         CHECK(error_of_test(std::string("X86 T\0", 6)) == "t.litmus:1:6: expected text in UTF-8, found the byte 0x00");
         CHECK(error_of_test("\x7f" "ELF\x02\x01") == "t.litmus:1:1: expected text in UTF-8, found the byte 0x7f");
         CHECK(error_of_test("X86 b\xff\n{}\n") == "t.litmus:1:6: expected text in UTF-8, found the byte 0xff");
-        CHECK(error_of_test("X86 T\n\"\xc0\xaf\"") == "t.litmus:2:2: expected text in UTF-8, found the byte 0xc0");  // written longer than it needs
+        CHECK(error_of_test("X86 T\n\"\xc0\xaf\"") == "t.litmus:2:2: expected text in UTF-8, found the byte 0xc0");  // overlong code
         CHECK(error_of_test("X86 T\n\"\xed\xa0\x80\"") == "t.litmus:2:2: expected text in UTF-8, found the byte 0xed");  // half a pair
         CHECK(error_of_test("X86 T\n\"\xe2\x82") == "t.litmus:2:2: expected text in UTF-8, found the byte 0xe2");  // cut off
         CHECK(error_of_model("\"M\x01\"") == "m.cat:1:3: expected text in UTF-8, found the byte 0x01");
         CHECK(specs::parse_test("t", "X86 T\n\"stores \xe2\x82\xac and \xf0\x9f\x98\x80\"\r\n{}\n P0 ;\n\tMOV [x],$1 ;\nexists (x=1)").threads.size() == 1);
-        // What was found is shown in whole characters.
+        // The text found is shown in whole characters.
         CHECK(error_of_test("X86 T\n{}\n P0 ;\n JMP ;\n") != "");
         CHECK(error_of_test("aaaaaaaaaaaaaaaaaaa\xe2\x82\xac T") == "t.litmus:1:1: expected one of the languages X86, LISA and GPU_PTX, found 'aaaaaaaaaaaaaaaaaaa\xe2\x82\xac'");
     }
@@ -147,7 +147,7 @@ TEST_SUITE("specs/litmus") {
         CHECK(decide(both, "ptx").negative == 2);
         CHECK(decide(both, "ptx-asplos15").positive == 2);
         CHECK(model("ptx").title() == "PTX: RMO per scope");
-        // Every other model has it as well: those for GPUs without scopes, and the CPUs'.
+        // Every other model shows it as well: those for GPUs without scopes, and those of CPUs.
         const std::string plain = "LISA both\n{}\n P0 | P1 ;\n rmw[acq_rel,sys] r0 1 x | rmw[acq_rel,sys] r0 2 x ;\nscopes: (sys (cmp (gl (cta (wg (wv P0)))) (gl (cta (wg (wv P1))))))\nexists (0:r0=0 /\\ 1:r0=0)";
         for (const auto& known : specs::model_library()) {
             CAPTURE(known.name);
@@ -269,7 +269,7 @@ TEST_SUITE("specs/litmus") {
             CHECK(outcomes(test, model("sc")).positive > 0);
             for (const char* lsc : {"lsc", "lsc-unordered", "slsc"}) CHECK(outcomes(test, model(lsc)).positive == 0);
         }
-        // The readings differ where two lanes exchange with one location in one instruction.
+        // The readings differ if two lanes exchange with one location in one instruction.
         const Test exchange = specs::parse_test("lockstep-exchange.litmus", contents(source / "tests/litmus/lockstep-exchange.litmus"));
         CHECK(outcomes(exchange, model("lsc")).positive == 0);
         CHECK(outcomes(exchange, model("slsc")).positive > 0);

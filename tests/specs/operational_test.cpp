@@ -28,7 +28,7 @@ Test parsed(const std::string& rows) {
     return specs::parse_test("t.litmus", std::string("LISA t\n{}\n P0 ") + (two ? "| P1 ;\n" : ";\n") + rows + "\nexists (0:r0=0)\n");
 }
 
-/// Follows one thread: its next access, with what is answered at once.
+/// Follows one thread: its next access, with all immediate answers.
 const Situation& step(const Program& p, std::size_t thread, int& at, int value) {
     const Situation& now = p.warps[thread][static_cast<std::size_t>(at)];
     at = now.begun.at(static_cast<std::size_t>(value));
@@ -103,7 +103,7 @@ TEST_SUITE("specs/operational") {
         CHECK(first.begun[1] >= 0);
         CHECK(first.begun[2] >= 0);
         const auto& under_way = p.warps[0][static_cast<std::size_t>(first.begun[2])].under_way[0];
-        CHECK(under_way.loaded[0] < 0);  // who finds 0 writes 1
+        CHECK(under_way.loaded[0] < 0);  // a thread that finds 0 writes 1
         CHECK(under_way.loaded[1] >= 0);
         CHECK(under_way.loaded[2] < 0);
         CHECK_FALSE(specs::compile(parsed(" rmw[] r0 1 x ;"), Machine{}).guesses);
@@ -130,7 +130,7 @@ TEST_SUITE("specs/operational") {
         CHECK(ends(situations("0:r1=1 /\\ y=1")) == 2);
         CHECK(ends(situations("0:r0=1")) == 3);  // 0, 1 and 2
         CHECK(situations("y=1").size() < situations("0:r0=1").size());
-        // In a loop what was read before it is needed again.
+        // In a loop an earlier value is needed again.
         const Program loop = specs::compile(parsed(" r[] r1 y | w[] y 5 ;\n L: r[] r0 x | ;\n b[] r0 E | ;\n w[] x r1 | ;\n b[] L | ;\n E: w[] z r1 | ;"), Machine{});
         REQUIRE(loop.test.locations == std::vector<std::string>{"y", "x", "z"});
         for (const auto& values : loop.values) CHECK(values == std::vector{specs::Value::of(0), specs::Value::of(5)});
@@ -187,7 +187,7 @@ TEST_SUITE("specs/operational") {
         CHECK(ends(wavefront(" r[] r0 x | r[] r0 x ;")) == Pairs{{0, 0}});
         const Program stores = wavefront(" w[] x 1 | w[] x 2 ;", "x=1");
         CHECK(std::count_if(stores.warps[0][0].begun.begin(), stores.warps[0][0].begun.end(), [](int s) { return s >= 0; }) == 2);
-        // Each order has a number of its own, for it decides what the lanes get: what is found at first is 0.
+        // Each order has its own number, because it decides what the lanes get: the initial value found is 0.
         const Program exchanges = wavefront(" rmw[] r0 1 x | rmw[] r0 2 x ;");
         CHECK(ends(exchanges).contains({0, 1}));
         CHECK(ends(exchanges).contains({2, 0}));
@@ -222,13 +222,14 @@ TEST_SUITE("specs/operational") {
             for (const Test& test : specs::all_programs({1, 1}, placement)) lines.insert(specs::one_line(test));
         CHECK(lines == std::set<std::string>{"P0: R x", "P0: W x=1", "P0: R x | P1: R x", "P0: R x | P1: W x=1", "P0: W x=1 | P1: W x=2"});
 
-        // By Burnside's lemma, with the exchanges of two threads and of two locations as the group. A thread has 4 + 16 sequences; the exchange of
-        // threads keeps those with equal ones, that of locations none, both together those where one thread mirrors the other.
+        // By Burnside's lemma, with the exchanges of two threads and of two locations as the group. A thread has 4 + 16
+        // sequences. The exchange of threads fixes pairs of equal sequences. That of locations fixes none. Both together fix
+        // pairs in which one thread mirrors the other.
         for (const specs::Placement& placement : {specs::Placement{0, 1}, {0, 0}}) CHECK(count({2, 2}, placement) == (20 * 20 + 20 + 0 + 20) / 4);
         CHECK(count({2, 2}, {0}) == 20 / 2);
-        // Where cores differ only locations are exchanged.
+        // If cores differ only locations are exchanged.
         CHECK(count({.operations = 2, .alike = false}, {0, 1}) == 20 * 20 / 2);
-        // Fences stand between accesses only: 4 + 16 + 64 sequences without, 16 with one.
+        // Fences stand only between accesses: 4 + 16 + 64 sequences without, 16 with one.
         CHECK(count({.operations = 3, .fences = true}, {0, 1}) == (100 * 100 + 100 + 0 + 100) / 4);
         // Two threads on one SM and one on another: those two may be exchanged. One location: R or W.
         CHECK(count({1, 1}, {0, 1, 1}) == 2 * (2 * 2 + 2) / 2);
@@ -241,7 +242,8 @@ TEST_SUITE("specs/operational") {
         for (specs::Seat& seat : placement) seat.lanes = 2;
         std::set<std::string> lines;
         for (const Test& test : specs::all_programs({1, 2}, placement)) lines.insert(specs::one_line(test));
-        // Six instructions; exchanging threads keeps pairs of equal ones, exchanging locations those of two locations, both the mirrored.
+        // Six instructions. Exchanging threads fixes pairs of equal ones, exchanging locations those of two locations, and both
+        // the mirrored ones.
         CHECK(lines.size() == (6 * 6 + 6 + 2 * 2 + 6) / 4);
         CHECK(lines.contains("P0: R x | P1, P2: W x=1, y=1"));
         CHECK(lines.contains("P0, P1: R x, y | P2, P3: R x, y"));
@@ -263,10 +265,10 @@ TEST_SUITE("specs/operational") {
             return placement;
         };
         CHECK(specs::placements(2, 2) == Seats{seats({{0, 0}, {1, 0}}), seats({{0, 0}, {1, 1}}), seats({{0, 0}, {0, 0}})});
-        // Three cores: together, or two and one; two threads and one: together or apart; one core.
+        // Three cores: together, or two and one. Two threads and one: together or apart. One core.
         CHECK(specs::placements(3, 2).size() == 2 + 2 + 1);
         CHECK(specs::placements(3, 3).size() == 3 + 2 + 1);
-        // Who is in the same component as another can be exchanged with it only.
+        // Only threads of the same component can be exchanged.
         const specs::ProgramSpace space{.operations = 1, .locations = 1, .scopes = true, .components = 2};
         CHECK(count(space, seats({{0, 0}})) == 2 + 2 * 5);
         CHECK(count(space, seats({{0, 0}, {1, 1}})) == (12 * 12 + 12) / 2);
@@ -311,11 +313,13 @@ TEST_SUITE("specs/operational") {
     }
 
     TEST_CASE("fences and dependencies may stand between two accesses, and are no operations") {
-        // 4 + 16 sequences without; after a load of 2 locations a load depends on it by its address or a branch (2 * 2 * 2), a store by its data, too (2 * 2 * 3).
+        // 4 + 16 sequences without. After a load of 2 locations a load depends on it by its address or a branch (2 * 2 * 2), a
+        // store also by its data (2 * 2 * 3).
         CHECK(count({.operations = 2, .between = true}, {0, 1}) == (40 * 40 + 40 + 0 + 40) / 4);
         // And 16 with a fence.
         CHECK(count({.operations = 2, .fences = true, .between = true}, {0, 1}) == (56 * 56 + 56 + 0 + 56) / 4);
-        // An exchange reads and writes: 6 + 36 sequences, 36 with a fence, and after a load or an exchange 4 * (2 * 2 + 2 * 3 + 2 * 3).
+        // An exchange reads and writes: 6 + 36 sequences, 36 with a fence, and after a load or an exchange 4 * (2 * 2 + 2 * 3 + 2
+        // * 3).
         CHECK(count({.operations = 2, .fences = true, .between = true, .atomics = 2}, {0, 1}) == (142 * 142 + 142 + 0 + 142) / 4);
     }
 
@@ -334,7 +338,7 @@ TEST_SUITE("specs/operational") {
                 for (const char* second : {"addr", "data", "ctrl"})
                     if (line == std::string("P0: R x; (") + first + ") W y=1 | P1: R y; (" + second + ") W x=1") check_allowed(false);
         }
-        CHECK(found == 1 + 6);  // threads may be exchanged, so of two different dependencies one order is there
+        CHECK(found == 1 + 6);  // threads may be exchanged, so only one order of two different dependencies is there
     }
 
     TEST_CASE("an instruction that depends on a load waits for it, though it does not need the value") {

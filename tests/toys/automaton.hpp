@@ -1,4 +1,4 @@
-// Any automaton of up to eight states, given as a table: for trying an engine on random ones.
+// Any automaton of up to eight states, given as a table, for testing an engine on random ones.
 #pragma once
 
 #include "model/system.hpp"
@@ -34,7 +34,7 @@ struct Automaton {
             BOOST_DESCRIBE_CLASS(Action, (), (letter), (), ())
         };
         static bool offers(const Action&, const Config&) { return true; }
-        static bool fair(const Action& action) { return action.letter != letters - 1; }  // all but the last
+        static bool fair(const Action& action) { return action.letter != letters - 1; }  // all except the last
         static std::string text(const Action& action) { return std::to_string(action.letter.number); }
 
         void start(const Config& config, const std::vector<int>&) { owing = config.owing & 1; }

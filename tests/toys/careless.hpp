@@ -1,6 +1,7 @@
-// Cores that count to 3, and what a text may do wrong on the way.
+// Cores that count to 3, and the mistakes that a text may make on the way.
 //
-// A core that counts right has 4 states; two have 16, and 10 up to symmetry. What goes wrong does so when a count is 3: after 3 steps, in the fourth.
+// A core that counts correctly has 4 states; two have 16, and 10 up to symmetry. A mistake happens when a count is 3: after 3
+// steps, in the fourth.
 #pragma once
 
 #include <optional>
@@ -69,7 +70,7 @@ struct Careless {
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config&) { return {}; }
 };
 
-/// Forbids what the toy does before it goes wrong.
+/// Forbids what the toy does before its mistake.
 struct NoFences {
     static constexpr bool present = true;
     static constexpr bool values_symmetric = true;

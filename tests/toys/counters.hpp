@@ -1,4 +1,4 @@
-// Cores that count to `time_max`, each by itself: as many states as wanted, and a formula for every number.
+// Cores that count to `time_max`, each by itself: any number of states, and a formula for every count.
 //
 // With c cores and m = time_max: (m + 1)^c states, on c m + 1 levels; c m (m + 1)^(c - 1) transitions; and, cores being
 // interchangeable, one orbit for each multiset of c counts: (m + c)! / (m! c!).

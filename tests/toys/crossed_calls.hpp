@@ -1,4 +1,4 @@
-// Each of two nodes calls the other and answers its calls, also while it waits itself. With room for one message each way,
+// Each of two nodes calls the other and answers its calls, even while it waits itself. With room for one message each way,
 // crossing calls block each other's answers.
 //
 // By hand: a node's conversation is absent, a call on its way, or an answer on its way back.

@@ -1,11 +1,12 @@
-// Cooks with egg timers, and a table: physical time. A cook sets a timer to 2 ticks; when that is over he serves the egg, which is fresh
-// for a tick. The table takes it, fresh or not.
+// Cooks with egg timers, and a table: physical time. A cook sets a timer to 2 ticks; when it ends he serves the egg, which is
+// fresh for a tick. The table takes it, fresh or not.
 //
-// By hand, for one cook. He is idle, or his timer ends in 2, 1, 0 ticks or has run out. On its way is nothing, or an egg that is fresh for
-// another tick, fresh now, or stale. A cook sets his timer after he has served: with 2 ticks left the egg may be any, with 1 it has aged
-// by one, with 0 or none it is stale. So 5 states without an egg, 3 with an idle cook, 3 + 2 + 1 + 1 otherwise: 15. Transitions: 4 idle
-// states set the timer; 1 serves (with an egg on its way there is no room); 10 take an egg; time makes something older while the
-// timer runs, 4 + 3 + 2, or an idle cook's egg is fresh, 2; in all other states a tick changes nothing and is none: 26.
+// By hand, for one cook. He is idle, or his timer ends in 2, 1, 0 ticks or has run out. On its way is nothing, or an egg that is
+// fresh for another tick, fresh now, or stale. A cook sets his timer after he has served: with 2 ticks left the egg may be any,
+// with 1 it has aged by one, with 0 or none it is stale. So there are 5 states without an egg, 3 with an idle cook, and 3 + 2 + 1
+// + 1 otherwise: 15. Transitions: 4 idle states set the timer. 1 serves (with an egg on its way there is no room). 10 take an
+// egg. Time makes something older while the timer runs, 4 + 3 + 2, or while an idle cook's egg is fresh, 2. In all other states a
+// tick changes nothing and does not count. Total: 26.
 #pragma once
 
 #include "model/system.hpp"

@@ -1,8 +1,9 @@
-// Each core greets each other core once, at any time, over a channel of their own, and is thanked at once.
+// Each core greets each other core once, at any time, over a separate channel, and is thanked at once.
 //
-// By hand: of each ordered pair of cores one greeting is not sent, on its way, answered by thanks on their way, or over, whatever the others do: 4 states
-// for each pair, 16 for two cores and 4^6 = 4096 for three. Renaming two cores leaves fixed what is alike in both directions, 4: (16 + 4) / 2 = 10 orbits.
-// For three cores each of the 3 exchanges permutes the six pairs in 3 cycles and each of the 2 rotations in 2: (4^6 + 3 * 4^3 + 2 * 4^2) / 6 = 720 orbits.
+// By hand: the greeting of each ordered pair of cores is not sent, on its way, answered by thanks on their way, or over, whatever
+// the others do. That makes 4 states for each pair, 16 for two cores and 4^6 = 4096 for three. Exchanging two cores fixes the 4
+// states that are alike in both directions: (16 + 4) / 2 = 10 orbits. For three cores each of the 3 exchanges permutes the six
+// pairs in 3 cycles and each of the 2 rotations in 2: (4^6 + 3 * 4^3 + 2 * 4^2) / 6 = 720 orbits.
 #pragma once
 
 #include "model/system.hpp"

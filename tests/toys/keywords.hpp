@@ -1,11 +1,12 @@
-// A system whose values, fields and nodes are called what Murphi calls something else: a node that counts through all words of the language.
+// A system whose values, fields and nodes have names that mean something else in Murphi: a node that counts through all words of
+// the language.
 #pragma once
 
 #include "smt/transition_system.hpp"
 
 namespace tandem::toys {
 
-/// The reserved words of CMurphi's scanner, whose case does not matter there, and those that Rumur adds.
+/// The reserved words of CMurphi's scanner, which ignores case, and those that Rumur adds.
 inline const std::vector<std::string>& murphi_words() {
     static const std::vector<std::string> words{
         "End", "Program", "Procedure", "EndProcedure", "Function", "EndFunction", "Rule", "EndRule", "Ruleset", "EndRuleset", "Alias", "EndAlias", "If", "Then", "Elsif", "Else",
@@ -14,12 +15,12 @@ inline const std::vector<std::string>& murphi_words() {
         "Invariant", "TraceUntil", "Pctl_next", "Pctl", "Until", "Scalarset", "IsMember", "Undefine", "IsUndefined", "Undefined", "Union", "Multiset", "MultisetRemove",
         "MultisetRemovePred", "MultisetAdd", "MultisetCount", "Choose", "EndChoose", "Boolean", "True", "False", "Real", "Log", "Log10", "Exp", "Sin", "Cos", "Tan", "Fabs", "Floor",
         "Ceil", "Sqrt", "Fmod", "Pow", "Asin", "Acos", "Atan", "Sinh", "Cosh", "Tanh", "ExternFun", "ExternProc", "Assume", "Cover", "Liveness", "Property", "EndAssume",
-        // What the exported program calls something itself.
+        // Names that the exported program uses itself.
         "i", "j", "x", "a", "later", "moment", "old0", "monitor", "fifo", "f0", "channel"};
     return words;
 }
 
-/// As many states as there are words; none follows the last.
+/// As many states as there are words; the last has no successor.
 inline smt::TransitionSystem keywords() {
     using namespace smt;
     TransitionSystem system;

@@ -1,4 +1,4 @@
-// Left asks, and asks again when told that its request was lost; right answers a request or loses it, as the environment likes.
+// Left asks, and asks again when told that its request was lost. Right answers a request or loses it, as the environment chooses.
 //
 // By hand: nothing asked; a request to be sent; a request on its way; an answer on its way: 4 states, on a level each. If
 // requests may be lost, also the news of the loss on its way, beside the answer: 5. Then no fairness promises an answer: the run

@@ -1,4 +1,4 @@
-// What the toys of two nodes, `left` and `right` with a channel each way, have in common.
+// The common part of the toys with two nodes, `left` and `right`, and a channel each way.
 #pragma once
 
 #include "model/system.hpp"
@@ -11,7 +11,7 @@ BOOST_DESCRIBE_ENUM(Side, left, right)
 /// The other side of the node of `side`.
 constexpr Side across(Side side) { return side == Side::left ? Side::right : Side::left; }
 
-/// An operation or action that comes in one form only.
+/// An operation or action that has only one form.
 struct Only {
     bool unused = false;
     BOOST_DESCRIBE_CLASS(Only, (), (unused), (), ())

@@ -1,7 +1,7 @@
-// Left sends parcel 1 and then parcel 2; right notes the last to come and whether the first has come after the second.
+// Left sends parcel 1 and then parcel 2. Right records the last to arrive and whether the first has arrived after the second.
 //
-// By hand, as (sent, what has arrived): in order (0,-) (1,-) (1,1) (2,-) (2,1) (2,12): 6 states; with room for one parcel (2,-) is
-// out of reach: 5. Without order also (2,2) and (2,21): 8 states. The first parcel comes last at the earliest on level 4: two
+// By hand, as (sent, what has arrived): in order (0,-) (1,-) (1,1) (2,-) (2,1) (2,12): 6 states; with room for one parcel (2,-)
+// is out of reach: 5. Without order also (2,2) and (2,21): 8 states. The first parcel comes last at the earliest on level 4: two
 // are sent, two arrive.
 #pragma once
 

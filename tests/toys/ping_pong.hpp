@@ -1,4 +1,4 @@
-// Two players and one token. A player may ask for the token, and is owed it until it comes; whoever has it may pass it on.
+// Two players and one token. A player may ask for the token, and is owed it until it arrives; the holder may pass it on.
 //
 // By hand: a player with the token does not ask, so while left holds it, right has asked or not: 2 states; on its way to right
 // both may have asked: 4. The same the other way: 12 states. Transitions: 3 from the 2 (pass, pass, ask), 8 from the 4 (4

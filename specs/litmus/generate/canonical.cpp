@@ -1,4 +1,4 @@
-// Equality of tests up to names: a form without them, the least over the orders of threads.
+// Equality of tests up to names: a form without names, the least over all orders of threads.
 #include <algorithm>
 
 #include "specs/litmus/generate/draft.hpp"
@@ -7,7 +7,7 @@ namespace tandem::specs {
 
 namespace {
 
-/// What an access shows of itself, whatever it is called.
+/// What an access shows without any names.
 void put(std::string& form, const DraftAccess& a) {
     form += static_cast<char>(a.access);
     form += std::to_string(a.value);
@@ -16,7 +16,7 @@ void put(std::string& form, const DraftAccess& a) {
     form += a.link->fence;
 }
 
-/// The number that a name gets when it is met: the first is 0.
+/// A name's number, given at its first occurrence: the first is 0.
 int number_of(std::vector<int>& names, int name) {
     const auto number = static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
     if (number == static_cast<int>(names.size())) names.push_back(name);
@@ -41,7 +41,7 @@ std::string form(const Draft& draft, const std::vector<std::size_t>& order) {
     return form;
 }
 
-/// What a thread shows of itself without the others.
+/// What a thread shows without the others.
 std::string signature(const Draft& draft, std::size_t thread) {
     std::string signature;
     std::vector<int> locations;

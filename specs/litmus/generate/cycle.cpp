@@ -19,7 +19,8 @@ bool returns(const Cycle& cycle) {
     const auto moves = [](const Relaxation* r) { return !r->same_location; };
     const auto first = std::find_if(cycle.begin(), cycle.end(), moves);
     if (first == cycle.end()) return count([](const Relaxation& r) { return !r.communication(); }) == 1;
-    // Around the cycle from a move: the threads with moves. What is behind the last edge to another thread is in the first one's.
+    // Goes around the cycle from a move, and counts the threads with moves. Edges behind the last edge to another thread are in
+    // the first thread.
     int threads = 0;
     bool moved = false;
     for (std::size_t k = 0; k < cycle.size(); ++k) {
@@ -30,8 +31,8 @@ bool returns(const Cycle& cycle) {
     return threads > 1;
 }
 
-/// Necklaces in lexicographic order (Fredricksen, Kessler, Maiorana): a word that is least of its rotations is grown letter by letter;
-/// `period` is the length of what it repeats so far.
+/// Necklaces in lexicographic order (Fredricksen, Kessler, Maiorana). A word that is the least of its rotations is grown letter
+/// by letter; `period` is the length of the part repeated so far.
 class Necklaces {
 public:
     Necklaces(const std::vector<Relaxation>& edges, const std::function<bool(const Cycle&)>& visit) : edges_(edges), visit_(visit) {}

@@ -1,9 +1,9 @@
 // Cycles of relaxations: an execution that is not sequentially consistent has one, so each cycle gives a test that asks for it
 // (ptx-litmus.txt, 4.1).
 //
-// A cycle is taken if it says what no shorter one says, and if its test can ask for it:
-// - it has two or more edges to other threads, and its locations return: edges to different locations are in two threads or more (Pod and back
-//   within one is Pos), or there are none;
+// A cycle is taken if it says something that no shorter one says, and if its test can ask for it:
+// - it has two or more edges to other threads, and its locations return: edges to different locations are in two threads or more
+//   (Pod and back within one is Pos), or there are none;
 // - of two neighbours in one thread exactly one is communication (Pod Pod is Pod, and Rfi Fri is Coi);
 // - neighbours that are both to other threads are Fre Rfe or Coe Rfe (Rfe Fre is Coe, and Coe Coe is Coe);
 // - on one location only, exactly one edge is not communication: the one that coherence contradicts.
@@ -17,7 +17,7 @@ namespace tandem::specs {
 
 using Cycle = std::vector<const Relaxation*>;
 
-/// Each cycle of 3 to `size` of these edges, once of all its rotations, the shorter first; until visit(cycle) is false.
+/// Visits each cycle of 3 to `size` of these edges, one for all its rotations, shorter ones first, until visit(cycle) is false.
 /// Returns whether all were visited.
 bool for_each_cycle(const std::vector<Relaxation>& edges, int size, const std::function<bool(const Cycle&)>& visit);
 

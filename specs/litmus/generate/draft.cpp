@@ -23,7 +23,8 @@ std::vector<Step> steps_of(const Cycle& cycle) {
     return steps;
 }
 
-/// The accesses from one edge that ends a location's turn to the next; on one location only, all, from behind the edge that coherence contradicts.
+/// The accesses from one edge that ends a location's turn to the next such edge. With one location only, all accesses, from
+/// behind the edge that coherence contradicts.
 std::vector<std::vector<std::size_t>> turns_of(const Cycle& cycle) {
     const bool one_location = std::all_of(cycle.begin(), cycle.end(), [](const Relaxation* r) { return r->same_location; });
     const auto ends = [&](const Relaxation* r) { return one_location ? !r->communication() : !r->same_location; };
@@ -37,20 +38,21 @@ std::vector<std::vector<std::size_t>> turns_of(const Cycle& cycle) {
     return turns;
 }
 
-/// Gives the accesses of one turn their values; returns how many writes there are, or -1 if the outcome would not tell their order.
+/// Gives the accesses of one turn their values. Returns the number of writes, or -1 if the outcome would not reveal their order.
 int give_values(const Cycle& cycle, const std::vector<std::size_t>& turn, std::vector<Step>& steps) {
     int writes = 0;
     std::size_t last = 0;  // the write before
-    bool told = true;      // the order of all but the last two writes
+    bool told = true;      // the outcome reveals the order of all but the last two writes
     bool last_told = true;
     for (const std::size_t i : turn) {
         Step& step = steps[i];
         if (cycle[i]->from == Access::read) {
-            // It reads the last write of the walk: its source, or the one just before the write that it is to precede.
+            // It reads the last write of the walk: its source, or the write just before the one that it is to precede.
             step.value = writes;
             continue;
         }
-        // The order of two writes is told by the second's thread, if that wrote or has read the first; that of the last two by what is left.
+        // The second's thread reveals the order of two writes if it wrote or has read the first; the final value reveals that of
+        // the last two.
         const auto knows = [&](const Step& earlier) {
             const auto k = static_cast<std::size_t>(&earlier - steps.data());
             return earlier.thread == step.thread && earlier.location == step.location && (k == last || (cycle[k]->from == Access::read && earlier.value == writes));

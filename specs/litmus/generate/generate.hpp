@@ -1,5 +1,5 @@
-// Litmus tests from cycles of relaxations, as ptx-litmus.txt describes in 4.1: edges are given, all cycles of them up to a size are found, and each
-// becomes a test in every scope tree and memory map, no two of them equal up to renaming.
+// Litmus tests from cycles of relaxations, as ptx-litmus.txt describes in 4.1. The user gives edges, and all cycles of them up to
+// a size are found. Each becomes a test in every scope tree and memory map, no two of them equal up to renaming.
 //
 //   relaxation.hpp   the edges, by name
 //   cycle.hpp        which cycles there are

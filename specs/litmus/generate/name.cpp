@@ -11,8 +11,8 @@ namespace tandem::specs {
 
 namespace {
 
-/// The known cycles; what stands between two edges to other threads is one word: from which access to which, and whether its location is another.
-/// Names: Sarkar et al., Understanding POWER Multiprocessors, PLDI 2011, and the diy tradition.
+/// The known cycles. The part between two edges to other threads is one word: from which access to which, and whether the
+/// location changes. Names: Sarkar et al., Understanding POWER Multiprocessors, PLDI 2011, and the diy tradition.
 constexpr std::array<std::pair<const char*, const char*>, 31> known{{
     {"MP", "dWW Rfe dRR Fre"},
     {"SB", "dWR Fre dWR Fre"},
@@ -47,7 +47,7 @@ constexpr std::array<std::pair<const char*, const char*>, 31> known{{
     {"CoRW2", "Rfe sRW Coe"},
 }};
 
-/// The cycle in those words, and the labels of what stands within threads.
+/// The cycle in those words, and the labels of the parts within threads.
 struct Shape {
     std::string words, labels;
     bool plain = true;  // nothing but program order within threads

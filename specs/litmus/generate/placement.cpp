@@ -13,7 +13,8 @@ std::vector<std::vector<Place>> scope_trees(std::size_t threads, const std::vect
     std::vector<Place> tree{{0, 0, 0}};
     const auto place_next = [&](auto&& self) -> void {
         if (tree.size() == threads) return trees.push_back(tree);
-        // Beside a thread of each group, in what is shared with it and new below: a new group is entered once, by the first place that is like it.
+        // Beside a thread of each group, in the levels shared with it, and in new groups below. A new group is entered once, by
+        // the first place like it.
         Place fresh;
         for (const Place& p : tree) fresh = {std::max(fresh.grid, p.grid + 1), std::max(fresh.cta, p.cta + 1), std::max(fresh.warp, p.warp + 1)};
         std::vector<Place> tried;

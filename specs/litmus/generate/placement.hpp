@@ -8,12 +8,12 @@ namespace tandem::specs {
 /// The smallest scope that two threads share.
 enum class Nearest { warp, cta, gl, sys };
 
-/// Each scope tree in which any two threads are as near as one of `levels` says, once up to the names of groups.
+/// Each scope tree in which any two threads are as near as one of `levels` says, unique up to the names of groups.
 std::vector<std::vector<Place>> scope_trees(std::size_t threads, const std::vector<Nearest>& levels);
 
 Nearest nearest(const Place& a, const Place& b);
 
-/// Each choice of regions: all global, or also shared for locations that threads of one cta only access.
+/// Each choice of regions: all global, or also shared for locations that only threads of one cta access.
 std::vector<std::vector<bool>> memory_maps(const Draft& draft, bool global, bool shared);
 
 }  // namespace tandem::specs

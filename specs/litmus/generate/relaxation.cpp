@@ -10,7 +10,7 @@ namespace {
 
 using RelaxationKind = Relaxation::Kind;
 
-/// Whether a name is what a pattern stands for.
+/// Whether a name matches a pattern.
 bool matches(std::string_view pattern, std::string_view name) {
     if (pattern.empty()) return name.empty();
     if (pattern[0] != '*') return !name.empty() && pattern[0] == name[0] && matches(pattern.substr(1), name.substr(1));

@@ -1,4 +1,4 @@
-// The edges that cycles are made of: each relates two accesses, and weak memory may fail to keep it. Names are those of the diy tradition
+// The edges of cycles: each relates two accesses, and weak memory may fail to preserve it. Names are those of the diy tradition
 // (Alglave et al., ptx-litmus.txt, 4.1, and its [6]).
 //
 //   Rfe Fre Coe     communication with another thread: reads-from, from-read, coherence; Rfi Fri Coi within the thread
@@ -24,7 +24,7 @@ struct Relaxation {
     Access from = Access::read, to = Access::read;
     std::string fence;           // the instruction's scope, or "mfence"
     std::string name;            // "MembarGldWR"
-    std::string label;           // "membar.gl", as tests are named by it
+    std::string label;           // "membar.gl", used in test names
 
     bool communication() const { return kind == Kind::rf || kind == Kind::fr || kind == Kind::co; }
 };
@@ -32,8 +32,8 @@ struct Relaxation {
 /// All that a language can express, communication first.
 std::vector<Relaxation> relaxations(TestLanguage language);
 
-/// Those with one of the names; in a name, * stands for any letters, and Ws is taken for Co. In the order of `relaxations`. Throws
-/// std::invalid_argument for a name that none has.
+/// The relaxations with one of the names, in the order of `relaxations`. In a name, * stands for any letters, and Ws is taken for
+/// Co. Throws std::invalid_argument for a name that matches none.
 std::vector<Relaxation> select_relaxations(TestLanguage language, const std::vector<std::string>& names);
 
 }  // namespace tandem::specs

@@ -44,7 +44,7 @@ std::string scope_tree(const std::vector<Place>& places, const std::string& whol
     const Place* before = nullptr;
     for (const std::size_t t : order) {
         const Place& place = places[t];
-        // How many groups of the thread before end here, and as many begin.
+        // How many groups of the previous thread end here; as many begin.
         const std::size_t change = !before || before->grid != place.grid ? levels.size() : before->cta != place.cta ? 2 : before->warp != place.warp ? 1 : 0;
         if (before) text += std::string(change, ')') + " ";
         for (std::size_t level = levels.size() - change; level < levels.size(); ++level) text += "(" + levels[level] + " ";

@@ -5,12 +5,12 @@
 
 namespace tandem::specs {
 
-/// A program table's cells and what stands around it.
+/// A program table's cells and the parts around it.
 struct Sheet {
     std::vector<std::string> initial;             // lines of the initial state
     std::vector<std::vector<std::string>> cells;  // by thread
     std::string scopes, regions;                  // lines, with their end
-    std::vector<std::string> asked;               // what the condition joins
+    std::vector<std::string> asked;               // the parts that the condition joins
 };
 
 Sheet write_ptx(const Draft& draft);
@@ -20,8 +20,8 @@ Sheet write_x86(const Draft& draft);
 /// The whole file.
 std::string write_test(TestLanguage language, const std::string& name, const std::string& description, const Draft& draft);
 
-/// The scope tree with a word for all or none, and the words for what a grid has to itself: "(device (kernel (cta (warp P0)) (cta (warp P1))))",
-/// "(sys (gl (cta (warp P0))) (gl (cta (warp P1))))".
+/// The scope tree. One word stands for all or none, and words give what a grid has to itself: "(device (kernel (cta (warp P0))
+/// (cta (warp P1))))", "(sys (gl (cta (warp P0))) (gl (cta (warp P1))))".
 std::string scope_tree(const std::vector<Place>& places, const std::string& whole, const std::vector<std::string>& of_grid);
 
 }  // namespace tandem::specs

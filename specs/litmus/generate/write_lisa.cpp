@@ -10,7 +10,7 @@ Sheet write_lisa(const Draft& draft) {
     for (std::size_t t = 0; t < draft.threads.size(); ++t) {
         auto& lines = sheet.cells.emplace_back();
         int registers = 0, labels = 0;
-        std::string read;  // what was read last
+        std::string read;  // the last register read
         const auto fresh = [&] { return "r" + std::to_string(registers++); };
         const auto zero_of_read = [&] {
             const std::string zero = fresh();

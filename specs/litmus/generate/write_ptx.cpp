@@ -1,5 +1,5 @@
-// GPU_PTX as ptx-litmus.txt writes it: registers declared with their types (Fig. 12), .cg accesses (5.5), false dependencies that the assembler
-// leaves alone (Fig. 13b).
+// GPU_PTX as ptx-litmus.txt writes it: registers declared with their types (Fig. 12), .cg accesses (5.5), and false dependencies
+// that the assembler does not remove (Fig. 13b).
 #include "specs/litmus/generate/name.hpp"
 #include "specs/litmus/generate/write.hpp"
 
@@ -47,7 +47,7 @@ private:
         sheet_.initial.push_back(thread_ + ":.reg " + type + " " + name + (value.empty() ? "" : " = " + value) + ";");
         return name;
     }
-    /// Of what was read last, the high bit, which no test sets.
+    /// The high bit of the last value read, which no test sets.
     std::string false_dependency() {
         std::string zero = declare(".b32");
         line("and.b32 " + zero + "," + read_ + ",0x80000000");

@@ -1,4 +1,4 @@
-// Checkpoints from the command line: what is refused, and what a run that has ended too early says.
+// Checkpoints from the command line: what is refused, and what a run that has ended too early reports.
 #include "apps/check/checkpoints.hpp"
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Lemmas on the command line: `check --lemmas` judges them, and says which hold for nothing.
+// Lemmas on the command line: `check --lemmas` judges them, and says which hold vacuously.
 #include <nlohmann/json.hpp>
 
 #include "tests/apps/command_line.hpp"

@@ -1,4 +1,4 @@
-// A seeded bug changes what nodes do and nothing else: shape, rules and programs are those of the true text that the header names.
+// A seeded bug changes only what nodes do: shape, rules and programs are those of the true text that the header names.
 #include <doctest/doctest.h>
 
 #include "apps/check/check.hpp"
@@ -8,7 +8,7 @@ namespace tandem::tests {
 
 namespace {
 
-/// How the runs of RSP begin on a shape: the monitor's state in each initial state says who shares and passes data, and how.
+/// The beginnings of RSP's runs on a shape: the monitor's state in each initial state says who shares and passes data, and how.
 std::vector<model::Packed> beginnings(const std::string& variant, const std::string& shape) {
     const auto network = apps::protocol("rsp").make({variant, shape}, true);
     std::vector<model::Packed> all;
@@ -33,7 +33,8 @@ TEST_CASE("what is explored of a seeded bug is of the size that its shape has" *
     options.properties = {"rmw-atomic"};
     const auto report = apps::check(options);
     CHECK(report.system.find("sharing=global,passing=lock/turns") != std::string::npos);
-    // With one bank the bug does not show. The true text has more states, for it remembers which lines were superseded; local sharing has 2350030.
+    // With one bank the bug does not show. The true text has more states, because it remembers which lines were superseded; local
+    // sharing has 2350030.
     CHECK(report.result.states == 23420);
     CHECK(report.verdict() == checker::Verdict::holds);
 }

@@ -1,4 +1,5 @@
-// A kernel that never comes to its next step, or follows a null pointer, ends the program with one line that names kernel and warp. (Texts: tests/mistakes.)
+// A kernel that never comes to its next step, or follows a null pointer, ends the program with one line that names kernel and
+// warp. (Texts: tests/mistakes.)
 #include "apps/common/crash_report.hpp"
 
 #include <doctest/doctest.h>
@@ -13,7 +14,7 @@ namespace tandem::tests {
 
 namespace {
 
-/// What a launch of two warps ends with, of which warp 1 does this after a load.
+/// How a launch of two warps ends when warp 1 does this after a load.
 mistakes::Ended ending(void (*mistake)(), int pause) {
     return mistakes::in_child([=] {
         apps::report_crashes_of_texts(1);

@@ -1,4 +1,5 @@
-// What is said of how long a search may still take: nothing while it grows, and then a range that has the truth in it where levels shrink as they do in searches.
+// The estimate of a search's remaining time: none while the search grows. Later it is a range that contains the truth, if levels
+// shrink as they do in searches.
 #include "apps/common/frontier_trend.hpp"
 
 #include <doctest/doctest.h>
@@ -12,7 +13,7 @@ namespace {
 
 using apps::FrontierTrend;
 
-/// What a search says when it has taken up this part of a level.
+/// A search's report when it has taken up this part of a level.
 checker::Progress at(const std::vector<double>& levels, std::size_t level, double part) {
     const double next = level + 1 < levels.size() ? levels[level + 1] : 0;
     checker::Progress p;
@@ -23,12 +24,12 @@ checker::Progress at(const std::vector<double>& levels, std::size_t level, doubl
     return p;
 }
 
-/// States that are still to be taken up then.
+/// The number of states still to be taken up then.
 double rest(const std::vector<double>& levels, std::size_t level, double part) {
     return (1 - part) * levels[level] + std::accumulate(levels.begin() + static_cast<std::ptrdiff_t>(level) + 1, levels.end(), 0.0);
 }
 
-/// Levels that grow and shrink as those of searches do.
+/// Levels that grow and shrink like those of searches.
 std::vector<double> bell() {
     std::vector<double> levels;
     for (int i = -30; i <= 30; ++i) levels.push_back(std::floor(1e6 * std::exp(-i * i / 100.0)) + 1);
@@ -51,7 +52,7 @@ TEST_SUITE("frontier trend") {
         const auto levels = bell();
         FrontierTrend trend;
         int said = 0;
-        for (std::size_t level = 0; level < 50; ++level)  // after that whole numbers are no bell
+        for (std::size_t level = 0; level < 50; ++level)  // beyond that, whole numbers do not form a bell
             for (const double part : {0.25, 0.5, 0.75}) {
                 trend.add(at(levels, level, part));
                 if (level < 33) continue;

@@ -1,4 +1,5 @@
-// What cannot be written ends in one line and status 2: devices that are full, files that may not grow, results that go to standard output.
+// An output that cannot be written ends in one line and status 2: full devices, files that may not grow, results that go to
+// standard output.
 #include "apps/common/output.hpp"
 
 #include <sys/resource.h>
@@ -15,7 +16,7 @@ namespace tandem::tests {
 
 namespace {
 
-/// Runs with a standard output on which nothing can be written.
+/// Runs with a standard output that cannot be written.
 Run into_full_device(std::vector<const char*> words) {
     words.insert(words.begin(), "tandem");
     std::filebuf full;
@@ -101,7 +102,7 @@ TEST_CASE("a full disk leaves no half of a file and is told") {
     CHECK_FALSE(std::filesystem::exists(json));
     for (const auto& entry : std::filesystem::directory_iterator(folder.path())) CHECK(entry.path().extension() != ".partial");
     CHECK_FALSE(std::filesystem::exists(murphi));
-    CHECK(listed.out.size() > 1000);  // what can be said is said
+    CHECK(listed.out.size() > 1000);  // what can be written is written
 }
 
 TEST_CASE("a link keeps being one, and its file gets the text") {

@@ -1,4 +1,4 @@
-// Progress as JSON: each line is an object, and the last of a search has what the report says.
+// Progress as JSON: each line is an object, and the last of a search agrees with the report.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>

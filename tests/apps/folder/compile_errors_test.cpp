@@ -1,5 +1,5 @@
-// Mistakes that do not compile: each file of tests/mistakes/compiled has one, and says in its first line what its author is told first. What is told is made from the
-// output of the compiler that has built these tests.
+// Mistakes that do not compile. Each file of tests/mistakes/compiled has one, and gives in its first line the first thing that
+// its author is told. That message is made from the output of the compiler that has built these tests.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The reference, the manual and what a shell offers are made of the command line itself.
+// The reference, the manual and a shell's completions are made from the command line itself.
 #include <doctest/doctest.h>
 
 #include <fstream>

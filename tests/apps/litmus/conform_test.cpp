@@ -30,7 +30,7 @@ TEST_SUITE("apps/conform") {
         const Run tso = tandem({"conform", "baseline", "--ops", "2", "--model", "tso"});
         CHECK(tso.status == 0);
         CHECK(tso.out.find("conforms to tso") != std::string::npos);
-        // The idioms SB and R, in which the first thread's stores may be exchanges, each on one SM and on two: 2 * (2 + 4).
+        // The idioms SB and R, whose first thread's stores may be exchanges, each on one SM and on two: 2 * (2 + 4).
         CHECK(tso.out.find("not shown, though tso allows it: 12 outcomes of 12 programs, as\n  P0: W x=1; R y | P1: W y=1; R x\n  0:r0=0; 1:r0=0;\n") != std::string::npos);
     }
 
@@ -78,7 +78,7 @@ TEST_SUITE("apps/conform") {
         CHECK(repaired.status == 0);
         const auto report = nlohmann::json::parse(repaired.out);
         CHECK(report["model"] == "hrf-indirect-relaxed-rsp-pairs");
-        // One thread: 11 operations; two on one CU and on two: as many as operational_test.cpp counts each.
+        // One thread: 11 operations. Two threads on one CU and on two: operational_test.cpp counts each.
         CHECK(report["programs"] == 11 + 66 + 66);
         CHECK(report["flagged_programs"] > 20);
         CHECK(report["outcomes"] > 143 - report["flagged_programs"].get<int>());
@@ -93,7 +93,8 @@ TEST_SUITE("apps/conform") {
         const auto conform = [](const char* variant) { return tandem({"conform", "rsp", "--variant", variant, "--shape", "components=2,fetches=0", "--ops", "1", "--atomics"}); };
         const Run repaired = conform("repaired");
         CHECK(repaired.status == 0);
-        // One thread: 17 operations; two on one CU, on two of a component, and on two of two, where each order is a program, for cores differ.
+        // One thread: 17 operations. Two threads on one CU, on two of a component, and on two of two components. Each order is a
+        // program, because cores differ.
         CHECK(repaired.out.find("\n" +std::to_string(17 + 3 * 17 * 17) + " programs") != std::string::npos);
         CHECK(repaired.out.find("and it shows all that") != std::string::npos);
         const Run published = conform("published");
@@ -175,7 +176,7 @@ TEST_SUITE("apps/conform") {
         };
         for (const char* condition : {"~exists (0:r0=1)", "exists (0:r0=1)", "forall (0:r0=1)"}) {
             CAPTURE(condition);
-            // It waits for what nobody writes.
+            // It waits for a value that nobody writes.
             const std::string spin = std::string("LISA spin\n{}\n P0 ;\n L: r[] r0 x ;\n b[] r0 E ;\n b[] L ;\n E: w[] y 1 ;\n") + condition;
             for (const char* protocol : {"baseline", "gtsc", "tc", "rsp"}) {
                 const auto [told, report] = decided(spin, {"--protocol", protocol});
@@ -193,24 +194,24 @@ TEST_SUITE("apps/conform") {
             const auto [solved, unused] = decided(spin, {"--model", "sc", "--engine", "smt"});
             CHECK(solved.status == 3);
         }
-        // It hangs if it reads x too early, though each run that ends does so as is asked.
+        // It hangs if it reads x too early, although each run that ends meets the condition.
         const auto [half, report] = decided("LISA half\n{}\n P0 | P1 ;\n w[] x 1 | r[] r0 x ;\n | b[] r0 E ;\n | L: r[] r1 y ;\n | b[] r1 E ;\n | b[] L ;\n | E: ;\nforall (1:r0=1)", {"--protocol", "tc"});
         CHECK(half.status == 1);
         CHECK(half.out.starts_with("Test half Required\nStates 1\n1:r0=1;\nHangs\n"));
         CHECK(half.out.find("Some runs never end") != std::string::npos);
         CHECK(half.out.find("Shortest trace to a state from which the program never ends") != std::string::npos);
         CHECK(report["protocol"]["stuck"]["steps"].size() == 2);
-        // A lock that nobody opens, taken with an atomic that guesses what it will find.
+        // A lock that nobody releases, taken with an atomic that guesses what it will find.
         const auto [lock, locked] = decided("GPU_PTX lock\n{0:.reg .s32 r0; 0:.reg .b64 a = x; 0:.reg .s32 p; x = 1;}\n P0 ;\n L: atom.cas.b32 r0,[a],0,1 ;\n setp.eq.s32 p,r0,1 ;\n @p bra L ;\n~exists (0:r0=1)", {"--protocol", "gtsc"});
         CHECK(lock.status == 1);
         CHECK(locked["verdict"] == "Hangs");
-        // And one that is taken once: of two who want it, one waits for ever.
+        // A lock that is taken once: of two threads that want it, one waits for ever.
         const auto [once, taken] = decided("GPU_PTX once\n{0:.reg .s32 r0; 0:.reg .b64 a = x; 0:.reg .s32 p; 1:.reg .s32 r0; 1:.reg .b64 a = x; 1:.reg .s32 p;}\n P0 | P1 ;\n L: atom.cas.b32 r0,[a],0,1 | atom.exch.b32 r0,[a],1 ;\n"
                                            " setp.eq.s32 p,r0,1 | ;\n @p bra L | ;\nexists (0:r0=0)", {"--protocol", "tc"});
         CHECK(once.status == 1);
         CHECK(taken["verdict"] == "Hangs");
         CHECK(once.out.find("Some runs never end") != std::string::npos);
-        // The filter lets nothing pass.
+        // The filter excludes everything.
         for (const std::vector<const char*>& of : {std::vector<const char*>{"--protocol", "baseline"}, {"--model", "sc"}}) {
             const auto [none, reported] = decided("LISA none\n{}\n P0 ;\n r[] r0 x ;\nfilter (x=7) ~exists (0:r0=1)", of);
             CHECK(none.status == 3);

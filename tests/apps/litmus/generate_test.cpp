@@ -1,4 +1,4 @@
-// `tandem litmus --generate` from outside: what it writes, what it refuses, and that what it writes is decided by `tandem litmus`.
+// `tandem litmus --generate` from outside: what it writes, what it refuses, and that `tandem litmus` decides what it writes.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -32,7 +32,8 @@ TEST_SUITE("apps/generate") {
         const std::string output = folder.path() / "tests";
         const Run run = litmus({"--generate", "--relaxations", "Rfe,Fre,Pod**,MembarGld**", "--cycle-size", "4", "--output", output});
         CHECK(run.status == 0);
-        // Three shapes of two threads (MP, SB, LB), a fence or none in each, in one cta or two; SB and LB look the same from both threads.
+        // Three shapes of two threads (MP, SB, LB), a fence or none in each, in one cta or two; SB and LB look the same from both
+        // threads.
         CHECK(run.out == "20 tests in " + output + "\n");
         CHECK(files_in(output) == 20);
         for (const char* name : {"MP+cta", "SB+gl", "LB+membar.gl+membar.gl+gl", "MP+po+membar.gl+cta"}) CHECK(std::filesystem::exists(output + "/" + name + ".litmus"));

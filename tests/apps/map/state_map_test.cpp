@@ -1,4 +1,4 @@
-// `check --map`: what the map says is what a plain exploration, one event at a time, finds; and its labels can be read.
+// `check --map`: the map agrees with a plain exploration, one event at a time; and its labels can be read.
 #include "apps/map/state_map.hpp"
 
 #include <nlohmann/json.hpp>
@@ -28,7 +28,7 @@ struct Explored {
     std::set<Change> changes;             // of one field of one kind
 };
 
-/// All states, by events that are told as a trace tells them: the fields' changes are those of the trace.
+/// All states, by events as a trace tells them: the fields' changes are those of the trace.
 Explored explored(const model::Network& network, const std::string& node, const std::string& ending) {
     Explored all;
     apps::SteppedRun run(network);

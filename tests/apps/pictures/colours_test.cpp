@@ -1,4 +1,4 @@
-// Colours that stand side by side can be told apart, also by eyes that cannot tell red from green.
+// Adjacent colours can be distinguished, also by eyes that cannot tell red from green.
 #include "apps/pictures/colours.hpp"
 
 #include <doctest/doctest.h>
@@ -52,7 +52,7 @@ Rgb oklab(const Rgb& c) {
     return times(to_lab, lms);
 }
 
-/// How far apart two colours look for the eyes that can least tell them apart.
+/// How different two colours look to the eyes least able to distinguish them.
 double distance(const std::string& a, const std::string& b) {
     double least = 1e9;
     for (const Matrix& eyes : {everything, no_red, no_green}) {
@@ -93,7 +93,7 @@ TEST_SUITE("apps/pictures/colours") {
         for (const engines::Protocol& protocol : engines::protocols()) {
             if (!apps::simulated(protocol, "")) continue;  // pictures show what has been
             ++protocols;
-            std::vector<std::string> own;  // variants may share a shade, and protocols none
+            std::vector<std::string> own;  // variants may share a shade, protocols may not
             for (const auto& [group, words] : protocol.variants)
                 for (const auto& word : words) {
                     const std::string colour = apps::colour_of(protocol.name, word.name);

@@ -1,4 +1,5 @@
-// The labels of a picture: where each stands, by the metrics of its font, and whether two of them overlap; and which series are drawn and named.
+// The labels of a picture: the place of each, by the metrics of its font, and whether two of them overlap; and which series are
+// drawn and named.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@ inline std::string attribute_of(const std::string& element, const std::string& n
     return element.substr(from, element.find('"', from) - from);
 }
 
-/// Those of an SVG file of this program.
+/// The labels of an SVG file of this program.
 inline std::vector<Label> labels_of(const std::string& svg) {
     std::vector<Label> labels;
     for (std::size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) {
@@ -66,7 +67,7 @@ inline std::set<std::string> all_of(const std::string& svg, const std::string& n
     return found;
 }
 
-/// A series that is drawn and not in the legend, or nothing.
+/// A drawn series that is not in the legend, or nothing.
 inline std::string without_key(const std::string& svg) {
     const auto keys = all_of(svg, "data-key");
     for (const auto& series : all_of(svg, "data-series"))

@@ -1,4 +1,5 @@
-// The transition relation of proofs is that of the explicit search: step by step for every protocol and variant, and a relation that is not is noticed.
+// The transition relation of proofs is that of the explicit search, step by step for every protocol and variant. A relation that
+// differs is noticed.
 #include "apps/prove/anchor.hpp"
 #include "engines/configuration.hpp"
 #include "protocols/rsp/description.hpp"
@@ -25,7 +26,7 @@ namespace {
 
 const auto never = [] { return false; };
 
-/// A proof problem and the system that it should be of.
+/// A proof problem and the system that it should describe.
 struct Both {
     Both(const std::string& protocol, const apps::Selection& selection, smt::Limits limits)
         : problem(apps::protocol(protocol).problem(selection, limits)), explored(apps::protocol(protocol).explored(selection, limits)) {}
@@ -59,7 +60,8 @@ void check_same(const std::string& protocol, const apps::Selection& selection, s
     CHECK(std::popcount(compared.outcomes) > 5);
 }
 
-/// Systems in which every variant occurs that is not one line of the text changed: the n-th takes the n-th of each group, or the first.
+/// Systems that cover every variant except one-line changes of the text. The n-th system takes the n-th variant of each group, or
+/// the first.
 std::vector<std::string> variants(const std::string& protocol) {
     std::vector<std::string> all;
     for (std::size_t n = 0;; ++n) {
@@ -92,7 +94,7 @@ TEST_SUITE("apps/anchor") {
 
     TEST_CASE("the relation of each variant of Temporal Coherence has the steps of the explicit search and no others, ticks included") {
         for (const std::string& variant : variants("tc")) {
-            const bool predicted = variant.find("predicted") != std::string::npos;  // is one of "any lease" in a proof
+            const bool predicted = variant.find("predicted") != std::string::npos;  // in a proof it is one case of "any lease"
             check_same("tc", {variant, "tiny,lease=1/3"}, predicted ? smt::Limits::all : smt::Limits::none);
         }
         check_same("tc", {"rc,weak,skewed,impatient,non-inclusive", "tiny,lease=1/3"}, smt::Limits::none);
@@ -163,7 +165,7 @@ TEST_SUITE("apps/anchor") {
             if (compared.stray) FAIL(compared.stray->what);
             const auto claim = std::find_if(both.problem.claims.begin(), both.problem.claims.end(), [&](const smt::Claim& c) { return c.name == broken.claim; });
             REQUIRE(claim != both.problem.claims.end());
-            CHECK(smt::excluded(claim->clauses, compared.reached));  // it is broken somewhere, so that to be judged alike means something
+            CHECK(smt::excluded(claim->clauses, compared.reached));  // it is broken somewhere, so that equal judgement means something
             claim->clauses.clear();
             const apps::Anchored other = both.compared(10'000);
             REQUIRE(other.stray);
@@ -216,7 +218,7 @@ TEST_SUITE("apps/anchor") {
 
 namespace {
 
-/// `prove` as the program runs it, its words apart.
+/// `prove` as the program runs it, without its output.
 Run proved(const apps::ProveOptions& options) {
     std::ostringstream out;
     auto* old = std::cout.rdbuf(out.rdbuf());
@@ -261,7 +263,7 @@ TEST_SUITE("apps/prove") {
 
     TEST_CASE("an invariant that excludes a state which is reached is not confirmed") {
         apps::ProveOptions options = tiny_gtsc();
-        options.alter = [](smt::Problem& problem) {  // as if values that a variable has had been forgotten; what is claimed of it follows then
+        options.alter = [](smt::Problem& problem) {  // as if a variable's former values had been forgotten; the claim about it then follows
             const auto present = std::find_if(problem.variables.begin(), problem.variables.end(), [](const smt::StateVariable& v) { return v.name == "L2.lines.A.present"; });
             REQUIRE(present != problem.variables.end());
             const int v = static_cast<int>(present - problem.variables.begin());
@@ -269,7 +271,7 @@ TEST_SUITE("apps/prove") {
             for (smt::Path& path : problem.paths) path.conditions.push_back(equal(present->expression, 0));
             std::erase_if(problem.paths, [&](const smt::Path& path) { return std::any_of(path.assignments.begin(), path.assignments.end(), [&](const smt::Assignment& a) { return a.variable == v; }); });
         };
-        options.compared = 0;  // the relation is not looked at here
+        options.compared = 0;  // the relation is not compared here
         const Run run = proved(options);
         CHECK(run.status == 3);
         CHECK(run.out.find("does not hold in a state that is reached: not L2.lines.A.present") != std::string::npos);

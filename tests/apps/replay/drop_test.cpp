@@ -13,10 +13,10 @@ namespace {
 struct Dropped {
     std::size_t before = 0;
     checker::Trace after;
-    bool all_needed = false;  // nothing more is left out when it is tried again
+    bool all_needed = false;  // a second try leaves out nothing more
 };
 
-/// Of the walk that `check` finds first.
+/// The result for the walk that `check` finds first.
 Dropped dropped(std::vector<const char*> words, const std::function<bool()>& enough = [] { return false; }) {
     const TemporaryFolder folder;
     const std::string file = folder.path() / "trace.json";
@@ -41,7 +41,7 @@ TEST_SUITE("fewer events") {
         CHECK(all_needed);
         CHECK(after.property == "load-value");
         CHECK(after.why.find(" reads ") != std::string::npos);
-        // Each message that is received was sent before.
+        // Each received message was sent before.
         for (const auto& message : after.messages) CHECK((message.received < 0 || message.sent < message.received));
     }
 

@@ -1,4 +1,4 @@
-// Written traces against today's text: those of a variant that is wrong, of the same text and of the right one, and edited ones.
+// Written traces against today's text: traces of a wrong variant, of the same text, of the right one, and edited ones.
 #include <nlohmann/json.hpp>
 
 #include "tests/apps/command_line.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A trace that `check` has written, and what replaying it says once something in it was changed.
+/// A trace that `check` has written, and the result of replaying it after a change.
 class Written {
 public:
     explicit Written(std::vector<const char*> words) {
@@ -124,7 +124,7 @@ TEST_SUITE("replay") {
 
     TEST_CASE("a run that is as it was may refute nothing now") {
         const Written trace(two_versions);
-        // All of the run but its last step.
+        // All of the run except its last step.
         const Run run = trace.replayed([](json& file) {
             json& of = file["traces"][0];
             of["steps"].erase(of["steps"].size() - 1);
@@ -152,7 +152,7 @@ TEST_SUITE("replay") {
         check_says(trace.replayed(), 1, "\nstill refutes access-completes, at step 24: Steps 13 to 24 repeat forever. In them W1 of SM0 is served again and again, and the access of W0 of SM0 to A never completes.");
         const std::string strong = "holds now: all 24 steps are possible, and the steps that repeat are not fair now (strongly), for they never take what is possible again and again: ";
         check_says(trace.replayed([](json& file) { file["traces"][0]["fairness"] = "strong"; }), 0, strong);
-        // What the protocol promises needs strong fairness there, and older files do not say which.
+        // The protocol's promise needs strong fairness there, and older files do not give the fairness.
         check_says(trace.replayed([](json& file) { file["traces"][0].erase("fairness"); }), 0, strong);
         check_says(trace.replayed([](json& file) { file["traces"][0]["repeats_from"] = 14; }), 0, "steps 14 to 24 do not lead back to where they begin: ");
     }

@@ -1,4 +1,4 @@
-// Files that are no trace, or none any more: one line each, and no crash.
+// Files that are not traces, or no longer are: one line each, and no crash.
 #include <nlohmann/json.hpp>
 
 #include "apps/common/usage_error.hpp"
@@ -11,7 +11,7 @@ using namespace tandem::tests;
 
 namespace {
 
-/// A trace of one step, in full.
+/// A complete trace of one step.
 const nlohmann::json& smallest() {
     static const auto file = nlohmann::json::parse(R"json({"format": "tandem-trace", "format_version": 1, "program": "tandem", "protocol": "gtsc", "variant": "", "shape": "tiny", "free": false, "system": "gtsc",
         "traces": [{"property": "single-writer", "sentence": "", "why": "", "witnesses": [], "shortest": true, "repeats_from": null, "refused": "", "dead_end": false, "nodes": ["SM0"], "blocks": ["A"],
@@ -30,7 +30,7 @@ std::string refusal(const std::string& text) {
     }
     return "accepted";
 }
-/// With one member set to something else; `pointer` as in "/traces/0/steps".
+/// The refusal with one member set to something else; `pointer` as in "/traces/0/steps".
 std::string refusal_with(const std::string& pointer, const nlohmann::json& value) {
     nlohmann::json file = smallest();
     file[nlohmann::json::json_pointer(pointer)] = value;
@@ -107,7 +107,7 @@ TEST_SUITE("trace files") {
         check_unusable(replayed(with("/traces/0/property", "gone")), "of a property 'gone', which gtsc sc,delay,");
         check_unusable(replayed(with("/traces/0/property", "gone\nfor good")), "a text with a control character");
         check_unusable(replayed(with("/traces/0/property", "can-happen:ack_unlocks")), "which no run refutes");
-        // Of a program, or of a step from any state: neither is a run of the system.
+        // A trace of a program, or of a step from any state: neither is a run of the system.
         for (const char* verdict : {"shown", "not inductive"}) check_unusable(replayed(with("/traces/0/verdict", verdict)), "of `prove --method bmc` are accepted");
         check_unusable(replayed(with("/traces/0/property", "access-completes")), "does not say in \"repeats_from\" which steps repeat");
     }

@@ -1,4 +1,4 @@
-// `tandem compare` from outside: the same runs as `sim` has, one after the other by seed.
+// `tandem compare` from outside: the same runs as `sim`, one after the other by seed.
 #include <doctest/doctest.h>
 
 #include <fstream>

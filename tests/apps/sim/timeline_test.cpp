@@ -1,4 +1,4 @@
-// `tandem sim --timeline` from outside: a picture, numbers and a trace of one run, which say the same.
+// `tandem sim --timeline` from outside: a picture, numbers and a trace of one run, which agree.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -30,7 +30,8 @@ TEST_SUITE("apps/sim/timeline") {
         CHECK(flits == sent);
         for (const auto& [why, cycles] : report["sm_cycles"].items()) CHECK(stalls[why] == cycles);
 
-        // What every viewer of this format asks of an event: a name, a phase, a process, a time; a length of a slice, and numbers of a counter.
+        // What every viewer of this format requires of an event: a name, a phase, a process, a time; for a slice a length, and
+        // for a counter numbers.
         double issued = 0, last = -1, since = 0, rate = 0;
         std::size_t slices = 0;
         for (const auto& e : events) {
@@ -54,7 +55,7 @@ TEST_SUITE("apps/sim/timeline") {
             rate = e["args"]["issued"].get<double>();
         }
         CHECK(slices >= timeline["launches"].size());
-        CHECK(rate == 0);  // after the run nothing goes on
+        CHECK(rate == 0);  // nothing happens after the run
         CHECK(last == report["cycles"]);
         CHECK(issued == doctest::Approx(report["instructions"].get<double>()));
 

@@ -1,4 +1,5 @@
-// `tandem step`: a run that is made event by event. Its runs are the search's: what is possible, how far it is to a goal, and what a saved run violates.
+// `tandem step`: a run made event by event. Its runs are the search's: the possible events, the distance to a goal, and the
+// violations of a saved run.
 #include "apps/step/step.hpp"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ TEST_SUITE("step") {
         const TemporaryFolder folder;
         const std::string file = folder.path() / "run.json", searched = folder.path() / "searched.json";
         REQUIRE(tandem({"check", "incoherent", "--property", "load-value", "--trace", searched.c_str(), "--threads", "1"}).status == 1);
-        // Which of the two initial states the search's trace begins in is its own choice: the shorter way is from there.
+        // The search's trace may begin in either of the two initial states; the shorter way is from there.
         const std::string longer = folder.path() / "longer.json";
         REQUIRE(stepped({.protocol = "incoherent", .selection = {}}, "go load-value\nsave " + longer + "\n").status == 0);
         const Run run = stepped({.protocol = "incoherent", .selection = {}}, "start 2\ngo load-value\nsave " + file + "\n");
@@ -59,7 +60,7 @@ TEST_SUITE("step") {
         const auto length = [](const std::string& path) { return nlohmann::json::parse(contents(path))["traces"][0]["steps"].size(); };
         CHECK(std::min(length(file), length(longer)) == length(searched));
         CHECK(tandem({"replay", file.c_str()}).status == 1);
-        // And it goes on from there.
+        // And it continues from there.
         CHECK(says(stepped({.protocol = "incoherent", .selection = {}, .trace = file}, "undo\ntrace\n"), std::to_string(length(file) - 1) + " steps\n"));
     }
 
@@ -93,7 +94,7 @@ TEST_SUITE("step") {
         CHECK(run.status == 1);
         CHECK(says(run, "No run from here leads there"));
         CHECK_FALSE(says(run, "> list"));
-        CHECK(stepped(options, "go L2.nothing=3\n", true).status == 0);  // a person goes on
+        CHECK(stepped(options, "go L2.nothing=3\n", true).status == 0);  // a person continues
     }
 
     TEST_CASE("mistakes of a script end in a line with their number") {
@@ -117,7 +118,7 @@ TEST_SUITE("step") {
         refused("state L9\n", "there is no node 'L9'");
         refused("SM0: W0\n", "may be 3 events: numbers 1, 2, 3 are accepted");
         CHECK_THROWS_AS(apps::run_step({.protocol = "gtsc", .selection = {}, .trace = "/nowhere.json"}, std::cin, false), apps::UsageError);
-        // A person is told, and goes on.
+        // A person is told, and continues.
         CHECK(says(stepped(options, "nonsense\nlist\n", true), "neither a command"));
     }
 }

@@ -1,4 +1,4 @@
-// Traces as files: what each ending makes of one run, and what no ending makes.
+// Traces as files: the result of each file extension for one run, and refusal of unknown ones.
 #include <nlohmann/json.hpp>
 
 #include "apps/trace/message_text.hpp"

@@ -1,5 +1,5 @@
-// A small right text: a borrower in each core asks a desk for a book. Each file beside this makes one mistake in it, by defining one of these words before, and says
-// in its first line what its author is told.
+// A small correct text: a borrower in each core asks a desk for a book. Each file beside this makes one mistake in it, by first
+// defining one of these words. Its first line gives what its author is told.
 #include "model/system.hpp"
 #include "smt/symbolic_system.hpp"
 
