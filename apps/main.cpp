@@ -21,7 +21,7 @@ constexpr std::array<const char*, 3> of_the_search{"check", "replay", "step"};
 std::filesystem::path library_of_commands() {
     std::error_code error;
     const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-    return here / ".." / "lib" / "tandem" / "commands.so";
+    return here / ".." / "lib" / "tandem" / "program" / "commands.so";
 }
 
 int run_program(const std::vector<std::string>& words, const char* program) {

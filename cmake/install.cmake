@@ -10,8 +10,9 @@ list(TRANSFORM interfaces APPEND _interface)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tandem)
 set(modules ${CMAKE_INSTALL_LIBDIR}/tandem/protocols)
 
-install(TARGETS tandem tandem-library tandem-engines ${interfaces} EXPORT tandem)
-install(TARGETS tandem-commands LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tandem)
+# Libraries of this program alone, so none is where the system looks for shared ones.
+install(TARGETS tandem tandem-library tandem-engines ${interfaces} EXPORT tandem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tandem/program)
+install(TARGETS tandem-commands LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tandem/program)
 get_property(protocols GLOBAL PROPERTY TANDEM_PROTOCOLS)
 foreach(protocol IN LISTS protocols)
   foreach(part IN LISTS TANDEM_PARTS)

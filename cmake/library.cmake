@@ -1,14 +1,14 @@
 # What the layers become. Each is bound to its own functions (-Bsymbolic-functions): an inline function that an unoptimised part
 # compiles too never runs in its place.
 #
-#   lib/libtandem.so          model, specs, checker, engines: what the search needs
-#   lib/libtandem-engines.so  smt, exports, perfsim: what the other commands need
-#   bin/tandem                the program, with the commands of the search
-#   lib/tandem/commands.so    all other commands, which the program loads when one is asked for
-#   lib/tandem/protocols/     modules of protocols (protocol.cmake)
+#   lib/tandem/program/libtandem.so          model, specs, checker, engines: what the search needs
+#   lib/tandem/program/libtandem-engines.so  smt, exports, perfsim: what the other commands need
+#   bin/tandem                               the program, with the commands of the search
+#   lib/tandem/program/commands.so           all other commands, which the program loads when one is asked for
+#   lib/tandem/protocols/                    modules of protocols (protocol.cmake)
 
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/tandem/program)
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 set(TANDEM_OWN_FUNCTIONS -Wl,-Bsymbolic-functions -Wl,-z,defs)
 
@@ -48,10 +48,9 @@ function(tandem_libraries_and_program)
   add_executable(tandem ${PROJECT_SOURCE_DIR}/apps/main.cpp $<TARGET_OBJECTS:tandem_search>)
   target_link_libraries(tandem PRIVATE tandem::apps tandem-library)
   # The commands use what the program has.
-  set_target_properties(tandem PROPERTIES ENABLE_EXPORTS ON INSTALL_RPATH "$ORIGIN/../lib")
+  set_target_properties(tandem PROPERTIES ENABLE_EXPORTS ON INSTALL_RPATH "$ORIGIN/../lib/tandem/program")
   add_library(tandem-commands MODULE $<TARGET_OBJECTS:tandem_apps> $<TARGET_OBJECTS:tandem_reproduce>)
   target_link_libraries(tandem-commands PRIVATE tandem::reproduce tandem-library tandem-engines tandem)
   target_link_options(tandem-commands PRIVATE -Wl,-Bsymbolic-functions)
-  set_target_properties(tandem-commands PROPERTIES PREFIX "" OUTPUT_NAME commands SUFFIX ".so" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/tandem
-                        INSTALL_RPATH "$ORIGIN/..")
+  set_target_properties(tandem-commands PROPERTIES PREFIX "" OUTPUT_NAME commands SUFFIX ".so" INSTALL_RPATH "$ORIGIN")
 endfunction()

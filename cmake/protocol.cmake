@@ -134,7 +134,7 @@ function(tandem_module_part name part)
   target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions -Wl,-z,defs -Wl,--as-needed)
   # Headers that are precompiled once for all are compiled with the same macros.
   set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" DEFINE_SYMBOL "" UNITY_BUILD OFF LIBRARY_OUTPUT_DIRECTORY ${TANDEM_MODULES_DIRECTORY}
-                        INSTALL_RPATH "$ORIGIN;$ORIGIN/../..")
+                        INSTALL_RPATH "$ORIGIN;$ORIGIN/../program")
 endfunction()
 
 # What all bindings read is read once, and once without optimisation: a header that is precompiled is for one set of flags.

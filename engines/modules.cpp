@@ -29,7 +29,7 @@ fs::path own_folder() {
     if (!dladdr(reinterpret_cast<void*>(&tandem_module_version), &info) || !info.dli_fname) return {};
     std::error_code error;
     const fs::path library = fs::canonical(info.dli_fname, error);
-    return error ? fs::path() : library.parent_path() / "tandem" / "protocols";
+    return error ? fs::path() : library.parent_path().parent_path() / "protocols";
 }
 
 /// As CMake and C++ accept one. Nothing else in a list leads to a file.

@@ -84,7 +84,13 @@ MutantReport examined(const CheckOptions& options, const fs::path& folder, const
         CheckOptions own = options;
         if (own.selection.variant.empty()) own.selection.variant = mutant.variant;
         if (own.selection.shape.empty()) own.selection.shape = mutant.shape;
+        // Its own property first, with that one's shortest trace; then any.
+        if (own.properties.empty() && !mutant.property.empty()) own.properties = {mutant.property};
         judge(check(own), of);
+        if (of.end == End::survives && options.properties.empty() && !mutant.property.empty()) {
+            own.properties.clear();
+            judge(check(own), of);
+        }
     } catch (const BrokenText& error) {
         of.end = mutant.property.empty() || mutant.property == text_error_property().name ? End::killed : End::otherwise;
         of.property = text_error_property().name;
