@@ -8,7 +8,7 @@
 #include <iterator>
 #include <map>
 
-#include "apps/common/words.hpp"
+#include "apps/common/usage_error.hpp"
 
 namespace tandem::apps {
 
@@ -18,14 +18,21 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t largest_list = 1 << 20;  // bytes
 
+/// As a terminal may have it.
+std::string told(std::string text) {
+    if (text.size() > 100) text = text.substr(0, 100) + "...";
+    std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 32 || c == 127; }, '?');
+    return text;
+}
+
 std::string contents(const std::string& path) {
     std::error_code error;
-    if (!fs::is_regular_file(path, error)) throw UsageError("'" + shown(path) + "' is no file: a list of mutants is accepted, as docs/guide/check.md shows it");
-    if (fs::file_size(path, error) > largest_list || error) throw UsageError("'" + shown(path) + "' is too large for a list of mutants: up to 1 MB is accepted");
+    if (!fs::is_regular_file(path, error)) throw UsageError("'" + told(path) + "' is no file: a list of mutants is accepted, as docs/guide/check.md shows it");
+    if (fs::file_size(path, error) > largest_list || error) throw UsageError("'" + told(path) + "' is too large for a list of mutants: up to 1 MB is accepted");
     std::ifstream in(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in) throw UsageError("cannot read '" + shown(path) + "'");
-    if (text.find('\0') != std::string::npos) throw UsageError("'" + shown(path) + "' has a NUL byte: a list of mutants is text");
+    if (!in) throw UsageError("cannot read '" + told(path) + "'");
+    if (text.find('\0') != std::string::npos) throw UsageError("'" + told(path) + "' has a NUL byte: a list of mutants is text");
     return text;
 }
 
@@ -35,7 +42,7 @@ public:
     Reader(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)) {}
 
     [[noreturn]] void fail(const std::string& what, int line = 0) const {
-        throw UsageError(shown(path_) + ":" + std::to_string(line ? line : line_) + ": " + what);
+        throw UsageError(told(path_) + ":" + std::to_string(line ? line : line_) + ": " + what);
     }
     /// Skips blanks and comments; whether anything follows.
     bool more() {
@@ -86,7 +93,7 @@ private:
         if (equals == text_.size() || text_[equals] != '[') fail("'[[' is due here");
         const std::string close = "]" + text_.substr(at_ + 1, equals - at_ - 1) + "]";
         const std::size_t end = text_.find(close, equals + 1);
-        if (end == std::string::npos) fail("the " + shown(text_.substr(at_, equals - at_ + 1)) + " that begins here does not end", begun);
+        if (end == std::string::npos) fail("the " + told(text_.substr(at_, equals - at_ + 1)) + " that begins here does not end", begun);
         const std::string word = text_.substr(equals + 1, end - equals - 1);
         while (at_ < end + close.size()) take();
         return word;
@@ -111,21 +118,21 @@ Mutant mutant_of(Reader& in) {
     m.at = in.line();
     in.expect('(');
     m.name = in.word();
-    if (!is_name(m.name)) in.fail("'" + shown(m.name) + "' is no name for a mutant: letters, digits and '-' are accepted");
+    if (!is_name(m.name)) in.fail("'" + told(m.name) + "' is no name for a mutant: letters, digits and '-' are accepted");
     m.file = in.word();
-    if (!is_inside(m.file)) in.fail("'" + shown(m.file) + "' is no file of the folder: its name is accepted");
+    if (!is_inside(m.file)) in.fail("'" + told(m.file) + "' is no file of the folder: its name is accepted");
     std::string steps;
     const std::map<std::string, std::string*> keys{{"IN", &m.in}, {"LINE", &m.line}, {"BECOMES", &m.becomes}, {"SO", &m.meaning}, {"REFUTES", &m.property}, {"VARIANT", &m.variant}, {"SHAPE", &m.shape}, {"STEPS", &steps}};
     while (!in.is(')')) {
         const std::string key = in.word();
         const auto known = keys.find(key);
-        if (known == keys.end()) in.fail("'" + shown(key) + "' is no word of a mutant: IN, LINE, BECOMES, SO, REFUTES, VARIANT, SHAPE and STEPS are accepted");
+        if (known == keys.end()) in.fail("'" + told(key) + "' is no word of a mutant: IN, LINE, BECOMES, SO, REFUTES, VARIANT, SHAPE and STEPS are accepted");
         *known->second = in.word();
     }
     in.expect(')');
-    if (m.line.empty()) in.fail("the mutant " + m.name + " has no LINE: a whole line of " + shown(m.file) + " is accepted", m.at);
+    if (m.line.empty()) in.fail("the mutant " + m.name + " has no LINE: a whole line of " + told(m.file) + " is accepted", m.at);
     if (!steps.empty()) {
-        if (steps.size() > 6 || !std::all_of(steps.begin(), steps.end(), [](unsigned char c) { return std::isdigit(c); })) in.fail("STEPS '" + shown(steps) + "' is no number of steps", m.at);
+        if (steps.size() > 6 || !std::all_of(steps.begin(), steps.end(), [](unsigned char c) { return std::isdigit(c); })) in.fail("STEPS '" + told(steps) + "' is no number of steps", m.at);
         m.steps = std::stoi(steps);
     }
     return m;
@@ -149,12 +156,12 @@ std::vector<Mutant> read_mutants(const std::string& path) {
     while (in.more()) {
         const int at = in.line();
         const std::string call = in.word();
-        if (call != "mutant") in.fail("'" + shown(call.substr(0, 100)) + "' is no call of a list of mutants: `mutant(...)` is accepted", at);
+        if (call != "mutant") in.fail("'" + told(call) + "' is no call of a list of mutants: `mutant(...)` is accepted", at);
         all.push_back(mutant_of(in));
         all.back().at = at;
         if (std::any_of(all.begin(), all.end() - 1, [&](const Mutant& m) { return m.name == all.back().name; })) in.fail("there is a mutant " + all.back().name + " already", at);
     }
-    if (all.empty()) throw UsageError("'" + shown(path) + "' lists no mutant");
+    if (all.empty()) throw UsageError("'" + told(path) + "' lists no mutant");
     return all;
 }
 

@@ -10,7 +10,6 @@
 
 #include "apps/common/broken_text.hpp"
 #include "apps/common/output.hpp"
-#include "apps/common/words.hpp"
 #include "apps/folder/folder.hpp"
 
 namespace tandem::apps {
@@ -47,10 +46,10 @@ void copy_folder(const fs::path& from, const fs::path& to) {
 fs::path changed_copy(const fs::path& folder, const Mutant& mutant) {
     const fs::path original = folder / mutant.file;
     std::error_code error;
-    if (!fs::is_regular_file(original, error)) throw UsageError("there is no file " + shown(mutant.file));
+    if (!fs::is_regular_file(original, error)) throw UsageError("there is no file " + mutant.file);
     const std::string text = read(original);
     const auto changed = mutated(text, mutant);
-    if (!changed) throw UsageError(shown(mutant.file) + " has no line, or more than one, that reads: " + shown(mutant.line));
+    if (!changed) throw UsageError(mutant.file + " has its line nowhere, or more than once");
     if (*changed == text) throw UsageError("nothing changes");
     const fs::path place = folder / "build" / "mutants" / mutant.name / folder.filename();
     copy_folder(folder, place);

@@ -164,11 +164,6 @@ TEST_SUITE("replay") {
         check_says(run, 0, "nobody is promised that cluster0: W0 loud A is accepted in every fair run");
     }
 
-    TEST_CASE("a trace of a text with a seeded bug asks for a program that has it") {
-        const Written trace(two_versions);
-        check_unusable(trace.replayed({"--variant", "lost-mem-ts"}), "is a seeded bug, and this program was built without");
-    }
-
     TEST_CASE("the report as JSON has one entry for each trace") {
         const Written trace({"incoherent", "--shape", "sms=2,warps=1,blocks=1", "--all"});
         const Run run = trace.replayed({"--json", "-"});
