@@ -110,7 +110,7 @@ bool is_name(const std::string& word) {
 /// A file of the folder or below it.
 bool is_inside(const std::string& file) {
     const fs::path path = file;
-    return !file.empty() && path.is_relative() && std::none_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
+    return !file.empty() && told(file) == file && path.is_relative() && std::none_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
 }
 
 Mutant mutant_of(Reader& in) {
@@ -130,6 +130,7 @@ Mutant mutant_of(Reader& in) {
         *known->second = in.word();
     }
     in.expect(')');
+    for (std::string* words : {&m.meaning, &m.property, &m.variant, &m.shape}) *words = told(*words);
     if (m.line.empty()) in.fail("the mutant " + m.name + " has no LINE: a whole line of " + told(m.file) + " is accepted", m.at);
     if (!steps.empty()) {
         if (steps.size() > 6 || !std::all_of(steps.begin(), steps.end(), [](unsigned char c) { return std::isdigit(c); })) in.fail("STEPS '" + told(steps) + "' is no number of steps", m.at);

@@ -72,6 +72,8 @@ TEST_CASE("what is no list of mutants is refused in a line, with its place") {
     CHECK(refusal("mutant(a b.hpp LINE x)\nmutant(a b.hpp LINE y)") == ":2: there is a mutant a already");
     CHECK(refusal(std::string("mutant(a\0b", 10)) == "' has a NUL byte: a list of mutants is text");
     CHECK(refusal("mutant(\033[2J b.hpp LINE x)").find("is no name for a mutant") != std::string::npos);
+    CHECK(refusal("mutant(a \033[2Jb.hpp LINE x)") == ":1: '?[2Jb.hpp' is no file of the folder: its name is accepted");
+    CHECK(read("mutant(a b.hpp LINE x SO \"\033]0;title\")").at(0).meaning == "?]0;title");
     CHECK(refusal(std::string(200'000, '(')).starts_with(":1: a word is due here"));
     CHECK_THROWS_AS(apps::read_mutants("/dev/zero"), apps::UsageError);
     CHECK_THROWS_AS(apps::read_mutants("/"), apps::UsageError);
