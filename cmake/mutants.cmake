@@ -82,9 +82,9 @@ function(tandem_bug_object kind output overlay)
   endforeach()
   set(source ${PROJECT_SOURCE_DIR}/engines/bug/${kind}.cpp)
   add_custom_command(OUTPUT ${output} VERBATIM COMMAND_EXPAND_LISTS DEPFILE ${output}.d
-                     DEPENDS ${source} ${bug_headers_${kind}} ${bug_contexts_${kind}} $<TARGET_OBJECTS:tandem_module_version> ${protocol}-check tandem-engines
+                     DEPENDS ${source} ${bug_headers_${kind}} ${bug_contexts_${kind}} $<TARGET_OBJECTS:tandem_module_version> ${bug_libraries_${kind}}
                      COMMAND ${CMAKE_CXX_COMPILER} -I${overlay} ${flags} ${bug_headers_option_${kind}} -MD -MT ${output} -MF ${output}.d -shared -o ${output} ${source}
-                             ${bug_contexts_${kind}} $<TARGET_OBJECTS:tandem_module_version> ${bug_libraries}
+                             ${bug_contexts_${kind}} $<TARGET_OBJECTS:tandem_module_version> ${bug_link} ${bug_libraries_${kind}}
                      COMMENT "Building the seeded bug ${output}")
 endfunction()
 
@@ -147,13 +147,15 @@ function(tandem_mutants protocol folder)
     if(NOT searched_only)
       list(APPEND kinds symbols)
     endif()
-    set(bug_libraries -Wl,-Bsymbolic-functions -Wl,--as-needed -Wl,-s $<TARGET_FILE:${protocol}-check> $<TARGET_FILE:tandem-engines> $<TARGET_FILE:tandem-library>)
+    set(bug_link -Wl,-Bsymbolic-functions -Wl,--as-needed -Wl,-s)
     if(TANDEM_LLD)
-      list(APPEND bug_libraries -fuse-ld=lld)
+      list(APPEND bug_link -fuse-ld=lld)
     endif()
-    foreach(other IN LISTS ARGN)
-      list(APPEND bug_libraries $<TARGET_FILE:${other}>)
+    set(bug_libraries_handlers "")
+    foreach(library IN ITEMS ${protocol}-check ${ARGN} tandem-library)
+      list(APPEND bug_libraries_handlers $<TARGET_FILE:${library}>)
     endforeach()
+    set(bug_libraries_symbols ${bug_libraries_handlers} $<TARGET_FILE:tandem-engines>)
     foreach(kind IN LISTS kinds)
       tandem_bug_flags(${kind})
       foreach(name IN LISTS names)
