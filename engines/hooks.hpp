@@ -6,46 +6,25 @@
 
 namespace tandem::engines {
 
-/// What has the name: the description of a protocol, the protocol over a domain, a kind of nodes, the messages, or the settings.
-enum class Owner { description, protocol, node, message, config };
-
-struct Hook {
-    const char* name;
-    Owner owner;
-};
-
 inline constexpr std::array hooks{
-    Hook{"name", Owner::description}, Hook{"summary", Owner::description}, Hook{"Config", Owner::description},
-    Hook{"settings", Owner::description}, Hook{"Text", Owner::description}, Hook{"Monitor", Owner::description},
-    Hook{"watched", Owner::description}, Hook{"add_properties", Owner::description}, Hook{"add_lemmas", Owner::description},
-    Hook{"queues_as_sets", Owner::description}, Hook{"Domain", Owner::description}, Hook{"complete", Owner::description},
-    Hook{"declare_needs", Owner::description}, Hook{"thorough", Owner::description}, Hook{"strong_fairness", Owner::description},
-    Hook{"always_monitored", Owner::description}, Hook{"rules", Owner::description}, Hook{"all_refutations", Owner::description},
-    Hook{"sound_variant", Owner::description}, Hook{"for_proof", Owner::description}, Hook{"explored", Owner::description},
-    Hook{"not_on_symbols", Owner::description}, Hook{"no_relation_exported", Owner::description}, Hook{"tla", Owner::description},
-    Hook{"promised_model", Owner::description}, Hook{"most_threads", Owner::description}, Hook{"loads_in_cache", Owner::description},
-    Hook{"on_machine", Owner::description}, Hook{"not_simulated", Owner::description}, Hook{"Simulated", Owner::description},
-    Hook{"simulated_word", Owner::description}, Hook{"Copies", Owner::description}, Hook{"unwatchable", Owner::description},
-    Hook{"remark", Owner::description}, Hook{"check_components", Owner::description},
-
-    Hook{"NodeKind", Owner::protocol}, Hook{"Nodes", Owner::protocol}, Hook{"Message", Owner::protocol}, Hook{"Outcome", Owner::protocol},
-    Hook{"population", Owner::protocol}, Hook{"core_of", Owner::protocol}, Hook{"node_name", Owner::protocol},
-    Hook{"channels", Owner::protocol}, Hook{"initial_memories", Owner::protocol}, Hook{"network", Owner::protocol},
-    Hook{"connected", Owner::protocol}, Hook{"symmetric", Owner::protocol}, Hook{"clears_unused", Owner::protocol},
-
-    Hook{"start", Owner::node}, Hook{"idle", Owner::node}, Hook{"access", Owner::node}, Hook{"receive", Owner::node}, Hook{"act", Owner::node},
-    Hook{"Operation", Owner::node}, Hook{"issues", Owner::node}, Hook{"text", Owner::node}, Hook{"Action", Owner::node},
-    Hook{"offers", Owner::node}, Hook{"fair", Owner::node}, Hook{"certain", Owner::node}, Hook{"clear_unused", Owner::node},
-    Hook{"unit", Owner::node}, Hook{"misses", Owner::node}, Hook{"mshr", Owner::node}, Hook{"lines", Owner::node}, Hook{"dram", Owner::node},
-    Hook{"memory", Owner::node}, Hook{"acquires_apart", Owner::node}, Hook{"each_ready", Owner::node}, Hook{"of_thread", Owner::node},
-    Hook{"thread_of", Owner::node}, Hook{"awaits_others", Owner::node}, Hook{"before_cache", Owner::node}, Hook{"overlaps", Owner::node},
-    Hook{"most_lanes", Owner::node}, Hook{"presses", Owner::node}, Hook{"tells", Owner::node}, Hook{"stays_coherent", Owner::node},
-
-    Hook{"kind", Owner::message}, Hook{"address", Owner::message}, Hook{"carries", Owner::message}, Hook{"message_bytes", Owner::message},
-
-    Hook{"shape", Owner::config}, Hook{"atomics", Owner::config}, Hook{"lanes", Owner::config}, Hook{"capacity", Owner::config},
-    Hook{"components", Owner::config}, Hook{"cus_of_each", Owner::config}, Hook{"fetched", Owner::config}, Hook{"fetches_any", Owner::config},
-    Hook{"every_order", Owner::config}, Hook{"grants", Owner::config}, Hook{"is_cpu", Owner::config},
+    // the description of a protocol
+    "name", "summary", "Config", "settings", "Text", "Monitor", "watched", "add_properties", "add_lemmas", "queues_as_sets",
+    "Domain", "complete", "declare_needs", "thorough", "strong_fairness", "always_monitored", "rules", "all_refutations",
+    "sound_variant", "for_proof", "explored", "not_on_symbols", "no_relation_exported", "tla", "promised_model", "most_threads",
+    "loads_in_cache", "on_machine", "not_simulated", "Simulated", "simulated_word", "Copies", "unwatchable", "remark",
+    "check_components",
+    // the protocol over a domain
+    "NodeKind", "Nodes", "Message", "Outcome", "population", "core_of", "node_name", "channels", "initial_memories", "network",
+    "connected", "symmetric", "clears_unused",
+    // a kind of nodes
+    "start", "idle", "access", "receive", "act", "Operation", "issues", "text", "Action", "offers", "fair", "certain",
+    "clear_unused", "unit", "misses", "mshr", "lines", "dram", "memory", "acquires_apart", "each_ready", "of_thread",
+    "thread_of", "awaits_others", "before_cache", "overlaps", "most_lanes", "presses", "tells", "stays_coherent",
+    // the messages
+    "kind", "address", "carries", "message_bytes",
+    // the settings
+    "shape", "atomics", "lanes", "capacity", "components", "cus_of_each", "fetched", "fetches_any", "every_order", "grants",
+    "is_cpu",
 };
 
 }  // namespace tandem::engines

@@ -32,11 +32,19 @@ void write_if_new(const fs::path& file, const std::string& text) {
     write_file(file.string(), text, "copy");
 }
 
-/// Copies what a folder has, without what was built of it.
+/// What belongs to the text: not what was built of it, what is hidden, or a link to a folder, which may lead back here.
+bool is_text(const fs::directory_entry& entry) {
+    const std::string name = entry.path().filename();
+    return name != "build" && !name.starts_with(".") && !(entry.is_symlink() && entry.is_directory());
+}
+
+/// Makes `to` a copy. What an earlier copy had, and the folder no longer has, goes.
 void copy_folder(const fs::path& from, const fs::path& to) {
     fs::create_directories(to);
+    for (const auto& entry : fs::directory_iterator(to))
+        if (is_text(entry) && !fs::exists(from / entry.path().filename())) fs::remove_all(entry.path());
     for (const auto& entry : fs::directory_iterator(from)) {
-        if (entry.path().filename() == "build") continue;
+        if (!is_text(entry)) continue;
         if (entry.is_directory()) copy_folder(entry.path(), to / entry.path().filename());
         else if (entry.is_regular_file()) write_if_new(to / entry.path().filename(), read(entry.path()));
     }

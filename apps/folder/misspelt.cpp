@@ -85,8 +85,7 @@ void drop_known(std::vector<Misspelt>& declared, const fs::path& library) {
 }  // namespace
 
 std::vector<Misspelt> misspelt_hooks(const fs::path& folder, const fs::path& library) {
-    std::set<std::string> known;
-    for (const engines::Hook& hook : engines::hooks) known.insert(hook.name);
+    const std::set<std::string> known(engines::hooks.begin(), engines::hooks.end());
     const std::vector<std::string> names(known.begin(), known.end());
 
     std::map<std::string, int> uses;
