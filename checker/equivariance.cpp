@@ -149,8 +149,7 @@ void Equivariance::require(int node, int channel, const Packed& state, const Pac
                 continue;
             }
             require_same_again(network, node, channel, state, message, steps);
-            throw std::invalid_argument("the text is not symmetric: " + network.handler(node, channel, step.label) + " treats " + text(r.names) + " differently, as where " +
-                                        event_text(network, node, channel, step, message) + "; a function `symmetric` of the protocol that leaves such renamings out is accepted, and --symmetry off");
+            throw NotSymmetric(network.handler(node, channel, step.label) + " treats " + text(r.names) + " differently, as where " + event_text(network, node, channel, step, message));
         }
     }
 }

@@ -6,11 +6,25 @@
 #pragma once
 
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "model/network.hpp"
 
 namespace tandem::checker {
+
+/// The text treats names differently, so a search may not identify states that differ in these. One without symmetry is as good as ever.
+class NotSymmetric : public std::invalid_argument {
+public:
+    explicit NotSymmetric(const std::string& where)
+        : std::invalid_argument("the text is not symmetric: " + where + "; a function `symmetric` of the protocol that leaves such renamings out is accepted, and --symmetry off"), where_(where) {}
+    /// "act of counter treats cores 0 and 1 differently, as where ...".
+    const std::string& where() const { return where_; }
+
+private:
+    std::string where_;
+};
 
 class Equivariance {
 public:
@@ -18,7 +32,7 @@ public:
     void check(const model::Network& network, std::span<const model::Permutation> group, std::span<const model::Permutation> others);
     bool checks() const { return !renamings_.empty(); }
 
-    /// `steps` are those of `node` in `state`, of its own (`channel` -1, no message) or on the message that it receives. Throws std::invalid_argument, which
+    /// `steps` are those of `node` in `state`, of its own (`channel` -1, no message) or on the message that it receives. Throws NotSymmetric, which
     /// names the handler and two names that it treats differently.
     void require(int node, int channel, const model::Packed& state, const model::Packed* message, const std::vector<model::LocalStep>& steps) const;
 

@@ -35,6 +35,8 @@ namespace tandem::model {
 struct Entry {
     std::string name, meaning;
     std::vector<std::string> gaps{};  // of a shape: outcomes that only variants other than the default show in it
+    bool too_wide = false;            // of a shape: for random walks
+    bool promises = true;             // of a variant: all properties hold, so whatever refutes one is a bug
 };
 
 /// The words that a user has said: names of choices, and keys of numbers.
@@ -43,19 +45,24 @@ struct Said {
     bool operator()(const std::string& word) const { return words.contains(word); }
 };
 
+/// What an alternative promises: that all properties hold, or not: some are known to fail, and its meaning says why it is there.
+enum class Promise : std::uint8_t { all_holds, none };
+
 /// One value of a choice. Its word is the enumerator with hyphens, unless another is given.
 template <class E>
 struct Alternative {
     E value;
     std::string word, meaning;
+    Promise promise = Promise::all_holds;
 
-    Alternative(E v, std::string what) : value(v), word(shown(name_of(v))), meaning(std::move(what)) {}
-    Alternative(E v, std::string name, std::string what) : value(v), word(std::move(name)), meaning(std::move(what)) {}
+    Alternative(E v, std::string what, Promise promised = Promise::all_holds) : value(v), word(shown(name_of(v))), meaning(std::move(what)), promise(promised) {}
+    Alternative(E v, std::string name, std::string what, Promise promised = Promise::all_holds) : value(v), word(std::move(name)), meaning(std::move(what)), promise(promised) {}
 };
 template <>
 struct Alternative<bool> {
     bool value;
     std::string word, meaning;
+    Promise promise = Promise::all_holds;
 };
 
 template <class Config>
@@ -65,6 +72,7 @@ public:
     struct Word {
         std::string name, meaning;
         std::function<void(Config&)> set;
+        Promise promise = Promise::all_holds;
     };
     using Text = std::function<std::string(const Config&)>;
     struct Read {
@@ -80,7 +88,7 @@ public:
     template <class E, class Base>
     Settings& choice(std::string title, E Base::*member, std::type_identity_t<std::vector<Alternative<E>>> alternatives) {
         std::vector<Word> words;
-        for (const auto& a : alternatives) words.push_back({a.word, a.meaning, [member, v = a.value](Config& c) { c.*member = v; }});
+        for (const auto& a : alternatives) words.push_back({a.word, a.meaning, [member, v = a.value](Config& c) { c.*member = v; }, a.promise});
         group(std::move(title), std::move(words), [member, alternatives](const Config& c) {
             for (const auto& a : alternatives)
                 if (c.*member == a.value) return a.word;
@@ -185,6 +193,12 @@ public:
         shapes_.push_back({std::move(name), std::move(words), meaning, std::move(gaps)});
         return *this;
     }
+    /// A named shape with more states than anybody explores, in which a check goes on with random walks: more cores, threads and blocks together than the others, and what these leave out.
+    Settings& wide(std::string name, std::string words) {
+        shape(std::move(name), std::move(words), {}, "for random walks");
+        shapes_.back().too_wide = true;
+        return *this;
+    }
 
     /// Throws UsageError if the declarations do not fit together. Two have the same name, a default is out of its own range, or a
     /// named shape is not accepted.
@@ -232,14 +246,14 @@ public:
         std::vector<std::pair<std::string, std::vector<Entry>>> all;
         for (const Group& g : groups_) {
             std::vector<Entry> entries;
-            for (const Word& w : g.words) entries.push_back({w.name, w.meaning});
+            for (const Word& w : g.words) entries.push_back({.name = w.name, .meaning = w.meaning, .promises = w.promise == Promise::all_holds});
             all.emplace_back(g.title, std::move(entries));
         }
         return all;
     }
     std::vector<Entry> shapes() const {
         std::vector<Entry> all;
-        for (const NamedShape& s : shapes_) all.push_back({s.name, s.meaning, s.gaps});
+        for (const NamedShape& s : shapes_) all.push_back({s.name, s.meaning, s.gaps, s.too_wide});
         return all;
     }
     std::vector<Entry> keys() const {
@@ -272,7 +286,8 @@ public:
         std::vector<std::string> words;
         for (const auto& word : split(beneath, ',')) {
             const auto replaced = [&](const Group& g) { return g.one_alone && g.has(word) && std::any_of(said.begin(), said.end(), [&](const auto& other) { return g.has(other); }); };
-            if (std::none_of(groups_.begin(), groups_.end(), replaced)) words.push_back(word);
+            const bool repeated = std::find(said.begin(), said.end(), word) != said.end();
+            if (!repeated && std::none_of(groups_.begin(), groups_.end(), replaced)) words.push_back(word);
         }
         words.insert(words.end(), said.begin(), said.end());
         return join(words, ",");
@@ -308,6 +323,7 @@ private:
     struct NamedShape {
         std::string name, words, meaning;
         std::vector<std::string> gaps;
+        bool too_wide = false;
     };
 
     Settings& key(std::string name, std::string meaning, std::function<void(Config&, const std::string&)> set, Text text) {

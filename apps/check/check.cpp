@@ -2,27 +2,25 @@
 #include "apps/check/check.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/check/checkpoints.hpp"
 #include "apps/check/coverage.hpp"
+#include "apps/check/engines.hpp"
+#include "apps/check/judged.hpp"
 #include "apps/check/report.hpp"
 #include "apps/check/shrink.hpp"
+#include "apps/check/walks.hpp"
 #include "apps/common/broken_text.hpp"
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
-#include "apps/common/progress.hpp"
 #include "apps/common/ranks.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
-#include "apps/common/work_queue.hpp"
 #include "apps/map/written.hpp"
 #include "apps/trace/output.hpp"
-#include "apps/trace/why.hpp"
 #include "checker/liveness.hpp"
-#include "checker/random_walk.hpp"
 #include "specs/accounts.hpp"
 
 namespace tandem::apps {
@@ -32,25 +30,6 @@ using checker::Verdict;
 using model::PropertyKind;
 
 namespace {
-
-std::vector<int> choose_properties(const model::Network& network, const std::vector<std::string>& wanted) {
-    std::vector<int> chosen;
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < network.properties().size(); ++i) {
-        const std::string& name = network.properties()[i].name;
-        if (wanted.empty() || any_asked(wanted, name)) chosen.push_back(static_cast<int>(i));
-        const std::string family = name.substr(0, name.find(':'));
-        if (std::find(names.begin(), names.end(), family) == names.end()) names.push_back(family);
-    }
-    names.push_back(text_error_property().name);
-    for (const auto& w : wanted)
-        if (w != names.back() && std::none_of(network.properties().begin(), network.properties().end(), [&](const auto& p) { return asked(w, p.name); }))
-            throw UsageError("there is no property '" + w + "' of this system: " + join(names, ", ") + " are accepted");
-    return chosen;
-}
-
-/// What must happen in the end is judged on cycles of the states, not on the states.
-bool of_all_runs(const model::Property& property) { return property.kind == PropertyKind::always_eventually || property.kind == PropertyKind::always_accepted; }
 
 Verdict judge(const model::Property& property, int index, const checker::SearchResult& result) {
     const auto refuted = std::any_of(result.violations.begin(), result.violations.end(), [&](const auto& v) { return v.property == index; });
@@ -86,72 +65,17 @@ void try_lemmas(const model::Network& network) {
         if (property.lemma) network.holds(property.number, {nodes.data(), {}, objects.back().object.get()});
 }
 
-/// What all engines are told.
-struct Engines {
-    explicit Engines(const CheckOptions& options)
-        : text(protocol(options.protocol)), ranks(LaunchedRanks::ranks()), threads(ranks && options.threads == 0 ? 1 : threads_or_all(options.threads)),
-          memory(bytes_of(options.memory)), deadline(options.seconds), progress(speaks_for_all() ? options.progress : ProgressStyle::off) {}
-
-    double seconds_used() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
-    bool out_of_time() const { return deadline > 0 && seconds_used() > deadline; }
-    /// What is left of the time limit; 0 for none.
-    double seconds_left() const { return deadline <= 0 ? 0 : std::max(deadline - seconds_used(), 1e-3); }
-    checker::SearchOptions search(const std::string& phase, std::vector<int> properties) {
-        checker::SearchOptions o;
-        o.ranks = ranks;
-        o.threads = threads;
-        o.memory = memory;
-        o.seconds = seconds_left();
-        o.properties = std::move(properties);
-        o.interrupt = &InterruptWatch::flag();
-        o.progress = [this, phase](const checker::Progress& p) { progress.show(phase, p); };
-        return o;
-    }
-
-    const Protocol& text;
-    checker::Ranks* ranks;  // null if this process is alone
-    int threads;
-    std::size_t memory;
-    double deadline;
-    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
-    InterruptWatch watch;
-    ProgressReport progress;
-};
-
-PropertyReport start_report(const model::Property& property) {
-    PropertyReport report{property.name, property.sentence, Verdict::undecided, {}, {}};
-    report.lemma = property.lemma;
-    return report;
-}
-
-checker::Trace explained(const model::Network& network, const model::Property& property, checker::Trace trace) {
-    explain(network, property, trace);
-    return trace;
-}
-
-/// What no text may do is judged whatever was asked, and reported where it was found.
-void report_text_error(CheckReport& report, checker::Trace trace) {
-    PropertyReport error = start_report(text_error_property());
-    error.verdict = Verdict::refuted;
-    error.why = trace.steps.back().error;
-    trace.property = error.name;
-    trace.why = "The text does in its last step what none may do: " + error.why + ".";
-    error.trace = std::move(trace);
-    report.properties.push_back(std::move(error));
-}
-
 /// What one process does alone, and several cannot divide.
 void refuse_what_is_not_divided(const CheckOptions& options, const std::vector<model::Property>& always) {
     const auto refuse = [](const std::string& what) { throw UsageError("several processes do not divide " + what + ": without mpirun, or without it, this is accepted"); };
     if (options.walks > 0) refuse("--walks");
+    if (options.walk_time.value_or(0) > 0) refuse("--walk-time");
     if (options.shrink) refuse("--shrink");
     if (!options.map.file.empty()) refuse("--map");
     if (!options.checkpoint.empty()) refuse("--checkpoint");
     if (!options.resume.empty()) refuse("--resume");
     if (!always.empty() && !options.properties.empty()) refuse("the judging of '" + always[0].name + "'");
 }
-
-bool asks_for_text_error(const CheckOptions& options) { return std::count(options.properties.begin(), options.properties.end(), text_error_property().name) > 0; }
 
 void draw_map(checker::Search& search, const CheckOptions& options, Engines& engines, CheckReport& report) {
     report.map = state_map(search, options.map.fields, [&](int level, std::uint64_t states) {
@@ -185,7 +109,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
             if (violation.property == i) report.properties.back().trace = explained(network, property, trace_to(search, violation));
     }
     if (report.result.text_error) {
-        report_text_error(report, trace_to(search, *report.result.text_error));
+        report.properties.push_back(text_error_report(trace_to(search, *report.result.text_error)));
     } else if (asks_for_text_error(options)) {
         report.properties.push_back(start_report(text_error_property()));
         if (report.result.ending == Ending::complete) report.properties.back().verdict = Verdict::holds;
@@ -204,7 +128,7 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
     if (report.result.states == 0) report.result = searched;  // nothing else was asked
     else report.result.seconds += searched.seconds;
     report.result.bytes = std::max(report.result.bytes, searched.bytes);
-    if (searched.text_error && !known) report_text_error(report, trace_to(search, *searched.text_error));
+    if (searched.text_error && !known) report.properties.push_back(text_error_report(trace_to(search, *searched.text_error)));
     if (searched.ending != Ending::complete) report.ending = ending_text(searched.ending) + how_to_resume(options, searched);
     else report.liveness_states = searched.states;
     const bool strong = options.strong_fairness.value_or(engines.text.strong_fairness(options.selection));
@@ -233,45 +157,13 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
     }
 }
 
-void walk(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
-    checker::WalkOptions walk_options;
-    walk_options.threads = engines.threads;
-    walk_options.walks = options.walks;
-    walk_options.depth = options.depth;
-    walk_options.seed = options.seed;
-    walk_options.memory = engines.memory;
-    walk_options.seconds = engines.seconds_left();
-    walk_options.keep_going = options.all.value_or(engines.text.all_refutations);
-    walk_options.properties = chosen;
-    walk_options.interrupt = &InterruptWatch::flag();
-    walk_options.progress = [&](const checker::WalkProgress& p) { engines.progress.show(p, options.walks); };
-    checker::RandomWalk walks(network, walk_options);
-    const auto result = walks.run();
-    report.walks = result.walks;
-    report.steps = result.steps;
-    report.result.seconds = result.seconds;
-    report.result.bytes = result.bytes;
-    report.ending = "random walks see a part of the states";
-    for (const int i : chosen) {
-        const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
-        report.properties.push_back(start_report(property));
-        PropertyReport& judged = report.properties.back();
-        if (property.kind == PropertyKind::can_happen && result.outcomes >> property.number & 1) judged.verdict = Verdict::holds;
-        for (const auto& violation : result.violations)
-            if (violation.property == i) {
-                judged.verdict = Verdict::refuted;
-                judged.trace = explained(network, property, trace_along(walks.components(), property, violation.start, violation.path));
-            }
-    }
-    if (result.text_error) report_text_error(report, trace_along(walks.components(), text_error_property(), result.text_error->start, result.text_error->path));
-    else if (asks_for_text_error(options)) report.properties.push_back(start_report(text_error_property()));
+/// Whether random walks follow: nothing is refuted yet, and neither the user nor the time has ended it.
+bool look_again(const CheckOptions& options, const Engines& engines, const CheckReport& report) {
+    if (options.walk_time == 0.0 || options.selection.free || engines.ranks) return false;
+    return report.verdict() != Verdict::refuted && !InterruptWatch::flag() && !engines.out_of_time();
 }
 
 }  // namespace
-
-model::Property text_error_property() {
-    return {"no-text-error", "no handler leaves a field out of range, sends where it cannot, takes what is not there, or stalls when it has changed something; judged always", PropertyKind::step};
-}
 
 void require_sound_text(checker::Search& search, const checker::SearchResult& result) {
     if (!result.text_error) return;
@@ -280,6 +172,7 @@ void require_sound_text(checker::Search& search, const checker::SearchResult& re
 }
 
 Verdict CheckReport::verdict() const {
+    if (std::any_of(wide.begin(), wide.end(), [](const WideWalks& walks) { return !walks.refuted.empty(); })) return Verdict::refuted;
     Verdict worst = Verdict::holds;
     for (const auto& p : properties) {
         if (!p.counts()) continue;
@@ -321,23 +214,40 @@ CheckReport check(const CheckOptions& options) {
         set_aside(*network, options, report);
         return report;
     }
-    if (!chosen.empty() || asks_for_text_error(options) || !options.map.file.empty()) search_states(*network, chosen, options, engines, report);
+    CheckOptions searched = options;
+    const auto with_or_without_symmetry = [&](const auto& search) {
+        try {
+            search();
+        } catch (const checker::NotSymmetric& found) {
+            if (engines.ranks || !options.resume.empty()) throw;
+            report.not_symmetric = found.where();
+            searched.symmetry = false;
+            search();
+        }
+    };
+    if (!chosen.empty() || asks_for_text_error(options) || !options.map.file.empty()) with_or_without_symmetry([&] { search_states(*network, chosen, searched, engines, report); });
     const bool cycles_are_next = report.result.ending == Ending::complete && !always.empty();
     if (cycles_are_next && !engines.ranks) {
-        search_cycles(*unmonitored, always, options, engines, report);
+        search_cycles(*unmonitored, always, searched, engines, report);
     } else {
         if (cycles_are_next) report.ending = "what must happen in the end is judged by one process alone, without mpirun";
         for (const auto& property : always) report.properties.push_back(start_report(property));
     }
     set_aside(*network, options, report);
+    if (look_again(options, engines, report)) second_look(options, options.walk_time.value_or(std::clamp(engines.seconds_used(), least_walk_time, most_walk_time)), engines, report);
     return report;
 }
 
-TraceFile traces_of(const CheckReport& report) {
-    TraceFile file{report.protocol, report.selection, report.system, {}};
-    for (const PropertyReport& p : report.properties)
-        if (p.trace) file.traces.push_back({p.sentence, &*p.trace, p.fairness});
-    return file;
+std::vector<TraceFile> traces_of(const CheckReport& report) {
+    std::vector<TraceFile> files;
+    const auto add = [&](const Selection& selection, const std::string& system, const std::vector<PropertyReport>& properties) {
+        TraceFile& file = files.emplace_back(TraceFile{report.protocol, selection, system, {}});
+        for (const PropertyReport& p : properties)
+            if (p.trace) file.traces.push_back({p.sentence, &*p.trace, p.fairness});
+    };
+    add(report.selection, report.system, report.properties);
+    for (const WideWalks& walks : report.wide) add(walks.selection, walks.system, walks.refuted);
+    return files;
 }
 
 int run_check(const CheckOptions& asked) {
@@ -353,7 +263,7 @@ int run_check(const CheckOptions& asked) {
         if (!shrinking.property.empty()) whole["shrinking"] = as_json(shrinking);
         return whole;
     };
-    deliver({[&] { if (!json.to_output()) say(as_text(shrinking) + as_text(report)); }, [&] { json.commit(as_whole_json().dump(2) + "\n"); }, [&] { trace.commit({traces_of(report)}); }, [&] { map.commit(report.map); }});
+    deliver({[&] { if (!json.to_output()) say(as_text(shrinking) + as_text(report)); }, [&] { json.commit(as_whole_json().dump(2) + "\n"); }, [&] { trace.commit(traces_of(report)); }, [&] { map.commit(report.map); }});
     const Verdict verdict = report.verdict();
     return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }

@@ -24,6 +24,7 @@ struct CheckOptions {
     std::optional<bool> strong_fairness;  // of the cycles that liveness looks for; by default the protocol's
     std::uint64_t walks = 0;              // random walks instead of the search
     std::uint64_t depth = 1000, seed = 1;
+    std::optional<double> walk_time = 0.0;  // seconds of random walks after the search, in wide shapes; nothing: as long as the search took, within the limits below
     bool shrink = false;                  // what is refuted is looked for in smaller shapes
     std::string trace, json;              // files; json may be "-"
     MapOptions map;
@@ -31,6 +32,9 @@ struct CheckOptions {
     std::string checkpoint, resume;       // folders
     double every = 10;                    // minutes between two checkpoints, at least
 };
+
+/// Seconds of the walks that follow a search, if nobody says how many.
+inline constexpr double least_walk_time = 1, most_walk_time = 5;
 
 struct PropertyReport {
     std::string name, sentence;
@@ -51,6 +55,17 @@ model::Property text_error_property();
 /// Throws BrokenText if the search has found that the text does what none may.
 void require_sound_text(checker::Search& search, const checker::SearchResult& result);
 
+/// Random walks in one system that is too wide to explore (walks.hpp).
+struct WideWalks {
+    Selection selection;
+    std::string system;
+    std::uint64_t walks = 0, steps = 0;  // taken
+    std::uint64_t depth = 0, seed = 0;
+    double seconds = 0;
+    std::vector<PropertyReport> refuted{};  // each with its trace
+    std::uint64_t needed = 0;               // walks that find all of these again
+};
+
 struct CheckReport {
     std::string protocol;
     Selection selection;
@@ -58,10 +73,12 @@ struct CheckReport {
     std::string ending;  // "complete", or why not
     checker::SearchResult result;
     bool symmetric = false;
+    std::string not_symmetric;  // where the text treats names differently, so that it was searched without symmetry; empty if it does not
     std::string not_renamed;  // what the reduction by symmetry leaves as it is; empty for nothing
     std::vector<PropertyReport> properties;
     std::uint64_t liveness_states = 0;  // examined for what must always happen; 0 if that was not asked
-    std::uint64_t walks = 0, steps = 0;
+    std::uint64_t walks = 0, steps = 0;  // instead of a search
+    std::vector<WideWalks> wide;         // after it
     std::optional<StateMap> map;  // of the states that were found, if one is wanted and there was time for it
 
     checker::Verdict verdict() const;  // of the properties that count
@@ -70,8 +87,8 @@ struct CheckReport {
 /// Throws UsageError. Interrupts (Ctrl-C) end it with an undecided report.
 CheckReport check(const CheckOptions& options);
 
-/// The traces of a report, for a file; the report outlives it.
-TraceFile traces_of(const CheckReport& report);
+/// The traces of a report, for a file: a system each. The report outlives it.
+std::vector<TraceFile> traces_of(const CheckReport& report);
 
 /// The whole command; returns the exit status.
 int run_check(const CheckOptions& options);

@@ -14,6 +14,7 @@ std::function<int()> add_check(CLI::App& app) {
         CheckOptions check;
         std::string symmetry = "on", fairness, mutants;
         bool thorough = false, all = false;
+        double walk_time = -1;
     };
     const auto words = std::make_shared<Words>();
     CheckOptions& check = words->check;
@@ -34,13 +35,15 @@ std::function<int()> add_check(CLI::App& app) {
     checking->add_flag("--all", words->all, "Go on after a refutation until all properties are decided");
     CLI::Option* shrink = checking->add_flag("--shrink", check.shrink, "Look for what is refuted in smaller shapes, and show it in the smallest: fewer cores, threads, blocks, values and places")->excludes(all_systems);
     CLI::Option* walks = checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")->check(CLI::Range(1, 1'000'000'000))->excludes(all_systems);
+    CLI::Option* walk_time = checking->add_option("--walk-time", words->walk_time, "Seconds of random walks after the search, in the wide shapes that `tandem list` names; as many as it took by default, from 1 to 5; 0 for none")
+                                 ->type_name(kind::seconds.word)->check(CLI::Range(0.0, 1e9))->excludes(walks);
     CLI::Option* checkpoint = checking->add_option("--checkpoint", check.checkpoint, "Write the search to this folder now and then, at a level's end, so that --resume can go on from there")
                                   ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas")->excludes(shrink);
     checking->add_option("--resume", check.resume, "Go on from the last checkpoint in this folder, and write further ones there; everything else as in the command that wrote it, but for threads and limits")
         ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas")->excludes(checkpoint)->excludes(shrink);
     CLI::Option* every = checking->add_option("--every", check.every, "At least so long between two checkpoints; 0 for one at each level's end")->type_name(kind::minutes.word)->check(CLI::Range(0.0, 1e6))->capture_default_str();
-    checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->needs(walks)->capture_default_str();
-    checking->add_option("--seed", check.seed, "Of the random walks")->needs(walks)->capture_default_str();
+    checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+    checking->add_option("--seed", check.seed, "Of the random walks")->capture_default_str();
     checking->add_option("--trace", check.trace, "Write the traces to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json (for viewers of TLA+), .txt")->type_name(kind::file.word);
     CLI::Option* map = checking->add_option("--map", check.map.file, "Draw the state space to a file: levels, when each outcome is first seen, and how a field of each kind of nodes changes: .svg (a picture), .html (a page with tables), .json")
                            ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink);
@@ -49,8 +52,10 @@ std::function<int()> add_check(CLI::App& app) {
         ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map);
     add_progress_option(*checking, check.progress);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
-    return [words, every] {
+    return [words, every, walk_time] {
         CheckOptions asked = words->check;
+        if (asked.selection.free && words->walk_time > 0) throw UsageError("no random walks follow the search of a system whose threads do what they like: --free with --walk-time 0 is accepted");
+        asked.walk_time = *walk_time ? std::optional(words->walk_time) : std::nullopt;
         if (*every && asked.checkpoint.empty() && asked.resume.empty()) throw UsageError("--every says how often --checkpoint or --resume write: with one of these it is accepted");
         asked.symmetry = words->symmetry == "on";
         if (words->all) asked.all = true;

@@ -58,7 +58,7 @@ void refuse_what_says_nothing(const model::Network& network, const std::vector<s
 
 std::string exercised_by(const Protocol& protocol, const std::string& outcome) {
     for (const Entry& shape : protocol.shapes) {
-        if (contains(shape.gaps, outcome)) continue;
+        if (shape.too_wide || contains(shape.gaps, outcome)) continue;
         const auto network = protocol.make({protocol.sound_variant, shape.name}, false);
         const auto& properties = network->properties();
         if (std::any_of(properties.begin(), properties.end(), [&](const auto& p) { return p.name == std::string(can_happen) + outcome; })) return "`--shape " + shape.name + "` does";

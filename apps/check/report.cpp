@@ -62,6 +62,55 @@ std::string as_text(const checker::Trace& trace, const std::string& goal) {
     return out;
 }
 
+namespace {
+
+/// What random walks took: "5.2 million".
+std::string count_text(std::uint64_t steps) {
+    if (steps < 1'000'000) return fmt::format("{}", steps);
+    return fmt::format("{:.1f} million", static_cast<double>(steps) / 1e6);
+}
+
+/// What finds the violation again.
+std::string walks_command(const CheckReport& report, const WideWalks& wide) {
+    std::string words = "tandem check " + report.protocol;
+    if (!wide.selection.variant.empty()) words += " --variant " + wide.selection.variant;
+    words += fmt::format(" --shape {} --walks {}", wide.selection.shape, wide.needed);
+    if (wide.depth != CheckOptions{}.depth) words += fmt::format(" --depth {}", wide.depth);
+    if (wide.seed != CheckOptions{}.seed) words += fmt::format(" --seed {}", wide.seed);
+    return words;
+}
+
+}  // namespace
+
+std::string walks_text(const CheckReport& report) {
+    if (report.wide.empty()) return "";
+    std::uint64_t steps = 0;
+    double seconds = 0;
+    std::vector<std::string> shapes, variants;
+    for (const WideWalks& walks : report.wide) {
+        steps += walks.steps;
+        seconds += walks.seconds;
+        if (walks.selection.variant == report.selection.variant) shapes.push_back(walks.selection.shape);
+        else variants.push_back(walks.selection.variant);
+    }
+    std::string where = shapes.empty() ? "in " + report.wide.front().selection.shape : "in " + join(shapes, ", ");
+    if (!variants.empty()) where += std::string(shapes.empty() ? "" : ", and there") + " with " + join(variants, "; ");
+    const bool refuted = std::any_of(report.wide.begin(), report.wide.end(), [](const WideWalks& walks) { return !walks.refuted.empty(); });
+    return fmt::format("And {} random steps {}: {} ({:.1f} s)\n", count_text(steps), where, refuted ? "refuted" : "nothing found", seconds);
+}
+
+std::string refuted_text(const CheckReport& report) {
+    std::string out;
+    for (const WideWalks& walks : report.wide) {
+        if (walks.refuted.empty()) continue;
+        out += "\n" + walks.system + "\n";
+        for (const PropertyReport& p : walks.refuted) out += fmt::format("  {:<18} refuted by a random walk{}\n", p.name, p.why.empty() ? "" : ": " + p.why);
+        for (const PropertyReport& p : walks.refuted) out += "\n" + as_text(*p.trace);
+        out += fmt::format("\nThis finds it again: {}\n", walks_command(report, walks));
+    }
+    return out;
+}
+
 std::string as_text(const CheckReport& report) {
     const auto& r = report.result;
     std::string out = report.system + "\n";
@@ -73,6 +122,7 @@ std::string as_text(const CheckReport& report) {
         out += fmt::format(", {} transitions, {} levels, {:.1f} s, {}\n", r.transitions, r.level_sizes.size(), r.seconds, size_text(r.bytes));
         if (r.ranks > 1) out += fmt::format("{} processes, which sent each other {} states in {}\n", r.ranks, r.states_sent, size_text(r.bytes_sent));
     }
+    if (!report.not_symmetric.empty()) out += "Not symmetric, and so searched without symmetry: " + report.not_symmetric + "\n";
     if (report.liveness_states) out += fmt::format("{} states searched for fair cycles\n", report.liveness_states);
     if (report.ending != "complete") out += "Not all was explored: " + report.ending + "\n";
     int outcomes = 0, seen = 0, silent = 0;
@@ -99,10 +149,11 @@ std::string as_text(const CheckReport& report) {
     }
     for (const auto& p : report.properties)
         if (p.trace) out += "\n" + as_text(*p.trace);
+    out += refuted_text(report);
     const char* all = silent ? "All properties that say something in this shape hold." : "All properties hold.";
     if (lemmas) all = silent ? "All properties that say something in this shape hold, and all lemmas." : "All properties and lemmas hold.";
     out += fmt::format("\n{}\n", report.verdict() == Verdict::holds ? all : report.verdict() == Verdict::refuted ? "Refuted." : "Undecided.");
-    return out;
+    return out + walks_text(report);
 }
 
 nlohmann::json as_json(const checker::Trace& trace) {
@@ -116,14 +167,26 @@ nlohmann::json as_json(const checker::Trace& trace) {
     return {{"property", trace.property}, {"shortest", trace.shortest}, {"cycle_from", trace.cycle_from}, {"refused", trace.due}, {"dead_end", trace.dead_end}, {"why", trace.why}, {"steps", steps}};
 }
 
+nlohmann::json as_json(const PropertyReport& p) {
+    nlohmann::json object{{"name", p.name}, {"sentence", p.sentence}, {"verdict", verdict_text(p)}, {"aside", p.aside}, {"fairness", p.fairness}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}};
+    if (!p.why.empty()) object["why"] = p.why;
+    if (p.lemma) object["lemma"] = {{"vacuous", p.unmet.all}, {"unmet_premises", p.unmet.lines}};
+    return object;
+}
+
+nlohmann::json as_json(const CheckReport& report, const WideWalks& walks) {
+    nlohmann::json refuted = nlohmann::json::array();
+    for (const PropertyReport& p : walks.refuted) refuted.push_back(as_json(p));
+    nlohmann::json object{{"system", walks.system}, {"walks", walks.walks}, {"steps", walks.steps}, {"depth", walks.depth}, {"seed", walks.seed}, {"seconds", walks.seconds}, {"refuted", refuted}};
+    if (!walks.refuted.empty()) object["command"] = walks_command(report, walks);
+    return object;
+}
+
 nlohmann::json as_json(const CheckReport& report) {
     const auto& r = report.result;
-    nlohmann::json properties = nlohmann::json::array();
-    for (const auto& p : report.properties) {
-        properties.push_back({{"name", p.name}, {"sentence", p.sentence}, {"verdict", verdict_text(p)}, {"aside", p.aside}, {"fairness", p.fairness}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}});
-        if (!p.why.empty()) properties.back()["why"] = p.why;
-        if (p.lemma) properties.back()["lemma"] = {{"vacuous", p.unmet.all}, {"unmet_premises", p.unmet.lines}};
-    }
+    nlohmann::json properties = nlohmann::json::array(), wide = nlohmann::json::array();
+    for (const auto& p : report.properties) properties.push_back(as_json(p));
+    for (const WideWalks& walks : report.wide) wide.push_back(as_json(report, walks));
     return {{"system", report.system},       {"verdict", text(report.verdict())},
             {"ending", report.ending},       {"states", r.states},
             {"full_states", r.full_states},  {"symmetry", report.symmetric}, {"not_renamed", report.not_renamed},
@@ -131,7 +194,9 @@ nlohmann::json as_json(const CheckReport& report) {
             {"level_sizes", r.level_sizes},  {"seconds", r.seconds},
             {"processes", r.ranks},          {"states_sent", r.states_sent},  {"bytes_sent", r.bytes_sent},
             {"bytes", r.bytes},              {"liveness_states", report.liveness_states},
+            {"not_symmetric", report.not_symmetric},
             {"walks", report.walks},         {"steps", report.steps},
+            {"wide_walks", wide},
             {"properties", properties}};
 }
 

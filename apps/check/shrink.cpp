@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/check/leave_out.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
-#include "apps/replay/drop.hpp"
 
 namespace tandem::apps {
 
@@ -52,6 +52,7 @@ public:
     Shrinker(const CheckOptions& options, CheckReport& report, Shrinking& shrinking) : text_(protocol(options.protocol)), smallest_(options), report_(report), shrinking_(shrinking) {
         smallest_.properties = {shrinking.property};
         smallest_.all = false;
+        smallest_.walk_time = 0.0;  // what is found must be of the smaller shape
         deadline_ = options.seconds > 0 ? std::max(options.seconds - report.result.seconds, 1e-3) : 0;
         seconds_of_try_ = std::max(10.0, 3 * report.result.seconds);
         seen_.insert(report.system);
@@ -138,14 +139,9 @@ private:
     /// Of a walk that no search has found again: fewer of its events.
     void drop_events() {
         const auto found = std::find_if(report_.properties.begin(), report_.properties.end(), [&](const PropertyReport& p) { return p.name == shrinking_.property && p.trace; });
-        if (found == report_.properties.end() || found->trace->shortest || found->trace->cycle_from >= 0 || found->name == text_error_property().name) return;
-        const TraceFile file{smallest_.protocol, smallest_.selection, report_.system, {{found->sentence, &*found->trace}}};
-        const WrittenTrace trace = trace_file_of(record_of(file).dump(), "").traces.front();
-        const InterruptWatch watch;
-        const auto begun = std::chrono::steady_clock::now();
-        auto fewer = with_fewer_events(judging_of(text_, smallest_.selection, trace), trace, [&] { return InterruptWatch::flag() || std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() > seconds_of_try_; });
-        shrinking_.tried.push_back({"fewer events", fewer ? fmt::format("refuted in {} steps", fewer->steps.size()) : "none", fewer.has_value()});
-        if (fewer) found->trace = std::move(fewer);
+        if (found == report_.properties.end()) return;
+        const bool fewer = leave_events_out(text_, smallest_.selection, report_.system, *found, seconds_of_try_);
+        if (!found->trace->shortest) shrinking_.tried.push_back({"fewer events", fewer ? fmt::format("refuted in {} steps", found->trace->steps.size()) : "none", fewer});
     }
 
     const Protocol& text_;

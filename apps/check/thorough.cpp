@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "apps/check/coverage.hpp"
+#include "apps/check/engines.hpp"
 #include "apps/check/report.hpp"
+#include "apps/check/walks.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/ranks.hpp"
 #include "apps/common/terminal.hpp"
@@ -32,6 +34,7 @@ CheckOptions options_for(const CheckOptions& options, const ExaminedSystem& syst
     one.seconds = seconds_left;
     one.cycles = system.how == Examined::whole;
     if (system.how == Examined::walks) one.walks = 10'000, one.depth = 300;
+    one.walk_time = 0.0;  // all of them together have one second look
     one.trace.clear();
     one.json.clear();
     return one;
@@ -120,19 +123,20 @@ std::string ending(const ThoroughReport& report) {
     for (const CheckReport& system : report.systems)
         for (const PropertyReport& p : system.properties)
             if (p.trace) out += "\n" + system.system + "\n" + as_text(*p.trace);
+    out += refuted_text(report.wide);
     const auto walked = static_cast<std::size_t>(std::count_if(report.systems.begin(), report.systems.end(), [](const CheckReport& system) { return system.walks > 0; }));
     const std::string examined = report.systems.size() == report.named ? fmt::format("all {} systems", report.named) : fmt::format("{} of {} systems", report.systems.size(), report.named);
     const Verdict verdict = report.verdict();
     const std::size_t whole = report.systems.size() - walked;
     const std::string held = fmt::format("All properties hold in {} system{}", whole, whole == 1 ? "" : "s") + (walked ? fmt::format(", and random walks in {} more refute none.", walked) : ".");
-    return out + "\n" + (verdict == Verdict::holds ? held : verdict == Verdict::refuted ? "Refuted; " + examined + " were examined." : "Undecided; " + examined + " were examined.") + "\n";
+    return out + "\n" + (verdict == Verdict::holds ? held : verdict == Verdict::refuted ? "Refuted; " + examined + " were examined." : "Undecided; " + examined + " were examined.") + "\n" + walks_text(report.wide);
 }
 
 nlohmann::json as_json(const ThoroughReport& report) {
     nlohmann::json systems = nlohmann::json::array(), outcomes = nlohmann::json::object();
     for (const CheckReport& system : report.systems) systems.push_back(as_json(system));
     for (const PropertyReport& p : report.outcomes) outcomes[p.name.substr(can_happen.size())] = text(p.verdict);
-    return {{"protocol", report.protocol}, {"verdict", text(report.verdict())}, {"systems_named", report.named}, {"systems", systems}, {"outcomes", outcomes}, {"silent", report.silent}};
+    return {{"protocol", report.protocol}, {"verdict", text(report.verdict())}, {"systems_named", report.named}, {"systems", systems}, {"wide_walks", as_json(report.wide)["wide_walks"]}, {"outcomes", outcomes}, {"silent", report.silent}};
 }
 
 }  // namespace
@@ -145,6 +149,7 @@ Verdict ThoroughReport::verdict() const {
     };
     for (const CheckReport& system : systems)
         if (system.walks == 0 || system.verdict() == Verdict::refuted) add(system.verdict());  // walks that refute nothing say nothing
+    add(wide.verdict());
     for (const PropertyReport& p : outcomes)
         if (p.counts()) add(p.verdict);
     return worst;
@@ -191,6 +196,14 @@ ThoroughReport check_thoroughly(const CheckOptions& options, const std::function
         if (InterruptWatch::flag()) break;
         if (report.systems.back().verdict() == Verdict::refuted && !options.all.value_or(false)) break;
     }
+    if (options.walk_time != 0.0 && report.systems.size() == report.named && report.verdict() != Verdict::refuted && !InterruptWatch::flag()) {
+        CheckOptions wide = options;
+        if (options.seconds > 0) wide.seconds = std::max(options.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 1e-3);
+        Engines engines(wide);
+        report.wide.protocol = options.protocol;
+        report.wide.selection = options.selection;
+        second_look(wide, options.walk_time.value_or(2 * most_walk_time), engines, report.wide);
+    }
     report.outcomes = outcomes_of(options, report.systems, report.systems.size() == report.named);
     report.silent = silent_in(report.systems);
     return report;
@@ -206,7 +219,9 @@ int run_thorough_check(const CheckOptions& options) {
         if (!quiet) say(std::exchange(heading, "") + row(system));
     });
     std::vector<TraceFile> traces;
-    for (const CheckReport& system : report.systems) traces.push_back(traces_of(system));
+    for (const CheckReport& system : report.systems)
+        for (TraceFile& file : traces_of(system)) traces.push_back(std::move(file));
+    for (TraceFile& file : traces_of(report.wide)) traces.push_back(std::move(file));
     deliver({[&] { if (!quiet) say(ending(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit(traces); }});
     const Verdict verdict = report.verdict();
     return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;

@@ -92,7 +92,7 @@ void ProgressReport::show_cycles(const checker::Progress& p) {
 
 void ProgressReport::show(const checker::WalkProgress& p, std::uint64_t walks) {
     if (!due()) return;
-    put(fmt::format("{} of {} walks, {:.2f} M steps, {:.2f} M steps/s, {}", p.walks, walks, static_cast<double>(p.steps) / 1e6,
+    put(fmt::format("{} walks, {:.2f} M steps, {:.2f} M steps/s, {}", walks > 0 ? fmt::format("{} of {}", p.walks, walks) : std::to_string(p.walks), static_cast<double>(p.steps) / 1e6,
                     p.seconds > 0 ? static_cast<double>(p.steps) / p.seconds / 1e6 : 0, duration(p.seconds)),
         {{"phase", "walks"}, {"seconds", tenths(p.seconds)}, {"walks", p.walks}, {"of", walks}, {"steps", p.steps}, {"bytes", p.bytes}});
 }

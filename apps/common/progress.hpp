@@ -24,7 +24,7 @@ public:
     void show(const std::string& phase, const checker::Progress& progress);
     /// Of judging cycles, where a search's levels stand for obligations (checker/liveness.hpp).
     void show_cycles(const checker::Progress& progress);
-    /// Of random walks, of which there will be so many.
+    /// Of random walks, of which there will be so many; 0 for as many as the time allows.
     void show(const checker::WalkProgress& progress, std::uint64_t walks);
     /// Of runs side by side, of which there will be so many; `latest` is the one that has just ended.
     void show_runs(std::size_t done, std::size_t all, const std::string& latest);

@@ -21,7 +21,8 @@ struct Description {
                                     .extent("values", Sort::value, "of data", 1, 8)
                                     .flag("loads", &Config::loads, "1: caches also load")
                                     .shape("small", "caches=3,values=2")
-                                    .shape("usual", "caches=4,values=2");
+                                    .shape("usual", "caches=4,values=2")
+                                    .wide("wide", "caches=8,values=4,loads=1");
         return all;
     }
     template <class Text, class Monitor, class System>

@@ -17,7 +17,7 @@ struct Description {
     static const model::Settings<Config>& settings() {
         static const auto all = [] {
             model::Settings<Config> stated(name);
-            return baseline::add_numbers(cores::add_choices(stated)).shape("small", "sms=2,warps=1,blocks=1,values=2");
+            return baseline::add_wide(baseline::add_numbers(cores::add_choices(stated)).shape("small", "sms=2,warps=1,blocks=1,values=2"));
         }();
         return all;
     }

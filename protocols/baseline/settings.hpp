@@ -19,6 +19,12 @@ model::Settings<Config>& add_numbers(model::Settings<Config>& settings) {
         .flag("atomics", &Config::atomics, "1: warps also issue atomics");
 }
 
+/// Shapes for random walks. The L2 has places for four warps.
+template <class Config>
+model::Settings<Config>& add_wide(model::Settings<Config>& settings) {
+    return settings.wide("wide", "sms=3,warps=1,blocks=2,values=2,atomics=1").wide("wide-lanes", "sms=2,warps=2,blocks=2,values=2,capacity=2,lanes=2,atomics=1");
+}
+
 /// Of BL, or of another protocol whose configuration derives from BL's; more may be added.
 template <class C = Config>
 model::Settings<C> settings_of(const char* protocol) {
@@ -26,7 +32,7 @@ model::Settings<C> settings_of(const char* protocol) {
     all.choice("consistency", &Config::consistency,
                {{Consistency::sc, "one outstanding access a warp"}, {Consistency::rc, "several, to different blocks, and fences that wait for all"}});
     add_numbers(all).shape("small", "sms=2,warps=1,blocks=1,values=2").shape("warps", "sms=1,warps=2,blocks=2,values=2");
-    return all;
+    return add_wide(all);
 }
 /// Throws UsageError for numbers that do not fit together.
 void check(const Config& config);

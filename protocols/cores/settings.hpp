@@ -21,7 +21,7 @@ model::Settings<Config>& add_choices(model::Settings<Config>& settings) {
         .choice("a load that finds its block in the write buffer", &C::forwarding,
                 {{Forwarding::none, "no-forwarding", "waits (6.3)"},
                  {Forwarding::of_own, "forwarding", "gets what its thread has stored there, as in x86"},
-                 {Forwarding::of_everybody, "forwarding-to-all", "gets what any thread of the core has stored there: broken"}})
+                 {Forwarding::of_everybody, "forwarding-to-all", "gets what any thread of the core has stored there: broken", model::Promise::none}})
         .named_if([](const C& c) { return c.side == Side::tso; })
         .choice("a write buffer", &C::buffers,
                 {{Buffers::of_threads, "buffer-of-thread", "each thread of a cluster is on a core of its own"},
@@ -31,7 +31,7 @@ model::Settings<Config>& add_choices(model::Settings<Config>& settings) {
                 {{Awaits::all, "awaits-all", "all stores there, as 6.2 and 6.3 word it"}, {Awaits::own, "awaits-own", "its own stores"}})
         .named_if([](const C& c) { return c.shared_buffer(); })
         .choice("a load of SCwb that has prefetched its block", &C::prefetched,
-                {{Prefetched::read_again, "reads the cache when the buffer is empty"}, {Prefetched::kept, "keeps-prefetched", "keeps what it found: broken"}})
+                {{Prefetched::read_again, "reads the cache when the buffer is empty"}, {Prefetched::kept, "keeps-prefetched", "keeps what it found: broken", model::Promise::none}})
         .named_if([](const C& c) { return c.side == Side::scwb; })
         .choice("a fence of RMO waits for", &C::fences,
                 {{FencesWait::for_all, "fences-wait-for-all", "all accesses of its thread"},

@@ -12,19 +12,19 @@ const model::Settings<Config>& settings() {
             .choice("update visibility (V-A)", &Config::visibility,
                     {{Visibility::delay, "nobody reads a block whose store is not acknowledged"},
                      {Visibility::keep_old, "other warps read the old copy meanwhile"},
-                     {Visibility::unsafe, "everybody reads the new data at once: Fig. 10, broken"}})
+                     {Visibility::unsafe, "everybody reads the new data at once: Fig. 10, broken", model::Promise::none}})
             .choice("combining (V-B)", &Config::combining,
                     {{Combining::mshr, "a read miss waits for the outstanding request, and is renewed for if its lease is too short"},
                      {Combining::forward_all, "every read miss is forwarded"}})
             .choice("reset (V-D)", &Config::reset,
                     {{Reset::epoch, "epoch-reset", "messages name the reset that they count from, and L2 waits for all SMs and banks before the next"},
-                     {Reset::paper, "paper-reset", "as written: only too large timestamps are recognised, broken"}})
+                     {Reset::paper, "paper-reset", "as written: only too large timestamps are recognised, broken", model::Promise::none}})
             .choice("responses (Fig. 7, 8)", &Config::response,
                     {{Response::guarded, "a response leaves a block alone that another store has locked"},
-                     {Response::literal, "as drawn: it updates whatever block is there, broken"}})
+                     {Response::literal, "as drawn: it updates whatever block is there, broken", model::Promise::none}})
             .choice("stores to a part of a block (IV-A2)", &Config::partial,
                     {{Partial::gives_copy_up, "an SM that stores to a part of a block gives its copy up"},
-                     {Partial::keeps_copy, "as drawn: it updates the copy, which gets the new version's lease: broken where a block has several words"}})
+                     {Partial::keeps_copy, "as drawn: it updates the copy, which gets the new version's lease: broken where a block has several words", model::Promise::none}})
             .named_if([](const Config& c) { return c.shape.words != 1 || c.partial != Partial::gives_copy_up; })
             .choice("network", &Config::ordered,
                     {{true, "ordered", "between an SM and the L2 messages keep their order"}, {false, "unordered", "they may overtake each other"}})
@@ -45,7 +45,9 @@ const model::Settings<Config>& settings() {
             .shape("warps", "sms=1,warps=2,blocks=2,values=2,lease=1,ts=4")
             .shape("blocks", "sms=2,warps=1,blocks=2,values=2,lease=1,ts=4")
             .shape("banks", "sms=1,warps=1,blocks=2,values=2,lease=1,ts=3,banks=2", {"ack_unlocks", "renewed", "read_renewed", "old_response"})
-            .shape("large", "sms=2,warps=2,blocks=2,values=2,lease=2,ts=7", {}, "for random walks");
+            .wide("wide", "sms=2,warps=2,blocks=2,values=2,lease=2,ts=7,atomics=1")
+            .wide("wide-lanes", "sms=2,warps=2,blocks=2,values=2,lease=1,ts=4,capacity=2,lanes=2,atomics=1")
+            .wide("wide-banks", "sms=2,warps=2,blocks=2,values=2,lease=1/2,ts=6,words=2,atomics=1,banks=2");
     return all;
 }
 

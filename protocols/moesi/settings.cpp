@@ -17,15 +17,15 @@ const model::Settings<Config>& settings() {
         .choice("readers", &Config::readers,
                 {{Readers::one, "the directory serves one request for a block at a time"}, {Readers::together, "it answers readers while others have not unblocked, if nobody may write"}})
         .choice("refused write-backs", &Config::refused,
-                {{Refused::stays, "the block stays as what it is now"}, {Refused::repeats, "are sent again at once: deadlocks where channels have limits"}})
+                {{Refused::stays, "the block stays as what it is now"}, {Refused::repeats, "are sent again at once: deadlocks where channels have limits", model::Promise::none}})
         .choice("requests for a busy block", &Config::busy,
                 {{Busy::stalls, "wait in their channel, with all behind them"}, {Busy::queues, "wait at the directory, which also waits for memory; others pass"}})
         .choice("virtual networks", &Config::networks,
                 {{Networks::four, "four-networks", "requests, forwards, responses, last words"},
                  {Networks::forwards_with_responses, "three: forwards and responses on one"},
-                 {Networks::last_words_with_requests, "three: last words and requests on one: deadlocks"},
-                 {Networks::write_backs_with_requests, "three, as gem5: data of write-backs with requests, UNBLOCK with responses: deadlocks"},
-                 {Networks::one, "one-network", "all messages on one: deadlocks"}})
+                 {Networks::last_words_with_requests, "three: last words and requests on one: deadlocks", model::Promise::none},
+                 {Networks::write_backs_with_requests, "three, as gem5: data of write-backs with requests, UNBLOCK with responses: deadlocks", model::Promise::none},
+                 {Networks::one, "one-network", "all messages on one: deadlocks", model::Promise::none}})
         .choice("consistency", &Config::consistency,
                 {{baseline::Consistency::sc, "one outstanding access a thread"}, {baseline::Consistency::rc, "several, to different blocks, and fences that wait for all"}})
         .extent("l1s", Sort::core, "clusters, each with a cache", 1, 4)
@@ -37,7 +37,8 @@ const model::Settings<Config>& settings() {
         .shape("small", "l1s=3,threads=1,blocks=1,values=2")
         .shape("tiny", "l1s=2,threads=1,blocks=1,values=2")
         .shape("blocks", "l1s=2,threads=1,blocks=2,values=2")
-        .shape("threads", "l1s=2,threads=2,blocks=1,values=2");
+        .shape("threads", "l1s=2,threads=2,blocks=1,values=2")
+        .wide("wide", "l1s=3,threads=2,blocks=2,values=2,atomics=1");
     return all;
 }
 

@@ -20,7 +20,9 @@ const model::Settings<Config>& settings() {
             .flag("atomics", &Config::atomics, "1: threads also issue atomics")
             .shape("tiny", "clusters=2,threads=1,blocks=1,values=2")
             .shape("small", "clusters=2,threads=1,blocks=2,values=2")
-            .shape("threads", "clusters=2,threads=2,blocks=1,values=2");
+            .shape("threads", "clusters=2,threads=2,blocks=1,values=2")
+            .wide("wide", "clusters=2,threads=2,blocks=2,values=2,atomics=1")
+            .wide("wide-clusters", "clusters=3,threads=1,blocks=2,values=2,banks=2,atomics=1");
     }();
     return all;
 }

@@ -13,11 +13,11 @@ std::vector<Word> repairs() {
     const auto late = [](Setup& s) { s.acquire_invalidates = AcquireInvalidates::after; };
     const auto release = [](Setup& s) { s.remote_release = RemoteRelease::promotes; };
     const auto acquire = [](Setup& s) { s.remote_acquire = RemoteAcquire::stalls; };
-    return {{"published", "as the paper has it", [](Setup&) {}},
+    return {{"published", "as the paper has it", [](Setup&) {}, model::Promise::none},
             {"repaired", "with all three repairs", [=](Setup& s) { late(s), release(s), acquire(s); }},
-            {"late-invalidation", "one repair: an acquire invalidates its L1 when its access has been performed, not before", late},
-            {"promoting-release", "one repair: a remote release flushes and stalls the other L1s first, as rm_ar does", release},
-            {"stalling-acquire", "one repair: a remote acquire stalls synchronization at the other L1s, as rm_ar does", acquire}};
+            {"late-invalidation", "one repair: an acquire invalidates its L1 when its access has been performed, not before", late, model::Promise::none},
+            {"promoting-release", "one repair: a remote release flushes and stalls the other L1s first, as rm_ar does", release, model::Promise::none},
+            {"stalling-acquire", "one repair: a remote acquire stalls synchronization at the other L1s, as rm_ar does", acquire, model::Promise::none}};
 }
 
 std::string repairs_of(const Setup& s) {
@@ -35,9 +35,9 @@ const model::Settings<Setup>& settings() {
         model::Settings<Setup>("rsp")
             .group("description", repairs(), repairs_of)
             .choice("dirty data in an L1 that is invalidated (2.3, 3.2)", &Config::invalidation,
-                    {{Invalidation::keeps_writes, "cannot be read any more, and are written through in their turn"}, {Invalidation::forgets_writes, "are lost: broken"}})
+                    {{Invalidation::keeps_writes, "cannot be read any more, and are written through in their turn"}, {Invalidation::forgets_writes, "are lost: broken", model::Promise::none}})
             .choice("synchronization stalls (4.3)", &Config::stalls_from,
-                    {{StallsFrom::arrival, "from the flush marker's arrival"}, {StallsFrom::head, "from when it is at the FIFO's head: broken"}})
+                    {{StallsFrom::arrival, "from the flush marker's arrival"}, {StallsFrom::head, "from when it is at the FIFO's head: broken", model::Promise::none}})
             .extent("cus", Sort::core, "compute units with a work-group each", 1, 4)
             .extent("wavefronts", Sort::thread, "of each CU, at most 4 in all", 1, 4)
             .extent("blocks", Sort::address, "2 at least for programs that share: the last is the synchronization location, the others hold data", 1, 4)
@@ -61,7 +61,9 @@ const model::Settings<Setup>& settings() {
             .number("beyond", [](Setup& s) -> bool& { return s.rules.home_beyond; }, 0, 1, "1: the work-group that a lock belongs to uses component scope as well")
             .of_programs()
             .shape("tiny", "cus=2,wavefronts=1,blocks=2,values=3")
-            .shape("small", "cus=2,wavefronts=2,blocks=2,values=3");
+            .shape("small", "cus=2,wavefronts=2,blocks=2,values=3")
+            .wide("wide", "cus=2,wavefronts=2,blocks=2,values=3")
+            .wide("wide-components", "cus=4,wavefronts=1,components=2,blocks=2,values=2");
     return all;
 }
 

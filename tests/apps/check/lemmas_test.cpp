@@ -34,13 +34,13 @@ TEST_SUITE("apps/lemmas") {
         const Run text = tandem({"check", "rsp", "--variant", "repaired", "--shape", one_cu, "--lemmas", "--property", "markers-flush", "--property", "lock-held"});
         CHECK(text.out.find("  markers-flush      holds vacuously: no reachable state meets a premise of it\n") != std::string::npos);
         CHECK(text.out.find("  lock-held          holds\n") != std::string::npos);
-        CHECK(text.out.ends_with("\nAll properties and lemmas hold.\n"));
+        CHECK(text.out.find("\nAll properties and lemmas hold.\n") != std::string::npos);
     }
 
     TEST_CASE("all lemmas of the repaired protocol hold where a work-group's lock is reached by remote operations") {
         const Run run = tandem({"check", "rsp", "--variant", "repaired", "--shape", two_cus, "--lemmas"});
         CHECK(run.status == 0);
-        CHECK(run.out.ends_with("\nAll properties and lemmas hold.\n"));
+        CHECK(run.out.find("\nAll properties and lemmas hold.\n") != std::string::npos);
         CHECK(run.out.find("  remote-operations  holds\n") != std::string::npos);
     }
 

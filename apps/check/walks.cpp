@@ -1,0 +1,166 @@
+#include "apps/check/walks.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "apps/check/coverage.hpp"
+#include "apps/check/engines.hpp"
+#include "apps/check/judged.hpp"
+#include "apps/check/leave_out.hpp"
+#include "apps/common/words.hpp"
+#include "checker/random_walk.hpp"
+
+namespace tandem::apps {
+
+using checker::Verdict;
+using model::PropertyKind;
+
+namespace {
+
+/// For leaving events out of one trace.
+constexpr double seconds_of_leaving_out = 3;
+
+/// What all walks are told.
+checker::WalkOptions walk_options(const CheckOptions& options, Engines& engines, std::vector<int> properties) {
+    checker::WalkOptions o;
+    o.threads = engines.threads;
+    o.depth = options.depth;
+    o.seed = options.seed;
+    o.memory = engines.memory;
+    o.keep_going = options.all.value_or(engines.text.all_refutations);
+    o.properties = std::move(properties);
+    o.interrupt = &InterruptWatch::flag();
+    return o;
+}
+
+checker::Trace trace_of(const model::Network& network, const model::Property& property, checker::RandomWalk& walks, const checker::WalkViolation& violation) {
+    return explained(network, property, trace_along(walks.components(), property, violation.start, violation.path));
+}
+
+/// Which of the properties can be judged on walks: those that were asked for, where the system has them.
+std::vector<int> judged_on_walks(const model::Network& network, const std::vector<std::string>& wanted) {
+    std::vector<int> chosen;
+    for (std::size_t i = 0; i < network.properties().size(); ++i) {
+        const model::Property& property = network.properties()[i];
+        const bool judged = property.kind != PropertyKind::can_happen && !of_all_runs(property);
+        if (judged && (wanted.empty() || any_asked(wanted, property.name))) chosen.push_back(static_cast<int>(i));
+    }
+    return chosen;
+}
+
+/// One system of a second look; nothing if no walk can judge what was asked for. With a trace that has no more events than its violation needs, as far as they are found in some seconds.
+std::optional<WideWalks> walk_wide(const Selection& selection, const CheckOptions& options, double seconds, Engines& engines) {
+    const auto network = engines.text.make(selection, true);
+    WideWalks wide{selection, engines.text.describe(selection)};
+    wide.depth = options.depth;
+    wide.seed = options.seed;
+    auto limits = walk_options(options, engines, judged_on_walks(*network, options.properties));
+    if (limits.properties.empty() && !options.properties.empty() && !asks_for_text_error(options)) return {};
+    limits.walks = ~std::uint64_t{0};
+    limits.seconds = seconds;
+    limits.progress = [&](const checker::WalkProgress& p) { engines.progress.show(p, 0); };
+    checker::RandomWalk walks(*network, limits);
+    const checker::WalkResult result = walks.run();
+    wide.walks = result.walks;
+    wide.steps = result.steps;
+    wide.seconds = result.seconds;
+    const auto refuted = [&](PropertyReport report, std::uint64_t walk) {
+        report.verdict = Verdict::refuted;
+        wide.refuted.push_back(std::move(report));
+        wide.needed = std::max(wide.needed, walk + 1);
+    };
+    for (const checker::WalkViolation& violation : result.violations) {
+        const model::Property& property = network->properties()[static_cast<std::size_t>(violation.property)];
+        PropertyReport report = start_report(property);
+        report.trace = trace_of(*network, property, walks, violation);
+        engines.progress.show("fewer events", "leaving events out of a trace of " + std::to_string(report.trace->steps.size()) + " steps");
+        leave_events_out(engines.text, selection, wide.system, report, seconds_of_leaving_out);
+        refuted(std::move(report), violation.walk);
+    }
+    if (result.text_error) refuted(text_error_report(trace_of(*network, text_error_property(), walks, *result.text_error)), result.text_error->walk);
+    return wide;
+}
+
+}  // namespace
+
+void walk(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
+    auto limits = walk_options(options, engines, chosen);
+    limits.walks = options.walks;
+    limits.seconds = engines.seconds_left();
+    limits.progress = [&](const checker::WalkProgress& p) { engines.progress.show(p, options.walks); };
+    checker::RandomWalk walks(network, limits);
+    const auto result = walks.run();
+    report.walks = result.walks;
+    report.steps = result.steps;
+    report.result.seconds = result.seconds;
+    report.result.bytes = result.bytes;
+    report.ending = "random walks see a part of the states";
+    for (const int i : chosen) {
+        const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
+        report.properties.push_back(start_report(property));
+        PropertyReport& judged = report.properties.back();
+        if (property.kind == PropertyKind::can_happen && result.outcomes >> property.number & 1) judged.verdict = Verdict::holds;
+        for (const auto& violation : result.violations)
+            if (violation.property == i) {
+                judged.verdict = Verdict::refuted;
+                judged.trace = trace_of(network, property, walks, violation);
+            }
+    }
+    if (result.text_error) report.properties.push_back(text_error_report(trace_of(network, text_error_property(), walks, *result.text_error)));
+    else if (asks_for_text_error(options)) report.properties.push_back(start_report(text_error_property()));
+}
+
+std::vector<Selection> wide_systems(const Protocol& protocol, const Selection& chosen) {
+    std::vector<Selection> systems;
+    std::set<std::string> described;
+    const auto add = [&](const std::string& variant, const std::string& shape) {
+        Selection wide = chosen;
+        wide.lemmas = chosen.lemmas && variant == chosen.variant;  // they speak of that one
+        wide.variant = variant;
+        wide.shape = shape;
+        try {
+            if (!described.insert(protocol.describe(wide)).second) return;
+            protocol.make(wide, false);
+            systems.push_back(std::move(wide));
+        } catch (const UsageError&) {  // the variant takes no such shape, or breaks a node that the shape does not have
+        }
+    };
+    std::string first;
+    for (const Entry& shape : protocol.shapes) {
+        if (!shape.too_wide) continue;
+        if (first.empty()) first = shape.name;
+        add(chosen.variant, shape.name);
+    }
+    if (first.empty()) return {};
+    for (const auto& [group, alternatives] : protocol.variants) {
+        if (group == broken_group) continue;
+        const auto of_group = [&in = alternatives](const std::string& word) { return std::any_of(in.begin(), in.end(), [&](const Entry& a) { return a.name == word; }); };
+        std::vector<std::string> words{""};  // an alternative, and what is sound, or chosen, in the other groups
+        for (const std::string& word : split(protocol.over(protocol.sound_variant, chosen.variant), ','))
+            if (!word.empty() && !of_group(word)) words.push_back(word);
+        for (const Entry& alternative : alternatives) {
+            if (!alternative.promises) continue;
+            words.front() = alternative.name;
+            add(join(words, ","), first);
+        }
+    }
+    return systems;
+}
+
+void second_look(const CheckOptions& options, double seconds, Engines& engines, CheckReport& report) {
+    const std::vector<Selection> systems = wide_systems(engines.text, options.selection);
+    const auto own = static_cast<double>(std::count_if(systems.begin(), systems.end(), [&](const Selection& s) { return s.variant == options.selection.variant; }));
+    const double others = static_cast<double>(systems.size()) - own;
+    for (const Selection& system : systems) {
+        if (InterruptWatch::flag() || engines.out_of_time()) return;
+        const bool chosen = system.variant == options.selection.variant;
+        double share = others == 0 ? seconds / own : own == 0 ? seconds / others : seconds / 2 / (chosen ? own : others);
+        if (engines.deadline > 0) share = std::min(share, engines.seconds_left());
+        auto walked = walk_wide(system, options, share, engines);
+        if (!walked) continue;
+        report.wide.push_back(std::move(*walked));
+        if (!report.wide.back().refuted.empty() && !options.all.value_or(false)) return;
+    }
+}
+
+}  // namespace tandem::apps

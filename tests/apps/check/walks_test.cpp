@@ -1,0 +1,120 @@
+// Random walks after the search: in which systems, what they find that it does not, and what a report says of them.
+#include "apps/check/walks.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/check/engines.hpp"
+#include "tests/apps/command_line.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+using apps::Selection;
+using model::Sort;
+
+/// The number that a description shows of this key, "sms=2,warps=1"; 0 if it shows none.
+int shown(const std::string& system, const std::string& key) {
+    const auto at = system.find(key + "=");
+    return at == std::string::npos ? 0 : std::stoi(system.substr(at + key.size() + 1));
+}
+
+}  // namespace
+
+TEST_SUITE("apps/check/walks") {
+    TEST_CASE("the wide shapes of each protocol have more of everything together than the shapes that are explored") {
+        for (const apps::Protocol& protocol : apps::protocols()) {
+            CAPTURE(protocol.name);
+            std::vector<std::string> wide;
+            std::array<int, model::sort_count> most{}, explored{};
+            for (const auto& shape : protocol.shapes) {
+                const Selection selection{protocol.sound_variant, shape.name};
+                const auto network = protocol.make(selection, false);
+                for (const Sort sort : {Sort::core, Sort::thread, Sort::address}) {
+                    int& known = (shape.too_wide ? most : explored)[static_cast<std::size_t>(sort)];
+                    known = std::max(known, network->shape()[sort]);
+                }
+                if (shape.too_wide) wide.push_back(protocol.describe(selection));
+            }
+            REQUIRE_FALSE(wide.empty());
+            for (const Sort sort : {Sort::core, Sort::thread, Sort::address}) CHECK(most[static_cast<std::size_t>(sort)] >= explored[static_cast<std::size_t>(sort)]);
+            const auto has = [&](const std::string& key) { return std::any_of(protocol.shape_keys.begin(), protocol.shape_keys.end(), [&](const auto& k) { return k.name == key; }); };
+            const auto some = [&](const std::string& key, int least) { return std::any_of(wide.begin(), wide.end(), [&](const auto& w) { return shown(w, key) >= least; }); };
+            if (has("atomics")) CHECK(some("atomics", 1));
+            if (has("words")) CHECK(some("words", 2));
+            if (has("lanes")) CHECK(some("lanes", 2));
+            if (has("evictions")) CHECK(std::none_of(wide.begin(), wide.end(), [](const auto& w) { return w.find("evictions=0") != std::string::npos; }));
+        }
+    }
+
+    TEST_CASE("each system is another one, in the chosen variant first, and then in those that promise something") {
+        const auto systems = apps::wide_systems(apps::protocol("gtsc"), {"", "tiny"});
+        std::vector<std::string> variants;
+        for (const Selection& system : systems) variants.push_back(system.variant);
+        CHECK(variants == std::vector<std::string>{"", "", "", "rc", "keep-old", "forward-all", "unordered"});
+        const auto chosen = apps::wide_systems(apps::protocol("gtsc"), {"rc", "tiny"});
+        CHECK(chosen.front().variant == "rc");
+        CHECK(std::count_if(chosen.begin(), chosen.end(), [](const Selection& s) { return s.variant.find("unsafe") != std::string::npos || s.variant.find("literal") != std::string::npos; }) == 0);
+    }
+
+    TEST_CASE("they find nothing in any protocol that is sound, in all its promising variants") {
+        for (const apps::Protocol& protocol : apps::protocols()) {
+            if (protocol.name == "incoherent") continue;  // broken, which is its purpose
+            apps::CheckOptions options;
+            options.protocol = protocol.name;
+            options.selection.variant = protocol.sound_variant;
+            options.progress = apps::ProgressStyle::off;
+            apps::Engines engines(options);
+            apps::CheckReport report;
+            apps::second_look(options, 2, engines, report);
+            CHECK(report.wide.size() == apps::wide_systems(protocol, options.selection).size());
+            for (const apps::WideWalks& walks : report.wide) {
+                CAPTURE(walks.system);
+                CHECK(walks.steps > 0);
+                for (const auto& refuted : walks.refuted) FAIL_CHECK(refuted.name);
+            }
+        }
+    }
+
+    TEST_CASE("what has no thread beside it in the explored shape is found in a wide one, and the command that is named finds it again" * doctest::test_suite("seeded bugs")) {
+        const Run search = tandem({"check", "gtsc", "--variant", "ack-sets-warp-ts-back", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=3", "--walk-time", "0"});
+        CHECK(search.status == 0);
+        CHECK(search.out.find("random steps") == std::string::npos);
+        const Run run = tandem({"check", "gtsc", "--variant", "ack-sets-warp-ts-back", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=3", "--walk-time", "20", "--json", "-"});
+        REQUIRE(run.status == 1);
+        const auto report = nlohmann::json::parse(run.out);
+        CHECK(report["verdict"] == "refuted");
+        const auto& walks = report["wide_walks"].back();
+        REQUIRE(walks["refuted"].size() == 1);
+        const std::string property = walks["refuted"][0]["name"];
+        CHECK_FALSE(walks["refuted"][0]["trace"]["steps"].empty());
+        std::vector<std::string> words;
+        std::istringstream command(walks["command"].get<std::string>());
+        for (std::string word; command >> word;) words.push_back(word);
+        CHECK(words.front() == "tandem");
+        std::vector<const char*> again;
+        for (std::size_t i = 1; i < words.size(); ++i) again.push_back(words[i].c_str());
+        const Run found = tandem(again);
+        CHECK(found.status == 1);
+        CHECK(found.out.find("a violation of " + property) != std::string::npos);
+    }
+
+    TEST_CASE("they follow no refutation, and no system whose threads do what they like") {
+        CHECK(tandem({"check", "incoherent"}).out.find("random steps") == std::string::npos);
+        check_unusable(tandem({"check", "gtsc", "--free", "--walk-time", "1"}), "--walk-time");
+        check_unusable(tandem({"check", "gtsc", "--walks", "3", "--walk-time", "1"}), "--walk");
+        check_unusable(tandem({"check", "gtsc", "--walk-time", "-1"}), "--walk-time");
+    }
+
+    TEST_CASE("a text that treats names differently is searched without symmetry in the same run" * doctest::test_suite("seeded bugs")) {
+        const Run run = tandem({"check", "gtsc", "--variant", "never-unlocked", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=4"});
+        CHECK(run.status == 1);
+        CHECK(run.out.find("Not symmetric, and so searched without symmetry: ") != std::string::npos);
+        CHECK(run.out.find("up to symmetry") == std::string::npos);
+        CHECK(run.out.find("Refuted.") != std::string::npos);
+    }
+}
+
+}  // namespace tandem::tests
