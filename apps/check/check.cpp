@@ -240,13 +240,14 @@ CheckReport check(const CheckOptions& options) {
 
 std::vector<TraceFile> traces_of(const CheckReport& report) {
     std::vector<TraceFile> files;
-    const auto add = [&](const Selection& selection, const std::string& system, const std::vector<PropertyReport>& properties) {
-        TraceFile& file = files.emplace_back(TraceFile{report.protocol, selection, system, {}});
-        for (const PropertyReport& p : properties)
-            if (p.trace) file.traces.push_back({p.sentence, &*p.trace, p.fairness});
+    const auto file_of = [&](const Selection& selection, const std::string& system) -> TraceFile& { return files.emplace_back(TraceFile{report.protocol, selection, system, {}}); };
+    const auto add = [](TraceFile& file, const PropertyReport& p) {
+        if (p.trace) file.traces.push_back({p.sentence, &*p.trace, p.fairness});
     };
-    add(report.selection, report.system, report.properties);
-    for (const WideWalks& walks : report.wide) add(walks.selection, walks.system, walks.refuted);
+    TraceFile& searched = file_of(report.selection, report.system);
+    for (const PropertyReport& p : report.properties) add(searched, p);
+    for (const WideWalks& walks : report.wide)
+        for (const WideRefutation& refuted : walks.refuted) add(file_of(refuted.selection, refuted.system), refuted.property);
     return files;
 }
 

@@ -55,6 +55,14 @@ model::Property text_error_property();
 /// Throws BrokenText if the search has found that the text does what none may.
 void require_sound_text(checker::Search& search, const checker::SearchResult& result);
 
+/// What a walk refutes, with its trace: in the system walked in, or in a smaller one that shows it as well (smaller.hpp).
+struct WideRefutation {
+    PropertyReport property;
+    Selection selection;
+    std::string system;
+    std::string command;  // that finds it again
+};
+
 /// Random walks in one system that is too wide to explore (walks.hpp).
 struct WideWalks {
     Selection selection;
@@ -62,8 +70,7 @@ struct WideWalks {
     std::uint64_t walks = 0, steps = 0;  // taken
     std::uint64_t depth = 0, seed = 0;
     double seconds = 0;
-    std::vector<PropertyReport> refuted{};  // each with its trace
-    std::uint64_t needed = 0;               // walks that find all of these again
+    std::vector<WideRefutation> refuted{};
 };
 
 struct CheckReport {

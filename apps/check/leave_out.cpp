@@ -13,7 +13,6 @@ bool leave_events_out(const Protocol& text, const Selection& selection, const st
     if (!refuted.trace || refuted.trace->shortest || refuted.trace->cycle_from >= 0 || refuted.name == text_error_property().name) return false;
     const TraceFile file{text.name, selection, system, {{refuted.sentence, &*refuted.trace}}};
     const WrittenTrace trace = trace_file_of(record_of(file).dump(), "").traces.front();
-    const InterruptWatch watch;
     const auto begun = std::chrono::steady_clock::now();
     const auto enough = [&] { return InterruptWatch::flag() || std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() > seconds; };
     auto fewer = with_fewer_events(judging_of(text, selection, trace), trace, enough);

@@ -70,16 +70,6 @@ std::string count_text(std::uint64_t steps) {
     return fmt::format("{:.1f} million", static_cast<double>(steps) / 1e6);
 }
 
-/// What finds the violation again.
-std::string walks_command(const CheckReport& report, const WideWalks& wide) {
-    std::string words = "tandem check " + report.protocol;
-    if (!wide.selection.variant.empty()) words += " --variant " + wide.selection.variant;
-    words += fmt::format(" --shape {} --walks {}", wide.selection.shape, wide.needed);
-    if (wide.depth != CheckOptions{}.depth) words += fmt::format(" --depth {}", wide.depth);
-    if (wide.seed != CheckOptions{}.seed) words += fmt::format(" --seed {}", wide.seed);
-    return words;
-}
-
 }  // namespace
 
 std::string walks_text(const CheckReport& report) {
@@ -101,13 +91,12 @@ std::string walks_text(const CheckReport& report) {
 
 std::string refuted_text(const CheckReport& report) {
     std::string out;
-    for (const WideWalks& walks : report.wide) {
-        if (walks.refuted.empty()) continue;
-        out += "\n" + walks.system + "\n";
-        for (const PropertyReport& p : walks.refuted) out += fmt::format("  {:<18} refuted by a random walk{}\n", p.name, p.why.empty() ? "" : ": " + p.why);
-        for (const PropertyReport& p : walks.refuted) out += "\n" + as_text(*p.trace);
-        out += fmt::format("\nThis finds it again: {}\n", walks_command(report, walks));
-    }
+    for (const WideWalks& walks : report.wide)
+        for (const WideRefutation& refuted : walks.refuted) {
+            const PropertyReport& p = refuted.property;
+            out += fmt::format("\n{}\n  {:<18} refuted by a random walk{}{}\n\n", refuted.system, p.name, refuted.system == walks.system ? "" : " in " + walks.selection.shape + ", and by a search here", p.why.empty() ? "" : ": " + p.why);
+            out += as_text(*p.trace) + fmt::format("\nThis finds it again: {}\n", refuted.command);
+        }
     return out;
 }
 
@@ -174,19 +163,21 @@ nlohmann::json as_json(const PropertyReport& p) {
     return object;
 }
 
-nlohmann::json as_json(const CheckReport& report, const WideWalks& walks) {
+nlohmann::json as_json(const WideWalks& walks) {
     nlohmann::json refuted = nlohmann::json::array();
-    for (const PropertyReport& p : walks.refuted) refuted.push_back(as_json(p));
-    nlohmann::json object{{"system", walks.system}, {"walks", walks.walks}, {"steps", walks.steps}, {"depth", walks.depth}, {"seed", walks.seed}, {"seconds", walks.seconds}, {"refuted", refuted}};
-    if (!walks.refuted.empty()) object["command"] = walks_command(report, walks);
-    return object;
+    for (const WideRefutation& one : walks.refuted) {
+        refuted.push_back(as_json(one.property));
+        refuted.back()["system"] = one.system;
+        refuted.back()["command"] = one.command;
+    }
+    return {{"system", walks.system}, {"walks", walks.walks}, {"steps", walks.steps}, {"depth", walks.depth}, {"seed", walks.seed}, {"seconds", walks.seconds}, {"refuted", refuted}};
 }
 
 nlohmann::json as_json(const CheckReport& report) {
     const auto& r = report.result;
     nlohmann::json properties = nlohmann::json::array(), wide = nlohmann::json::array();
     for (const auto& p : report.properties) properties.push_back(as_json(p));
-    for (const WideWalks& walks : report.wide) wide.push_back(as_json(report, walks));
+    for (const WideWalks& walks : report.wide) wide.push_back(as_json(walks));
     return {{"system", report.system},       {"verdict", text(report.verdict())},
             {"ending", report.ending},       {"states", r.states},
             {"full_states", r.full_states},  {"symmetry", report.symmetric}, {"not_renamed", report.not_renamed},

@@ -140,6 +140,7 @@ private:
     void drop_events() {
         const auto found = std::find_if(report_.properties.begin(), report_.properties.end(), [&](const PropertyReport& p) { return p.name == shrinking_.property && p.trace; });
         if (found == report_.properties.end()) return;
+        const InterruptWatch watch;
         const bool fewer = leave_events_out(text_, smallest_.selection, report_.system, *found, seconds_of_try_);
         if (!found->trace->shortest) shrinking_.tried.push_back({"fewer events", fewer ? fmt::format("refuted in {} steps", found->trace->steps.size()) : "none", fewer});
     }

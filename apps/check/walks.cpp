@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
+
+#include "apps/check/command_of.hpp"
 #include "apps/check/coverage.hpp"
 #include "apps/check/engines.hpp"
 #include "apps/check/judged.hpp"
 #include "apps/check/leave_out.hpp"
+#include "apps/check/smaller.hpp"
 #include "apps/common/words.hpp"
 #include "checker/random_walk.hpp"
 
@@ -17,8 +21,8 @@ using model::PropertyKind;
 
 namespace {
 
-/// For leaving events out of one trace.
-constexpr double seconds_of_leaving_out = 3;
+/// For leaving events out of one trace, and again for looking for it in smaller systems.
+constexpr double seconds_of_shortening = 3;
 
 /// What all walks are told.
 checker::WalkOptions walk_options(const CheckOptions& options, Engines& engines, std::vector<int> properties) {
@@ -48,7 +52,7 @@ std::vector<int> judged_on_walks(const model::Network& network, const std::vecto
     return chosen;
 }
 
-/// One system of a second look; nothing if no walk can judge what was asked for. With a trace that has no more events than its violation needs, as far as they are found in some seconds.
+/// One system of a second look; nothing if no walk can judge what was asked for.
 std::optional<WideWalks> walk_wide(const Selection& selection, const CheckOptions& options, double seconds, Engines& engines) {
     const auto network = engines.text.make(selection, true);
     WideWalks wide{selection, engines.text.describe(selection)};
@@ -64,17 +68,20 @@ std::optional<WideWalks> walk_wide(const Selection& selection, const CheckOption
     wide.walks = result.walks;
     wide.steps = result.steps;
     wide.seconds = result.seconds;
-    const auto refuted = [&](PropertyReport report, std::uint64_t walk) {
-        report.verdict = Verdict::refuted;
-        wide.refuted.push_back(std::move(report));
-        wide.needed = std::max(wide.needed, walk + 1);
+    const auto refuted = [&](PropertyReport property, std::uint64_t walk) {
+        property.verdict = Verdict::refuted;
+        engines.progress.show("smaller", fmt::format("a trace of {} steps: with fewer events, or in a smaller system", property.trace->steps.size()));
+        leave_events_out(engines.text, selection, wide.system, property, seconds_of_shortening);
+        CheckOptions again = options;
+        again.selection = selection;
+        again.walks = walk + 1;
+        WideRefutation& found = wide.refuted.emplace_back(WideRefutation{std::move(property), selection, wide.system, command_of(again)});
+        in_smaller_system(options, seconds_of_shortening, found);
     };
     for (const checker::WalkViolation& violation : result.violations) {
         const model::Property& property = network->properties()[static_cast<std::size_t>(violation.property)];
         PropertyReport report = start_report(property);
         report.trace = trace_of(*network, property, walks, violation);
-        engines.progress.show("fewer events", "leaving events out of a trace of " + std::to_string(report.trace->steps.size()) + " steps");
-        leave_events_out(engines.text, selection, wide.system, report, seconds_of_leaving_out);
         refuted(std::move(report), violation.walk);
     }
     if (result.text_error) refuted(text_error_report(trace_of(*network, text_error_property(), walks, *result.text_error)), result.text_error->walk);

@@ -73,25 +73,27 @@ TEST_SUITE("apps/check/walks") {
             for (const apps::WideWalks& walks : report.wide) {
                 CAPTURE(walks.system);
                 CHECK(walks.steps > 0);
-                for (const auto& refuted : walks.refuted) FAIL_CHECK(refuted.name);
+                for (const auto& refuted : walks.refuted) FAIL_CHECK(refuted.property.name);
             }
         }
     }
 
     TEST_CASE("what has no thread beside it in the explored shape is found in a wide one, and the command that is named finds it again" * doctest::test_suite("seeded bugs")) {
-        const Run search = tandem({"check", "gtsc", "--variant", "ack-sets-warp-ts-back", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=3", "--walk-time", "0"});
+        const Run search = tandem({"check", "gtsc", "--variant", "ack-clears-all-stores", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=3", "--walk-time", "0"});
         CHECK(search.status == 0);
         CHECK(search.out.find("random steps") == std::string::npos);
-        const Run run = tandem({"check", "gtsc", "--variant", "ack-sets-warp-ts-back", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=3", "--walk-time", "20", "--json", "-"});
+        const Run run = tandem({"check", "gtsc", "--variant", "ack-clears-all-stores", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=3", "--walk-time", "20", "--json", "-"});
         REQUIRE(run.status == 1);
         const auto report = nlohmann::json::parse(run.out);
         CHECK(report["verdict"] == "refuted");
         const auto& walks = report["wide_walks"].back();
         REQUIRE(walks["refuted"].size() == 1);
         const std::string property = walks["refuted"][0]["name"];
-        CHECK_FALSE(walks["refuted"][0]["trace"]["steps"].empty());
+        CHECK(walks["refuted"][0]["system"].get<std::string>().find("sms=1,warps=2,blocks=1,") != std::string::npos);
+        CHECK(walks["refuted"][0]["trace"]["shortest"] == true);
+        CHECK(walks["refuted"][0]["trace"]["steps"].size() == 10);
         std::vector<std::string> words;
-        std::istringstream command(walks["command"].get<std::string>());
+        std::istringstream command(walks["refuted"][0]["command"].get<std::string>());
         for (std::string word; command >> word;) words.push_back(word);
         CHECK(words.front() == "tandem");
         std::vector<const char*> again;

@@ -1,0 +1,19 @@
+#include "apps/check/command_of.hpp"
+
+namespace tandem::apps {
+
+std::string command_of(const CheckOptions& options) {
+    std::string words = "tandem check " + options.protocol;
+    const auto add = [&](const char* name, const std::string& value) { words += std::string(" ") + name + " " + value; };
+    if (!options.selection.variant.empty()) add("--variant", options.selection.variant);
+    if (!options.selection.shape.empty()) add("--shape", options.selection.shape);
+    for (const std::string& property : options.properties) add("--property", property);
+    if (options.walks > 0) {
+        add("--walks", std::to_string(options.walks));
+        if (options.depth != CheckOptions{}.depth) add("--depth", std::to_string(options.depth));
+        if (options.seed != CheckOptions{}.seed) add("--seed", std::to_string(options.seed));
+    }
+    return words;
+}
+
+}  // namespace tandem::apps

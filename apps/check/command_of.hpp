@@ -1,0 +1,11 @@
+// The command that asks for a check, for a reader who wants to see it again.
+#pragma once
+
+#include "apps/check/check.hpp"
+
+namespace tandem::apps {
+
+/// "tandem check gtsc --shape wide --walks 12": the system, the properties and the walks; limits and files are left out.
+std::string command_of(const CheckOptions& options);
+
+}  // namespace tandem::apps
