@@ -7,6 +7,7 @@
 
 #include "apps/command/run.hpp"
 #include "apps/common/ranks.hpp"
+#include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/folder/folder.hpp"
 #include "engines/modules.hpp"
@@ -40,6 +41,7 @@ int run_program(const std::vector<std::string>& words, const char* program) {
 
 int main(int argc, char** argv) {
     try {
+        heed_interrupts();
         std::vector<std::string> words{argv + 1, argv + argc};
         if (const auto status = build_folders(words)) return *status;
         return run_program(words, argv[0]);

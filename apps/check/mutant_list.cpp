@@ -4,11 +4,10 @@
 #include <cctype>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "apps/common/usage_error.hpp"
+#include "model/file_bytes.hpp"
 
 namespace tandem::apps {
 
@@ -26,12 +25,12 @@ std::string told(std::string text) {
 }
 
 std::string contents(const std::string& path) {
-    std::error_code error;
-    if (!fs::is_regular_file(path, error)) throw UsageError("'" + told(path) + "' is no file: a list of mutants is accepted, as docs/guide/check.md shows it");
-    if (fs::file_size(path, error) > largest_list || error) throw UsageError("'" + told(path) + "' is too large for a list of mutants: up to 1 MB is accepted");
-    std::ifstream in(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in) throw UsageError("cannot read '" + told(path) + "'");
+    std::string text;
+    try {
+        text = model::bytes_of_file(path, largest_list);
+    } catch (const model::Unreadable& why) {
+        throw UsageError("cannot read '" + told(path) + "' (" + why.what() + "): a list of mutants is accepted, as docs/guide/check.md shows it");
+    }
     if (text.find('\0') != std::string::npos) throw UsageError("'" + told(path) + "' has a NUL byte: a list of mutants is text");
     return text;
 }

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "apps/common/broken_text.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/terminal.hpp"
 #include "apps/folder/folder.hpp"
+#include "model/file_bytes.hpp"
 
 namespace tandem::apps {
 
@@ -21,8 +21,12 @@ using checker::Verdict;
 using End = MutantReport::End;
 
 std::string read(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+    constexpr std::size_t most_bytes = 64 << 20;
+    try {
+        return model::bytes_of_file(file, most_bytes);
+    } catch (const model::Unreadable& why) {
+        throw UsageError("cannot copy '" + file.string() + "' (" + why.what() + ")");
+    }
 }
 
 /// Keeps the time of a file that says the same already, so that it is not compiled again.
@@ -139,8 +143,10 @@ std::vector<MutantReport> check_mutants(const CheckOptions& options, const std::
     const auto folder = folder_of_protocol();
     if (!folder) throw UsageError("--mutants changes copies of a folder: `tandem check FOLDER --mutants LIST` is accepted");
     std::vector<MutantReport> reports;
+    bool interrupted = false;  // in one check, and so in all that would follow
     for (const Mutant& mutant : read_mutants(list)) {
-        reports.push_back(examined(options, *folder, mutant));
+        reports.push_back(interrupted ? MutantReport{mutant, End::undecided, "", 0, "it was interrupted"} : examined(options, *folder, mutant));
+        interrupted = InterruptWatch::flag();
         if (options.json != "-") say(row(reports.back()));
     }
     return reports;

@@ -2,33 +2,38 @@
 #include "apps/command/run.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <iostream>
+#include <set>
 
+#include "apps/command/values.hpp"
 #include "apps/common/broken_text.hpp"
 #include "apps/common/crash_report.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/ranks.hpp"
+#include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
-#include "apps/help/value_kinds.hpp"
 #include "model/version.hpp"
 
 namespace tandem::apps {
 
 namespace {
 
-/// An empty path, of a variable that a script has not set, is a mistake and not the option's absence.
-void refuse_empty_paths(CLI::App& command) {
-    for (CLI::Option* option : command.get_options()) {
-        const auto kind = std::find_if(value_kinds.begin(), value_kinds.end(), [&](const ValueKind& k) { return option->get_type_name().starts_with(k.word); });
-        if (kind == value_kinds.end() || (!kind->files && !kind->folders)) continue;
-        const std::string accepted = kind->meaning;
-        option->check([accepted](const std::string& value) { return value.empty() ? "it is empty; accepted is " + accepted : std::string(); });
-    }
-}
-
 /// The papers' evaluations divide their runs by locks, so their processes need not meet.
 bool divides_by_itself(const std::string& command) { return command == "reproduce"; }
+
+/// What a command was asked to do, without what each process may be told for itself: its limits, and where it writes.
+std::string asked_of(const CLI::App& command) {
+    const std::set<std::string> for_itself{"--threads", "--memory", "--time", "--progress", "--json", "--trace"};
+    std::string words = command.get_name();
+    for (const CLI::Option* option : command.get_options()) {
+        if (option->count() == 0 || for_itself.contains(option->get_name())) continue;
+        const bool is_flag = option->get_expected_max() == 0;
+        if (!option->get_positional()) words += " " + option->get_name();
+        if (!is_flag)
+            for (const std::string& value : option->results()) words += " " + value;
+    }
+    return words;
+}
 
 int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& commands, LaunchedRanks& ranks) {
     CLI::App app{"Tandem: write a memory protocol once; check it, prove it and time it.", "tandem"};
@@ -36,7 +41,7 @@ int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& c
     app.require_subcommand(1);
     std::vector<std::function<int()>> runs;
     for (const AddCommand add : commands) runs.push_back(add(app));
-    for (CLI::App* command : app.get_subcommands({})) refuse_empty_paths(*command);
+    for (CLI::App* command : app.get_subcommands({})) check_values(*command);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
@@ -51,6 +56,7 @@ int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& c
         if (all[i]->parsed()) {
             if (!divides_by_itself(all[i]->get_name())) ranks.meet();
             if (LaunchedRanks::ranks() && all[i]->get_name() != "check") throw UsageError("several processes divide the work of `tandem check`, and not that of `tandem " + all[i]->get_name() + "`: without mpirun it is accepted");
+            if (LaunchedRanks::ranks()) require_same_command(*LaunchedRanks::ranks(), asked_of(*all[i]));
             return runs[i]();
         }
     return status_unusable;
@@ -60,6 +66,7 @@ int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& c
 
 int run(int argc, const char* const* argv, const std::vector<AddCommand>& commands) {
     report_crashes_of_texts();
+    heed_interrupts();
     LaunchedRanks ranks;
     const auto ended = [&]() -> checker::Ranks::End {
         try {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <exception>
@@ -25,6 +28,24 @@ std::string reason() { return errno == 0 ? "" : std::string(": ") + std::strerro
 [[noreturn]] void not_openable(const std::string& path, const std::string& what) {
     throw UsageError("the " + what + " file '" + path + "' cannot be written: a file name in a folder that exists and may be written to is accepted");
 }
+
+/// What is being written under a name that nobody has asked for; null if nothing is.
+std::atomic<const char*> partial_file{nullptr};
+
+/// A file that lives under this name no longer than this object, unless it is renamed.
+class PartialFile {
+public:
+    explicit PartialFile(const std::string& path) : path_(path) { partial_file = path_.c_str(); }
+    ~PartialFile() {
+        unlink(path_.c_str());
+        partial_file = nullptr;
+    }
+    PartialFile(const PartialFile&) = delete;
+    PartialFile& operator=(const PartialFile&) = delete;
+
+private:
+    std::string path_;
+};
 
 /// Whether a file is there that a rename must not replace.
 bool is_special(const std::string& path) {
@@ -55,8 +76,6 @@ void say(const std::string& text) {
     throw UsageError("standard output could not be written to its end" + why);
 }
 
-void write_file(const std::string& path, const std::string& text, const std::string& what) { write(path, text, what, path); }
-
 void deliver(std::initializer_list<std::function<void()>> writes) {
     std::exception_ptr first;
     for (const auto& write : writes) {
@@ -82,26 +101,26 @@ WholeFile::WholeFile(std::string path, const std::string& what) : path_(std::mov
     // Several processes, and several machines, may write one file: each has a partial one of its own, and the last that is renamed stays.
     static std::random_device random;
     partial_ = fmt::format("{}.{:08x}.partial", target_, random());
-    if (!std::ofstream(partial_)) {
-        partial_.clear();
-        not_openable(path_, what_);
-    }
-}
-
-WholeFile::~WholeFile() {
-    std::error_code ignored;
-    if (!partial_.empty()) fs::remove(partial_, ignored);
+    // Whoever ends meanwhile, or is killed, leaves nothing there: the file comes when there is something to write.
+    const PartialFile tried(partial_);
+    if (!std::ofstream(partial_)) not_openable(path_, what_);
 }
 
 void WholeFile::commit(const std::string& text) {
     if (path_.empty()) return;
     if (to_output()) return say(text);
     if (partial_.empty()) return write(path_, text, what_, path_);
+    const PartialFile writing(partial_);
     write(partial_, text, what_, path_);
     std::error_code failed;
     fs::rename(partial_, target_, failed);
     if (failed) throw UsageError("the " + what_ + " file '" + path_ + "' could not be written: " + failed.message());
-    partial_.clear();
+}
+
+void write_file(const std::string& path, const std::string& text, const std::string& what) { WholeFile(path, what).commit(text); }
+
+void drop_partial_file() {
+    if (const char* path = partial_file) unlink(path);
 }
 
 }  // namespace tandem::apps

@@ -11,7 +11,7 @@ namespace tandem::apps {
 /// Writes to standard output. Throws UsageError if not all of it could be written.
 void say(const std::string& text);
 
-/// Writes a file, over one that may be there. `what` names it in the UsageError that is thrown if not all of it could be written.
+/// Writes a file, over one that may be there, whole or not at all. `what` names it in the UsageError that is thrown if not all of it could be written.
 void write_file(const std::string& path, const std::string& text, const std::string& what);
 
 /// Does each of these, whatever becomes of the others: a result that finds no room in one place may in another. Then the first exception goes on.
@@ -23,7 +23,6 @@ class WholeFile {
 public:
     /// Empty: nothing is written. "-": standard output.
     WholeFile(std::string path, const std::string& what);
-    ~WholeFile();
     WholeFile(const WholeFile&) = delete;
     WholeFile& operator=(const WholeFile&) = delete;
     bool to_output() const { return path_ == "-"; }
@@ -32,5 +31,8 @@ public:
 private:
     std::string path_, what_, target_, partial_;
 };
+
+/// Deletes what a WholeFile is writing at this moment, under the name that it has until it is whole. A signal's handler may call it.
+void drop_partial_file();
 
 }  // namespace tandem::apps

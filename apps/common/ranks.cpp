@@ -33,6 +33,16 @@ fs::path mpi_library() {
 int launched_processes() { return std::max(1, from_environment("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", 1)); }
 bool speaks_for_all() { return from_environment("OMPI_COMM_WORLD_RANK", "PMI_RANK", 0) == 0; }
 
+void require_same_command(checker::Ranks& ranks, const std::string& asked) {
+    checker::Bytes mine;
+    checker::put(mine, asked);
+    const auto all = ranks.gather(std::move(mine));
+    const std::string first = checker::BytesReader(all[0]).get_text();
+    for (std::size_t r = 1; r < all.size(); ++r)
+        if (const std::string other = checker::BytesReader(all[r]).get_text(); other != first)
+            throw UsageError("the processes that are started together are asked for different things, the first for `" + first + "` and number " + std::to_string(r) + " for `" + other + "`: the same for all is accepted");
+}
+
 LaunchedRanks::LaunchedRanks() = default;
 LaunchedRanks::~LaunchedRanks() { current = nullptr; }
 

@@ -14,6 +14,9 @@ int launched_processes();
 /// Whether this one is to speak for all.
 bool speaks_for_all();
 
+/// All ranks say what they were asked, and must have been asked the same: they come to the same places only then. Throws UsageError.
+void require_same_command(checker::Ranks& ranks, const std::string& asked);
+
 /// Lives as long as a command.
 class LaunchedRanks {
 public:

@@ -1,21 +1,49 @@
 #include "apps/common/terminal.hpp"
 
-#include <csignal>
+#include <signal.h>
+#include <unistd.h>
+
+#include <string_view>
+
+#include "apps/common/output.hpp"
+#include "apps/common/ranks.hpp"
+#include "apps/common/usage_error.hpp"
 
 namespace tandem::apps {
 
 namespace {
+
 std::atomic<bool> interrupted{false};
+std::atomic<int> watches{0};
+std::string_view last_words;
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free, "a signal's handler may use nothing else");
+
+/// May be called between any two instructions of the program: it calls what POSIX allows there, and no more.
+void asked_to_end(int) {
+    if (watches > 0 && !interrupted.exchange(true)) return;
+    drop_partial_file();
+    if (::write(STDERR_FILENO, last_words.data(), last_words.size()) < 0) _exit(status_undecided);  // nobody is there to hear them
+    _exit(status_undecided);
+}
+
+}  // namespace
+
+void heed_interrupts() {
+    if (speaks_for_all()) last_words = "tandem: interrupted\n";
+    for (const int which : {SIGINT, SIGHUP, SIGTERM, SIGUSR1}) {
+        struct sigaction action {};
+        if (sigaction(which, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+        action = {};
+        action.sa_handler = asked_to_end;
+        action.sa_flags = SA_RESTART;
+        sigaction(which, &action, nullptr);
+    }
 }
 
 InterruptWatch::InterruptWatch() {
-    interrupted = false;
-    std::signal(SIGINT, [](int) {
-        interrupted = true;
-        std::signal(SIGINT, SIG_DFL);
-    });
+    if (watches++ == 0) interrupted = false;
 }
-InterruptWatch::~InterruptWatch() { std::signal(SIGINT, SIG_DFL); }
+InterruptWatch::~InterruptWatch() { --watches; }
 const std::atomic<bool>& InterruptWatch::flag() { return interrupted; }
 
 }  // namespace tandem::apps

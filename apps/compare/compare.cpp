@@ -30,6 +30,7 @@ std::vector<Compared> chosen(const CompareOptions& options) {
     for (const std::string& word : options.protocols) {
         const auto colon = word.find(':');
         const Protocol& p = protocol(word.substr(0, colon));
+        if (colon != std::string::npos && has_empty_part(word.substr(colon + 1))) throw UsageError("'" + word + "' names an empty variant: PROTOCOL or PROTOCOL:VARIANT is accepted");
         all.push_back({p.name, colon == std::string::npos ? usual_variant(p) : word.substr(colon + 1), {}, ""});
     }
     if (all.empty())

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 
 #include "apps/common/words.hpp"
 #include "engines/hooks.hpp"
+#include "model/file_bytes.hpp"
 
 namespace tandem::apps {
 
@@ -65,8 +64,11 @@ bool declares(const std::vector<Token>& tokens, std::size_t i) {
 }
 
 std::vector<Token> tokens_in(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return tokens_of({std::istreambuf_iterator<char>(in), {}});
+    try {
+        return tokens_of(model::bytes_of_file(file, largest_header));
+    } catch (const model::Unreadable&) {
+        return {};  // the compiler says why
+    }
 }
 
 /// Drops what a header of the library has: it is read there.

@@ -1,9 +1,7 @@
 #include "apps/litmus/models.hpp"
 
-#include <fstream>
-#include <sstream>
-
 #include "apps/common/usage_error.hpp"
+#include "model/file_bytes.hpp"
 #include "specs/axiomatic/library.hpp"
 
 namespace tandem::apps {
@@ -11,11 +9,12 @@ namespace tandem::apps {
 namespace fs = std::filesystem;
 
 std::string whole_text(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in || fs::is_directory(path)) throw std::runtime_error("cannot read " + path.string());
-    std::ostringstream text;
-    text << in.rdbuf();
-    return std::move(text).str();
+    constexpr std::size_t most_bytes = 4 << 20;
+    try {
+        return model::bytes_of_file(path, most_bytes);
+    } catch (const model::Unreadable& why) {
+        throw std::runtime_error("cannot read " + path.string() + " (" + why.what() + ")");
+    }
 }
 
 specs::Model load_model(const std::string& wanted) {

@@ -1,17 +1,11 @@
 #include "apps/replay/trace_file.hpp"
 
-#include <sys/stat.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/common/usage_error.hpp"
 #include "apps/trace/tree.hpp"
+#include "model/file_bytes.hpp"
 
 namespace tandem::apps {
 
@@ -144,22 +138,12 @@ WrittenFile file_of(const json& file) {
     return read;
 }
 
-/// What stands in the file. Of what is no ordinary file no more is read than one may have.
 std::string text_of(const std::string& path) {
-    struct stat info {};
-    if (stat(path.c_str(), &info) != 0) throw UsageError("cannot read the trace file '" + path + "' (" + std::strerror(errno) + "): " + accepted);
-    if (S_ISDIR(info.st_mode)) throw UsageError("'" + path + "' is a folder: " + accepted);
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-    if (!file) throw UsageError("cannot read the trace file '" + path + "' (" + std::strerror(errno) + "): " + accepted);
-    std::string text;
-    char piece[1 << 16];
-    while (const std::size_t read = std::fread(piece, 1, sizeof piece, file.get())) {
-        text.append(piece, read);
-        if (text.size() > most_bytes_of_trace)
-            throw UsageError(fmt::format("the trace file '{}' has more than {} MB: a shorter trace is accepted, as `tandem check` finds it without --walks, or with a smaller --depth", path, most_bytes_of_trace >> 20));
+    try {
+        return model::bytes_of_file(path, most_bytes_of_trace);
+    } catch (const model::Unreadable& why) {
+        throw UsageError(fmt::format("cannot read the trace file '{}' ({}): {}", path, why.what(), accepted));
     }
-    if (std::ferror(file.get())) throw UsageError("cannot read the trace file '" + path + "' to its end (" + std::strerror(errno) + ")");
-    return text;
 }
 
 /// A line may hold what a file says.

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/common/output.hpp"
+#include "apps/common/terminal.hpp"
 #include "apps/common/toml_text.hpp"
 #include "apps/common/words.hpp"
 #include "apps/kernel/loaded.hpp"
@@ -106,14 +107,19 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     simulation->kernel = info.name;
     simulation->limit = options.limit > 0 ? options.limit : info.usual_limit;
     ProgressReport progress(options.progress);
+    std::optional<InterruptWatch> watch;  // while kernels run: making data and checking results do not look at it
     simulation->progress = [&](perfsim::Cycle now) {
+        if (options.until_interrupted && !watch) watch.emplace();
+        if (watch && InterruptWatch::flag()) throw perfsim::StuckError(fmt::format("undecided: interrupted after {} cycles", now));
         progress.show("cycles", fmt::format("{:.2f} M cycles", static_cast<double>(now) / 1e6));
         if (options.tick) options.tick();
     };
-    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "", true, 0, 0, 0};
+    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "", true, false, 0, 0, 0};
     if (!options.timeline.empty()) simulation->timeline = &report.timeline.emplace();
     // What a workload needs of the machine it can say only when it has one.
     std::string wrong = unless_stuck([&] { described([&] { return work->run(*simulation); }); });
+    report.interrupted = watch && InterruptWatch::flag() && !wrong.empty();
+    watch.reset();
     report.seconds = simulation->seconds;
     progress.clear();
     report.statistics = simulation->statistics();
@@ -145,8 +151,11 @@ int run_sim(const SimOptions& options) {
     if (!options.sweep.empty()) return run_sim_sweep(options);
     WholeFile json(options.json, "JSON"), svg(options.svg, "SVG");
     TimelineFiles timeline(options.timeline);
-    const SimReport report = simulate(options);
+    SimOptions alone = options;
+    alone.until_interrupted = true;
+    const SimReport report = simulate(alone);
     deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { svg.commit(as_svg(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { timeline.write(report); }});
+    if (report.interrupted) return status_undecided;
     return report.right ? status_holds : status_refuted;
 }
 

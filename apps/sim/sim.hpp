@@ -20,6 +20,7 @@ struct SimOptions {
     bool monitor = false;                    // assert the checked properties while it runs
     ProgressStyle progress = ProgressStyle::off;
     std::function<void()> tick = {};         // called now and then; what it throws ends the run
+    bool until_interrupted = false;          // Ctrl-C ends the run, and the report tells what it cost until then
     std::string json, svg;
     std::vector<std::string> timeline = {};  // files; their endings say what of the timeline is written
     std::string sweep = {};                  // "l1.ways=2..16*2", or nothing
@@ -35,6 +36,7 @@ struct SimReport {
     std::vector<perfsim::Energy> energy;
     std::string result;      // "correct", or what was checked where there is no result to compare, or what was wrong
     bool right = true;       // whether nothing was wrong
+    bool interrupted = false;  // whether nobody knows, for it was ended before
     std::uint64_t judged = 0;  // how often the monitor has judged a block or a load
     double judging = 0;      // seconds that this took, of `seconds`
     double seconds = 0;      // of processor time that the machine took; making data and checking results is not counted

@@ -34,7 +34,7 @@ Sweep sweep_from(const std::string& text, const std::string& machine, const std:
     const auto sign = text.find('=');
     if (sign == std::string::npos || sign == 0) throw UsageError("the sweep '" + text + "' is no key with values: sweeps " + accepted);
     Sweep sweep;
-    for (const auto& part : split(text.substr(sign + 1), ',')) add_range(part, text, sweep.values);
+    for (const auto& part : parts_of(text.substr(sign + 1), ',')) add_range(part, text, sweep.values);
     for (std::size_t i = 0; i < sweep.values.size(); ++i)
         if (std::count(sweep.values.begin(), sweep.values.end(), sweep.values[i]) > 1) throw UsageError("the sweep '" + text + "' has " + std::to_string(sweep.values[i]) + " twice: once is accepted");
     if (sweep.values.empty()) throw UsageError("the sweep '" + text + "' is empty: ranges " + accepted);

@@ -10,6 +10,20 @@
 
 namespace tandem::apps {
 
+namespace {
+
+/// The next command; false where there is none. A pipe may never end its line.
+bool next_line(std::istream& in, std::string& line) {
+    constexpr std::size_t longest = 4096;
+    char text[longest + 1];
+    in.getline(text, sizeof text);
+    if (in.fail() && in.gcount() == longest) throw UsageError(fmt::format("a line of more than {} characters is no command: `help` shows what is accepted", longest));
+    line = text;
+    return !in.fail();
+}
+
+}  // namespace
+
 int run_step(const StepOptions& options, std::istream& in, bool asked) {
     Session session(options);
     session.greet();
@@ -21,7 +35,7 @@ int run_step(const StepOptions& options, std::istream& in, bool asked) {
             say(fmt::format("{}> ", session.events()));
             std::cout.flush();
         }
-        if (!std::getline(in, line)) break;
+        if (!next_line(in, line)) break;
         if (!asked) say("> " + line + "\n");
         try {
             const Session::After after = session.obey(line);

@@ -99,7 +99,7 @@ TEST_SUITE("trace files") {
             return file;
         };
         check_unusable(tests::tandem({"replay", "/no/such/trace.json"}), "cannot read the trace file '/no/such/trace.json'");
-        check_unusable(tests::tandem({"replay", "/"}), "'/' is a folder");
+        check_unusable(tests::tandem({"replay", "/"}), "'/' (it is a folder)");
         check_unusable(tests::tandem({"replay"}), "trace is required");
         check_unusable(replayed(with("/protocol", "gone")), "of a protocol 'gone', which this program does not have: with --protocol");
         check_unusable(replayed(with("/variant", "nonesuch")), "nonesuch");
