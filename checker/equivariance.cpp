@@ -94,7 +94,7 @@ void require_same_again(const Network& network, int node, int channel, const Pac
     for (std::size_t i = 0; i < std::max(steps.size(), again.size()); ++i) {
         if (i < steps.size() && i < again.size() && steps[i].label == again[i].label && steps[i].events.size() == again[i].events.size() && told(steps[i]) == told(again[i])) continue;
         const LocalStep& step = i < steps.size() ? steps[i] : again[i];
-        throw std::invalid_argument("the protocol's text is wrong: " + network.handler(node, channel, step.label) + ", as where " + event_text(network, node, channel, step, message) + ", " +
+        throw NotRepeatable("the protocol's text is wrong: " + network.handler(node, channel, step.label) + ", as where " + event_text(network, node, channel, step, message) + ", " +
                                     model::deed_not_repeated);
     }
 }

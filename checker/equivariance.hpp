@@ -26,6 +26,12 @@ private:
     std::string where_;
 };
 
+/// A handler that does not do the same twice, so that no search of the text means anything: it remembers what handlers do.
+class NotRepeatable : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
 class Equivariance {
 public:
     /// Nothing is checked until there are renamings: of `group` some that generate it, and all of the `others`.
@@ -46,7 +52,7 @@ private:
     std::vector<Renaming> renamings_;
 };
 
-/// Runs the handler once more. Throws std::invalid_argument, which names it, if it does not do the same: then no search means anything, for it remembers what handlers do.
+/// Runs the handler once more. Throws NotRepeatable, which names it, if it does not do the same.
 void require_same_again(const model::Network& network, int node, int channel, const model::Packed& state, const model::Packed* message, const std::vector<model::LocalStep>& steps);
 
 }  // namespace tandem::checker

@@ -10,6 +10,7 @@
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/folder/folder.hpp"
+#include "checker/equivariance.hpp"
 #include "model/file_bytes.hpp"
 
 namespace tandem::apps {
@@ -70,10 +71,14 @@ fs::path changed_copy(const fs::path& folder, const Mutant& mutant) {
 }
 
 void judge(const CheckReport& report, MutantReport& of) {
-    const auto wanted = [&](const PropertyReport& p) { return p.counts() && p.verdict == Verdict::refuted; };
-    auto refuted = std::find_if(report.properties.begin(), report.properties.end(), [&](const PropertyReport& p) { return wanted(p) && p.name == of.mutant.property; });
-    if (refuted == report.properties.end()) refuted = std::find_if(report.properties.begin(), report.properties.end(), wanted);
-    if (refuted == report.properties.end()) {
+    const PropertyReport* refuted = nullptr;  // the one that the list names, or else the first
+    const auto look_at = [&](const PropertyReport& p) {
+        if (p.counts() && p.verdict == Verdict::refuted && (!refuted || (p.name == of.mutant.property && refuted->name != p.name))) refuted = &p;
+    };
+    for (const PropertyReport& p : report.properties) look_at(p);
+    for (const WideWalks& walks : report.wide)
+        for (const WideRefutation& found : walks.refuted) look_at(found.property);
+    if (!refuted) {
         of.end = report.verdict() == Verdict::holds ? End::survives : End::undecided;
         of.why = report.ending;
         return;
@@ -86,6 +91,10 @@ void judge(const CheckReport& report, MutantReport& of) {
 
 MutantReport examined(const CheckOptions& options, const fs::path& folder, const Mutant& mutant) {
     MutantReport of{mutant, End::unusable, "", 0, ""};
+    const auto wrong_text = [&] {
+        of.property = text_error_property().name;
+        of.end = mutant.property.empty() || mutant.property == of.property ? End::killed : End::otherwise;
+    };
     try {
         const BuiltFolder built = build_protocol(changed_copy(folder, mutant), "check");
         if (built.status != 0) {
@@ -102,9 +111,10 @@ MutantReport examined(const CheckOptions& options, const fs::path& folder, const
             own.properties.clear();
             judge(check(own), of);
         }
-    } catch (const BrokenText& error) {
-        of.end = mutant.property.empty() || mutant.property == text_error_property().name ? End::killed : End::otherwise;
-        of.property = text_error_property().name;
+    } catch (const BrokenText&) {
+        wrong_text();
+    } catch (const checker::NotRepeatable&) {
+        wrong_text();
     } catch (const UsageError& error) {
         of.why = error.what();
     }

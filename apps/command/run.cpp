@@ -12,6 +12,7 @@
 #include "apps/common/ranks.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
+#include "checker/equivariance.hpp"
 #include "model/version.hpp"
 
 namespace tandem::apps {
@@ -74,6 +75,8 @@ int run(int argc, const char* const* argv, const std::vector<AddCommand>& comman
         } catch (const UsageError& error) {
             return {status_unusable, error.what()};
         } catch (const BrokenText& error) {
+            return {status_refuted, error.what()};
+        } catch (const checker::NotRepeatable& error) {
             return {status_refuted, error.what()};
         } catch (const std::bad_alloc&) {
             return {status_undecided, "the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted"};

@@ -84,6 +84,9 @@ void tell_missed(Line& line, const model::RunningHandler& running) {
     line << ", so test what find() returns";
 }
 
+/// A handler that runs in a system refutes its text. On symbols it may be on a path that no run takes.
+int status_of(const model::RunningHandler* running, const perfsim::RunningWarp* warp) { return running && !warp && !running->on_symbols ? status_refuted : status_unusable; }
+
 void caught(int signal, siginfo_t* info, void*) {
     const model::RunningHandler* const running = model::RunningHandler::current();
     const char* const property = model::RunningHandler::judged();
@@ -107,7 +110,7 @@ void caught(int signal, siginfo_t* info, void*) {
         tell_fault(line, signal, info->si_addr);
     }
     line.write();
-    _exit(running && !warp && !running->on_symbols ? status_refuted : status_unusable);
+    _exit(status_of(running, warp));
 }
 
 /// How many of the timer's signals a handler, or a warp between two of its steps, may meet, and what this thread saw at the last.
@@ -132,7 +135,7 @@ void looked_at(int) {
         line << "has not ended after " << patience << " seconds of the processor's time: let its loops end after a number that the shape gives";
     }
     line.write();
-    _exit(status_unusable);
+    _exit(status_of(running, warp));
 }
 
 }  // namespace
