@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <utility>
 
 #include "model/text_error.hpp"
 
@@ -10,6 +11,7 @@ namespace tandem::smt {
 namespace {
 
 thread_local PathOracle* innermost = nullptr;
+thread_local const std::function<bool()>* visits_stop = nullptr;
 /// Far more than a handler has branches.
 constexpr std::size_t most_forks = 10'000;
 
@@ -19,6 +21,9 @@ constexpr std::size_t most_forks = 10'000;
 
 PathOracle::Scope::Scope(PathOracle& oracle) : outer_(innermost) { innermost = &oracle; }
 PathOracle::Scope::~Scope() { innermost = outer_; }
+
+PathOracle::Until::Until(std::function<bool()> stop) : stop_(std::move(stop)), outer_(visits_stop) { visits_stop = &stop_; }
+PathOracle::Until::~Until() { visits_stop = outer_; }
 
 PathOracle& PathOracle::current() {
     assert(innermost && "a symbolic condition is decided outside of any path");
@@ -47,6 +52,7 @@ bool PathOracle::next_run() {
 }
 
 int PathOracle::fork(std::optional<Expression> condition, int alternatives) {
+    if (visits_stop && (*visits_stop)()) throw VisitStopped();
     if (position_ == path_.size()) {
         if (position_ == most_forks)
             throw model::TextError("asks " + std::to_string(most_forks) + " questions on one path: it has a loop that does not end where values are symbols, so let it end after a number that the shape gives");

@@ -5,14 +5,21 @@
 // bounds that the path puts on a term. Deeper contradictions stay, as branches that no state takes; they do no harm.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <vector>
 
 #include "smt/expression.hpp"
 
 namespace tandem::smt {
+
+/// Paths can be more than anyone waits for: `PathOracle::Until` has ended the visit of all.
+struct VisitStopped : std::runtime_error {
+    VisitStopped() : std::runtime_error("stopped before all paths were visited") {}
+};
 
 class PathOracle {
 public:
@@ -52,6 +59,18 @@ public:
 
     private:
         PathOracle* outer_;
+    };
+    /// While it lives, visits on this thread throw VisitStopped as soon as `stop` says so.
+    class Until {
+    public:
+        explicit Until(std::function<bool()> stop);
+        ~Until();
+        Until(const Until&) = delete;
+        Until& operator=(const Until&) = delete;
+
+    private:
+        std::function<bool()> stop_;
+        const std::function<bool()>* outer_;
     };
     /// The oracle of the innermost scope.
     static PathOracle& current();

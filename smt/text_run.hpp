@@ -10,6 +10,7 @@
 #include "model/running_handler.hpp"
 #include "model/text_error.hpp"
 #include "model/usage_error.hpp"
+#include "smt/path_oracle.hpp"
 
 namespace tandem::smt {
 
@@ -22,6 +23,8 @@ decltype(auto) all_paths(const std::string& node, const char* handler, const std
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const model::UsageError&) {
+        throw;
+    } catch (const VisitStopped&) {
         throw;
     } catch (const std::exception& error) {
         throw wrong(model::deed(error));

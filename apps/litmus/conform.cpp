@@ -68,7 +68,7 @@ struct Judged {
 /// Adds those of `tests` that have a meaning.
 void judge(std::vector<specs::Test> tests, const specs::Model& model, int threads, Report& report, Judged& result) {
     std::vector<specs::Outcomes> answers(tests.size());
-    work_through(tests.size(), threads, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model); });
+    work_through(tests.size(), threads, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model, {.interrupt = &InterruptWatch::flag()}); });
     report.programs += tests.size();
     for (std::size_t i = 0; i < tests.size(); ++i) {
         if (!answers[i].flags.empty()) {
@@ -164,8 +164,13 @@ public:
                     judge_them();
                     return to_search_.tests.size() < programs_a_search || search_them();
                 };
-                if (!specs::each_program(report_.space, placement, take)) return report_;
-                judge_them();
+                try {
+                    if (!specs::each_program(report_.space, placement, take)) return report_;
+                    judge_them();
+                } catch (const specs::Interrupted&) {
+                    report_.ending = Ending::interrupted;
+                    return report_;
+                }
                 if (!to_search_.tests.empty() && !search_them()) return report_;
                 report_.system += (report_.system.empty() ? "" : "\n") + system_;
                 system_.clear();

@@ -13,8 +13,8 @@ namespace tandem::apps {
 namespace {
 
 specs::Outcomes allowed(const specs::Test& test, const specs::Model& model, const LitmusOptions& options) {
-    if (options.engine != "smt") return specs::outcomes(test, model, {options.turns, options.explained()});
-    const smt::SymbolicOutcomes found = smt::outcomes(test, model, options.turns);
+    if (options.engine != "smt") return specs::outcomes(test, model, {options.turns, options.explained(), &InterruptWatch::flag()});
+    const smt::SymbolicOutcomes found = smt::outcomes(test, model, options.turns, &InterruptWatch::flag());
     specs::Outcomes outcomes;
     for (const auto& state : found.allowed) outcomes.allowed.emplace(state, 0);
     outcomes.positive = found.positive;
@@ -59,13 +59,15 @@ Decided decide(const std::string& file, const std::string& text, const std::opti
         if (model && d.outcomes.flags.empty())
             for (const auto& [state, trace] : d.shown->states)
                 if (!d.outcomes.allowed.contains(state)) d.beyond.push_back(state);
-        if (!d.beyond.empty()) d.objections = specs::outcomes(*d.test, *model, {options.turns, true}).forbidden;
+        if (!d.beyond.empty()) d.objections = specs::outcomes(*d.test, *model, {options.turns, true, &InterruptWatch::flag()}).forbidden;
         specs::Outcomes seen = as_outcomes(*d.test, *d.shown);
         seen.flags = std::move(d.outcomes.flags);
         d.outcomes = std::move(seen);
     } catch (const specs::SyntaxError& e) {
         d.error = e.what();
     } catch (const BrokenText&) {
+        throw;
+    } catch (const specs::Interrupted&) {
         throw;
     } catch (const std::exception& e) {
         d.error = file + ": " + e.what();

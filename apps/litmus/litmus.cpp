@@ -45,6 +45,8 @@ std::vector<std::string> files(const std::vector<std::string>& named) {
 Decided decide_file(const std::string& file, const std::optional<specs::Model>& model, const LitmusOptions& options) {
     try {
         return decide(file, whole_text(file), model, options);
+    } catch (const specs::Interrupted&) {
+        throw;
     } catch (const std::runtime_error& e) {
         Decided unread;
         unread.error = e.what();
@@ -81,7 +83,12 @@ int run_litmus(const LitmusOptions& options) {
     if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty())) throw UsageError("a picture is of one test, and " + std::to_string(list.size()) + " are named");
     std::vector<Decided> decided(list.size());
     const auto workers = static_cast<std::size_t>(threads_or_all(options.threads));
-    work_through(list.size(), static_cast<int>(std::min(list.size(), workers)), [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
+    try {
+        work_through(list.size(), static_cast<int>(std::min(list.size(), workers)), [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
+    } catch (const specs::Interrupted& interrupted) {
+        std::cerr << "tandem: " << interrupted.what() << "\n";
+        return status_undecided;
+    }
 
     nlohmann::json tests = nlohmann::json::array();
     std::map<std::string, std::size_t> verdicts{{"Ok", 0}, {"No", 0}};

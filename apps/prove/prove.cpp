@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <thread>
 
 #include "apps/common/limits.hpp"
@@ -47,8 +48,11 @@ ProveOptions with_clock(ProveOptions options) {
     return options;
 }
 
+std::string why_stopped() { return InterruptWatch::flag() ? "it was interrupted" : "the time limit was reached (--timeout)"; }
+
 class Prover {
 public:
+    /// Throws smt::VisitStopped if it is to stop before all paths of the events are known.
     explicit Prover(const ProveOptions& options)
         : options_(with_clock(options)), text_(protocol(options.protocol)), limits_(options.method == "bmc" ? smt::Limits::all : options.bits > 0 ? smt::Limits::clock : smt::Limits::none),
           problem_(text_.problem(options_.selection, limits_)), explored_(text_.explored(options_.selection, limits_)) {
@@ -86,6 +90,10 @@ public:
             progress_.clear();
             if (report_.properties.empty()) put(Verdict::undecided);
             report_.ending = stop() ? why_stopped() : std::string("Z3 has stopped: ") + stopped.what();
+        } catch (const smt::VisitStopped&) {  // of a system that helps with this one
+            progress_.clear();
+            if (report_.properties.empty()) put(Verdict::undecided);
+            report_.ending = why_stopped();
         }
         report_.seconds = elapsed();
         return report_;
@@ -119,7 +127,6 @@ private:
 
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
     bool stop() const { return InterruptWatch::flag() || (options_.seconds > 0 && elapsed() > options_.seconds); }
-    std::string why_stopped() const { return InterruptWatch::flag() ? "it was interrupted" : "the time limit was reached (--timeout)"; }
     void show(const std::string& line) { progress_.show("proof", line); }
     void put(Verdict v) {
         for (const int c : claims_) report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, v);
@@ -139,8 +146,9 @@ private:
             tell(compared.stray->before);
             return false;
         }
-        if (!smt::begins(problem_, work_limit)) report_.ending = "there is no initial state";
-        else if (stop()) report_.ending = why_stopped() + " before the first question to Z3";
+        const bool begins = smt::begins(problem_, work_limit);
+        if (stop()) report_.ending = why_stopped() + " before the first question to Z3";
+        else if (!begins) report_.ending = "there is no initial state";
         report_.facts.push_back(fmt::format("in {} states of the explicit search it has the relation's steps and no others: {} steps", compared.states, compared.steps));
         return report_.ending.empty();
     }
@@ -435,6 +443,7 @@ private:
 
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();  // before the problem is built, which takes seconds
     ProveOptions options_;
+    const smt::PathOracle::Until until_{[this] { return stop(); }};
     const Protocol& text_;
     smt::Limits limits_;
     smt::Problem problem_;
@@ -466,6 +475,16 @@ void write_certificate(const std::string& folder, const Prover& prover) {
     }
 }
 
+/// What is said where not even the problem was there when time was up.
+ProofReport undecided(const ProveOptions& options) {
+    ProofReport report;
+    report.system = protocol(options.protocol).describe(options.selection);
+    report.method = options.method;
+    report.ending = why_stopped() + " before all paths of its handlers were known: a smaller --shape has fewer";
+    for (const std::string& property : options.properties) report.properties.emplace_back(property, Verdict::undecided);
+    return report;
+}
+
 }  // namespace
 
 int run_prove(const ProveOptions& options) {
@@ -476,13 +495,20 @@ int run_prove(const ProveOptions& options) {
     TraceOutput trace(options.trace);
     const InterruptWatch watch;
     smt::Solver::limit_memory(memory_at_hand() / 2);  // samples and problem need some, too
-    Prover prover(options);
-    const ProofReport report = prover.prove();
+    const auto start = std::chrono::steady_clock::now();
+    std::optional<Prover> prover;
+    ProofReport report;
+    try {
+        report = prover.emplace(options).prove();
+    } catch (const smt::VisitStopped&) {
+        report = undecided(options);
+        report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
     const Verdict verdict = report.verdict();
     TraceFile traces{options.protocol, options.selection, report.system, {}};
     if (report.trace) traces.traces.push_back({report.sentence, &*report.trace});
     else if (report.step) traces.traces.push_back({report.sentence, &*report.step, "", not_inductive_verdict});
-    deliver({[&] { if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, prover); },
+    deliver({[&] { if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, *prover); },
              [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit({traces}); }});
     return verdict == Verdict::proved ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tandem::perfsim {
@@ -10,6 +11,8 @@ namespace tandem::perfsim {
 /// The neighbours of v are edges[rows[v]] to edges[rows[v + 1] - 1]. `weights`, if there are any, correspond to them one by one.
 struct Graph {
     std::vector<std::uint32_t> rows = {0}, edges, weights;
+    std::string no_weights;  // why those that a file has cannot be used: a line for kernels that need them
+    std::string remark;      // what a file's weights are not quite: a sentence
 
     std::uint32_t vertices() const { return static_cast<std::uint32_t>(rows.size() - 1); }
     std::uint32_t degree(std::uint32_t v) const { return rows[v + 1] - rows[v]; }

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <string_view>
 
+#include "model/file_bytes.hpp"
 #include "perfsim/graphs/graph_file.hpp"
 
 namespace tandem::perfsim {
@@ -50,19 +53,20 @@ public:
     }
     /// A whole number from `least` to `most`; `what` names it.
     std::uint64_t number(const char* what, std::uint64_t least, std::uint64_t most) {
-        const std::string_view found = word();
+        const std::string_view found = word(), digits = without_plus(found);
         std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(found.data(), found.data() + found.size(), value);
-        if (error != std::errc{} || end != found.data() + found.size() || value < least || value > most)
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        if (error != std::errc{} || end != digits.data() + digits.size() || value < least || value > most)
             fail(fmt::format("{}, a whole number from {} to {}", what, least, most), found);
         return value;
     }
-    /// A number of any kind; it is not used.
-    void real(const char* what) {
-        const std::string_view found = word();
+    /// A number of any kind, infinite where it is too large.
+    double real(const char* what) {
+        const std::string_view found = word(), digits = without_plus(found);
         double value = 0;
-        const auto [end, error] = std::from_chars(found.data(), found.data() + found.size(), value);
-        if (error == std::errc::invalid_argument || end != found.data() + found.size()) fail(fmt::format("{}, a number", what), found);
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        if (error == std::errc::invalid_argument || end != digits.data() + digits.size() || std::isnan(value)) fail(fmt::format("{}, a number", what), found);
+        return error == std::errc::result_out_of_range ? std::strtod(std::string(digits).c_str(), nullptr) : value;
     }
     void end_of_line(const char* after) {
         if (!ended()) fail(fmt::format("nothing after {}", after), line_);
@@ -74,9 +78,11 @@ public:
     }
 
     [[noreturn]] void fail(const std::string& expected, std::string_view found) const {
-        constexpr std::size_t most = 40;
-        const std::string shown(found.substr(0, most));
-        throw GraphError(fmt::format("{}:{}: {} expected, and there is {}", file_, number_, expected, found.empty() ? "the end of the line" : "'" + shown + (found.size() > most ? "...'" : "'")));
+        throw GraphError(complaint(expected, found));
+    }
+    /// "file:line: this expected, and there is that".
+    std::string complaint(const std::string& expected, std::string_view found) const {
+        return fmt::format("{}:{}: {} expected, and there is {}", file_, number_, expected, found.empty() ? "the end of the line" : "'" + model::printable(found) + "'");
     }
     [[noreturn]] void fail_at_end(const std::string& expected) const { throw GraphError(fmt::format("{}:{}: {} expected, and the file ends", file_, number_ + 1, expected)); }
 
@@ -89,10 +95,14 @@ public:
         if (bytes > memory)
             throw GraphError(fmt::format("{}:{}: a graph of {} vertices and {} edges takes {} MB, and {} MB of memory are free: a smaller one is accepted", file_, number_, vertices, arcs, bytes >> 20, memory >> 20));
     }
+    /// What is left of the line.
+    std::string_view rest() const { return line_; }
     /// The number of arcs to make room for: whatever a file says, it cannot hold more than its bytes allow.
     std::size_t room_for(std::uint64_t arcs) const { return static_cast<std::size_t>(std::min<std::uint64_t>(arcs, left_.size() + 1)); }
 
 private:
+    /// Some programs write it, and std::from_chars takes it for no number.
+    static std::string_view without_plus(std::string_view word) { return word.size() > 1 && word[0] == '+' && word[1] != '-' ? word.substr(1) : word; }
     void skip_blanks() {
         const auto first = line_.find_first_not_of(" \t");
         line_.remove_prefix(first == std::string_view::npos ? line_.size() : first);

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "perfsim/graphs/graph_lines.hpp"
+#include "perfsim/graphs/real_lengths.hpp"
 
 namespace tandem::perfsim {
 
@@ -24,11 +24,12 @@ std::string one_of(GraphLines& lines, std::initializer_list<const char*> words) 
 Graph matrix_market_graph(const std::string& text, const std::string& file, std::uint64_t memory) {
     GraphLines lines(text, file);
     if (!lines.next()) lines.fail_at_end("'%%MatrixMarket matrix coordinate'");
-    one_of(lines, {"%%matrixmarket"});
+    one_of(lines, {"%%matrixmarket", "%matrixmarket"});
     one_of(lines, {"matrix"});
     one_of(lines, {"coordinate"});
     const std::string field = one_of(lines, {"real", "integer", "pattern", "complex"});
-    const bool mirrored = one_of(lines, {"general", "symmetric", "skew-symmetric", "hermitian"}) != "general";
+    const std::string symmetry = one_of(lines, {"general", "symmetric", "skew-symmetric", "hermitian"});
+    const bool mirrored = symmetry != "general";
     lines.end_of_line("the symmetry");
 
     lines.next_line('%', "'ROWS COLUMNS ENTRIES'");
@@ -39,13 +40,12 @@ Graph matrix_market_graph(const std::string& text, const std::string& file, std:
     lines.check_size(rows, mirrored ? 2 * count : count, memory);
 
     std::vector<Arc> arcs;
+    RealLengths lengths;
     arcs.reserve(lines.room_for(mirrored ? 2 * count : count));
     for (std::uint64_t i = 0; i < count; ++i) {
         lines.next_line('%', fmt::format("entry {} of {}", i + 1, count));
         const auto row = static_cast<std::uint32_t>(lines.number("a row", 1, rows)), column = static_cast<std::uint32_t>(lines.number("a column", 1, rows));
-        std::uint32_t length = 1;
-        if (field == "integer") length = static_cast<std::uint32_t>(lines.number("a length", 0, most_length));
-        if (field == "real" || field == "complex") lines.real("the entry's value");
+        const std::uint32_t length = field == "pattern" ? 1 : lengths.next(lines, "the entry's value");
         if (field == "complex") lines.real("the entry's imaginary part");
         lines.end_of_line("an entry");
         if (row == column) continue;
@@ -53,7 +53,11 @@ Graph matrix_market_graph(const std::string& text, const std::string& file, std:
         if (mirrored) arcs.push_back({column - 1, row - 1, length});
     }
     lines.end_of_file('%', fmt::format("no more than {} entries", count));
-    return graph_of(static_cast<std::uint32_t>(rows), arcs, field == "integer");
+    Graph graph = graph_of(static_cast<std::uint32_t>(rows), arcs, field != "pattern");
+    lengths.tell(graph, file);
+    if (field == "complex") RealLengths::drop_weights(graph, fmt::format("{} has complex entries, which are no lengths: those of 'real' or 'integer' are accepted", file));
+    if (field != "pattern" && symmetry == "skew-symmetric") RealLengths::drop_weights(graph, fmt::format("{} is skew-symmetric, so half of its entries are negative, and no lengths: 'general' or 'symmetric' is accepted", file));
+    return graph;
 }
 
 }  // namespace tandem::perfsim

@@ -83,7 +83,7 @@ void KernelTrace::read_header(TraceLines& lines) {
     for (;;) {
         lines.next(any ? "'#BEGIN_TB'" : "'-kernel name = NAME'");
         if (lines.rest().starts_with("#BEGIN_TB")) break;
-        if (any && lines.rest().starts_with("#")) continue;  // describes the format of the lines
+        if (lines.rest().starts_with("#")) continue;  // describes the format of the lines, or is of whoever has made the file
         if (!lines.rest().starts_with("-")) {
             const std::string_view xz("\xfd" "7zXZ");
             if (!any && lines.rest().starts_with(xz)) throw WorkloadError(fmt::format("{}: the file is compressed: one that 'xz --decompress' has unpacked is accepted", file_->path()));
@@ -131,13 +131,18 @@ void KernelTrace::read_block(TraceLines& lines, TraceCounts& counts, TraceMap& m
     block.number = (std::uint64_t(block.place[2]) * header_.grid[1] + block.place[1]) * header_.grid[0] + block.place[0];
     block.first_warp = warps_.size();
     for (;;) {
-        lines.next("'warp = N' or '#END_TB'");
+        if (!lines.next()) {
+            // Some tracers leave out the last one. All warps before have their instructions, or reading these had failed.
+            ended_ = false;
+            if (warps_.size() == block.first_warp) lines.fail_at_end("'warp = N' or '#END_TB'");
+            break;
+        }
         if (lines.take("#END_TB")) break;
         if (lines.take("cluster")) continue;  // says which thread blocks are near each other: not used for SMs
         if (!lines.take("warp") || !lines.take("=")) lines.fail("'warp = N' or '#END_TB'", lines.rest());
         read_warp(lines, block, counts, map);
     }
-    lines.end_of_line("#END_TB");
+    if (ended_) lines.end_of_line("#END_TB");
     block.warps = warps_.size() - block.first_warp;
     ++counts.blocks;
     blocks_.push_back(block);

@@ -43,6 +43,8 @@ public:
     const KernelTraceHeader& header() const { return header_; }
     /// The file's thread blocks, in the order of their numbers; a tracer may leave some out.
     const std::vector<Block>& blocks() const { return blocks_; }
+    /// Whether its last thread block has an end, and not only the file.
+    bool ended() const { return ended_; }
     /// A warp of one of them; null if the tracer saw no instruction of it.
     const Warp* warp(const Block& block, std::uint32_t number) const;
     const std::shared_ptr<const TraceFile>& file() const { return file_; }
@@ -56,6 +58,7 @@ private:
     KernelTraceHeader header_;
     std::vector<Block> blocks_;
     std::vector<Warp> warps_;  // thread block after thread block
+    bool ended_ = true;
 };
 
 /// The number of the instruction's lanes that access memory, and `f(word)` for each word that they touch.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <filesystem>
 
 #include "perfsim/traces/trace_instruction.hpp"
@@ -37,6 +39,26 @@ void read_copy(TraceLines& lines, KernelsList& list) {
     list.copied_bytes += std::stoull(parts[2]);
 }
 
+/// The name in "cudaMalloc,0x7f00,4096" or "ncclGroupStart"; empty if the line is no call of the host.
+std::string call_in(const std::string& line) {
+    const std::string name = line.substr(0, line.find(','));
+    for (const char* library : {"cuda", "cu", "nccl"}) {
+        const std::size_t begin = std::strlen(library);
+        if (name.starts_with(library) && name.size() > begin && std::isupper(static_cast<unsigned char>(name[begin])) &&
+            std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; }))
+            return name;
+    }
+    return "";
+}
+
+/// The trace that a line names, in the list's folder. A list goes on to say .xz after its traces have been unpacked.
+std::string trace_in(const std::filesystem::path& folder, const std::string& line) {
+    const std::string_view packed = ".traceg.xz";
+    if (line.ends_with(packed))
+        if (const auto unpacked = folder / line.substr(0, line.size() - 3); std::filesystem::is_regular_file(unpacked)) return unpacked;
+    return folder / line;
+}
+
 }  // namespace
 
 KernelsList read_kernels_list(const std::string& path) {
@@ -54,9 +76,13 @@ KernelsList read_kernels_list(const std::string& path) {
             read_copy(lines, list);
             continue;
         }
-        if (const std::string why = not_yet(line); !why.empty()) lines.complain("the trace " + why);
-        if (!line.ends_with(".traceg")) lines.fail("'MemcpyHtoD,ADDRESS,BYTES' or the name of a kernel's trace, as in kernel-1.traceg,", line);
-        const std::string kernel = folder / line;
+        if (const std::string call = call_in(line); !call.empty()) {
+            ++list.skipped[call];
+            continue;
+        }
+        const std::string kernel = trace_in(folder, line);
+        if (const std::string why = kernel.ends_with(".traceg") ? "" : not_yet(line); !why.empty()) lines.complain("the trace " + why);
+        if (!kernel.ends_with(".traceg")) lines.fail("'MemcpyHtoD,ADDRESS,BYTES' or the name of a kernel's trace, as in kernel-1.traceg,", line);
         if (std::error_code ignored; !std::filesystem::is_regular_file(kernel, ignored)) lines.complain(fmt::format("there is no trace '{}'", kernel));
         list.kernels.push_back(kernel);
     }

@@ -66,6 +66,9 @@ public:
             "it does not tell what synchronization would decide here: a loop that waited is replayed as often as it waited when it was traced",
             "nor which addresses depend on the timing: they are those of the traced run",
         };
+        for (const auto& [call, times] : list_.skipped) report.notes.push_back(fmt::format("{} calls of {} by the host were skipped: they cost the device nothing", times, call));
+        for (const auto& kernel : kernels_)
+            if (!kernel->ended()) report.notes.push_back(fmt::format("{} ends without the '#END_TB' of its last thread block, which may lack warps", kernel->path()));
         for (const auto& kernel : kernels_)
             if (kernel->blocks().size() < kernel->header().thread_blocks)
                 report.notes.push_back(fmt::format("{} has {} of the {} thread blocks of its grid: the others were not traced, and are not replayed", kernel->path(), kernel->blocks().size(), kernel->header().thread_blocks));

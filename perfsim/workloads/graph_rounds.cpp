@@ -112,6 +112,7 @@ WorkloadReport GraphRounds::report() const {
     };
     report.operations = queues_->operations().costs();
     report.group_cycles = group_cycles_;
+    if (!remark_.empty()) report.notes.push_back(remark_);
     return report;
 }
 

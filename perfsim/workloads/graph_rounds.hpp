@@ -50,6 +50,7 @@ protected:
     const Graph graph_;
     const int rounds_;  // maximum; 0: until nothing changes
     Buffer row_words_, edge_words_;
+    std::string remark_;  // on the data; empty: none
 
 private:
     Kernel work_group(Warp& w, int round);

@@ -32,12 +32,18 @@ std::string family_names() {
 }  // namespace
 
 WorkloadSetting graph_setting(const std::string& unless_given) {
-    return {"graph", "a family with or without a number of vertices, as in road:20000 (" + family_names() + "), or a file: .gr, .graph, .metis, .mtx; with :shuffled, its vertices are numbered at random", unless_given};
+    return {"graph", "a family with or without a number of vertices, as in road:20000 (" + family_names() + "), or a file: .gr, .col, .graph, .metis, .mtx, .el, .wel, .txt; with :shuffled, its vertices are numbered at random", unless_given};
 }
 
 Graph graph_named(const std::string& text, const WorkloadOptions& options) {
     const std::string_view suffix = ":shuffled";
-    if (text.ends_with(suffix)) return shuffled(graph_named(text.substr(0, text.size() - suffix.size()), options), options.seed);
+    if (text.ends_with(suffix)) {
+        const Graph graph = graph_named(text.substr(0, text.size() - suffix.size()), options);
+        Graph other = shuffled(graph, options.seed);
+        other.no_weights = graph.no_weights;
+        other.remark = graph.remark;
+        return other;
+    }
     constexpr std::uint32_t vertices_of_size_1 = 8192;
     constexpr std::uint64_t arcs_of_a_vertex = 16;  // more than any family has on average
     const std::string name = text.substr(0, text.find(':'));
@@ -50,7 +56,7 @@ Graph graph_named(const std::string& text, const WorkloadOptions& options) {
         return family.make(*vertices, options.seed);
     }
     if (text.find('.') == std::string::npos)
-        throw WorkloadError(fmt::format("there is no graph '{}': {} are accepted, with a number of vertices as in road:20000, and files .gr, .graph, .metis and .mtx", text, family_names()));
+        throw WorkloadError(fmt::format("there is no graph '{}': {} are accepted, with a number of vertices as in road:20000, and files .gr, .col, .graph, .metis, .mtx, .el, .wel and .txt", text, family_names()));
     try {
         return read_graph(text, free_memory());
     } catch (const GraphError& error) {

@@ -15,7 +15,10 @@ std::uint32_t sum(std::uint32_t distance, std::uint32_t length) { return distanc
 class ShortestPaths final : public GraphRounds {
 public:
     /// Its rows are the edges into a vertex.
-    explicit ShortestPaths(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.queues, options.rounds}), forward_(std::move(options.graph)) {}
+    explicit ShortestPaths(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.queues, options.rounds}), forward_(std::move(options.graph)) {
+        if (!forward_.no_weights.empty()) throw WorkloadError(forward_.no_weights);
+        remark_ = forward_.remark;
+    }
 
 private:
     std::string check_result(const Memory& memory) const override {

@@ -142,12 +142,13 @@ private:
 
 }  // namespace
 
-SymbolicOutcomes outcomes(const specs::Test& test, const specs::Model& model, int turns) {
+SymbolicOutcomes outcomes(const specs::Test& test, const specs::Model& model, int turns, const std::atomic<bool>* interrupt) {
     SymbolicOutcomes found;
     const specs::Runs runs = specs::runs_of(test, turns);
     found.cut = runs.cut;
     std::vector<const specs::ThreadRun*> chosen;
     const std::function<void()> choose = [&] {
+        if (interrupt && *interrupt) throw specs::Interrupted();
         if (chosen.size() == runs.threads.size()) return Executions(test, model, chosen).find(found);
         for (const specs::ThreadRun& run : runs.threads[chosen.size()]) {
             chosen.push_back(&run);

@@ -2,6 +2,7 @@
 // allows is asked until there are no more. It shares the runs of threads with specs/axiomatic, and nothing that chooses or judges.
 #pragma once
 
+#include <atomic>
 #include <set>
 
 #include "specs/axiomatic/outcomes.hpp"
@@ -15,7 +16,7 @@ struct SymbolicOutcomes {
     bool cut = false;                         // as in specs::Outcomes
 };
 
-/// Throws as specs::outcomes does, and std::runtime_error if Z3 does not decide.
-SymbolicOutcomes outcomes(const specs::Test& test, const specs::Model& model, int turns = 2);
+/// Throws as specs::outcomes does, once `interrupt` is set as well, and std::runtime_error if Z3 does not decide.
+SymbolicOutcomes outcomes(const specs::Test& test, const specs::Model& model, int turns = 2, const std::atomic<bool>* interrupt = nullptr);
 
 }  // namespace tandem::smt

@@ -37,6 +37,7 @@ private:
         ThreadRun none;
         for (std::size_t t = 0; t < runs_.threads.size(); ++t)
             std::erase_if(runs_.threads[t], [&](const ThreadRun& run) {
+                heed_interrupt();
                 chosen_.assign(runs_.threads.size(), &none);
                 chosen_[t] = &run;
                 const Skeleton skeleton(test_, chosen_);
@@ -55,7 +56,12 @@ private:
         return std::exchange(possible_, false);
     }
 
+    void heed_interrupt() const {
+        if (options_.interrupt && options_.interrupt->load(std::memory_order_relaxed)) throw Interrupted();
+    }
+
     void choose_run(std::size_t thread) {
+        heed_interrupt();
         if (thread < runs_.threads.size()) {
             for (const ThreadRun& run : runs_.threads[thread]) {
                 chosen_.push_back(&run);
@@ -132,6 +138,7 @@ private:
 
     /// Chooses the sources of read number `r` and of those after it.
     void read_from(std::size_t r) {
+        heed_interrupt();
         if (r == reads_.size()) return judge_whole();
         const int read = reads_[r];
         const double left = left_;

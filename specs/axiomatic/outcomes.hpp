@@ -2,9 +2,11 @@
 // each read. It cuts off as soon as the model's checks fail for the choices so far.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,9 +57,15 @@ struct Outcomes {
 struct OutcomeOptions {
     int turns = 2;         // maximum number of backward branches of each run
     bool explain = false;  // collect what is forbidden; then nothing is cut off
+    const std::atomic<bool>* interrupt = nullptr;  // set by another thread to end it early
 };
 
-/// Throws std::length_error, std::domain_error (`runs_of`) and std::invalid_argument (`Judge::begin`).
+/// It was ended early: some executions have not been looked at.
+struct Interrupted : std::runtime_error {
+    Interrupted() : std::runtime_error("interrupted") {}
+};
+
+/// Throws Interrupted, std::length_error, std::domain_error (`runs_of`) and std::invalid_argument (`Judge::begin`).
 Outcomes outcomes(const Test& test, const Model& model, const OutcomeOptions& options = {});
 
 }  // namespace tandem::specs

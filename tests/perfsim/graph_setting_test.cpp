@@ -81,13 +81,13 @@ TEST_SUITE("perfsim/graph_setting") {
         std::ofstream(none) << "0 0\n";
         for (const auto& workload : kernels) {
             const auto refused = [&](const std::string& graph, const std::string& why) { check_unusable(tandem({"sim", "gtsc", "--workload", workload.c_str(), "--graph", graph.c_str()}), why); };
-            refused(empty, "'p sp VERTICES ARCS' expected");
+            refused(empty, "'p sp VERTICES ARCS' or 'p edge VERTICES EDGES' expected");
             refused(wrong, ":2: a vertex, a whole number from 1 to 2 expected, and there is '3'");
             refused(none, "the number of vertices");
             refused("nosuch", "r-mat are accepted");
             refused("road:1", "4 to");
             refused("nosuch.gr", "cannot be read");
-            refused("graph.txt", "is of no known format");
+            refused("graph.csv", "is of no known format");
         }
     }
 }

@@ -525,6 +525,33 @@ TEST_SUITE("perfsim/traces") {
         CHECK(report.statistics.cycles > simulate_trace((folder.path() / "kernel-1.traceg").string(), "gtsc").statistics.cycles);
     }
 
+    TEST_CASE("what other tracers add or leave out is read, or skipped with a count") {
+        const TemporaryFolder folder;
+        const std::string list = folder.path() / "kernelslist.g";
+        const std::string kernel = one_warp({"0 ffffffff 0 STG.E 2 R4 R2 4 1 0x7f5800000000 4 0"});
+        const auto notes = [&] {
+            const auto report = simulate_trace(list, "gtsc", "rc", true);
+            CHECK(report.right);
+            CHECK(count(report, "kernels") == 1);
+            std::string all;
+            for (const std::string& note : report.counted.notes) all += note + "\n";
+            return all;
+        };
+        const auto kernel_is = [&](const std::string& text) { std::ofstream(folder.path() / "kernel-1.traceg") << text; };
+        kernel_is("# made by a script\n" + kernel);
+        std::ofstream(list) << "cudaMalloc,0x7f5800000000,128\ncudaMalloc,0x7f5900000000,128\nncclGroupStart\nkernel-1.traceg\ncudaFree,0x7f5800000000\n";
+        std::string told = notes();
+        CHECK(told.find("2 calls of cudaMalloc by the host were skipped") != std::string::npos);
+        CHECK(told.find("1 calls of ncclGroupStart by") != std::string::npos);
+        CHECK(told.find("without the '#END_TB'") == std::string::npos);
+        // A list keeps its names when the traces have been unpacked.
+        std::ofstream(list) << "kernel-1.traceg.xz\n";
+        told = notes();
+        CHECK(told.find("skipped") == std::string::npos);
+        kernel_is(kernel.substr(0, kernel.rfind("#END_TB")));
+        CHECK(notes().find("kernel-1.traceg ends without the '#END_TB' of its last thread block") != std::string::npos);
+    }
+
     TEST_CASE("a bad trace is refused in one line with its place, before anything is simulated") {
         const std::string load = "0 ffffffff 1 R2 LDG.E 1 R4 4 1 0x1000 4 0";
         const auto with = [](const std::string& line) { return one_warp({line}); };  // its line is the tenth
@@ -545,7 +572,7 @@ TEST_SUITE("perfsim/traces") {
         refused(header() + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n" + load + "\n#END_TB\n", ":12: ", "instruction 2 of 2 expected, and there is '#END_TB'");
         refused(header(1, 64) + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n" + load + "\nwarp = 1\n", ":12: ", "instruction 2 of 2 expected, and there is 'warp = 1'");
         refused(header() + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 0\n" + load + "\n#END_TB\n", ":11: ", "'warp = N' or '#END_TB' expected");
-        refused(header() + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 1\n" + load + "\n", ":12: ", "'warp = N' or '#END_TB' expected, and the file ends");
+        refused(header() + "#BEGIN_TB\nthread block = 0,0,0\n", ":9: ", "'warp = N' or '#END_TB' expected, and the file ends");
         refused(header() + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 99999999999999\n" + load, ":12: ", "instruction 2 of 99999999999999 expected, and the file ends");
         refused(with("0 ffffffff 1 R2 LDG.E 1 R4 4"), ":11: ", "the mode of the addresses");
         refused(with("0 ffffffff 1 R2 LDG.E 1 R4 4 3 0x1000"), ":11: ", "the mode of the addresses: 0 (each), 1 (base and stride) or 2 (base and differences), a whole number from 0 to 2 expected, and there is '3'");
@@ -568,6 +595,7 @@ TEST_SUITE("perfsim/traces") {
         refused("MemcpyHtoD,0x10,4\n", ":2: ", "the name of a kernel's trace", "kernelslist.g");
         refused("kernel-1.traceg.xz\n", ":1: ", "xz --decompress", "kernelslist.g");
         refused("kernel-1.trace\n", ":1: ", "post-processing", "kernelslist.g");
+        refused("cuda,4\n", ":1: ", "expected, and there is 'cuda,4'", "kernelslist.g");
         refused("launch k\n", ":1: ", "expected, and there is 'launch k'", "kernelslist.g");
         refused("", "", "xz --decompress", "kernel-1.traceg.xz");
     }

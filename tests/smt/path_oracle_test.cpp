@@ -92,6 +92,22 @@ TEST_CASE("the environment chooses in every way") {
     CHECK(chosen == std::vector{0, 10, 11});
 }
 
+TEST_CASE("a visit of more paths than anyone waits for can be ended, and is only while that is wanted") {
+    Leaves v;
+    const auto many = [&] {
+        return paths([&] {
+            for (int i = 0; i < 10; ++i) static_cast<void>(bool(Flag(v.expressions.variable({1, i}, v.flag))));
+        });
+    };
+    int questions = 0;
+    {
+        const PathOracle::Until until([&] { return ++questions > 100; });
+        CHECK_THROWS_AS(many(), VisitStopped);
+    }
+    CHECK(questions == 101);
+    CHECK(many() == 1024);
+}
+
 TEST_CASE("what a leaf never holds is not asked for") {
     Leaves v;
     int runs = 0;
