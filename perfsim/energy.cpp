@@ -1,5 +1,6 @@
 #include "perfsim/energy.hpp"
 
+#include <cmath>
 #include <map>
 
 #include "perfsim/settings.hpp"
@@ -29,7 +30,7 @@ EnergyTable energy_table_from(const std::string& text, const std::string& from) 
         for (const auto& [key, setting] : table_of_group) {
             const auto found = entries.find(group + "." + key);
             if (found == entries.end()) fail("has an unknown key " + group + "." + key);
-            if (!setting.whole && !setting.real) fail("has no number for " + group + "." + key);
+            if ((!setting.whole && !setting.real) || (setting.real && !(std::isfinite(*setting.real) && *setting.real >= 0)) || (setting.whole && *setting.whole < 0)) fail("has no number from 0 on for " + group + "." + key);
             *found->second = setting.real ? *setting.real : static_cast<double>(*setting.whole);
             entries.erase(found);
         }

@@ -7,7 +7,24 @@ namespace tandem::perfsim {
 
 namespace {
 
+/// A parser that goes down as deep as the text does would take all of the stack.
+void require_shallow(const std::string& text) {
+    constexpr int most = 100;
+    int line = 1, open = 0, dots = 0;
+    bool comment = false;
+    for (const char c : text) {
+        if (c == '\n') ++line, dots = 0, comment = false;
+        comment |= c == '#';
+        if (comment) continue;
+        if (c == '[' || c == '{') ++open;
+        else if ((c == ']' || c == '}') && open > 0) --open;
+        else if (c == '.') ++dots;
+        if (open > most || dots > most) throw NotToml("more than " + std::to_string(most) + " tables or arrays are within each other", static_cast<std::uint_least32_t>(line));
+    }
+}
+
 toml::value parsed(const std::string& text, const std::string& from) {
+    require_shallow(text);
     std::istringstream stream(text);
     try {
         return toml::parse(stream, from);

@@ -237,7 +237,7 @@ int run_reproduce(const ReproduceOptions& options) {
     const ResultFolder folder(options.results);
     const auto jobs = work.jobs(points);
     const int threads = threads_or_all(options.threads);
-    const InterruptWatch watch;
+    const InterruptWatch watch{1};  // making the data of a run does not look at it, and what is finished is kept
     try {
         apps::ProgressReport progress(options.progress);
         work.results = run_all(jobs, folder, threads, InterruptWatch::flag(),

@@ -15,12 +15,16 @@ namespace {
 
 std::atomic<bool> interrupted{false};
 std::atomic<int> watches{0};
+std::atomic<unsigned> seconds_to_wait{0};
 std::string_view last_words;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free, "a signal's handler may use nothing else");
 
 /// May be called between any two instructions of the program: it calls what POSIX allows there, and no more.
 void asked_to_end(int) {
-    if (watches > 0 && !interrupted.exchange(true)) return;
+    if (watches > 0 && !interrupted.exchange(true)) {
+        alarm(seconds_to_wait);  // 0 sets none
+        return;
+    }
     drop_partial_file();
     if (::write(STDERR_FILENO, last_words.data(), last_words.size()) < 0) _exit(status_undecided);  // nobody is there to hear them
     _exit(status_undecided);
@@ -30,7 +34,7 @@ void asked_to_end(int) {
 
 void heed_interrupts() {
     if (speaks_for_all()) last_words = "tandem: interrupted\n";
-    for (const int which : {SIGINT, SIGHUP, SIGTERM, SIGUSR1}) {
+    for (const int which : {SIGINT, SIGHUP, SIGTERM, SIGUSR1, SIGALRM}) {
         struct sigaction action {};
         if (sigaction(which, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
         action = {};
@@ -40,10 +44,18 @@ void heed_interrupts() {
     }
 }
 
-InterruptWatch::InterruptWatch() {
-    if (watches++ == 0) interrupted = false;
+InterruptWatch::InterruptWatch(unsigned patience) {
+    if (watches > 0) {
+        ++watches;
+        return;
+    }
+    interrupted = false;
+    seconds_to_wait = patience;
+    ++watches;
 }
-InterruptWatch::~InterruptWatch() { --watches; }
+InterruptWatch::~InterruptWatch() {
+    if (--watches == 0) alarm(0);
+}
 const std::atomic<bool>& InterruptWatch::flag() { return interrupted; }
 
 }  // namespace tandem::apps

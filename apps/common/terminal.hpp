@@ -14,8 +14,9 @@ void heed_interrupts();
 /// Such a signal sets the flag while one of these lives; a second ends the program at once.
 class InterruptWatch {
 public:
-    /// Within another one it changes nothing. Else what was asked before is forgotten.
-    InterruptWatch();
+    /// Within another one it changes nothing. Else what was asked before is forgotten. Work that may not look at the flag for long says how many seconds that is
+    /// waited for; then the program ends. 0: as long as it takes.
+    explicit InterruptWatch(unsigned patience = 0);
     ~InterruptWatch();
     InterruptWatch(const InterruptWatch&) = delete;
     InterruptWatch& operator=(const InterruptWatch&) = delete;

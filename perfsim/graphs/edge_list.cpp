@@ -1,3 +1,4 @@
+// Lists of edges: `.txt` of the Stanford Large Network Dataset Collection (SNAP), `.el` and `.wel` of the GAP benchmark suite.
 #include <bit>
 
 #include "perfsim/graphs/real_lengths.hpp"
@@ -34,6 +35,8 @@ Graph edge_list(const std::string& text, const std::string& file, std::uint64_t 
     }
     if (arcs.empty()) lines.fail_at_end("an edge, 'FROM TO'" + std::string(weighted ? " and its weight," : ""));
     lines.check_size(vertices, both_directions ? 2 * arcs.size() : arcs.size(), memory);
+    if (both_directions && weighted)
+        for (std::size_t i = 0, n = arcs.size(); i < n; ++i) arcs.push_back({arcs[i].to, arcs[i].from, arcs[i].weight});
     Graph graph = graph_of(static_cast<std::uint32_t>(vertices), arcs, weighted);
     if (both_directions && !weighted) return undirected(graph);
     lengths.tell(graph, file);

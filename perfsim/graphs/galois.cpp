@@ -1,3 +1,4 @@
+// The binary graphs of Galois (libgalois, FileGraph), which Lonestar and many others read, too.
 #include <bit>
 #include <cstring>
 

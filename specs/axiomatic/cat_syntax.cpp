@@ -52,6 +52,7 @@ private:
 
     void statement(Model& model) {
         Statement s{};
+        c_.begin_formula();
         s.position = c_.position();
         if (take_word("include")) {
             if (c_.peek() != '"') c_.expected("a file's name in quotation marks");
@@ -110,13 +111,17 @@ private:
         return e;
     }
 
-    Expression expression() { return binary(0); }
+    Expression expression() {
+        const Cursor::Level level(c_);
+        return binary(0);
+    }
     /// Operands of the operators from `level` on; higher levels bind tighter.
     Expression binary(std::size_t level) {
         static constexpr std::array<std::pair<std::string_view, Op>, 5> operators{{{"|", Op::unite}, {";", Op::then}, {"\\", Op::minus}, {"&", Op::intersect}, {"*", Op::product}}};
         if (level == operators.size()) return prefix();
         Expression left = binary(level + 1);
         for (std::size_t at = c_.position(); c_.take(operators[level].first); at = c_.position()) {
+            c_.count_operator();
             Expression whole{operators[level].second, {}, {}, at};
             whole.operands.push_back(std::move(left));
             whole.operands.push_back(binary(level + 1));
@@ -125,6 +130,7 @@ private:
         return left;
     }
     Expression prefix() {
+        const Cursor::Level level(c_);
         const std::size_t at = c_.position();
         if (c_.take("~")) return unary(Op::complement, prefix(), at);
         Expression e = primary();
@@ -138,6 +144,7 @@ private:
                 c_.take("*");
                 e = unary(Op::star, std::move(e), here);
             } else return e;
+            c_.count_operator();
         }
     }
     /// Whether this * stands between two operands, and is not a closure.

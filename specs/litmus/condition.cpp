@@ -13,6 +13,7 @@ public:
 
     void read() {
         shown_ = false;
+        c_.begin_formula();
         if (c_.take("filter")) r_.test.filter = implication();
         shown_ = true;
         if (c_.take("locations")) {
@@ -41,21 +42,28 @@ private:
     static Formula join(Formula::Kind kind, Formula a, Formula b) { return {kind, {}, {}, {std::move(a), std::move(b)}}; }
 
     Formula implication() {
+        const Cursor::Level level(c_);
         Formula left = disjunction();
         if (!c_.take("=>")) return left;
         return join(Formula::Kind::implication, std::move(left), implication());
     }
     Formula disjunction() {
         Formula left = conjunction();
-        while (c_.take("\\/")) left = join(Formula::Kind::disjunction, std::move(left), conjunction());
+        while (took_operator("\\/")) left = join(Formula::Kind::disjunction, std::move(left), conjunction());
         return left;
     }
     Formula conjunction() {
         Formula left = factor();
-        while (c_.take("/\\")) left = join(Formula::Kind::conjunction, std::move(left), factor());
+        while (took_operator("/\\")) left = join(Formula::Kind::conjunction, std::move(left), factor());
         return left;
     }
+    bool took_operator(const char* symbol) {
+        if (!c_.take(symbol)) return false;
+        c_.count_operator();
+        return true;
+    }
     Formula factor() {
+        const Cursor::Level level(c_);
         if (c_.take("not") || c_.take("~")) return {Formula::Kind::negation, {}, {}, {factor()}};
         if (c_.take("true")) return {};
         if (c_.take("false")) return {Formula::Kind::negation, {}, {}, {Formula{}}};

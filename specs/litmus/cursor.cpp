@@ -125,6 +125,17 @@ std::string Cursor::quoted() {
     return found;
 }
 
+void Cursor::enter() {
+    constexpr int most = 400;
+    if (level_ == most) wrong("more than " + std::to_string(most) + " parts are within each other", at_);
+    ++level_;
+}
+
+void Cursor::count_operator() {
+    constexpr int most = 1000;
+    if (++operators_ > most) wrong("a formula has more than " + std::to_string(most) + " operators", at_);
+}
+
 void Cursor::expected(std::string_view what) const {
     std::size_t end = at_;
     while (end < text_.size() && end < at_ + 20 && text_[end] != '\n') ++end;

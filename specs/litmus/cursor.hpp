@@ -47,15 +47,33 @@ public:
     /// The text between quotation marks, the first of which is here.
     std::string quoted();
 
+    /// Lives while a parser is within a part of the text that may hold such parts again. Throws SyntaxError where more are within each other than anyone writes: they
+    /// would take all of the stack.
+    class Level {
+    public:
+        explicit Level(Cursor& cursor) : cursor_(cursor) { cursor.enter(); }
+        ~Level() { --cursor_.level_; }
+        Level(const Level&) = delete;
+        Level& operator=(const Level&) = delete;
+
+    private:
+        Cursor& cursor_;
+    };
+    /// Counts an operator of a formula, whose tree is as deep as they are many. Throws SyntaxError for more than anyone writes.
+    void count_operator();
+    void begin_formula() { operators_ = 0; }
+
     /// Throws a SyntaxError for the text here, or at `position`.
     [[noreturn]] void expected(std::string_view what) const;
     [[noreturn]] void wrong(std::string_view message, std::size_t position) const;
 
 private:
     void skip();
+    void enter();
 
     std::string file_, text_;
     std::size_t at_ = 0;
+    int level_ = 0, operators_ = 0;
 };
 
 }  // namespace tandem::specs

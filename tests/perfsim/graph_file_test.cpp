@@ -108,6 +108,9 @@ TEST_SUITE("perfsim/graph_file") {
         const Graph weighted = weighted_edge_list_graph("0 1 5\n1 0 6.0\n", "file", plenty);
         CHECK(weighted.weights == Words{5, 6});
         CHECK(weighted.remark.empty());
+        const Graph roads = weighted_edge_list_graph("# Undirected graph\n0 1 5\n1 2 6\n", "file", plenty);
+        CHECK(roads.edges == Words{1, 2, 0, 1});
+        CHECK(roads.weights == Words{5, 6, 5, 6});
         CHECK(weighted_edge_list_graph("0 1 0.5\n", "file", plenty).remark == "Of the 1 lengths in file, 1 are no whole numbers and were rounded.");
     }
 

@@ -111,7 +111,7 @@ TEST_SUITE("perfsim/synchronise") {
         };
         CHECK(with({"--first-pause", "100", "--longest-pause", "400"}).out.find("result: correct") != std::string::npos);
         check_unusable(with({"--first-pause", "0"}), "1 to 1000000 cycles are accepted");
-        check_unusable(with({"--first-pause", "many"}), "1 to 1000000 cycles are accepted");
+        check_unusable(with({"--first-pause", "many"}), "a whole number from 0 on");
         check_unusable(with({"--first-pause", "500"}), "500 and more are accepted");
         check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--first-pause", "100"}), "takes no --first-pause");
     }
