@@ -203,7 +203,7 @@ TEST_SUITE("perfsim/graph_file") {
     }
 
     TEST_CASE("what a terminal would obey is not shown of a file") {
-        refused(dimacs_graph, "\x1b[31m\x02\xff 1\n", "1", "and there is '?[31m??'");
+        refused(dimacs_graph, "\x1b[31m\x02\xff 1\n", "1", "and there is '?[31m?" "?'");
     }
 
     TEST_CASE("a graph that is too large is refused by its first lines, whatever follows") {
