@@ -26,7 +26,7 @@ TEST_SUITE("apps/reference") {
         const auto has = [&](const char* line) { return page.find(line) != std::string::npos; };
         CHECK(has("\n| `--threads INT` | As many as there are processors by default. From 1 to 256. |\n"));
         CHECK(has("Accepted: `induction`, `k-induction`, `bmc`. Default: `induction`. |\n"));
-        CHECK(has("Only with `--walks`. |\n"));
+        CHECK(has("Only with `--map`. |\n"));
         CHECK(has("\n| `sms=` | 1 to 4 |\n"));
         CHECK(has("\n| `store-in-the-lease` | "));
         CHECK_FALSE(has("tandem complete"));
