@@ -336,7 +336,7 @@ TEST_SUITE("reproduce") {
         check_refused({"--results", results}, "gtsc-fig12");
         check_refused({"gtsc-fig12", "--benchmarks", "XYZ", "--results", results}, "SGM");
         check_refused({"gtsc-fig12", "--sweep", "lease=9..3", "--results", results}, "is empty");
-        check_refused({"gtsc-fig12", "--sweep", "lease=", "--results", results}, "is empty");
+        check_refused({"gtsc-fig12", "--sweep", "lease=", "--results", results}, "the sweep's value is ''");
         check_refused({"gtsc-fig12", "--sweep", "lease", "--results", results}, "lease=2..64");
         check_refused({"gtsc-fig14", "--sweep", "lease=2..3", "--results", results}, "gtsc-fig12");
         check_refused({"gtsc-sets", "--sweep", "l1.ways=2", "--results", results}, "gtsc-fig12");
