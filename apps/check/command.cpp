@@ -42,8 +42,8 @@ std::function<int()> add_check(CLI::App& app) {
     checking->add_option("--resume", check.resume, "Go on from the last checkpoint in this folder, and write further ones there; everything else as in the command that wrote it, but for threads and limits")
         ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas")->excludes(checkpoint)->excludes(shrink);
     CLI::Option* every = checking->add_option("--every", check.every, "At least so long between two checkpoints; 0 for one at each level's end")->type_name(kind::minutes.word)->check(CLI::Range(0.0, 1e6))->capture_default_str();
-    checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-    checking->add_option("--seed", check.seed, "Of the random walks")->capture_default_str();
+    CLI::Option* depth = checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+    CLI::Option* seed = checking->add_option("--seed", check.seed, "Of the random walks")->capture_default_str();
     checking->add_option("--trace", check.trace, "Write the traces to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json (for viewers of TLA+), .txt")->type_name(kind::file.word);
     CLI::Option* map = checking->add_option("--map", check.map.file, "Draw the state space to a file: levels, when each outcome is first seen, and how a field of each kind of nodes changes: .svg (a picture), .html (a page with tables), .json")
                            ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink);
@@ -52,8 +52,10 @@ std::function<int()> add_check(CLI::App& app) {
         ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map);
     add_progress_option(*checking, check.progress);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
-    return [words, every, walk_time] {
+    return [words, every, walk_time, depth, seed] {
         CheckOptions asked = words->check;
+        const bool walks_follow = words->walk_time != 0 && !asked.selection.free;
+        if ((*depth || *seed) && asked.walks == 0 && !walks_follow) throw UsageError("--depth and --seed are of random walks, and none are taken: with --walks, or without --free and --walk-time 0, they are accepted");
         if (asked.selection.free && words->walk_time > 0) throw UsageError("no random walks follow the search of a system whose threads do what they like: --free with --walk-time 0 is accepted");
         asked.walk_time = *walk_time ? std::optional(words->walk_time) : std::nullopt;
         if (*every && asked.checkpoint.empty() && asked.resume.empty()) throw UsageError("--every says how often --checkpoint or --resume write: with one of these it is accepted");

@@ -7,6 +7,7 @@ std::string command_of(const CheckOptions& options) {
     const auto add = [&](const char* name, const std::string& value) { words += std::string(" ") + name + " " + value; };
     if (!options.selection.variant.empty()) add("--variant", options.selection.variant);
     if (!options.selection.shape.empty()) add("--shape", options.selection.shape);
+    if (options.selection.lemmas) words += " --lemmas";
     for (const std::string& property : options.properties) add("--property", property);
     if (options.walks > 0) {
         add("--walks", std::to_string(options.walks));

@@ -22,7 +22,10 @@ using model::PropertyKind;
 namespace {
 
 /// For leaving events out of one trace, and again for looking for it in smaller systems.
-constexpr double seconds_of_shortening = 3;
+double seconds_to_shorten(const Engines& engines) {
+    constexpr double most = 3;
+    return engines.deadline > 0 ? std::min(most, engines.seconds_left()) : most;
+}
 
 /// What all walks are told.
 checker::WalkOptions walk_options(const CheckOptions& options, Engines& engines, std::vector<int> properties) {
@@ -70,13 +73,15 @@ std::optional<WideWalks> walk_wide(const Selection& selection, const CheckOption
     wide.seconds = result.seconds;
     const auto refuted = [&](PropertyReport property, std::uint64_t walk) {
         property.verdict = Verdict::refuted;
-        engines.progress.show("smaller", fmt::format("a trace of {} steps: with fewer events, or in a smaller system", property.trace->steps.size()));
-        leave_events_out(engines.text, selection, wide.system, property, seconds_of_shortening);
+        const std::size_t steps = property.trace->steps.size();
+        engines.progress.show("smaller", fmt::format("a trace of {} steps: with fewer events, or in a smaller system", steps));
+        leave_events_out(engines.text, selection, wide.system, property, seconds_to_shorten(engines));
         CheckOptions again = options;
         again.selection = selection;
         again.walks = walk + 1;
-        WideRefutation& found = wide.refuted.emplace_back(WideRefutation{std::move(property), selection, wide.system, command_of(again)});
-        in_smaller_system(options, seconds_of_shortening, found);
+        WideRefutation found{std::move(property), selection, wide.system, command_of(again)};
+        in_smaller_system(options, seconds_to_shorten(engines), found);
+        wide.refuted.push_back(std::move(found));
     };
     for (const checker::WalkViolation& violation : result.violations) {
         const model::Property& property = network->properties()[static_cast<std::size_t>(violation.property)];

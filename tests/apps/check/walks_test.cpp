@@ -108,6 +108,9 @@ TEST_SUITE("apps/check/walks") {
         check_unusable(tandem({"check", "gtsc", "--free", "--walk-time", "1"}), "--walk-time");
         check_unusable(tandem({"check", "gtsc", "--walks", "3", "--walk-time", "1"}), "--walk");
         check_unusable(tandem({"check", "gtsc", "--walk-time", "-1"}), "--walk-time");
+        check_unusable(tandem({"check", "gtsc", "--walk-time", "nan"}), "--walk-time");
+        check_unusable(tandem({"check", "gtsc", "--walk-time", "0", "--seed", "7"}), "--seed");
+        check_unusable(tandem({"check", "gtsc", "--free", "--depth", "7"}), "--depth");
     }
 
     TEST_CASE("a text that treats names differently is searched without symmetry in the same run" * doctest::test_suite("seeded bugs")) {
