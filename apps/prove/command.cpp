@@ -2,6 +2,7 @@
 #include "apps/command/commands.hpp"
 #include "apps/command/progress_option.hpp"
 #include "apps/command/selection.hpp"
+#include "apps/prove/any.hpp"
 #include "apps/prove/prove.hpp"
 
 namespace tandem::apps {
@@ -24,12 +25,15 @@ std::function<int()> add_prove(CLI::App& app) {
     proving->add_option("--explored", prove.explored, "States of the explicit search that refute candidates as well")->check(CLI::Range(0, 10'000'000))->capture_default_str();
     proving->add_option("--compared", prove.compared, "States in which the steps that are proved of are compared with those of the explicit search")->check(CLI::Range(100, 10'000'000))->capture_default_str();
     proving->add_option("--bits", prove.bits, "Width of a clock that overflows and is reset, instead of unbounded moments")->check(CLI::Range(2, 12));
+    proving->add_option("--any", prove.any, "Check an invariant for any number of cores, threads, blocks (a list); alone: of all that the text has. Undecided at best yet")
+        ->type_name(kind::word.word)
+        ->expected(0, 1);
     proving->add_flag("--invariant", prove.invariant, "Print the whole invariant that was found");
     proving->add_option("--certificate", prove.certificate, "Write the proof as SMT-LIB 2 files into this folder, new or empty")->type_name(kind::folder.word);
     proving->add_option("--trace", prove.trace, "Write the run that bmc finds, or the step that is not inductive, to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json (for viewers of TLA+), .txt")->type_name(kind::file.word);
     add_progress_option(*proving, prove.progress);
     proving->add_option("--json", prove.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
-    return [prove_options] { return run_prove(*prove_options); };
+    return [prove_options] { return prove_options->any ? run_any(*prove_options) : run_prove(*prove_options); };
 }
 
 }  // namespace tandem::apps

@@ -1,0 +1,26 @@
+// The invariant of a small size, from which that of any number is made: the search of `prove`, with what `--any` needs of it.
+#pragma once
+
+#include <memory>
+
+#include "apps/prove/prove.hpp"
+#include "smt/prove/any/claims.hpp"
+
+namespace tandem::apps {
+
+struct BaseInvariant {
+    std::unique_ptr<smt::any::Size> size;
+    std::vector<int> claims;
+    std::vector<smt::Clause> clauses;  // up to renaming; claims and typing left out
+    std::size_t compared_states = 0;   // in which the relation has the steps of the explicit search
+    std::string missing;               // why there is no invariant; empty if there is
+    std::optional<smt::CounterexampleToInduction> step{};
+    std::vector<std::string> silent{};  // properties that say nothing in this shape
+};
+
+/// Of the selection. Throws UsageError for properties that cannot be proved or say nothing there, and what a solver that is
+/// stopped throws.
+BaseInvariant base_invariant(const ProveOptions& options, const Protocol& text, const Selection& selection,
+                             const smt::any::Effort& effort);
+
+}  // namespace tandem::apps

@@ -1,0 +1,112 @@
+#include "apps/prove/any_report.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/common/words.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+constexpr std::size_t clauses_shown = 5;
+
+/// "n0 = 3 sms: 2 in a clause, 1 that acts (L2 receives from SM0)"
+std::string text(const CutOff& c) {
+    std::vector<std::string> parts{fmt::format("{} in a clause", c.in_clause)};
+    const auto add = [&](int count, const char* what) {
+        if (count > 0) parts.push_back(fmt::format("{} {}", count, what));
+    };
+    add(c.path.actors, "that acts");
+    add(c.path.followed, "that a pointer holds");
+    add(c.path.others, "that a step treats unlike the rest");
+    add(c.path.witnesses, "to witness what some have");
+    std::string out = fmt::format("n0 = {} {}: {}", c.size, c.sort, join(parts, ", "));
+    if (c.path.broken > c.in_clause) out += fmt::format("; a property of steps speaks of {} more than the step", c.path.broken);
+    return out + (c.path.event.empty() ? "" : fmt::format(" (most in: {})", c.path.event));
+}
+
+std::string text(const smt::any::ComparedPaths& c, const smt::any::Dropped& d) {
+    std::string out = fmt::format("paths at n0: {}; with the outside: {}, {} of n0 lost{}, {} extra{}\n", c.without, c.with,
+                                  c.lost, c.lost > 0 ? " (first: " + c.first_lost + ")" : "", c.extra,
+                                  c.extra > 0 ? " that treat an outside name by itself (first: " + c.first_extra + ")" : "");
+    return out + fmt::format(
+                     "  left out as steps of the outside: {} in which it acts, {} that ask whether a pointer is it, {} that "
+                     "change it alone\n",
+                     d.acts, d.follows, d.writes);
+}
+
+}  // namespace
+
+std::string as_text(const AnyReport& report, bool whole) {
+    std::string out = report.system + "\nany number of " + join(report.sorts, ", ") + "\n";
+    for (const std::string& fact : report.facts) out += fact + "\n";
+    if (!report.base.empty()) out += fmt::format("found at {}: {} clauses up to renaming\n", report.base, report.base_clauses);
+    for (const CutOff& c : report.cut_off) out += text(c) + "\n";
+    if (!report.restricted.empty()) out += text(report.compared, report.dropped);
+    for (const CheckedSize& s : report.sizes)
+        out += fmt::format("  {:<40} {:<8} {} paths, {} clauses, {} questions, {:.1f} s\n", s.size, s.holds ? "holds" : "fails",
+                           s.paths, s.instances, s.questions, s.seconds);
+    if (!report.invariant.empty()) {
+        const std::size_t shown = whole ? report.invariant.size() : std::min(report.invariant.size(), clauses_shown);
+        out += fmt::format("\nThe invariant ({} clauses, and {} ranges of variables):\n", report.invariant.size(), report.ranges);
+        for (std::size_t i = 0; i < shown; ++i) out += "  " + report.invariant[i] + "\n";
+        if (shown < report.invariant.size()) out += "  ... (--invariant shows all)\n";
+    }
+    if (!report.run.empty()) out += "\n" + join(report.run, "\n") + "\n";
+    if (!report.assumed.empty()) out += "\nAssumed:\n";
+    for (const std::string& a : report.assumed) out += "  " + a + "\n";
+    std::vector<std::string> parts;
+    for (const auto& [part, seconds] : report.parts) parts.push_back(fmt::format("{} {:.1f} s", part, seconds));
+    out += "\n" + join(parts, ", ") + "\n";
+    return out + fmt::format("U{}. {:.1f} s\n", report.verdict().substr(1), report.seconds);
+}
+
+nlohmann::json as_json(const AnyReport& report) {
+    nlohmann::json cut_off = nlohmann::json::array(), sizes = nlohmann::json::array(), parts = nlohmann::json::object();
+    for (const CutOff& c : report.cut_off)
+        cut_off.push_back({{"sort", c.sort},
+                           {"n0", c.size},
+                           {"in_clause", c.in_clause},
+                           {"actors", c.path.actors},
+                           {"followed", c.path.followed},
+                           {"others", c.path.others},
+                           {"witnesses", c.path.witnesses},
+                           {"in_step_property", c.path.broken},
+                           {"event", c.path.event},
+                           {"bounded", c.path.bounded}});
+    for (const CheckedSize& s : report.sizes)
+        sizes.push_back({{"size", s.size},
+                         {"holds", s.holds},
+                         {"paths", s.paths},
+                         {"clauses", s.instances},
+                         {"questions", s.questions},
+                         {"seconds", s.seconds}});
+    for (const auto& [part, seconds] : report.parts) parts[part] = parts.value(part, 0.0) + seconds;
+    return {
+        {"system", report.system},
+        {"method", "any"},
+        {"verdict", "undecided"},
+        {"why", report.verdict()},
+        {"seconds", report.seconds},
+        {"any", report.sorts},
+        {"properties", report.properties},
+        {"facts", report.facts},
+        {"base", {{"size", report.base}, {"clauses", report.base_clauses}}},
+        {"cut_off", cut_off},
+        {"restricted", report.restricted},
+        {"paths",
+         {{"at_n0", report.compared.without},
+          {"with_outside", report.compared.with},
+          {"lost", report.compared.lost},
+          {"extra", report.compared.extra},
+          {"left_out", {{"acts", report.dropped.acts}, {"follows", report.dropped.follows}, {"writes", report.dropped.writes}}}}},
+        {"sizes", sizes},
+        {"invariant", report.invariant},
+        {"ranges", report.ranges},
+        {"assumed", report.assumed},
+        {"failure", report.failure},
+        {"run", report.run},
+        {"parts", parts}};
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,50 @@
+// What `tandem prove --any` found, as facts, and how it is told.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "smt/prove/any/cutoff.hpp"
+#include "smt/prove/any/outside.hpp"
+
+namespace tandem::apps {
+
+/// How n0 of a sort comes about.
+struct CutOff {
+    std::string sort;
+    int in_clause = 0;  // names of the sort in a clause, at most
+    smt::any::NamesOfPath path{};
+    int size = 0;  // n0
+};
+
+/// One size in which the invariant was checked.
+struct CheckedSize {
+    std::string size;
+    std::size_t paths = 0, instances = 0, questions = 0;
+    double seconds = 0;
+    bool holds = false;
+};
+
+struct AnyReport {
+    std::string system, base;
+    std::vector<std::string> sorts, properties, facts, assumed;
+    std::size_t base_clauses = 0;
+    std::vector<CutOff> cut_off;
+    std::string restricted;  // the size with outside names
+    smt::any::Dropped dropped{};
+    smt::any::ComparedPaths compared{};
+    std::vector<CheckedSize> sizes;
+    std::vector<std::string> invariant;                 // in words; all of it where the checks succeed
+    std::size_t ranges = 0;                             // clauses of it that bound one variable, as its type does
+    std::vector<std::pair<std::string, double>> parts;  // seconds
+    std::string failure;                                // the check that fails; empty if none does
+    std::vector<std::string> run;                       // the step that shows it
+    double seconds = 0;
+
+    std::string verdict() const { return failure.empty() ? "undecided: uniformity not checked" : "undecided: " + failure; }
+};
+
+/// The invariant's first clauses, or the whole.
+std::string as_text(const AnyReport& report, bool whole);
+nlohmann::json as_json(const AnyReport& report);
+
+}  // namespace tandem::apps

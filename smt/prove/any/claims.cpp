@@ -1,0 +1,106 @@
+#include "smt/prove/any/claims.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "smt/prove/solver.hpp"
+
+namespace tandem::smt::any {
+
+namespace {
+
+/// Without the literals that it does not need: what is left follows from all clauses of the claim.
+Clause shortened(Clause clause, Solver& solver, const std::function<Expression(int)>& value) {
+    for (std::size_t i = 0; i < clause.literals.size();) {
+        Clause shorter = clause;
+        shorter.literals.erase(shorter.literals.begin() + static_cast<std::ptrdiff_t>(i));
+        const std::vector<Expression> fails{negation(as_expression(shorter, value))};
+        if (!shorter.literals.empty() && (fails[0].is(0) || solver.check(fails, {}) == Solver::Answer::unsatisfiable))
+            clause = std::move(shorter);
+        else ++i;
+    }
+    return normalised(std::move(clause));
+}
+
+}  // namespace
+
+std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vector<int>& claims, const Effort& effort) {
+    const auto value = [&](int v) { return size.problem.variables[static_cast<std::size_t>(v)].expression; };
+    std::vector<QuantifiedClaim> all;
+    for (const int c : claims) {
+        const Claim& claim = size.problem.claims[static_cast<std::size_t>(c)];
+        QuantifiedClaim said{claim.name, claim.of_steps, {}};
+        Solver solver(size.problem);
+        solver.set_limit(effort.work);
+        for (const Clause& clause : claim.clauses) solver.require(as_expression(clause, value));
+        for (const Clause& clause : claim.clauses) {
+            const auto q = quantified(size.roles, shortened(clause, solver, value));
+            if (!q) throw std::invalid_argument(claim.name + " orders names, which cannot be said of any number of them");
+            said.clauses.insert(*q);
+        }
+        all.push_back(std::move(said));
+    }
+    return all;
+}
+
+std::optional<std::string> says_more(const Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort) {
+    const auto value = [&](int v) { return size.problem.variables[static_cast<std::size_t>(v)].expression; };
+    Solver solver(size.problem);
+    solver.set_limit(effort.work);
+    for (const Clause& clause : size.problem.typing) solver.require(as_expression(clause, value));
+    for (const QuantifiedClaim& claim : claims)
+        for (const Quantified& q : claim.clauses)
+            for (const Clause& clause : instances(q, size.roles, all_names(size.problem)))
+                solver.require(as_expression(clause, value));
+    for (const QuantifiedClaim& claim : claims)
+        for (const Claim& stated : size.problem.claims) {
+            if (stated.name != claim.name) continue;
+            for (const Clause& clause : stated.clauses) {
+                const std::vector<Expression> fails{negation(as_expression(clause, value))};
+                if (!fails[0].is(0) && solver.check(fails, {}) != Solver::Answer::unsatisfiable) return claim.name;
+            }
+        }
+    return std::nullopt;
+}
+
+namespace {
+
+bool some_path_breaks(Solver& solver, const Problem& problem, const std::set<Clause>& clauses) {
+    const PathsByVariable assigning = assigning_paths(problem);
+    for (const Clause& clause : clauses)
+        for (const std::size_t p : concerned(clause, assigning)) {
+            std::vector<Expression> facts = broken_after(problem, clause, problem.paths[p]);
+            facts.insert(facts.end(), problem.paths[p].conditions.begin(), problem.paths[p].conditions.end());
+            if (std::any_of(facts.begin(), facts.end(), [](const Expression& e) { return e.is(0); })) continue;
+            if (solver.check(facts, {}) == Solver::Answer::satisfiable) return true;
+        }
+    return false;
+}
+
+bool some_path_breaks(Solver& solver, const Problem& problem, const std::string& claim) {
+    for (const Path& path : problem.paths)
+        for (std::size_t i = 0; i < path.broken.size(); ++i) {
+            if (problem.claims[static_cast<std::size_t>(path.broken_claim[i])].name != claim) continue;
+            std::vector<Expression> facts = path.conditions;
+            facts.insert(facts.end(), path.broken[i].begin(), path.broken[i].end());
+            if (solver.check(facts, {}) == Solver::Answer::satisfiable) return true;
+        }
+    return false;
+}
+
+}  // namespace
+
+std::optional<std::string> cannot_fail(Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort) {
+    Solver solver(size.problem);
+    solver.set_limit(effort.work);
+    for (const QuantifiedClaim& claim : claims) {
+        std::set<Clause> clauses;
+        for (const Quantified& q : claim.clauses) clauses.merge(instances(q, size.roles, size.names));
+        if (!(claim.of_steps ? some_path_breaks(solver, size.problem, claim.name)
+                             : some_path_breaks(solver, size.problem, clauses)))
+            return claim.name;
+    }
+    return std::nullopt;
+}
+
+}  // namespace tandem::smt::any

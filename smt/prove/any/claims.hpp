@@ -1,0 +1,21 @@
+// The properties, said for all names; and that this is what they say in each size, and something that could fail there.
+#pragma once
+
+#include "smt/prove/any/induction.hpp"
+
+namespace tandem::smt::any {
+
+/// Those with these numbers, as they are stated of this size. A property that visits all nodes has clauses about all of them:
+/// what a clause can do without is left out first, so that one about a node says so of each. Throws std::invalid_argument for one
+/// that orders names.
+std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vector<int>& claims, const Effort& effort);
+
+/// The first property that says more in this size than these; nothing if each follows from them, by Z3. Of a size whose claims
+/// are still as they were stated.
+std::optional<std::string> says_more(const Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort);
+
+/// The first property that no path can break, whatever state it begins in; nothing if there is such a path for each. What cannot
+/// fail is proved over nothing.
+std::optional<std::string> cannot_fail(Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort);
+
+}  // namespace tandem::smt::any

@@ -1,0 +1,71 @@
+// A path in words that are the same in every size, with or without some of the names: what a step does, apart from those who take
+// no part in it.
+//
+// A path that does not depend on a name is a path of the smaller system once all that is said of the name is left out: conditions
+// on its variables, what becomes of these, and that a pointer is not the name. Two systems use one vocabulary to be compared.
+#pragma once
+
+#include <set>
+#include <unordered_map>
+
+#include "smt/prove/any/role.hpp"
+
+namespace tandem::smt::any {
+
+/// Numbers for texts: equal for equal ones.
+class Vocabulary {
+public:
+    int number(const std::string& text) { return numbers_.try_emplace(text, static_cast<int>(numbers_.size())).first->second; }
+
+private:
+    std::unordered_map<std::string, int> numbers_;
+};
+
+struct PathText {
+    int text = -1;         // number in the vocabulary; -1 if it depends on a name that was to be left out
+    bool follows = false;  // a pointer is that name, which the path asks for
+    /// Terms over all names (a disjunction, a maximum, a value read through a pointer) from which the name was left out. Each may
+    /// need one witness.
+    int witnesses = 0;
+};
+
+class PathTexts {
+public:
+    /// `left_out`: by sort, the name that texts are without, or -1. All must outlive this.
+    PathTexts(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none)
+        : roles_(roles), vocabulary_(vocabulary), left_out_(left_out) {}
+
+    PathText of(const Path& path);
+
+private:
+    struct Text {
+        int number = gone;
+        std::set<int> trimmed{};  // numbers of expressions
+    };
+    static constexpr int gone = -1, depends = -2;
+
+    const Text& of(Expression e, int sort);
+    Text made(Expression e, int sort);
+    Text several(Expression e, int sort);
+    Text chosen(Expression e, int sort);
+    int name(std::size_t sort, int n) const;
+    std::string role_text(int variable, bool& of_left_out) const;
+    std::string event_text(int number) const;
+    bool add_conditions(const std::vector<Expression>& conditions, std::set<int>& numbers, PathText& text,
+                        std::set<int>& trimmed);
+    int sort_of(Expression e) const;
+
+    const Roles& roles_;
+    Vocabulary& vocabulary_;
+    const BySort left_out_;
+    std::map<std::pair<int, int>, Text> known_;
+    std::map<std::pair<int, int>, Text> constants_;
+};
+
+/// Whether the name acts in the event, sends what it takes, or is spoken of by its operation.
+bool acts(const Problem& problem, int event, std::size_t sort, int name);
+
+/// The texts of all paths of a problem.
+std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none);
+
+}  // namespace tandem::smt::any
