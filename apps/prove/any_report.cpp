@@ -19,6 +19,7 @@ std::string text(const CutOff& c) {
     add(c.path.actors, "that acts");
     add(c.path.followed, "that a pointer holds");
     add(c.path.others, "that a step treats unlike the rest");
+    add(c.path.pointers, "for pointers that a step compares");
     add(c.path.witnesses, "to witness what some have");
     std::string out = fmt::format("n0 = {} {}: {}", c.size, c.sort, join(parts, ", "));
     if (c.path.broken > c.in_clause) out += fmt::format("; a property of steps speaks of {} more than the step", c.path.broken);
@@ -40,6 +41,8 @@ std::string text(const smt::any::ComparedPaths& c, const smt::any::Dropped& d) {
 std::string as_text(const AnyReport& report, bool whole) {
     std::string out = report.system + "\nany number of " + join(report.sorts, ", ") + "\n";
     for (const std::string& fact : report.facts) out += fact + "\n";
+    for (const std::string& silent : report.silent) out += silent + "\n";
+    for (const std::string& name : report.unfailing) out += name + " cannot be broken by any path, whatever the state: the text makes it so\n";
     if (!report.base.empty()) out += fmt::format("found at {}: {} clauses up to renaming\n", report.base, report.base_clauses);
     for (const CutOff& c : report.cut_off) out += text(c) + "\n";
     if (!report.restricted.empty()) out += text(report.compared, report.dropped);
@@ -71,6 +74,7 @@ nlohmann::json as_json(const AnyReport& report) {
                            {"followed", c.path.followed},
                            {"others", c.path.others},
                            {"witnesses", c.path.witnesses},
+                           {"pointers", c.path.pointers},
                            {"in_step_property", c.path.broken},
                            {"event", c.path.event},
                            {"bounded", c.path.bounded}});
@@ -90,7 +94,7 @@ nlohmann::json as_json(const AnyReport& report) {
         {"seconds", report.seconds},
         {"any", report.sorts},
         {"properties", report.properties},
-        {"facts", report.facts},
+        {"facts", report.facts}, {"silent", report.silent}, {"cannot_be_broken", report.unfailing},
         {"base", {{"size", report.base}, {"clauses", report.base_clauses}}},
         {"cut_off", cut_off},
         {"restricted", report.restricted},

@@ -27,6 +27,8 @@ struct CheckedSize {
 struct AnyReport {
     std::string system, base;
     std::vector<std::string> sorts, properties, facts, assumed;
+    std::vector<std::string> silent;     // properties that say nothing in the shape
+    std::vector<std::string> unfailing;  // properties that no path can break, whatever the state and with no name outside
     std::size_t base_clauses = 0;
     std::vector<CutOff> cut_off;
     std::string restricted;  // the size with outside names

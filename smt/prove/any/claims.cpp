@@ -90,7 +90,8 @@ bool some_path_breaks(Solver& solver, const Problem& problem, const std::string&
 
 }  // namespace
 
-std::optional<std::string> cannot_fail(Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort) {
+std::vector<std::string> cannot_fail(const Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort) {
+    std::vector<std::string> names;
     Solver solver(size.problem);
     solver.set_limit(effort.work);
     for (const QuantifiedClaim& claim : claims) {
@@ -98,9 +99,9 @@ std::optional<std::string> cannot_fail(Size& size, const std::vector<QuantifiedC
         for (const Quantified& q : claim.clauses) clauses.merge(instances(q, size.roles, size.names));
         if (!(claim.of_steps ? some_path_breaks(solver, size.problem, claim.name)
                              : some_path_breaks(solver, size.problem, clauses)))
-            return claim.name;
+            names.push_back(claim.name);
     }
-    return std::nullopt;
+    return names;
 }
 
 }  // namespace tandem::smt::any

@@ -14,8 +14,7 @@ std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vect
 /// are still as they were stated.
 std::optional<std::string> says_more(const Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort);
 
-/// The first property that no path can break, whatever state it begins in; nothing if there is such a path for each. What cannot
-/// fail is proved over nothing.
-std::optional<std::string> cannot_fail(Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort);
+/// The properties that no path can break, whatever state it begins in. What cannot fail is proved over nothing.
+std::vector<std::string> cannot_fail(const Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort);
 
 }  // namespace tandem::smt::any

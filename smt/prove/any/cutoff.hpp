@@ -15,12 +15,13 @@ struct NamesOfPath {
     int actors = 0;     // whose step it is, or whom its operation speaks of
     int followed = 0;   // that a pointer holds
     int others = 0;     // whose variables it treats unlike those of the rest
+    int pointers = 0;   // of pairs of pointers that it compares, one each
     int witnesses = 0;  // of terms over all names
     int broken = 0;     // further names of what a property of steps forbids
     std::string event;
     bool bounded = true;  // false: it depends on all names of the size, and might on more in a larger one
 
-    int of_step() const { return actors + followed + others + witnesses; }
+    int of_step() const { return actors + followed + others + pointers + witnesses; }
 };
 
 /// The greatest numbers that a path has, with the other sorts as they are. `smaller` has one name of the sort less than `larger`,

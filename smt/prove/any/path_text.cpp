@@ -138,17 +138,53 @@ PathTexts::Text PathTexts::chosen(Expression e, int sort) {
     return text;
 }
 
+/// What conditions say of pointers, in one way: which name each is, if they tell. Of the last name that is left, no path asks.
+std::vector<Expression> PathTexts::decided(const std::vector<Expression>& conditions) const {
+    struct Pointer {
+        Expression pointer = 0;
+        std::set<int> is{}, is_not{};
+    };
+    std::map<int, Pointer> pointers;
+    std::vector<Expression> all;
+    const auto note = [&](Expression e, bool truth) {
+        if (e.is_constant() || e.op() != Operator::equal) return false;
+        for (const int i : {0, 1})
+            if (sort_of(e.operand(i)) >= 0 && e.operand(1 - i).is_constant()) {
+                Pointer& p = pointers[e.operand(i).number()];
+                p.pointer = e.operand(i);
+                (truth ? p.is : p.is_not).insert(e.operand(1 - i).constant());
+                return true;
+            }
+        return false;
+    };
+    for (const Expression e : conditions) {
+        const bool negated = !e.is_constant() && e.op() == Operator::negation;
+        if (!note(negated ? e.operand(0) : e, !negated)) all.push_back(e);
+    }
+    for (auto& [number, p] : pointers) {
+        const int extent = roles_.problem().shape[static_cast<model::Sort>(sort_of(p.pointer))];
+        if (p.is.empty() && static_cast<int>(p.is_not.size()) == extent - 1)
+            for (int n = 0; n < extent; ++n)
+                if (!p.is_not.contains(n)) p.is.insert(n);
+        for (const int n : p.is) all.push_back(equal(p.pointer, n));
+        for (const int n : p.is_not)
+            if (p.is.empty()) all.push_back(negation(equal(p.pointer, n)));
+    }
+    return all;
+}
+
 /// False if they depend on the name.
 bool PathTexts::add_conditions(const std::vector<Expression>& conditions, std::set<int>& numbers, PathText& text,
                                std::set<int>& trimmed) {
     std::vector<Expression> all;
     for (const Expression condition : conditions) flatten(condition, Operator::conjunction, all);
-    for (const Expression e : all) {
+    for (const Expression e : decided(all)) {
         if (!e.is_constant() && e.op() == Operator::equal)
-            for (const int i : {0, 1})
-                if (const int sort = sort_of(e.operand(1 - i)); sort >= 0 && left_out_[static_cast<std::size_t>(sort)] >= 0 &&
-                                                                e.operand(i).is(left_out_[static_cast<std::size_t>(sort)]))
-                    text.follows = true;
+            for (const int i : {0, 1}) {
+                const int sort = sort_of(e.operand(1 - i));
+                const int left_out = sort < 0 ? -1 : left_out_[static_cast<std::size_t>(sort)];
+                text.follows = text.follows || (left_out >= 0 && e.operand(i).is(left_out));
+            }
         const Text& one = of(e, -1);
         trimmed.insert(one.trimmed.begin(), one.trimmed.end());
         if (one.number == depends || text.follows) return false;

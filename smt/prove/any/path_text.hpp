@@ -51,6 +51,7 @@ private:
     int name(std::size_t sort, int n) const;
     std::string role_text(int variable, bool& of_left_out) const;
     std::string event_text(int number) const;
+    std::vector<Expression> decided(const std::vector<Expression>& conditions) const;
     bool add_conditions(const std::vector<Expression>& conditions, std::set<int>& numbers, PathText& text,
                         std::set<int>& trimmed);
     int sort_of(Expression e) const;

@@ -54,12 +54,13 @@ std::optional<Quantified> quantified(const Roles& roles, const Clause& clause) {
         name = bound[s].try_emplace(name, static_cast<int>(bound[s].size())).first->second;
     };
     for (const Literal& l : clause.literals) {
-        QuantifiedLiteral said{l.relation, {}, {}, l.a < 0 || l.b < 0 ? l.constant : 0, -1};
+        QuantifiedLiteral said{l.relation, {}, {}, l.a < 0 || l.b < 0 ? l.constant : 0};
         for (const auto& [variable, side] : {std::pair{l.a, &said.a}, std::pair{l.b, &said.b}}) {
             if (variable < 0) continue;
             each_name(side->emplace(roles.of(variable)), bind);
             const int sort = roles.holds_names_of(variable);
             if (sort >= 0 && !symmetric(l.relation)) return std::nullopt;
+            if (sort >= 0 && l.a >= 0 && l.b >= 0) said.pointers = sort;
             if (sort < 0 || (l.a >= 0 && l.b >= 0)) continue;
             said.sort = sort;
             bind(static_cast<std::size_t>(sort), said.constant);
@@ -68,6 +69,19 @@ std::optional<Quantified> quantified(const Roles& roles, const Clause& clause) {
     }
     for (std::size_t s = 0; s < sorts; ++s) q.names[s] = static_cast<int>(bound[s].size());
     return canonical(q);
+}
+
+int names_to_break(const Quantified& clause, std::size_t sort) {
+    return clause.names[sort] +
+           static_cast<int>(std::count_if(clause.literals.begin(), clause.literals.end(), [&](const QuantifiedLiteral& l) {
+               return l.pointers == static_cast<int>(sort) && l.relation == Relation::equal;
+           }));
+}
+
+bool tells_pointers_apart(const Quantified& clause, std::size_t sort) {
+    return std::any_of(clause.literals.begin(), clause.literals.end(), [&](const QuantifiedLiteral& l) {
+        return l.pointers == static_cast<int>(sort) && l.relation == Relation::differ;
+    });
 }
 
 std::vector<Clause> readings(const Roles& roles, const Clause& clause) {

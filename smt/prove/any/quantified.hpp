@@ -14,7 +14,8 @@ struct QuantifiedLiteral {
     Relation relation;
     std::optional<Role> a, b;
     int constant = 0;
-    int sort = -1;  // of the constant, if it is a bound name
+    int sort = -1;      // of the constant, if it is a bound name
+    int pointers = -1;  // the sort of the names that both variables hold
     friend auto operator<=>(const QuantifiedLiteral&, const QuantifiedLiteral&) = default;
 };
 
@@ -27,6 +28,12 @@ struct Quantified {
 /// What the clause says of its names, said of all; equal for clauses that differ in names only. Nothing for a clause that orders
 /// names, since then it speaks of which name it is.
 std::optional<Quantified> quantified(const Roles& roles, const Clause& clause);
+/// How many names of the sort are needed to see that the clause fails: those that it binds, and one for each two pointers that it
+/// says are equal.
+int names_to_break(const Quantified& clause, std::size_t sort);
+/// Whether it says that two pointers to names of the sort differ. That is not seen any more where both are the outside name
+/// (outside.hpp).
+bool tells_pointers_apart(const Quantified& clause, std::size_t sort);
 /// The least of those that say the same, in another order of literals or of bound names.
 Quantified canonical(const Quantified& clause);
 

@@ -1,0 +1,167 @@
+#include "apps/prove/any_sizes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "smt/prove/any/claims.hpp"
+#include "smt/prove/any/queue_places.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+using smt::any::BySort, smt::any::Induction, smt::any::Quantified, smt::any::QuantifiedClaim;
+
+constexpr int most_rounds = 20;  // in which clauses are chosen anew, without those that a size does not keep
+
+class Sizes {
+public:
+    Sizes(AnyRun& run, const std::vector<QuantifiedClaim>& claims, const BySort& n0) : run_(run), claims_(claims), n0_(n0) {}
+
+    bool make() {
+        const double since = run_.elapsed();
+        for (const BySort& extents : all_extents())
+            if (!add(extents)) return false;
+        run_.note_part("relations", since);
+        assume();
+        return true;
+    }
+
+    bool check(const std::set<Quantified>& lifted) {
+        std::set<Quantified> suggested;
+        for (const Quantified& q : lifted) suggested.merge(smt::any::with_places_moved(q, largest().roles));
+        for (int round = 0; round < most_rounds; ++round) {
+            double since = run_.elapsed();
+            const Induction chosen = smt::any::needed(largest(), claims_, suggested, run_.effort);
+            run_.note_part("choice", since);
+            if (chosen.stopped) return run_.fail("Z3 could not decide a question at " + parts_.front().text);
+            if (!chosen.holds)
+                return run_.fail(fmt::format("the clauses of {} do not prove {} at {}{}", run_.report.base, chosen.claim, parts_.front().text, dropped_),
+                                 largest(), chosen.step);
+            std::set<Quantified> invariant = chosen.needed, broken;
+            if (!add_typing(invariant)) return false;
+            since = run_.elapsed();
+            const bool kept = all_keep(invariant, broken);
+            run_.note_part("induction", since);
+            if (kept) return tell(std::move(invariant)), true;
+            if (broken.empty()) return false;
+            if (std::none_of(broken.begin(), broken.end(), [&](const Quantified& q) { return suggested.contains(q); }))
+                return run_.fail("a range of values is not kept" + dropped_);
+            for (const Quantified& q : broken) suggested.erase(q);
+        }
+        return run_.fail(fmt::format("no clauses that all sizes keep were found in {} rounds{}", most_rounds, dropped_));
+    }
+
+private:
+    struct Part {
+        std::unique_ptr<smt::any::Size> size;
+        std::string text;
+    };
+    smt::any::Size& largest() { return *parts_.front().size; }
+
+    /// The largest first.
+    std::vector<BySort> all_extents() const {
+        std::vector<BySort> all{{1, 1, 1}};
+        for (const std::size_t s : run_.any) {
+            std::vector<BySort> more;
+            for (int n = n0_[s] + 1; n >= 1; --n)
+                if (n != n0_[s])
+                    for (BySort extents : all) extents[s] = n, more.push_back(extents);
+            all = std::move(more);
+        }
+        return all;
+    }
+
+    /// More than n0 of a sort stands for n0 and one outside.
+    bool add(const BySort& extents) {
+        BySort kept = extents;
+        AnySorts outside;
+        for (const std::size_t s : run_.any)
+            if (extents[s] > n0_[s]) outside.push_back(s), kept[s] = n0_[s];
+        Part& part = parts_.emplace_back(run_.size(extents), size_text(run_.any, kept, outside, run_.words));
+        if (const auto property = smt::any::says_more(*part.size, claims_, run_.effort))
+            return run_.fail(fmt::format("{} says more of {} than of {}", *property, part.text, run_.report.base));
+        return outside.empty() || restrict(part, kept, outside);
+    }
+
+    /// Puts names outside, and sees to it that this leaves enough to prove something of.
+    bool restrict(Part& part, const BySort& kept, const AnySorts& outside) {
+        const auto without = run_.size(kept);
+        const auto dropped = smt::any::put_outside(part.size->problem, outside, without->roles, part.size->names);
+        const auto compared = smt::any::compared(part.size->problem, part.size->names, without->roles);
+        const bool largest = outside == run_.any;
+        if (largest) run_.report.restricted = part.text, run_.report.dropped = dropped, run_.report.compared = compared;
+        if (compared.lost > 0)
+            return run_.fail(fmt::format("{} paths of {} are none with the outside, the first when {}: the proof would be over too little", compared.lost,
+                                         size_text(run_.any, kept, {}, run_.words), compared.first_lost));
+        const std::vector<std::string> unfailing = smt::any::cannot_fail(*without, claims_, run_.effort);
+        for (const std::string& property : smt::any::cannot_fail(*part.size, claims_, run_.effort))
+            if (std::find(unfailing.begin(), unfailing.end(), property) == unfailing.end())
+                return run_.fail(fmt::format("no path at {} could break {}: a proof would be over nothing", part.text, property));
+        if (largest) run_.report.unfailing = unfailing;
+        return true;
+    }
+
+    bool add_typing(std::set<Quantified>& invariant) {
+        for (const Quantified& q : smt::any::quantified_typing(largest())) {
+            if (run_.tells_pointers_apart(q)) return run_.fail("what values fields have tells two pointers apart: " + readable(q));
+            invariant.insert(q);
+        }
+        return true;
+    }
+
+    /// Whether the clauses are inductive in all sizes; else what one of them does not keep.
+    bool all_keep(const std::set<Quantified>& invariant, std::set<Quantified>& broken) {
+        run_.report.sizes.clear();
+        for (Part& part : parts_) {
+            const double since = run_.elapsed();
+            const Induction result = smt::any::inductive(*part.size, claims_, invariant, run_.effort);
+            const std::size_t paths = part.size->problem.paths.size();
+            run_.report.sizes.push_back({part.text, paths, result.instances, result.checks, run_.elapsed() - since, result.holds});
+            if (result.holds) continue;
+            if (result.stopped) return run_.fail("Z3 could not decide a question at " + part.text);
+            broken.insert(result.broken.begin(), result.broken.end());
+            if (broken.empty())
+                return run_.fail(fmt::format("{} is not inductive at {}{}", result.claim, part.text, dropped_), *part.size, result.step);
+            if (dropped_.empty()) dropped_ = fmt::format("; {} does not keep: {}", part.text, readable(result.broken.front()));
+            return false;
+        }
+        return true;
+    }
+
+    std::string readable(const Quantified& q) { return smt::any::readable(q, largest().roles, run_.words); }
+    void tell(std::set<Quantified> invariant) {
+        for (const QuantifiedClaim& claim : claims_) invariant.insert(claim.clauses.begin(), claim.clauses.end());
+        for (const Quantified& q : invariant)
+            if (smt::any::is_range(q)) ++run_.report.ranges;
+            else run_.report.invariant.push_back(readable(q));
+    }
+
+    /// What the theorem takes for granted.
+    void assume() {
+        std::vector<std::string>& assumed = run_.report.assumed;
+        assumed = {"each handler treats names alike in every size (uniformity)"};
+        for (const auto& [queue, places] : largest().roles.queues()) assumed.push_back(fmt::format("{} has {} places, whatever the size", queue, places));
+        std::map<std::string, int> channels;
+        for (const smt::Segment& s : largest().problem.segments)
+            if (s.kind == smt::Segment::Kind::channel) channels[s.pattern] = s.places;
+        for (const auto& [channel, places] : channels) assumed.push_back(fmt::format("{} holds {} message{}", channel, places, places == 1 ? "" : "s"));
+        assumed.push_back("moments, leases, data and counters have no limit");
+    }
+
+    AnyRun& run_;
+    const std::vector<QuantifiedClaim>& claims_;
+    const BySort n0_;
+    std::vector<Part> parts_;
+    std::string dropped_;  // the first clause that a size does not keep, in words
+};
+
+}  // namespace
+
+bool check_sizes(AnyRun& run, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& lifted, const BySort& n0) {
+    Sizes sizes(run, claims, n0);
+    return sizes.make() && sizes.check(lifted);
+}
+
+}  // namespace tandem::apps
