@@ -142,11 +142,13 @@ private:
     void assume() {
         std::vector<std::string>& assumed = run_.report.assumed;
         assumed = {"each handler treats names alike in every size (uniformity)"};
-        for (const auto& [queue, places] : largest().roles.queues()) assumed.push_back(fmt::format("{} has {} places, whatever the size", queue, places));
+        for (const auto& [queue, places] : largest().roles.queues())
+            assumed.push_back(fmt::format("{} has {} places, whatever the size", queue, places));
         std::map<std::string, int> channels;
         for (const smt::Segment& s : largest().problem.segments)
             if (s.kind == smt::Segment::Kind::channel) channels[s.pattern] = s.places;
-        for (const auto& [channel, places] : channels) assumed.push_back(fmt::format("{} holds {} message{}", channel, places, places == 1 ? "" : "s"));
+        for (const auto& [channel, places] : channels)
+            assumed.push_back(fmt::format("{} holds {} message{}", channel, places, places == 1 ? "" : "s"));
         assumed.push_back("moments, leases, data and counters have no limit");
     }
 

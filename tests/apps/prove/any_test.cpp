@@ -1,0 +1,128 @@
+// `tandem prove --any`: what it accepts, German's protocol for any number of caches, and that what is wrong does not pass.
+#include "apps/prove/any.hpp"
+
+#include <doctest/doctest.h>
+
+#include "engines/check_binding.hpp"
+#include "engines/proof_binding.hpp"
+#include "german/description.hpp"
+#include "tests/apps/command_line.hpp"
+
+using namespace tandem;
+
+namespace {
+
+/// A directory that does not wait for copies to be given up when `least` other caches or more are noted.
+template <class D, int least>
+struct Hasty : german::Directory<D> {
+    using Base = german::Directory<D>;
+    BOOST_DESCRIBE_CLASS(Hasty, (Base), (), (), ())
+    void act(const typename Base::Action& action, auto& ctx) {
+        if (action.kind == Base::Kind::grant && this->serving && (*this->serving).exclusive && (*this->serving).cache == action.cache) {
+            int others = 0;
+            this->holders.each([&](auto c) {
+                if (c != action.cache) ++others;
+            });
+            if (others >= least) this->holders.clear();
+        }
+        Base::act(action, ctx);
+    }
+};
+template <int least>
+struct HastyText {
+    template <class D>
+    struct Text : german::German<D> {
+        using Nodes = std::tuple<german::Cache<D>, Hasty<D, least>>;
+    };
+};
+
+struct Usual : german::Description {
+    using Domain = model::Concrete;
+    static const model::Settings<german::Config>& settings() {
+        static const auto all = model::Settings<german::Config>("german")
+                                    .extent("caches", model::Sort::core, "", 1, 4)
+                                    .extent("values", model::Sort::value, "of data", 1, 8)
+                                    .flag("loads", &german::Config::loads, "1: caches also load")
+                                    .shape("small", "caches=2,values=2");
+        return all;
+    }
+};
+template <int least>
+struct Wrong : Usual {
+    template <class D> using Text = typename HastyText<least>::template Text<D>;
+};
+
+template <class Description>
+apps::AnyReport any_number(double seconds = 0) {
+    engines::Protocol text;
+    engines::bind_check<Description>(text);
+    engines::bind_proof<Description>(text.engines);
+    apps::ProveOptions options;
+    options.any = "caches";
+    options.threads = 1;
+    options.samples = 20'000;
+    options.explored = 10'000;
+    options.compared = 1'000;
+    options.seconds = seconds;
+    return apps::any_number(options, text);
+}
+
+}  // namespace
+
+TEST_SUITE("apps/prove") {
+    TEST_CASE("German's protocol passes every check for any number of caches, and is not said to be proved") {
+        const apps::AnyReport report = any_number<Usual>();
+        CAPTURE(apps::as_text(report, false));
+        CHECK(report.verdict() == "undecided: uniformity not checked");
+        REQUIRE(report.cut_off.size() == 1);
+        CHECK(report.cut_off[0].size == 3);
+        CHECK(report.cut_off[0].in_clause == 2);
+        CHECK(report.cut_off[0].path.actors == 1);
+        REQUIRE(report.sizes.size() == 3);  // three and one outside, two, one
+        for (const apps::CheckedSize& size : report.sizes) CHECK(size.holds);
+        CHECK(report.compared.without == 45);
+        CHECK(report.compared.lost == 0);
+        CHECK(report.compared.extra == 0);
+        CHECK(report.dropped.acts == 15);
+        CHECK(report.properties == std::vector<std::string>{"control", "data-in-caches", "data-in-memory"});
+        CHECK(std::any_of(report.invariant.begin(), report.invariant.end(), [](const std::string& c) { return c.starts_with("for all caches c != d: "); }));
+        CHECK(apps::as_text(report, true).find("proved") == std::string::npos);
+        const auto json = apps::as_json(report);
+        CHECK(json["verdict"] == "undecided");
+        CHECK(json["cut_off"][0]["n0"] == 3);
+        CHECK(json["sizes"].size() == 3);
+        CHECK(json["invariant"].size() == report.invariant.size());
+    }
+
+    TEST_CASE("a directory that does not wait for two caches or more is right with two caches, and does not pass") {
+        const apps::AnyReport report = any_number<Wrong<2>>();
+        CAPTURE(apps::as_text(report, false));
+        REQUIRE(!report.facts.empty());
+        CHECK(report.facts[0].starts_with("from caches=2: a step depends on as many caches as there are"));
+        CHECK(report.failure.starts_with("no invariant was found at caches=3"));
+        CHECK(!report.run.empty());
+    }
+
+    TEST_CASE("a directory that does not wait at all does not pass") {
+        const apps::AnyReport report = any_number<Wrong<1>>();
+        CHECK(report.failure.starts_with("no invariant was found at caches="));
+        CHECK(report.sizes.empty());
+    }
+
+    TEST_CASE("a time limit ends the checks for any number, which says so") {
+        const apps::AnyReport report = any_number<Usual>(0.05);
+        CHECK(report.verdict() == "undecided: the time limit was reached (--timeout)");
+        CHECK(report.seconds < 10);
+    }
+
+    TEST_CASE("what --any cannot do is said in a line") {
+        using tests::check_unusable, tests::tandem;
+        check_unusable(tandem({"prove", "gtsc", "--any", "banks"}), "cores (sms), threads (warps), blocks are accepted");
+        check_unusable(tandem({"prove", "gtsc", "--any", "sms,cores"}), "twice");
+        check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--shape", "sms=2"}), "leave it out of the shape");
+        check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--method", "bmc"}), "--method induction");
+        check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--bits", "3"}), "without --bits");
+        check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--certificate", "folder"}), "--certificate");
+        check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--trace", "step.json"}), "--trace");
+    }
+}
