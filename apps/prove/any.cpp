@@ -37,8 +37,8 @@ bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& c
         n0[s] = cut.size = std::max(cut.in_clause, cut.path.broken) + cut.path.of_step();
         run.report.cut_off.push_back(cut);
         if (!cut.path.bounded)
-            return run.fail(fmt::format("a step depends on as many {} as there are ({} when {}): that may have no bound", run.words[s], larger[s] - 1,
-                                        cut.path.event));
+            return run.fail(fmt::format("a step depends on as many {} as there are ({} when {}): that may have no bound", run.words[s],
+                                        larger[s] - 1, cut.path.event));
         if (cut.size + 1 > most_names)
             return run.fail(fmt::format("n0 is {} {}, and with the outside that is more than symbols have room for ({})", cut.size, run.words[s],
                                         most_names));
@@ -61,13 +61,11 @@ bool attempt(AnyRun& run, int extent) {
     if (!base.missing.empty())
         return run.fail(fmt::format("no invariant was found at {}: {}", report.base, base.missing), *base.size, base.step);
     const auto claims = smt::any::quantified_claims(*base.size, base.claims, run.effort);
-    for (const QuantifiedClaim& claim : claims)
-        for (const Quantified& q : claim.clauses)
-            if (run.tells_pointers_apart(q)) return run.fail(claim.name + " says that two pointers differ, which an outside name cannot show");
     std::set<Quantified> lifted;
     for (const smt::Clause& clause : base.clauses)
-        for (const smt::Clause& reading : smt::any::readings(base.size->roles, clause))
-            if (const auto q = smt::any::quantified(base.size->roles, reading); q && !run.tells_pointers_apart(*q)) lifted.insert(*q);
+        for (const smt::Clause& one : smt::any::said_of_each_name(base.size->roles, clause))
+            for (const smt::Clause& reading : smt::any::readings(base.size->roles, one))
+                if (const auto q = smt::any::quantified(base.size->roles, reading)) lifted.insert(*q);
     since = run.elapsed();
     BySort n0{};
     if (!find_cut_off(run, extent, claims, lifted, n0)) return false;

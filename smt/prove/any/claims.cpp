@@ -34,9 +34,11 @@ std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vect
         solver.set_limit(effort.work);
         for (const Clause& clause : claim.clauses) solver.require(as_expression(clause, value));
         for (const Clause& clause : claim.clauses) {
-            const auto q = quantified(size.roles, shortened(clause, solver, value));
-            if (!q) throw std::invalid_argument(claim.name + " orders names, which cannot be said of any number of them");
-            said.clauses.insert(*q);
+            for (const Clause& one : said_of_each_name(size.roles, shortened(clause, solver, value))) {
+                const auto q = quantified(size.roles, one);
+                if (!q) throw std::invalid_argument(claim.name + " orders names, which cannot be said of any number of them");
+                said.clauses.insert(*q);
+            }
         }
         all.push_back(std::move(said));
     }

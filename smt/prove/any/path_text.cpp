@@ -173,6 +173,18 @@ std::vector<Expression> PathTexts::decided(const std::vector<Expression>& condit
     return all;
 }
 
+std::set<int> PathTexts::followed(const Path& path) const {
+    std::vector<Expression> all;
+    for (const Expression condition : path.conditions) flatten(condition, Operator::conjunction, all);
+    std::set<int> pointers;
+    for (const Expression e : decided(all)) {
+        if (e.is_constant() || e.op() != Operator::equal) continue;
+        for (const int i : {0, 1})
+            if (sort_of(e.operand(i)) >= 0 && e.operand(1 - i).is_constant()) pointers.insert(e.operand(i).number());
+    }
+    return pointers;
+}
+
 /// False if they depend on the name.
 bool PathTexts::add_conditions(const std::vector<Expression>& conditions, std::set<int>& numbers, PathText& text,
                                std::set<int>& trimmed) {

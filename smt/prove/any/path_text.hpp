@@ -36,6 +36,8 @@ public:
         : roles_(roles), vocabulary_(vocabulary), left_out_(left_out) {}
 
     PathText of(const Path& path);
+    /// The pointers, by their numbers as expressions, of which the path's conditions tell the name.
+    std::set<int> followed(const Path& path) const;
 
 private:
     struct Text {

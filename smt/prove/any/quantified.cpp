@@ -84,6 +84,24 @@ bool tells_pointers_apart(const Quantified& clause, std::size_t sort) {
     });
 }
 
+std::vector<Clause> said_of_each_name(const Roles& roles, const Clause& clause) {
+    std::vector<Clause> all{{}};
+    for (const Literal& l : clause.literals) {
+        const int sort = l.a >= 0 && l.b >= 0 && l.relation == Relation::differ ? roles.holds_names_of(l.a) : -1;
+        std::vector<Clause> more;
+        for (const Clause& c : all) {
+            if (sort < 0) more.push_back(c), more.back().literals.push_back(l);
+            for (int n = 0; sort >= 0 && n < roles.problem().shape[static_cast<model::Sort>(sort)]; ++n) {
+                more.push_back(c);
+                for (const int pointer : {l.a, l.b}) more.back().literals.push_back({Relation::differ, pointer, -1, n});
+            }
+        }
+        all = std::move(more);
+    }
+    for (Clause& c : all) c = normalised(std::move(c));
+    return all;
+}
+
 std::vector<Clause> readings(const Roles& roles, const Clause& clause) {
     constexpr std::size_t most = 3;  // literals that are read either way
     std::vector<std::size_t> either;

@@ -68,4 +68,28 @@ TEST_SUITE("smt/prove/any") {
         CHECK(std::set(readings.begin(), readings.end()) == std::set{c, clause({{Relation::equal, 2, -1, 0}})});
         CHECK(any::readings(any::Roles(three.problem), clause({{Relation::differ, three.owner(), -1, 1}})).size() == 1);
     }
+
+    TEST_CASE("two pointers that differ are said not to be both of any name, and no clause tells them apart") {
+        tests::Toy three(3);
+        // A second pointer, in a message's place as it were: the hub's twin.
+        smt::Segment twin = three.problem.segments[3];
+        twin.pattern = "twin", twin.first = static_cast<int>(three.problem.variables.size());
+        const int second = twin.first;
+        for (int i = 0; i < twin.leaves; ++i)
+            three.problem.variables.push_back(three.problem.variables[static_cast<std::size_t>(three.owner() + i)]);
+        three.problem.segments.push_back(twin);
+        const any::Roles roles(three.problem);
+        const auto c = clause({{Relation::differ, three.owner(), second, 0}, {Relation::equal, three.busy(0), -1, 0}});
+        const auto whole = any::quantified(roles, c);
+        REQUIRE(whole);
+        CHECK(any::tells_pointers_apart(*whole, 0));
+        const std::vector<smt::Clause> each = any::said_of_each_name(roles, c);
+        CHECK(each.size() == 3);
+        std::set<any::Quantified> said;
+        for (const smt::Clause& one : each) said.insert(any::quantified(roles, one).value());
+        CHECK(said.size() == 2);  // of the node that is busy, and of another
+        for (const any::Quantified& q : said) CHECK(!any::tells_pointers_apart(q, 0));
+        const auto alike = any::quantified(roles, clause({{Relation::equal, three.owner(), second, 0}}));
+        CHECK(any::names_to_break(*alike, 0) == 1);
+    }
 }
