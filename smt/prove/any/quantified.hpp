@@ -37,8 +37,8 @@ bool tells_pointers_apart(const Quantified& clause, std::size_t sort);
 /// The least of those that say the same, in another order of literals or of bound names.
 Quantified canonical(const Quantified& clause);
 
-/// The clause of this size, with "two pointers differ" said of each name: not both are that name. So an outside name may be what both hold. Several clauses,
-/// which together say the same.
+/// The clause of this size, with "two pointers differ" said of each name: not both are that name. So an outside name may be what
+/// both hold. Several clauses, which together say the same.
 std::vector<Clause> said_of_each_name(const Roles& roles, const Clause& clause);
 
 /// Where there are two names of a sort, "not B" is "A", and a larger size tells them apart. The clause of this size with each
