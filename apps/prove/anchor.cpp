@@ -18,6 +18,7 @@ namespace tandem::apps {
 namespace {
 
 constexpr std::size_t most_whole = 8;  // states of which a certificate says all
+constexpr int run_length = 200;
 
 std::vector<int> data_of(const model::Network& network) {
     std::vector<int> data(static_cast<std::size_t>(network.shape()[model::Sort::value]));
@@ -33,8 +34,8 @@ std::size_t Anchor::PartsHash::operator()(const checker::Parts& parts) const {
     return static_cast<std::size_t>(hash);
 }
 
-Anchor::Anchor(const model::Network& network, const smt::Problem& problem, std::vector<int> leases)
-    : components_(network, true), problem_(problem), choices_{data_of(network), std::move(leases)}, relation_(problem, choices_) {
+Anchor::Anchor(checker::Components& components, const smt::Problem& problem, std::vector<int> leases)
+    : components_(components), problem_(problem), choices_{data_of(components.network()), std::move(leases)}, relation_(problem, choices_) {
     for (std::size_t e = 0; e < problem.events.size(); ++e) {
         const smt::ProofEvent& event = problem.events[e];
         const auto add = [&](int label) { events_[{event.node, event.channel, label}] = static_cast<int>(e); };
@@ -42,25 +43,29 @@ Anchor::Anchor(const model::Network& network, const smt::Problem& problem, std::
         for (const int label : event.other_data) add(label);
     }
     for (std::size_t c = 0; c < problem.claims.size(); ++c)
-        for (const model::Property& property : network.properties())
+        for (const model::Property& property : components.network().properties())
             if (property.name == problem.claims[c].name && property.kind == (problem.claims[c].of_steps ? model::PropertyKind::step : model::PropertyKind::invariant))
                 judged_.emplace_back(static_cast<int>(c), &property);
     result_.reached = smt::SampleTable(problem.variables.size());
     result_.evidence.choices = choices_;
 }
 
-int Anchor::event_of(int node, int channel, int label) const {
-    const auto found = events_.find({node, channel, label});
+int Anchor::event_of(const checker::Move& move) const {
+    const auto found = events_.find({move.node, move.channel, move.node == checker::no_node || move.channel >= 0 ? 0 : move.step->label});
     return found == events_.end() ? -1 : found->second;
 }
 
 smt::StateVector Anchor::leaves_of(const checker::Parts& parts) const { return apps::leaves_of(problem_, components_, parts); }
 
 checker::Parts Anchor::initial(int which) {
-    const checker::Parts begun = components_.initial(which);
-    checker::Parts parts{};
-    std::copy_n(begun.begin(), components_.slots(), parts.begin());
-    return parts;
+    return in_use(components_.initial(which));
+}
+
+/// The rest is nobody's, and may be anything.
+checker::Parts Anchor::in_use(const checker::Parts& parts) const {
+    checker::Parts used{};
+    std::copy_n(parts.begin(), components_.slots(), used.begin());
+    return used;
 }
 
 bool Anchor::breadth_first(std::size_t most, const Stop& stop) {
@@ -79,30 +84,89 @@ bool Anchor::breadth_first(std::size_t most, const Stop& stop) {
     return !result_.stray;
 }
 
+/// Random numbers, and which step of several to take: some runs starve some events, so that queues fill.
+class Anchor::Chance {
+public:
+    Chance(std::uint64_t seed, std::size_t events) : random_(seed), weights_(events) {}
+    void begin_run() {
+        const double span = 4 * unit();
+        for (double& w : weights_) w = std::pow(10, -span * unit());
+    }
+    std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
+    const Successor& one_of(const std::vector<Successor>& next) {
+        const auto weight = [&](const Successor& s) { return weights_[static_cast<std::size_t>(s.event)]; };
+        double total = 0;
+        for (const Successor& s : next) total += weight(s);
+        double left = unit() * total;
+        std::size_t taken = 0;
+        while (taken + 1 < next.size() && (left -= weight(next[taken])) >= 0) ++taken;
+        return next[taken];
+    }
+
+private:
+    double unit() { return std::ldexp(static_cast<double>(random_() >> 11), -53); }
+    std::mt19937_64 random_;
+    std::vector<double> weights_;  // by event
+};
+
 void Anchor::walk(std::size_t most, std::uint64_t seed, const Stop& stop) {
-    std::mt19937_64 random(seed);
-    const auto unit = [&] { return std::ldexp(static_cast<double>(random() >> 11), -53); };
+    Chance chance(seed, problem_.events.size());
     const std::size_t end = result_.states + most;
-    constexpr int length = 200;
     // In a small system all states have been visited some time: then a run without a new one would be the first of endlessly many.
     for (int in_vain = 0; in_vain < 100 && result_.states < end && !stop() && !result_.stray; ++in_vain) {
-        std::vector<double> weights;  // some runs starve some events, so that queues fill
-        const double span = 4 * unit();
-        for (std::size_t e = 0; e < problem_.events.size(); ++e) weights.push_back(std::pow(10, -span * unit()));
-        checker::Parts parts = initial(static_cast<int>(random() % static_cast<std::uint64_t>(components_.network().initial_states())));
-        for (int i = 0; i < length && result_.states < end && !result_.stray; ++i) {
+        chance.begin_run();
+        checker::Parts parts = initial(static_cast<int>(chance.below(static_cast<std::size_t>(components_.network().initial_states()))));
+        for (int i = 0; i < run_length && result_.states < end && !result_.stray; ++i) {
             const std::size_t states = result_.states;
             const std::vector<Successor> next = visit(parts);
             if (result_.states > states) in_vain = 0;
             if (next.empty()) break;
-            double total = 0;
-            for (const Successor& s : next) total += weights[static_cast<std::size_t>(s.event)];
-            double left = unit() * total;
-            std::size_t taken = 0;
-            while (taken + 1 < next.size() && (left -= weights[static_cast<std::size_t>(next[taken].event)]) >= 0) ++taken;
-            parts = next[taken].parts;
+            parts = chance.one_of(next).parts;
         }
     }
+}
+
+void Anchor::hunt(std::size_t in_vain, std::uint64_t seed, const Stop& stop) {
+    Chance chance(seed, problem_.events.size());
+    std::vector<checker::Parts> starts;
+    for (int i = 0; i < components_.network().initial_states(); ++i) starts.push_back(initial(i));
+    std::size_t news = result_.searched;  // when something was new
+    const auto goes_on = [&] {
+        const std::size_t since = result_.searched - news;
+        return !stop() && !result_.stray && (since < in_vain || (since < patience * in_vain && !owed(problem_, result_.times).empty()));
+    };
+    while (goes_on()) {
+        chance.begin_run();
+        checker::Parts parts = starts[chance.below(starts.size())];
+        for (int i = 0; i < run_length && !result_.stray; ++i) {
+            const std::size_t shown = result_.times.size();
+            const std::vector<Successor> next = look_and_list(parts);
+            if (result_.times.size() > shown) news = result_.searched, starts.push_back(parts);
+            if (next.empty()) break;
+            parts = chance.one_of(next).parts;
+        }
+    }
+}
+
+bool Anchor::is_seldom(int event, std::uint64_t outcomes) const {
+    const auto found = result_.times.find({event, outcomes});
+    return found == result_.times.end() || found->second < often;
+}
+
+void Anchor::look(const checker::Parts& parts) {
+    if (result_.stray) return;
+    ++result_.searched;
+    bool seldom = false;
+    for_each_successor(components_, parts, [&](const checker::Move& move, const checker::Parts&) { return !(seldom = is_seldom(event_of(move), move.step->outcomes)); });
+    if (seldom) visit(in_use(parts));
+}
+
+std::vector<Anchor::Successor> Anchor::look_and_list(const checker::Parts& parts) {
+    ++result_.searched;
+    std::vector<Successor> next;
+    for_each_successor(components_, parts, [&](const checker::Move& move, const checker::Parts& after) { next.push_back({event_of(move), move.step->outcomes, in_use(after)}); });
+    if (std::any_of(next.begin(), next.end(), [&](const Successor& s) { return is_seldom(s.event, s.outcomes); })) visit(parts);
+    return next;
 }
 
 std::vector<Anchor::Successor> Anchor::visit(const checker::Parts& parts) {
@@ -112,13 +176,12 @@ std::vector<Anchor::Successor> Anchor::visit(const checker::Parts& parts) {
     std::vector<Successor> successors;
     std::vector<std::vector<Step>> steps(problem_.events.size());
     for_each_successor(components_, parts, [&](const checker::Move& move, const checker::Parts& next) {
-        const int event = event_of(move.node, move.channel, move.node == checker::no_node || move.channel >= 0 ? 0 : move.step->label);
+        const int event = event_of(move);
         if (event < 0) {
             const std::string name = move.node < 0 ? "a tick" : components_.network().nodes()[static_cast<std::size_t>(move.node)].name;
             return found_stray(before, name + " has a step in the explicit search that is no event of the relation");
         }
-        Successor& successor = successors.emplace_back(Successor{event, {}});
-        std::copy_n(next.begin(), components_.slots(), successor.parts.begin());  // the rest is nobody's, and may be anything
+        successors.push_back({event, move.step->outcomes, in_use(next)});
         if (known) return;
         Step& step = steps[static_cast<std::size_t>(event)].emplace_back(Step{move.step->outcomes, leaves_of(next), 0});
         for (const auto& [claim, property] : judged_)
@@ -169,10 +232,12 @@ bool Anchor::compare(std::size_t event, const smt::StateVector& before, std::vec
     }
     result_.steps += explicit_steps.size();
     if (explicit_steps == of_relation) {
+        std::set<std::uint64_t> shown;
         for (const smt::RelationStep& step : found) {
             result_.outcomes |= step.outcomes;
             result_.paths.insert(step.path);
-            if (witnessed_.emplace(event, step.outcomes).second) result_.evidence.steps.push_back({event, before, step.after, step.chosen});
+            if (!shown.insert(step.outcomes).second) continue;
+            if (result_.times[{static_cast<int>(event), step.outcomes}]++ == 0) result_.evidence.steps.push_back({event, before, step.after, step.chosen});
         }
         return true;
     }

@@ -2,7 +2,8 @@
 //
 // The relation comes of the text run on symbols, the search's steps of the text run on numbers, by other code. A path that is lost on the way from the text
 // to Z3 would make a proof easier, and no solver could tell. So what is compared is everything: the event, its outcomes and the whole state afterwards; and of each
-// state and step whether it breaks a claim, which the search's properties of the same names say.
+// state and step whether it breaks a claim, which the search's properties of the same names say. Any number of states may miss an outcome, so states that show what
+// was compared too seldom are looked for.
 #pragma once
 
 #include <array>
@@ -13,7 +14,8 @@
 #include <string>
 #include <unordered_map>
 
-#include "checker/components.hpp"
+#include "apps/prove/uncompared.hpp"
+#include "checker/successors.hpp"
 #include "smt/prove/branching.hpp"
 #include "smt/prove/evidence.hpp"
 #include "smt/prove/sample_table.hpp"
@@ -29,7 +31,9 @@ struct StrayStep {
 /// What a comparison has covered, and what it found.
 struct Anchored {
     std::size_t states = 0, steps = 0;  // compared; of one event, steps that differ in outcomes or in what they lead to
-    std::uint64_t outcomes = 0;         // that these steps had
+    std::size_t searched = 0;           // states whose steps were looked at for outcomes that had been compared too seldom
+    std::uint64_t outcomes = 0;         // that compared steps had
+    Times times;                        // how often the outcomes of each event were compared
     std::set<int> paths;                // that were taken
     std::optional<StrayStep> stray;     // the first; the comparison ends there
     smt::SampleTable reached;           // the states, for whatever must hold in them
@@ -39,13 +43,22 @@ struct Anchored {
 class Anchor {
 public:
     using Stop = std::function<bool()>;
-    /// `network` has the monitor that `problem` was built with, and `leases` are those that it grants where the problem grants any. Both must outlive this.
-    Anchor(const model::Network& network, const smt::Problem& problem, std::vector<int> leases);
+    /// `components` are of a network with the monitor that `problem` was built with, and for properties; `leases` are those that it grants where the problem grants any.
+    /// Both must outlive this.
+    Anchor(checker::Components& components, const smt::Problem& problem, std::vector<int> leases);
 
     /// Compares the first states of a breadth-first search, `most` of them or all if they are fewer; returns whether it was all.
     bool breadth_first(std::size_t most, const Stop& stop);
     /// Compares states that random runs visit until `most` more have been; in each run some events are rarer than others.
     void walk(std::size_t most, std::uint64_t seed, const Stop& stop);
+    /// Compares a state if it shows outcomes of an event that were compared in fewer than `often` states.
+    void look(const checker::Parts& parts);
+    /// Looks at states that random runs visit until `in_vain` of them have shown nothing new, or `patience` times as many while an event has not shown what one alike
+    /// has. Runs start where something was shown for the first time.
+    void hunt(std::size_t in_vain, std::uint64_t seed, const Stop& stop);
+
+    /// In how many states what the search shows is compared, if that many show it.
+    static constexpr std::size_t often = 5, patience = 5;
 
     const Anchored& result() const { return result_; }
 
@@ -57,31 +70,37 @@ private:
         friend auto operator<=>(const Step&, const Step&) = default;
     };
     struct Successor {
-        int event;
+        int event;  // -1: none of the relation
+        std::uint64_t outcomes;
         checker::Parts parts;
     };
+    class Chance;
     struct PartsHash {
         std::size_t operator()(const checker::Parts& parts) const;
     };
     checker::Parts initial(int which);
-    int event_of(int node, int channel, int label) const;
+    checker::Parts in_use(const checker::Parts& parts) const;
+    int event_of(const checker::Move& move) const;
     smt::StateVector leaves_of(const checker::Parts& parts) const;
     /// The state's steps in the search, and whether the relation has the same; a state that was compared before is not compared again.
     std::vector<Successor> visit(const checker::Parts& parts);
+    /// Whether these were compared in fewer than `often` states.
+    bool is_seldom(int event, std::uint64_t outcomes) const;
+    /// The state's steps in the search; it is compared if it shows outcomes that were compared too seldom.
+    std::vector<Successor> look_and_list(const checker::Parts& parts);
     /// Whether the claims of states hold here where the search's properties do.
     bool judged_alike(const checker::Parts& parts, const smt::StateVector& state);
     bool compare(std::size_t event, const smt::StateVector& before, std::vector<Step>& explicit_steps);
     std::string told(std::size_t event, const Step& step) const;
     void found_stray(smt::StateVector before, std::string what);
 
-    checker::Components components_;
+    checker::Components& components_;
     const smt::Problem& problem_;
     smt::Choices choices_;
     smt::Branching relation_;
     std::vector<std::pair<int, const model::Property*>> judged_;  // claims, and the search's properties of the same name
     std::map<std::array<int, 3>, int> events_;  // by node, channel and label
     std::unordered_map<checker::Parts, bool, PartsHash> visited_;
-    std::set<std::pair<std::size_t, std::uint64_t>> witnessed_;  // by event and outcomes
     Anchored result_;
 };
 

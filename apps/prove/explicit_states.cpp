@@ -1,9 +1,6 @@
 #include "apps/prove/explicit_states.hpp"
 
-#include <atomic>
-
 #include "apps/check/check.hpp"
-#include "checker/search.hpp"
 
 namespace tandem::apps {
 
@@ -27,28 +24,50 @@ smt::StateVector numbers_of(const smt::Problem& problem, const checker::Componen
     return all;
 }
 
-ExploredStates add_explored(const model::Network& network, const smt::Problem& problem, std::size_t most, const std::function<bool()>& stop, smt::SampleTable& samples) {
-    std::atomic<bool> enough = false;
+namespace {
+
+/// The search has typed objects if it judges a property of states; one suffices.
+std::vector<int> a_property_of_states(const model::Network& network) {
+    const auto& properties = network.properties();
+    for (std::size_t p = 0; p < properties.size(); ++p)
+        if (properties[p].kind == model::PropertyKind::invariant) return {static_cast<int>(p)};
+    return {};
+}
+
+checker::SearchOptions exhaustive(const model::Network& network, std::size_t most, std::atomic<bool>& enough, const std::function<bool()>& stop) {
     checker::SearchOptions options;
     options.symmetry = false;
     options.keep_going = true;
+    options.properties = a_property_of_states(network);
     options.interrupt = &enough;
-    options.progress = [&](const checker::Progress& p) { enough = p.states - p.next_states - p.level_states > most || stop(); };  // in levels that are complete
-    checker::Search search(network, options);
-    require_sound_text(search, search.run());
-    const std::vector<checker::Position>& levels = search.found().levels();
-    ExploredStates explored;
-    checker::Parts parts;
-    for (std::size_t l = 0; l + 1 < levels.size() && !stop(); ++l) {
-        std::vector<smt::StateVector> level;
-        for (checker::Position p = levels[l]; p < levels[l + 1]; ++p)
-            if (search.found().state(p, parts)) level.push_back(numbers_of(problem, search.components(), parts));
-        if (explored.added + level.size() > most) return explored;
-        explored.added += level.size();
-        for (const smt::StateVector& state : level) samples.add(state);
+    options.progress = [most, &enough, &stop](const checker::Progress& p) { enough = p.states - p.next_states - p.level_states > most || stop(); };  // in levels that are complete
+    return options;
+}
+
+}  // namespace
+
+Exploration::Exploration(const model::Network& network, std::size_t most, std::function<bool()> stop)
+    : stop_(std::move(stop)), search_(network, exhaustive(network, most, enough_, stop_)) {
+    require_sound_text(search_, search_.run());
+    const std::vector<checker::Position>& levels = search_.found().levels();
+    for (checker::Parts parts; levels_ + 1 < levels.size() && !stop_(); ++levels_) {
+        std::size_t level = 0;
+        for (checker::Position p = levels[levels_]; p < levels[levels_ + 1]; ++p) level += search_.found().state(p, parts) ? 1 : 0;
+        if (states_ + level > most) return;
+        states_ += level;
     }
-    explored.all = !enough && !stop();
-    return explored;
+    all_ = !enough_ && !stop_();
+}
+
+void Exploration::for_each(const std::function<void(const checker::Parts&)>& visit) {
+    const std::vector<checker::Position>& levels = search_.found().levels();
+    checker::Parts parts{};
+    for (checker::Position p = levels[0]; p < levels[levels_] && !stop_(); ++p)
+        if (search_.found().state(p, parts)) visit(parts);
+}
+
+void Exploration::add_to(const smt::Problem& problem, smt::SampleTable& samples) {
+    for_each([&](const checker::Parts& parts) { samples.add(numbers_of(problem, search_.components(), parts)); });
 }
 
 }  // namespace tandem::apps

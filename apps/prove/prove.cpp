@@ -37,6 +37,7 @@ namespace tandem::apps {
 namespace {
 
 constexpr unsigned work_limit = 400'000'000;  // of one question to Z3
+constexpr std::size_t hunted_in_vain = 20'000;  // states without new outcomes, after which a hunt for them ends
 
 /// With the width of the clock as part of the shape.
 ProveOptions with_clock(ProveOptions options) {
@@ -135,9 +136,10 @@ private:
     /// Whether the relation is what the explicit search explores, as far as states are compared. If not, nothing that is proved of it is said of the text.
     bool is_of_the_text() {
         show("comparing steps");
-        anchor_.emplace(*explored_.network, problem_, explored_.leases);
-        anchor_->breadth_first(options_.compared / 2, [&] { return stop(); });
-        anchor_->walk(options_.compared - std::min(options_.compared, anchor_->result().states), options_.seed, [&] { return stop(); });
+        const auto stopped = [&] { return stop(); };
+        exploration_.emplace(*explored_.network, options_.explored, stopped);
+        anchor_.emplace(exploration_->components(), problem_, explored_.leases);
+        if (options_.compared > 0) compare(stopped);
         progress_.clear();
         const Anchored& compared = anchor_->result();
         if (compared.stray) {
@@ -150,15 +152,39 @@ private:
         if (stop()) report_.ending = why_stopped() + " before the first question to Z3";
         else if (!begins) report_.ending = "there is no initial state";
         report_.facts.push_back(fmt::format("in {} states of the explicit search it has the relation's steps and no others: {} steps", compared.states, compared.steps));
+        note_uncompared();
         return report_.ending.empty();
+    }
+    /// The first states of the search, as many of random runs, and whatever states show outcomes that were compared too seldom.
+    void compare(const Anchor::Stop& stopped) {
+        anchor_->breadth_first(options_.compared / 2, stopped);
+        anchor_->walk(options_.compared - std::min(options_.compared, anchor_->result().states), options_.seed, stopped);
+        show("looking for outcomes that were compared too seldom");
+        exploration_->for_each([&](const checker::Parts& parts) { anchor_->look(parts); });
+        anchor_->hunt(hunted_in_vain, options_.seed, stopped);
+    }
+    /// The comparison says nothing about what no state has shown.
+    void note_uncompared() {
+        const Anchored& compared = anchor_->result();
+        const std::set<Shown> never = uncompared(problem_, compared.times);
+        for (const auto& [event, outcomes] : never) report_.uncompared.push_back({problem_.events[static_cast<std::size_t>(event)].name, outcomes_in(outcomes)});
+        const std::vector<std::string> told = told_by_outcome(problem_, compared.times, never);
+        report_.facts.push_back(fmt::format("{} states were searched for outcomes: all that an event shows there were compared, in {} states each if so many show them{}", compared.searched,
+                                            Anchor::often, told.empty() ? "" : "; never shown, and so never compared: " + join(told, ", ")));
+    }
+    std::vector<std::string> outcomes_in(std::uint64_t bits) const {
+        std::vector<std::string> names;
+        for (std::size_t o = 0; o < problem_.outcomes.size(); ++o)
+            if (bits >> o & 1) names.push_back(problem_.outcomes[o]);
+        return names;
     }
 
     void by_induction() {
         smt::Walker walker(problem_, options_.seed);
         smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
         show("exploring states");
-        const ExploredStates explored = add_explored(*explored_.network, problem_, options_.explored, [&] { return stop(); }, samples.states);
-        all_explored_ = explored.all;
+        exploration_->add_to(problem_, samples.states);
+        all_explored_ = exploration_->all();
         if (stop()) {
             progress_.clear();
             report_.ending = why_stopped() + " before the first question to Z3";
@@ -169,7 +195,7 @@ private:
         });
         progress_.clear();
         report_.facts.push_back(fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states, {} of them of the explicit search", counts.situations,
-                                            counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(), explored.added));
+                                            counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(), exploration_->states()));
         if (proof.suggested > 0) report_.facts.push_back(fmt::format("{} clauses suggested, {} of them in vain", proof.suggested, proof.suggested_in_vain));
         if (proof.learnt > 0) report_.facts.push_back(fmt::format("{} clauses learnt from states that no candidate excludes; the explicit search has all states", proof.learnt));
         report_.facts.push_back(fmt::format("{} candidates used, {} tried and found not inductive, {} questions to Z3", proof.invariant.size(),
@@ -449,6 +475,7 @@ private:
     smt::Problem problem_;
     Explored explored_;
     bool all_explored_ = false;  // its states are among the samples
+    std::optional<Exploration> exploration_;
     std::optional<Anchor> anchor_;
     std::vector<int> claims_, proved_;
     std::vector<smt::Clause> invariant_;

@@ -78,9 +78,11 @@ std::string as_text(const ProofReport& report, bool whole) {
 nlohmann::json as_json(const ProofReport& report) {
     nlohmann::json properties = nlohmann::json::array();
     for (const auto& [name, verdict] : report.properties) properties.push_back({{"name", name}, {"verdict", text(verdict)}});
+    nlohmann::json uncompared = nlohmann::json::array();
+    for (const Uncompared& u : report.uncompared) uncompared.push_back({{"event", u.event}, {"outcomes", u.outcomes}});
     return {{"system", report.system},     {"method", report.method},          {"verdict", text(report.verdict())},      {"seconds", report.seconds},
             {"facts", report.facts},       {"properties", properties},         {"paths", as_json(report.paths)},         {"outcomes", as_json(report.outcomes)},
-            {"events", as_json(report.events)}, {"invariant", report.invariant}, {"run", report.run},
+            {"events", as_json(report.events)}, {"uncompared", uncompared}, {"invariant", report.invariant}, {"run", report.run},
             {"trace", report.trace ? apps::as_json(*report.trace) : nlohmann::json()}, {"ending", report.ending}, {"left", report.left}};
 }
 

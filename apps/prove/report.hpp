@@ -21,11 +21,18 @@ struct Happening {
     smt::PathCount count;
 };
 
+/// Outcomes of an event that the explicit search has shown in no state where it was compared with the relation.
+struct Uncompared {
+    std::string event;
+    std::vector<std::string> outcomes;
+};
+
 struct ProofReport {
     std::string system, method, ending, left;
     std::vector<std::pair<std::string, Verdict>> properties;
     std::vector<std::string> facts, invariant, run;
     smt::PathCount paths;                      // of the whole relation; like those below empty unless something is proved with an invariant
+    std::vector<Uncompared> uncompared;
     std::vector<Happening> outcomes, events;   // outcomes that a path has; all events
     std::optional<checker::Trace> trace;
     std::optional<checker::Trace> step;   // that is not inductive, from a state that no run need reach

@@ -53,7 +53,9 @@ inline smt::Proof tried(const smt::Problem& problem, const std::vector<int>& cla
 /// samples.
 inline smt::Proof tried_learning(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples, const model::Network& network, int workers = 1) {
     smt::Samples reached = smt::Walker(problem, 1).sample(samples);
-    REQUIRE(apps::add_explored(network, problem, 100'000, never, reached.states).all);
+    apps::Exploration exploration(network, 100'000, never);
+    REQUIRE(exploration.all());
+    exploration.add_to(problem, reached.states);
     smt::Candidates candidates(problem, claims, reached.states);
     smt::Learner learner(problem, smt::cone_of_influence(problem, claims), smt::renamings(problem), reached.states);
     smt::Houdini houdini(problem, &candidates, proof_work, workers);

@@ -25,7 +25,7 @@ gtsc::Config one_of_each(int bits) {
 /// Random runs and the explicit search, as `tandem prove` combines them.
 smt::Samples samples_of(const gtsc::Config& config, const smt::Problem& problem, Limits limits) {
     smt::Samples samples = smt::Walker(problem, 1).sample(200'000);
-    apps::add_explored(*engines::explored_system<gtsc::Description>(config, limits).network, problem, 20'000, tests::never, samples.states);
+    apps::Exploration(*engines::explored_system<gtsc::Description>(config, limits).network, 20'000, tests::never).add_to(problem, samples.states);
     return samples;
 }
 
@@ -118,7 +118,10 @@ TEST_CASE("the states of the explicit search are reachable, always the same, and
     const auto network = engines::explored_system<gtsc::Description>(config, Limits::clock).network;
     const auto explored = [&](std::size_t most) {
         smt::SampleTable table(problem.variables.size());
-        CHECK(apps::add_explored(*network, problem, most, tests::never, table).added == table.size());
+        apps::Exploration exploration(*network, most, tests::never);
+        exploration.add_to(problem, table);
+        CHECK(exploration.states() == table.size());
+        CHECK(exploration.all() == (most == 1'000'000));
         return table;
     };
     std::size_t states = 0;
@@ -135,7 +138,7 @@ TEST_CASE("the states of the explicit search are reachable, always the same, and
     // Here a clock without end is a longer one; what the proof says of it holds in those states.
     const smt::Problem endless = engines::proof_problem<gtsc::Description>(config, Limits::none);
     smt::SampleTable early(endless.variables.size());
-    apps::add_explored(*engines::explored_system<gtsc::Description>(config, Limits::none).network, endless, 20'000, tests::never, early);
+    apps::Exploration(*engines::explored_system<gtsc::Description>(config, Limits::none).network, 20'000, tests::never).add_to(endless, early);
     CHECK(early.size() > 1'000);
     const smt::Samples random = smt::Walker(endless, 1).sample(100'000);
     smt::Candidates candidates(endless, tests::all_claims(endless), random.states);

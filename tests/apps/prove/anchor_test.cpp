@@ -33,7 +33,8 @@ struct Both {
 
     /// The first states of a breadth-first search, and as many of runs.
     apps::Anchored compared(std::size_t states = 1'000) const {
-        apps::Anchor anchor(*explored.network, problem, explored.leases);
+        checker::Components components(*explored.network, true);
+        apps::Anchor anchor(components, problem, explored.leases);
         anchor.breadth_first(states, never);
         anchor.walk(states, 1, never);
         return anchor.result();
@@ -187,7 +188,8 @@ TEST_SUITE("apps/anchor") {
         const tc::Config config = engines::configuration<tc::Description>({"", "tiny,lease=1/3"});
         const smt::Problem broken = broken_tc_problem(config);
         const apps::Explored tc = apps::protocol("tc").explored({"", "tiny,lease=1/3"}, smt::Limits::none);
-        apps::Anchor anchor(*tc.network, broken, tc.leases);
+        checker::Components of_text(*tc.network, true);
+        apps::Anchor anchor(of_text, broken, tc.leases);
         CHECK(!anchor.breadth_first(5'000, never));
         REQUIRE(anchor.result().stray);
         CHECK(anchor.result().stray->what.starts_with("L2"));
@@ -195,18 +197,46 @@ TEST_SUITE("apps/anchor") {
         const rsp::Setup system = engines::configuration<rsp::Description>({"repaired", "cus=1,passing=lock,values=2"});
         const smt::Problem still_dirty = broken_rsp_problem(system, smt::Limits::all);
         const apps::Explored rsp = apps::protocol("rsp").explored({"repaired", "cus=1,passing=lock,values=2"}, smt::Limits::all);
-        apps::Anchor of_rsp(*rsp.network, still_dirty, {});
+        checker::Components of_rsp_text(*rsp.network, true);
+        apps::Anchor of_rsp(of_rsp_text, still_dirty, {});
         CHECK(!of_rsp.breadth_first(5'000, never));
         REQUIRE(of_rsp.result().stray);
         const auto broken_system = broken_rsp_system(system);
-        apps::Anchor of_itself(*broken_system, still_dirty, {});
+        checker::Components of_broken(*broken_system, true);
+        apps::Anchor of_itself(of_broken, still_dirty, {});
         of_itself.breadth_first(2'000, never);
         CHECK(!of_itself.result().stray);
     }
 
+    TEST_CASE("what an event shows and 4000 states miss is hunted for, and named if the relation lacks it") {
+        Both both("gtsc", {"", "sms=2,warps=1,blocks=2"}, smt::Limits::none);
+        const auto hunted = [&](bool wholly) {
+            checker::Components components(*both.explored.network, true);
+            apps::Anchor anchor(components, both.problem, both.explored.leases);
+            anchor.breadth_first(2'000, never);
+            anchor.walk(2'000, 1, never);
+            if (wholly) anchor.hunt(20'000, 1, never);
+            return anchor.result();
+        };
+        const apps::Anchored some = hunted(false), all = hunted(true);
+        REQUIRE(!all.stray);
+        CHECK(all.times.size() > some.times.size());
+        CHECK(some.searched == 0);
+        CHECK(all.searched >= 20'000);
+        const auto missed = std::find_if(all.times.begin(), all.times.end(), [&](const auto& shown) { return !some.times.contains(shown.first); });
+        const auto [event, outcomes] = missed->first;
+        std::erase_if(both.problem.paths, [event = event, outcomes = outcomes](const smt::Path& path) { return path.event == event && path.outcomes == outcomes; });
+        CHECK(!hunted(false).stray);
+        const apps::Anchored without = hunted(true);
+        REQUIRE(without.stray);
+        CHECK(without.stray->what.starts_with(both.problem.events[static_cast<std::size_t>(event)].name));
+        CHECK(without.stray->what.find("no path of the relation") != std::string::npos);
+    }
+
     TEST_CASE("a small system is compared in all its states, and runs find no others") {
         Both both("tc", {"", "sms=1,warps=1,blocks=1,lease=1"}, smt::Limits::all);
-        apps::Anchor anchor(*both.explored.network, both.problem, {});
+        checker::Components components(*both.explored.network, true);
+        apps::Anchor anchor(components, both.problem, {});
         REQUIRE(anchor.breadth_first(100'000, never));
         const std::size_t states = anchor.result().states;
         CHECK(states == 195);  // as `tandem check tc --shape sms=1,warps=1,blocks=1,lease=1 --symmetry off` counts
@@ -259,6 +289,22 @@ TEST_SUITE("apps/prove") {
             CHECK(run.out.find("no path of the relation") != std::string::npos);
             CHECK(run.out.find(" proved\n") == std::string::npos);
         }
+    }
+
+    TEST_CASE("however few states are to be compared, an outcome that the relation lacks at one node alone is found") {
+        apps::ProveOptions options;
+        options.protocol = "gtsc";
+        options.compared = 100;
+        options.alter = [](smt::Problem& problem) {
+            const auto found = std::find(problem.outcomes.begin(), problem.outcomes.end(), "ack_unlocks");
+            const auto o = static_cast<std::size_t>(found - problem.outcomes.begin());
+            CHECK(std::erase_if(problem.paths, [&](const smt::Path& path) {
+                return (path.outcomes >> o & 1) != 0 && problem.events[static_cast<std::size_t>(path.event)].name == "SM0 receives from L2";
+            }) > 0);
+        };
+        const Run run = proved(options);
+        CHECK(run.status == 3);
+        CHECK(run.out.find("SM0 receives from L2 (ack_unlocks) is a step of the explicit search, and no path of the relation") != std::string::npos);
     }
 
     TEST_CASE("an invariant that excludes a state which is reached is not confirmed") {
