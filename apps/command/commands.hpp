@@ -22,6 +22,7 @@ std::function<int()> add_step(CLI::App& app);
 std::function<int()> add_sim(CLI::App& app);
 std::function<int()> add_compare(CLI::App& app);
 std::function<int()> add_prove(CLI::App& app);
+std::function<int()> add_certificate(CLI::App& app);
 std::function<int()> add_litmus(CLI::App& app);
 std::function<int()> add_conform(CLI::App& app);
 std::function<int()> add_export(CLI::App& app);

@@ -169,7 +169,7 @@ BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets) {
 
 /// The parts of a module that a command loads.
 std::vector<const char*> parts_of(const std::string& command) {
-    if (command == "prove") return {"check", "proof"};
+    if (command == "prove" || command == "certificate") return {"check", "proof"};
     if (command == "export") return {"check", "proof", "exports"};
     if (command == "litmus" || command == "conform") return {"check", "programs"};
     if (command == "sim" || command == "compare") return {"check", "simulation"};
@@ -213,7 +213,7 @@ BuiltFolder build_protocol(const fs::path& folder, const std::string& command) {
 std::optional<fs::path> folder_of_protocol() { return named; }
 
 std::optional<int> build_folders(std::vector<std::string>& words) {
-    static const std::set<std::string> commands{"list", "check", "replay", "step", "prove", "export", "litmus", "conform", "sim", "compare"};
+    static const std::set<std::string> commands{"list", "check", "replay", "step", "prove", "certificate", "export", "litmus", "conform", "sim", "compare"};
     if (words.empty() || !commands.contains(words[0])) return std::nullopt;
     for (std::size_t i = 0; i < words.size(); ++i)
         if (static const std::string option = "--protocol"; words[i].starts_with(option + "=")) {
@@ -222,7 +222,7 @@ std::optional<int> build_folders(std::vector<std::string>& words) {
         }
     // The protocol is the first word after the command, or of an option.
     auto at = words.end();
-    if (words[0] != "litmus" && words[0] != "replay" && words.size() > 1 && is_folder(words[1])) at = words.begin() + 1;
+    if (words[0] != "litmus" && words[0] != "replay" && words[0] != "certificate" && words.size() > 1 && is_folder(words[1])) at = words.begin() + 1;
     for (auto word = words.begin(); word != words.end(); ++word)
         if (*word == "--protocol" && word + 1 != words.end() && is_folder(word[1])) at = word + 1;
     if (at == words.end()) return std::nullopt;

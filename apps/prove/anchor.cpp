@@ -157,14 +157,18 @@ void Anchor::look(const checker::Parts& parts) {
     if (result_.stray) return;
     ++result_.searched;
     bool seldom = false;
-    for_each_successor(components_, parts, [&](const checker::Move& move, const checker::Parts&) { return !(seldom = is_seldom(event_of(move), move.step->outcomes)); });
+    for_each_successor(components_, parts, [&](const checker::Move& move, const checker::Parts&) {
+        return !(seldom = is_seldom(event_of(move), move.step->outcomes));
+    });
     if (seldom) visit(in_use(parts));
 }
 
 std::vector<Anchor::Successor> Anchor::look_and_list(const checker::Parts& parts) {
     ++result_.searched;
     std::vector<Successor> next;
-    for_each_successor(components_, parts, [&](const checker::Move& move, const checker::Parts& after) { next.push_back({event_of(move), move.step->outcomes, in_use(after)}); });
+    for_each_successor(components_, parts, [&](const checker::Move& move, const checker::Parts& after) {
+        next.push_back({event_of(move), move.step->outcomes, in_use(after)});
+    });
     if (std::any_of(next.begin(), next.end(), [&](const Successor& s) { return is_seldom(s.event, s.outcomes); })) visit(parts);
     return next;
 }

@@ -40,7 +40,9 @@ checker::SearchOptions exhaustive(const model::Network& network, std::size_t mos
     options.keep_going = true;
     options.properties = a_property_of_states(network);
     options.interrupt = &enough;
-    options.progress = [most, &enough, &stop](const checker::Progress& p) { enough = p.states - p.next_states - p.level_states > most || stop(); };  // in levels that are complete
+    options.progress = [most, &enough, &stop](const checker::Progress& p) {
+        enough = p.states - p.next_states - p.level_states > most || stop();  // in levels that are complete
+    };
     return options;
 }
 

@@ -16,7 +16,9 @@
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
 #include "apps/common/work_queue.hpp"
+#include "apps/certificate/origin.hpp"
 #include "apps/prove/anchor.hpp"
+#include "apps/prove/comparison.hpp"
 #include "apps/prove/explicit_states.hpp"
 #include "apps/prove/replay.hpp"
 #include "apps/prove/report.hpp"
@@ -37,7 +39,6 @@ namespace tandem::apps {
 namespace {
 
 constexpr unsigned work_limit = 400'000'000;  // of one question to Z3
-constexpr std::size_t hunted_in_vain = 20'000;  // states without new outcomes, after which a hunt for them ends
 
 /// With the width of the clock as part of the shape.
 ProveOptions with_clock(ProveOptions options) {
@@ -105,6 +106,8 @@ public:
     /// How many paths each event has, and which are possible.
     const std::vector<smt::PathCount>& events() const { return events_; }
     const smt::Evidence& evidence() const { return anchor_->result().evidence; }
+    /// What someone needs who derives the system from the text again.
+    Origin origin() const { return {text_.name, options_.selection, limits_ == smt::Limits::clock, how_}; }
 
 private:
     /// Claims that the shape gives no room to fail. Data are unbounded in a proof by induction.
@@ -137,9 +140,9 @@ private:
     bool is_of_the_text() {
         show("comparing steps");
         const auto stopped = [&] { return stop(); };
-        exploration_.emplace(*explored_.network, options_.explored, stopped);
+        exploration_.emplace(*explored_.network, how_.explored, stopped);
         anchor_.emplace(exploration_->components(), problem_, explored_.leases);
-        if (options_.compared > 0) compare(stopped);
+        compare(*anchor_, *exploration_, how_, stopped);
         progress_.clear();
         const Anchored& compared = anchor_->result();
         if (compared.stray) {
@@ -155,22 +158,16 @@ private:
         note_uncompared();
         return report_.ending.empty();
     }
-    /// The first states of the search, as many of random runs, and whatever states show outcomes that were compared too seldom.
-    void compare(const Anchor::Stop& stopped) {
-        anchor_->breadth_first(options_.compared / 2, stopped);
-        anchor_->walk(options_.compared - std::min(options_.compared, anchor_->result().states), options_.seed, stopped);
-        show("looking for outcomes that were compared too seldom");
-        exploration_->for_each([&](const checker::Parts& parts) { anchor_->look(parts); });
-        anchor_->hunt(hunted_in_vain, options_.seed, stopped);
-    }
     /// The comparison says nothing about what no state has shown.
     void note_uncompared() {
         const Anchored& compared = anchor_->result();
         const std::set<Shown> never = uncompared(problem_, compared.times);
-        for (const auto& [event, outcomes] : never) report_.uncompared.push_back({problem_.events[static_cast<std::size_t>(event)].name, outcomes_in(outcomes)});
+        for (const auto& [event, outcomes] : never)
+            report_.uncompared.push_back({problem_.events[static_cast<std::size_t>(event)].name, outcomes_in(outcomes)});
         const std::vector<std::string> told = told_by_outcome(problem_, compared.times, never);
-        report_.facts.push_back(fmt::format("{} states were searched for outcomes: all that an event shows there were compared, in {} states each if so many show them{}", compared.searched,
-                                            Anchor::often, told.empty() ? "" : "; never shown, and so never compared: " + join(told, ", ")));
+        report_.facts.push_back(
+            fmt::format("{} states were searched for outcomes: all that an event shows there were compared, in {} states each if so many show them{}",
+                        compared.searched, Anchor::often, told.empty() ? "" : "; never shown, and so never compared: " + join(told, ", ")));
     }
     std::vector<std::string> outcomes_in(std::uint64_t bits) const {
         std::vector<std::string> names;
@@ -474,6 +471,7 @@ private:
     smt::Limits limits_;
     smt::Problem problem_;
     Explored explored_;
+    Effort how_{options_.explored, options_.compared, options_.seed};
     bool all_explored_ = false;  // its states are among the samples
     std::optional<Exploration> exploration_;
     std::optional<Anchor> anchor_;
@@ -495,7 +493,8 @@ void check_folder(const std::string& folder) {
 void write_certificate(const std::string& folder, const Prover& prover) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved(), prover.evidence(), prover.events())) {
+    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved(), prover.evidence(), prover.events(),
+                                                             as_text(prover.origin()))) {
         const std::filesystem::path path = std::filesystem::path(folder) / file.name;
         write_file(path.string(), file.text, "certificate");
         if (file.executable) std::filesystem::permissions(path, std::filesystem::perms::owner_exec | std::filesystem::perms::group_exec | std::filesystem::perms::others_exec, std::filesystem::perm_options::add, failed);

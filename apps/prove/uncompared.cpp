@@ -12,7 +12,8 @@ namespace {
 using Kind = std::tuple<std::string, std::string, int>;  // the node's, the channel's, and which of the node's own events it is
 
 std::string pattern_of(const smt::Problem& problem, smt::Segment::Kind kind, int index) {
-    const auto found = std::find_if(problem.segments.begin(), problem.segments.end(), [&](const smt::Segment& s) { return s.kind == kind && s.index == index; });
+    const auto found =
+        std::find_if(problem.segments.begin(), problem.segments.end(), [&](const smt::Segment& s) { return s.kind == kind && s.index == index; });
     return found == problem.segments.end() ? "" : found->pattern;
 }
 

@@ -1,7 +1,7 @@
 // Which outcomes of which events no state has shown in which the relation was compared with the explicit search.
 //
-// Two sources say what there is to compare: the paths of the relation, and what an event alike has shown at another node. The second tells of outcomes that a relation
-// has lost at one node.
+// Two sources say what there is to compare: the paths of the relation, and what an event alike has shown at another node. The second tells of outcomes that a
+// relation has lost at one node.
 #pragma once
 
 #include <cstdint>

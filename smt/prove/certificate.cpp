@@ -155,6 +155,10 @@ To check it:
 ```
 
 It ends with `confirmed` and status 0, or with a line for each flaw and status 1. It needs a POSIX shell and nothing of Tandem.
+The solver must know `push` and `pop`. It is asked about each path by itself.
+
+Whether this is the protocol's system, no solver can say. `tandem certificate .` derives all files but the invariant from the
+text again, this script as well, and compares them.
 
 | file | what it is |
 | --- | --- |
@@ -181,11 +185,14 @@ One by hand: `cat state.smt2 invariant.smt2 initial.smt2 initiation.smt2 | cvc5 
 )text";
 }
 
+constexpr const char* contents_begin = "; what this folder must have: `check` counts, and `tandem certificate` compares\n";
+
 /// Writes the files; what each is for stands in certificate.hpp.
 class Writer {
 public:
-    Writer(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<int>& claims, const Evidence& evidence, const std::vector<PathCount>& events)
-        : problem_(problem), invariant_(invariant), claims_(claims), evidence_(evidence), counts_(events) {}
+    Writer(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<int>& claims, const Evidence& evidence,
+           const std::vector<PathCount>& events, const std::string& origin)
+        : problem_(problem), invariant_(invariant), claims_(claims), evidence_(evidence), counts_(events), contents_(contents_begin + origin) {}
 
     std::vector<CertificateFile> write() {
         add("state", states(problem_));
@@ -217,7 +224,7 @@ private:
                 definitions += "  " + smtlib(as_expression(clause, [&](int v) { return problem_.variables[static_cast<std::size_t>(v)].expression; }), namer(problem_)) + "\n";
             definitions += "))\n";
             failed += "  (not " + name + ")\n";
-            contents_ += "claim " + std::to_string(claim.clauses.size()) + " " + claim.name + "\n";
+            contents_ += "claim " + std::to_string(c) + " " + std::to_string(claim.clauses.size()) + " " + claim.name + "\n";
             if (!claim.clauses.empty()) add("fails-" + std::to_string(c), "; a state, of any, that breaks " + claim.name + "\n(assert (not " + name + "))\n" + ask);
         }
         add("claims", definitions);
@@ -226,7 +233,7 @@ private:
             if (!problem_.claims[static_cast<std::size_t>(c)].of_steps) continue;
             std::size_t places = 0;
             for (const Path& path : problem_.paths) places += static_cast<std::size_t>(std::count(path.broken_claim.begin(), path.broken_claim.end(), c));
-            contents_ += "claim-of-steps " + std::to_string(places) + " " + problem_.claims[static_cast<std::size_t>(c)].name + "\n";
+            contents_ += "claim-of-steps " + std::to_string(c) + " " + std::to_string(places) + " " + problem_.claims[static_cast<std::size_t>(c)].name + "\n";
         }
     }
 
@@ -311,15 +318,15 @@ private:
     const Evidence& evidence_;
     const std::vector<PathCount>& counts_;
     std::map<StateVector, std::size_t> reached_;
-    std::string contents_ = "; what this folder must have: `check` counts\n";
+    std::string contents_;
     std::vector<CertificateFile> files_;
 };
 
 }  // namespace
 
 std::vector<CertificateFile> certificate(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<int>& claims, const Evidence& evidence,
-                                         const std::vector<PathCount>& events) {
-    return Writer(problem, invariant, claims, evidence, events).write();
+                                         const std::vector<PathCount>& events, const std::string& origin) {
+    return Writer(problem, invariant, claims, evidence, events, origin).write();
 }
 
 std::string smtlib_of(const Problem& problem) {

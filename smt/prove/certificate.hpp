@@ -10,7 +10,8 @@
 //   allowed, steps-N, only-N                      unsat: the invariant excludes a reached state; a step of the search is no path; or the other way round
 //
 // `contents` says what there must be, and what does not happen: events without paths, events that the invariant makes impossible (there happens-N is unsat), variables
-// that nothing changes. `check` is a script that asks a solver all questions and counts the rest.
+// that nothing changes. `check` is a script that asks a solver all questions and counts the rest. It also asks what no file does: that the
+// invariant, each event and each path are satisfiable by themselves. Whether events and paths are those of the text `tandem certificate` says (apps/certificate).
 #pragma once
 
 #include "smt/prove/evidence.hpp"
@@ -23,9 +24,10 @@ struct CertificateFile {
     bool executable = false;
 };
 
-/// `events`: of each event how many paths there are, and whether one is possible under the invariant.
+/// `events`: of each event how many paths there are, and whether one is possible under the invariant. `origin`: lines of `contents`
+/// that say which text this is of.
 std::vector<CertificateFile> certificate(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<int>& claims, const Evidence& evidence,
-                                         const std::vector<PathCount>& events);
+                                         const std::vector<PathCount>& events, const std::string& origin);
 
 /// The transition relation alone.
 std::string smtlib_of(const Problem& problem);

@@ -4,18 +4,41 @@ namespace tandem::smt {
 
 std::string certificate_check() {
     return R"script(#!/bin/sh
-# Checks this certificate. It needs a solver that reads SMT-LIB 2 from standard input, and nothing of Tandem.
+# Checks this certificate. It needs a solver that reads SMT-LIB 2 from standard input, push and pop included, and nothing of Tandem.
 #   ./check [COMMAND...]      such as: ./check z3 -in; cvc5 or z3 by default
+# A question is unsatisfiable for the right reason only if its parts are satisfiable: the invariant, each event and each path by itself, and both together.
+# No file but state.smt2 may assert anything, and each question must be the one that this script would write.
 # Status 0: confirmed. 1: flawed, with a line for each flaw. 2: there is no solver.
 cd "$(dirname "$0")" || exit 2
 if [ $# -eq 0 ]; then
-  if command -v cvc5 >/dev/null; then set -- cvc5 --lang smt2 --tlimit 60000 -
+  if command -v cvc5 >/dev/null; then set -- cvc5 --lang smt2 --incremental --tlimit 60000 -
   elif command -v z3 >/dev/null; then set -- z3 -in
   else echo "no solver: ./check COMMAND is accepted, where COMMAND reads SMT-LIB 2 from standard input" >&2; exit 2; fi
 fi
 flaws=0 questions=0
 flaw() { echo "flaw: $1"; flaws=$((flaws + 1)); }
 count() { grep -c "$@" 2>/dev/null || true; }
+
+nl='
+'
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+# What is declared, but for the environment's choices; and the invariant of the state, and of the next one.
+sed -n "s/^(declare-const |\(.*[^']\)| .*/\1/p" state.smt2 | grep -v '^chosen ' >"$scratch/variables"
+holds="(invariant$(sed 's/.*/ |&|/' "$scratch/variables" | tr -d '\n'))"
+still_holds="(invariant$(sed "s/.*/ |&'|/" "$scratch/variables" | tr -d '\n'))"
+
+# Whether a question's file asks this and nothing else, comments apart.
+asks() {
+  [ ! -f "$1.smt2" ] || [ "$(sed '/^;/d; s/  ; .*//' "$1.smt2")" = "$2$nl(check-sat)" ] || flaw "$1: it does not ask what it should"
+}
+# Whether the files together have a model with this asserted, which no file asks.
+possible() {
+  questions=$((questions + 1))
+  subject=$1 asserted=$2; shift 2
+  answer=$({ cat $files; echo "(assert $asserted)$nl(check-sat)"; } 2>/dev/null | "$@" 2>&1 | head -n 3)
+  [ "$answer" = sat ] || flaw "$subject: $answer, and sat was to be shown"
+}
 
 # The solver's answer to the files together, the last of which is the question.
 ask() {
@@ -26,18 +49,47 @@ ask() {
   [ "$answer" = "$expected" ] || flaw "${file%.smt2}: $(sed -n '1s/^; //p' "$file"): $answer, and $expected was to be shown"
 }
 
+# ---- what defines may not assert, and what declares may not do anything else ----
+commands='assert|check|set-|push|pop|reset|echo|exit|get-|declare|define-(sort|const|funs|fun-)|include|simplify|eval'
+for file in invariant.smt2 initial.smt2 claims.smt2 reached.smt2 event-*.smt2; do
+  [ "$(sed 's/|[^|]*|//g; s/;.*//' "$file" | count -E "\\(($commands)")" = 0 ] || flaw "$file: it does more than define"
+done
+for file in event-*.smt2 invariant.smt2 initial.smt2; do
+  [ "$(grep -o '(define-fun' "$file" | count '')" = 1 ] || flaw "$file: it does not define one thing"
+done
+number='-?[0-9]+' choice='\|chosen -?[0-9]+\|'
+declares="\\(declare-const \\|[^|]*\\| (Int|Bool)\\)" bounds="\\(assert \\(<= ($number $choice|$choice $number)\\)\\)"
+grep -vE "^(;.*|\\(set-logic QF_LIA\\)|$declares|$bounds)\$" state.smt2 >"$scratch/odd" &&
+  flaw "state.smt2: it does more than declare"
+
 # ---- the proof, and that it is of something ----
+files="state.smt2 invariant.smt2"; possible "invariant: no state satisfies it" "$holds" "$@"
+asks begins "(assert initial)"
+asks initiation "(assert initial)$nl(assert (not $holds))"
+asks safety "$(echo "(assert $holds)"; echo "(assert (or false"; sed -n 's/^claim [0-9]* [0-9]* \(.*\)/  (not |claim \1|)/p' contents; echo "))")"
 files="state.smt2 initial.smt2 begins.smt2"; ask sat "$@"
 files="state.smt2 invariant.smt2 initial.smt2 initiation.smt2"; ask unsat "$@"
 files="state.smt2 invariant.smt2 claims.smt2 safety.smt2"; ask unsat "$@"
 files="state.smt2 invariant.smt2 reached.smt2 allowed.smt2"; ask unsat "$@"
-for file in fails-*.smt2; do [ -f "$file" ] && { files="state.smt2 claims.smt2 $file"; ask sat "$@"; }; done
+while read -r what number clauses name; do
+  { [ "$what" = claim ] && [ "$clauses" != 0 ]; } || continue
+  asks "fails-$number" "(assert (not |claim $name|))"
+  files="state.smt2 claims.smt2 fails-$number.smt2"; ask sat "$@"
+done <contents
 for file in safety-*.smt2; do [ -f "$file" ] && { files="state.smt2 invariant.smt2 $file"; ask unsat "$@"; }; done
 while read -r what number rest; do
   paths=${rest%% *} name=${rest#* }
   case $what in event | impossible | without-paths) ;; *) continue ;; esac
   [ "$(count '^  (and' "event-$number.smt2")" = "$paths" ] || flaw "event-$number: $name has not the $paths paths that it should have"
   if [ "$what" != without-paths ] && [ "$paths" = 0 ]; then flaw "event-$number: $name has no path"; fi
+  if [ "$paths" != 0 ]; then
+    files="state.smt2 event-$number.smt2"; possible "event-$number: $name cannot happen in any state" event "$@"
+    questions=$((questions + paths))
+    said=$({ cat state.smt2; sed -n 's/^  (and.*/(push 1)(assert &)(check-sat)(pop 1)/p' "event-$number.smt2"; } | "$@" 2>&1 | count -x sat)
+    [ "$said" = "$paths" ] || flaw "event-$number: of $paths paths of $name $said are possible by themselves"
+  fi
+  asks "consecution-$number" "(assert $holds)$nl(assert event)$nl(assert (not $still_holds))"
+  asks "happens-$number" "(assert $holds)$nl(assert event)"
   files="state.smt2 invariant.smt2 event-$number.smt2 consecution-$number.smt2"; ask unsat "$@"
   happens=sat; [ "$what" = event ] || happens=unsat
   files="state.smt2 invariant.smt2 event-$number.smt2 happens-$number.smt2"; ask $happens "$@"
@@ -61,7 +113,7 @@ reached=$(sed -n 's/^reached //p' contents)
 
 # ---- the claims ----
 claims=0
-while read -r what clauses name; do
+while read -r what number clauses name; do
   case $what in
     claim)
       claims=$((claims + 1))
@@ -76,9 +128,6 @@ done <contents
 [ "$(count '^(define-fun |claim ' claims.smt2)" = "$(count '^claim ' contents)" ] || flaw "claims: others than the contents say"
 
 # ---- the variables: each begins somewhere, is what a step makes of it, and changes some time ----
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-sed -n "s/^(declare-const |\(.*[^']\)| .*/\1/p" state.smt2 | grep -v '^chosen ' >"$scratch/variables"
 awk -v names="$scratch/variables" '
   BEGIN { while ((getline line < names) > 0) { variable[line] = 1; ++all } }
   FILENAME == "contents" { if ($1 == "constant") constant[substr($0, 10)] = 1; next }

@@ -1,6 +1,8 @@
 #include "smt/prove/smtlib.hpp"
 
+#include <algorithm>
 #include <map>
+#include <vector>
 
 namespace tandem::smt {
 
@@ -41,7 +43,7 @@ private:
         if (uses_[e.number()] < 2) return body(e);
         const auto found = names_.find(e.number());
         if (found != names_.end()) return found->second;
-        const std::string value = body(e), name = "e" + std::to_string(e.number());
+        const std::string value = body(e), name = "e" + std::to_string(lets_.size());
         names_[e.number()] = name;
         lets_.emplace_back(name, value);
         return name;
@@ -61,13 +63,28 @@ private:
             }
             case Operator::less: return "(< " + sub(0, false) + " " + sub(1, false) + ")";
             case Operator::negation: return "(not " + sub(0, true) + ")";
-            case Operator::conjunction: return "(and " + sub(0, true) + " " + sub(1, true) + ")";
-            case Operator::disjunction: return "(or " + sub(0, true) + " " + sub(1, true) + ")";
+            case Operator::conjunction: return "(and" + sorted_operands(e) + ")";
+            case Operator::disjunction: return "(or" + sorted_operands(e) + ")";
             default: {
                 const bool truth = is_truth(e);
                 return "(ite " + sub(0, true) + " " + sub(1, truth) + " " + sub(2, truth) + ")";
             }
         }
+    }
+
+    /// In the order of their texts: that of their numbers depends on what else was made of the same problem.
+    std::string sorted_operands(Expression e) {
+        std::vector<std::string> texts;
+        const auto add = [&](const auto& self, Expression of) -> void {
+            for (int i = 0; i < 2; ++i)
+                if (const Expression operand = of.operand(i); !operand.is_constant() && operand.op() == e.op() && uses_[operand.number()] < 2) self(self, operand);
+                else texts.push_back(print(operand, true));
+        };
+        add(add, e);
+        std::sort(texts.begin(), texts.end());
+        std::string all;
+        for (const std::string& text : texts) all += " " + text;
+        return all;
     }
 
     const Namer& name_;
