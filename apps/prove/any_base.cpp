@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "apps/common/words.hpp"
-#include "apps/prove/anchor.hpp"
-#include "apps/prove/explicit_states.hpp"
+#include "apps/prove/comparison.hpp"
 #include "model/needs.hpp"
 #include "smt/prove/cone.hpp"
 #include "smt/prove/houdini.hpp"
@@ -93,16 +92,17 @@ BaseInvariant base_invariant(const ProveOptions& options, const Protocol& text, 
     base.claims = claims_of(options, *text.make(selection, true), problem, base.silent);
 
     const Explored explored = text.explored(selection, smt::Limits::none);
-    Anchor anchor(*explored.network, problem, explored.leases);
-    anchor.breadth_first(options.compared / 2, effort.stop);
-    anchor.walk(options.compared - std::min(options.compared, anchor.result().states), options.seed, effort.stop);
+    Exploration exploration(*explored.network, options.explored, effort.stop);
+    Anchor anchor(exploration.components(), problem, explored.leases);
+    compare(anchor, exploration, {options.explored, options.compared, options.seed}, effort.stop);
     base.compared_states = anchor.result().states;
     if (anchor.result().stray) {
         base.missing = "the relation is not that of the explicit search: " + anchor.result().stray->what;
         return base;
     }
     smt::Samples samples = smt::Walker(problem, options.seed).sample(options.samples, effort.stop);
-    const bool all = add_explored(*explored.network, problem, options.explored, effort.stop, samples.states).all;
+    exploration.add_to(problem, samples.states);
+    const bool all = exploration.all();
     if (effort.stop()) {
         base.missing = "time did not suffice";
         return base;

@@ -79,7 +79,7 @@ private:
         AnySorts outside;
         for (const std::size_t s : run_.any)
             if (extents[s] > n0_[s]) outside.push_back(s), kept[s] = n0_[s];
-        Part& part = parts_.emplace_back(run_.size(extents), size_text(run_.any, kept, outside, run_.words));
+        Part& part = parts_.emplace_back(Part{run_.size(extents), size_text(run_.any, kept, outside, run_.words)});
         if (const auto property = smt::any::says_more(*part.size, claims_, run_.effort))
             return run_.fail(fmt::format("{} says more of {} than of {}", *property, part.text, run_.report.base));
         return outside.empty() || restrict(part, kept, outside);
