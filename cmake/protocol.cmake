@@ -118,7 +118,19 @@ void tandem_bind_${part}(tandem::engines::${bound}& bound) { tandem::engines::bi
       target_precompile_headers(${name}-${part} REUSE_FROM tandem_optimised_bindings)
     endif()
   endforeach()
+  tandem_copy_record(${name} ${folder})
   tandem_mutants(${name} ${folder} ${used})
+endfunction()
+
+# What the text is known to show (apps/check/outcome_record.hpp), beside its module.
+function(tandem_copy_record name folder)
+  set(copy ${TANDEM_MODULES_DIRECTORY}/${name}-outcomes)
+  file(GLOB record CONFIGURE_DEPENDS ${folder}/outcomes.txt)
+  if(record)
+    configure_file(${folder}/outcomes.txt ${copy} COPYONLY)
+  else()
+    file(REMOVE ${copy})
+  endif()
 endfunction()
 
 # tandem_module_part(name part file...)
@@ -194,6 +206,7 @@ function(tandem_own_module name folder)
     endif()
   endforeach()
   tandem_list_modules()
+  tandem_copy_record(${name} ${folder})
   # For `tandem COMMAND FOLDER` (apps/folder/folder.hpp): what is built, and how it is called.
   file(WRITE ${PROJECT_BINARY_DIR}/protocol "${name}\n")
 endfunction()

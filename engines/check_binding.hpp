@@ -81,6 +81,7 @@ void bind_check(Protocol& protocol) {
     if constexpr (requires { P::thorough(); }) protocol.thorough = P::thorough();
     if constexpr (requires { P::all_refutations; }) protocol.all_refutations = P::all_refutations;
     if constexpr (requires { P::sound_variant; }) protocol.sound_variant = P::sound_variant;
+    if constexpr (requires { P::known_failures(); }) protocol.known_failures = P::known_failures();
     if constexpr (requires { P::promised_model; }) protocol.promised_model = P::promised_model;
     protocol.make = make<P>;
     protocol.explored = [](const Selection& selection, model::Limits limits) { return explored_system<P>(configuration<P>(selection), limits); };

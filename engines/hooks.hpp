@@ -9,7 +9,7 @@ namespace tandem::engines {
 inline constexpr std::array hooks{
     // the description of a protocol
     "name", "summary", "Config", "settings", "Text", "Monitor", "watched", "add_properties", "add_lemmas", "queues_as_sets",
-    "Domain", "complete", "declare_needs", "thorough", "strong_fairness", "always_monitored", "rules", "all_refutations",
+    "Domain", "complete", "declare_needs", "known_failures", "thorough", "strong_fairness", "always_monitored", "rules", "all_refutations",
     "sound_variant", "for_proof", "explored", "not_on_symbols", "no_relation_exported", "tla", "promised_model", "most_threads",
     "loads_in_cache", "on_machine", "not_simulated", "Simulated", "simulated_word", "Copies", "unwatchable", "remark",
     "check_components",

@@ -55,7 +55,8 @@ struct Protocol {
     std::string clock;                                                 // and of the largest moment of logical time
     std::vector<ExaminedSystem> thorough;                              // the quick ones first; at most ten minutes in all on two processors
     bool all_refutations = false;                                      // a search goes on after the first: each shows something else
-    std::string sound_variant{};                                       // whose outcomes the shapes' gaps speak of; empty for the default
+    std::string sound_variant{};                                       // in which all properties hold; empty for the default
+    std::vector<model::KnownFailure> known_failures{};
     std::string promised_model = "sc";                                 // that `conform` compares it with, if nobody says which
     const SeededBugs* bugs = nullptr;                                  // known by name; the text of each is built when it is asked for
 

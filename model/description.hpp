@@ -49,6 +49,12 @@ struct ExaminedSystem {
     std::vector<std::string> judged{};  // the properties it is there for, if others are known to fail; empty: all
 };
 
+/// A property that does not hold of a variant, though it promises the others: `tandem list` says so, and why.
+struct KnownFailure {
+    std::string property, variant, shape;  // the variant's words, separated by commas; the named shape, or empty if large ones in general show it
+    std::string why;
+};
+
 /// A protocol's names in TLA+: those of its sorts, and properties of its own.
 struct TlaWords {
     /// The name of a sort: of the set, and of one element.

@@ -34,9 +34,8 @@ namespace tandem::model {
 /// A name and what it means.
 struct Entry {
     std::string name, meaning;
-    std::vector<std::string> gaps{};  // of a shape: outcomes that only variants other than the default show in it
-    bool too_wide = false;            // of a shape: for random walks
-    bool promises = true;             // of a variant: all properties hold, so whatever refutes one is a bug
+    bool too_wide = false;  // of a shape: for random walks
+    bool promises = true;   // of a variant: all properties hold, so whatever refutes one is a bug
 };
 
 /// The words that a user has said: names of choices, and keys of numbers.
@@ -188,14 +187,14 @@ public:
         return *this;
     }
     /// A named shape, in the words of the keys above it.
-    Settings& shape(std::string name, std::string words, std::vector<std::string> gaps = {}, const std::string& remark = "") {
+    Settings& shape(std::string name, std::string words, const std::string& remark = "") {
         const std::string meaning = words + (remark.empty() ? "" : ": " + remark);
-        shapes_.push_back({std::move(name), std::move(words), meaning, std::move(gaps)});
+        shapes_.push_back({std::move(name), std::move(words), meaning});
         return *this;
     }
     /// A named shape with more states than anybody explores, in which a check goes on with random walks: more cores, threads and blocks together than the others, and what these leave out.
     Settings& wide(std::string name, std::string words) {
-        shape(std::move(name), std::move(words), {}, "for random walks");
+        shape(std::move(name), std::move(words), "for random walks");
         shapes_.back().too_wide = true;
         return *this;
     }
@@ -253,7 +252,7 @@ public:
     }
     std::vector<Entry> shapes() const {
         std::vector<Entry> all;
-        for (const NamedShape& s : shapes_) all.push_back({s.name, s.meaning, s.gaps, s.too_wide});
+        for (const NamedShape& s : shapes_) all.push_back({s.name, s.meaning, s.too_wide});
         return all;
     }
     std::vector<Entry> keys() const {
@@ -322,7 +321,6 @@ private:
     };
     struct NamedShape {
         std::string name, words, meaning;
-        std::vector<std::string> gaps;
         bool too_wide = false;
     };
 

@@ -1,6 +1,7 @@
 // `tandem check`: its options.
 #include "apps/check/check.hpp"
 #include "apps/check/mutants.hpp"
+#include "apps/check/record.hpp"
 #include "apps/check/thorough.hpp"
 #include "apps/command/commands.hpp"
 #include "apps/command/progress_option.hpp"
@@ -12,7 +13,7 @@ std::function<int()> add_check(CLI::App& app) {
     CLI::App* checking = app.add_subcommand("check", "Explore all reachable states and judge the properties");
     struct Words {
         CheckOptions check;
-        std::string symmetry = "on", fairness, mutants;
+        std::string symmetry = "on", fairness, mutants, record;
         bool thorough = false, all = false;
         double walk_time = -1;
     };
@@ -50,6 +51,10 @@ std::function<int()> add_check(CLI::App& app) {
     checking->add_option("--map-of", check.map.fields, "Which field of a kind of nodes the map draws, as in SM.lines.*.state; may be repeated; by default the one called state, or the first whose values are words")->type_name(kind::field.word)->needs(map);
     checking->add_option("--mutants", words->mutants, "Of a protocol in a folder: change a copy of it as each mutant of this list says, and see which of them the properties kill")
         ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map);
+    checking->add_option("--record-outcomes", words->record, "Write which outcomes of its handlers the text shows in each named shape, with each alternative that promises all properties: outcomes.txt of its folder. "
+                                                             "At most 60 s a system, or --time")
+        ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(walk_time)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map)
+        ->excludes("--variant")->excludes("--shape")->excludes("--free")->excludes("--lemmas")->excludes("--property")->excludes("--mutants")->excludes("--fairness")->excludes("--all");
     add_progress_option(*checking, check.progress);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     return [words, every, walk_time, depth, seed] {
@@ -62,6 +67,7 @@ std::function<int()> add_check(CLI::App& app) {
         asked.symmetry = words->symmetry == "on";
         if (words->all) asked.all = true;
         if (!words->fairness.empty()) asked.strong_fairness = words->fairness == "strong";
+        if (!words->record.empty()) return run_record(asked, words->record);
         if (!words->mutants.empty()) return run_mutants(asked, words->mutants);
         return words->thorough ? run_thorough_check(asked) : run_check(asked);
     };

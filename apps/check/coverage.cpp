@@ -1,8 +1,10 @@
 #include "apps/check/coverage.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
+#include "apps/check/outcome_record.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
 
@@ -19,14 +21,14 @@ bool any_asked(const std::vector<std::string>& wanted, const std::string& name) 
 
 namespace {
 
-bool contains(const std::vector<std::string>& list, const std::string& word) { return std::find(list.begin(), list.end(), word) != list.end(); }
+bool contains(const std::vector<std::string>& list, const std::string& word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+}
 
-/// The shape of that name, the first for an empty one; null for any other.
-const Entry* named_shape(const Protocol& protocol, const std::string& shape) {
-    if (shape.empty()) return &protocol.shapes.front();
-    for (const Entry& entry : protocol.shapes)
-        if (entry.name == shape) return &entry;
-    return nullptr;
+/// Whether a shape is the one of that name, or the default.
+bool is_named_shape(const Protocol& protocol, const std::string& shape) {
+    return shape.empty() ||
+           std::any_of(protocol.shapes.begin(), protocol.shapes.end(), [&](const Entry& entry) { return entry.name == shape; });
 }
 
 /// A variant's words without seeded bugs and without what is the default anyway.
@@ -44,41 +46,87 @@ std::set<std::string> choices(const Protocol& protocol, const std::string& varia
 
 bool says_something(const model::Network& network, const std::string& wanted) {
     const auto& properties = network.properties();
-    return std::any_of(properties.begin(), properties.end(), [&](const auto& p) { return asked(wanted, p.name) && lacking(p.needs, network.shape()).empty(); });
+    return std::any_of(properties.begin(), properties.end(),
+                       [&](const auto& p) { return asked(wanted, p.name) && lacking(p.needs, network.shape()).empty(); });
 }
 
-bool is_sound_variant(const Protocol& protocol, const std::string& variant) { return choices(protocol, variant) == choices(protocol, protocol.sound_variant); }
+bool is_sound_variant(const Protocol& protocol, const std::string& variant) {
+    return choices(protocol, variant) == choices(protocol, protocol.sound_variant);
+}
 
 void refuse_what_says_nothing(const model::Network& network, const std::vector<std::string>& wanted) {
     for (const model::Property& property : network.properties()) {
         const std::string lacks = lacking(property.needs, network.shape());
-        if (!lacks.empty() && any_asked(wanted, property.name)) throw UsageError(property.name + " says nothing in this shape: it needs " + lacks);
+        if (!lacks.empty() && any_asked(wanted, property.name))
+            throw UsageError(property.name + " says nothing in this shape: it needs " + lacks);
     }
 }
 
-std::string exercised_by(const Protocol& protocol, const std::string& outcome) {
-    for (const Entry& shape : protocol.shapes) {
-        if (shape.too_wide || contains(shape.gaps, outcome)) continue;
-        const auto network = protocol.make({protocol.sound_variant, shape.name}, false);
-        const auto& properties = network->properties();
-        if (std::any_of(properties.begin(), properties.end(), [&](const auto& p) { return p.name == std::string(can_happen) + outcome; })) return "`--shape " + shape.name + "` does";
-    }
+std::string exercised_by(const Protocol& protocol, const std::string& variant, const std::string& outcome) {
+    const auto record = outcome_record(protocol);
+    const auto shows = [&](const Selection& selection) {
+        const RecordedSystem* const known = record ? record->find(recorded_name(protocol, selection)) : nullptr;
+        return record ? known && !contains(known->absent, outcome) : is_sound_variant(protocol, selection.variant);
+    };
+    const std::string own = without_bugs(protocol, variant);
+    for (const std::string& tried : {own, protocol.sound_variant})
+        for (const Entry& shape : protocol.shapes) {
+            if (shape.too_wide || !shows({tried, shape.name})) continue;
+            const auto network = protocol.make({tried, shape.name}, false);
+            const auto& properties = network->properties();
+            if (std::any_of(properties.begin(), properties.end(),
+                            [&](const auto& p) { return p.name == std::string(can_happen) + outcome; }))
+                return (tried == own || tried.empty() ? "`--shape " : "`--variant " + tried + " --shape ") + shape.name +
+                       "` does";
+        }
     return "";
+}
+
+namespace {
+
+/// Whether the text is known to show this outcome in this system: by the record of its outcomes, and without one in the named
+/// shapes of the sound variant.
+bool known_to_happen(const Protocol& protocol, const std::optional<OutcomeRecord>& record, const Selection& selection,
+                     const std::string& outcome) {
+    if (!record) return is_sound_variant(protocol, selection.variant) && is_named_shape(protocol, selection.shape);
+    const RecordedSystem* const known = record->find(recorded_name(protocol, selection));
+    return known && !contains(known->absent, outcome);
+}
+
+}  // namespace
+
+bool is_known_failure(const Protocol& protocol, const Selection& selection, const std::string& property) {
+    return std::any_of(protocol.known_failures.begin(), protocol.known_failures.end(), [&](const auto& known) {
+        if (known.property != property) return false;
+        if (!known.shape.empty())
+            return recorded_name(protocol, {known.variant, known.shape}) == recorded_name(protocol, selection);
+        const std::set<std::string> words = variant_words(protocol, selection);
+        const std::vector<std::string> asked = split(known.variant, ',');
+        return std::all_of(asked.begin(), asked.end(), [&](const std::string& word) { return words.contains(word); });
+    });
 }
 
 void set_aside(const model::Network& network, const CheckOptions& options, CheckReport& report) {
     const Protocol& text_of = protocol(options.protocol);
-    const Entry* shape = is_sound_variant(text_of, options.selection.variant) ? named_shape(text_of, options.selection.shape) : nullptr;
+    const auto record = outcome_record(text_of);
     for (PropertyReport& p : report.properties) {
-        const auto declared = std::find_if(network.properties().begin(), network.properties().end(), [&](const auto& q) { return q.name == p.name; });
+        if (p.verdict == Verdict::refuted && is_known_failure(text_of, options.selection, p.name))
+            p.why = "as `tandem list` says of this variant";
+        const auto declared = std::find_if(network.properties().begin(), network.properties().end(),
+                                           [&](const auto& q) { return q.name == p.name; });
         if (declared == network.properties().end()) continue;
         if (declared->kind == PropertyKind::can_happen) {
-            if (p.verdict != Verdict::refuted || any_asked(options.properties, p.name)) continue;
+            if (p.verdict != Verdict::refuted) continue;
             const std::string outcome = p.name.substr(can_happen.size());
-            if (shape && !contains(shape->gaps, outcome)) continue;
-            p.aside = exercised_by(text_of, outcome);
+            if (known_to_happen(text_of, record, options.selection, outcome)) {
+                if (record) p.why = "the recorded text shows that here";
+                continue;
+            }
+            if (any_asked(options.properties, p.name)) continue;
+            p.aside = exercised_by(text_of, options.selection.variant, outcome);
             if (p.aside.empty()) p.aside = "no named shape does";
-        } else if (const std::string lacks = lacking(declared->needs, network.shape()); !lacks.empty() && p.verdict != Verdict::refuted) {
+        } else if (const std::string lacks = lacking(declared->needs, network.shape());
+                   !lacks.empty() && p.verdict != Verdict::refuted) {
             p.aside = "needs " + lacks;
         }
     }

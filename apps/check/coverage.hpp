@@ -1,7 +1,9 @@
-// What a verdict of `tandem check` does not count: properties that this shape gives no room to fail, and outcomes that it gives no room to happen.
+// What a verdict of `tandem check` does not count: properties that this shape gives no room to fail, and outcomes that it gives
+// no room to happen.
 //
-// Neither is a refutation. But where it is known what a shape exercises (the shapes that `tandem list` names, in the default variant) an outcome that is
-// missing there besides is one that the text has lost, and counts.
+// Neither is a refutation. But where it is known what a shape exercises, an outcome that is missing there besides is one that the
+// text has lost, and counts. It is known of the systems in the record of a protocol's outcomes (outcome_record.hpp). Without a
+// record each shape that `tandem list` names exercises all of them, in the sound variant.
 #pragma once
 
 #include "apps/check/check.hpp"
@@ -21,13 +23,16 @@ bool says_something(const model::Network& network, const std::string& wanted);
 /// Whether the variant, but for seeded bugs, is the one whose outcomes are known.
 bool is_sound_variant(const Protocol& protocol, const std::string& variant);
 
+/// Whether the description says that this property does not hold there.
+bool is_known_failure(const Protocol& protocol, const Selection& selection, const std::string& property);
+
 /// Throws UsageError if a property that was asked for by name says nothing in the network's shape.
 void refuse_what_says_nothing(const model::Network& network, const std::vector<std::string>& wanted);
 
 /// Sets aside what does not count (PropertyReport::aside). Outcomes that were asked for by name always count.
 void set_aside(const model::Network& network, const CheckOptions& options, CheckReport& report);
 
-/// "`--shape small` does": the named shapes of a protocol in which the default variant shows this outcome; empty if there is none.
-std::string exercised_by(const Protocol& protocol, const std::string& outcome);
+/// "`--shape small` does": a named shape in which this variant shows the outcome, or else the sound one; empty if none is known.
+std::string exercised_by(const Protocol& protocol, const std::string& variant, const std::string& outcome);
 
 }  // namespace tandem::apps

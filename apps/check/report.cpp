@@ -117,12 +117,14 @@ std::string as_text(const CheckReport& report) {
     int outcomes = 0, seen = 0, silent = 0;
     bool lemmas = false;
     std::vector<std::string> missing;                          // that count
+    std::string known;                                         // why these do
     std::map<std::string, std::vector<std::string>> unexercised;  // by who does
     for (const auto& p : report.properties) {
         if (p.name.starts_with(can_happen)) {
             ++outcomes;
             if (p.verdict == Verdict::holds) ++seen;
             else (p.counts() ? missing : unexercised[p.aside]).push_back(p.name.substr(can_happen.size()));
+            if (!p.why.empty()) known = "; " + p.why;
             continue;
         }
         out += fmt::format("  {:<18} {}{}{}", p.name, verdict_text(p), p.why.empty() ? "" : ": " + p.why, vacuity_text(p.unmet));
@@ -133,7 +135,7 @@ std::string as_text(const CheckReport& report) {
     }
     if (outcomes) {
         out += fmt::format("  {:<18} {} of {} handler outcomes occur", "can-happen", seen, outcomes);
-        out += missing.empty() ? "\n" : ", not: " + join(missing, ", ") + "\n";
+        out += missing.empty() ? "\n" : ", not: " + join(missing, ", ") + known + "\n";
         for (const auto& [who, names] : unexercised) out += fmt::format("  {:<18} in this shape not exercised: {}; {}\n", "", join(names, ", "), who);
     }
     for (const auto& p : report.properties)

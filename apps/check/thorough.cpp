@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "apps/check/alternatives.hpp"
 #include "apps/check/coverage.hpp"
 #include "apps/check/engines.hpp"
 #include "apps/check/report.hpp"
@@ -159,7 +160,7 @@ std::vector<ExaminedSystem> thorough_systems(const Protocol& protocol, const std
     std::vector<ExaminedSystem> systems;
     std::set<std::string> described;
     std::string refused;
-    for (ExaminedSystem system : protocol.thorough) {
+    for (ExaminedSystem system : systems_of_thorough(protocol)) {
         system.variant = protocol.over(system.variant, variant);
         try {
             protocol.make({system.variant, system.shape}, false);
@@ -168,7 +169,6 @@ std::vector<ExaminedSystem> thorough_systems(const Protocol& protocol, const std
             refused = error.what();  // of a variant that other systems may take, or of a seeded bug in a node that others have
         }
     }
-    if (protocol.thorough.empty()) throw UsageError(protocol.name + " names no systems for --thorough: without it the command is accepted");
     if (systems.empty()) throw UsageError(refused);
     return systems;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/check/alternatives.hpp"
 #include "apps/check/command_of.hpp"
 #include "apps/check/coverage.hpp"
 #include "apps/check/engines.hpp"
@@ -44,13 +45,14 @@ checker::Trace trace_of(const model::Network& network, const model::Property& pr
     return explained(network, property, trace_along(walks.components(), property, violation.start, violation.path));
 }
 
-/// Which of the properties can be judged on walks: those that were asked for, where the system has them.
-std::vector<int> judged_on_walks(const model::Network& network, const std::vector<std::string>& wanted) {
+/// Which of the properties can be judged on walks: those that were asked for, where the system has them; or all but those that are known not to hold.
+std::vector<int> judged_on_walks(const model::Network& network, const Protocol& text, const Selection& selection, const std::vector<std::string>& wanted) {
     std::vector<int> chosen;
     for (std::size_t i = 0; i < network.properties().size(); ++i) {
         const model::Property& property = network.properties()[i];
         const bool judged = property.kind != PropertyKind::can_happen && !of_all_runs(property);
-        if (judged && (wanted.empty() || any_asked(wanted, property.name))) chosen.push_back(static_cast<int>(i));
+        const bool asked = wanted.empty() ? !is_known_failure(text, selection, property.name) : any_asked(wanted, property.name);
+        if (judged && asked) chosen.push_back(static_cast<int>(i));
     }
     return chosen;
 }
@@ -61,7 +63,7 @@ std::optional<WideWalks> walk_wide(const Selection& selection, const CheckOption
     WideWalks wide{selection, engines.text.describe(selection)};
     wide.depth = options.depth;
     wide.seed = options.seed;
-    auto limits = walk_options(options, engines, judged_on_walks(*network, options.properties));
+    auto limits = walk_options(options, engines, judged_on_walks(*network, engines.text, selection, options.properties));
     if (limits.properties.empty() && !options.properties.empty() && !asks_for_text_error(options)) return {};
     limits.walks = ~std::uint64_t{0};
     limits.seconds = seconds;
@@ -144,18 +146,7 @@ std::vector<Selection> wide_systems(const Protocol& protocol, const Selection& c
         add(chosen.variant, shape.name);
     }
     if (first.empty()) return {};
-    for (const auto& [group, alternatives] : protocol.variants) {
-        if (group == broken_group) continue;
-        const auto of_group = [&in = alternatives](const std::string& word) { return std::any_of(in.begin(), in.end(), [&](const Entry& a) { return a.name == word; }); };
-        std::vector<std::string> words{""};  // an alternative, and what is sound, or chosen, in the other groups
-        for (const std::string& word : split(protocol.over(protocol.sound_variant, chosen.variant), ','))
-            if (!word.empty() && !of_group(word)) words.push_back(word);
-        for (const Entry& alternative : alternatives) {
-            if (!alternative.promises) continue;
-            words.front() = alternative.name;
-            add(join(words, ","), first);
-        }
-    }
+    for (const std::string& variant : alternatives_beside(protocol, chosen.variant)) add(variant, first);
     return systems;
 }
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "apps/check/alternatives.hpp"
 #include "apps/check/check.hpp"
+#include "apps/check/outcome_record.hpp"
 #include "apps/command/commands.hpp"
 #include "apps/common/catalog.hpp"
 #include "apps/common/output.hpp"
@@ -20,10 +22,7 @@ namespace {
 
 nlohmann::json as_json(const std::vector<Entry>& entries) {
     nlohmann::json list = nlohmann::json::array();
-    for (const Entry& entry : entries) {
-        list.push_back({{"name", entry.name}, {"meaning", entry.meaning}});
-        if (!entry.gaps.empty()) list.back()["not_exercised"] = entry.gaps;
-    }
+    for (const Entry& entry : entries) list.push_back({{"name", entry.name}, {"meaning", entry.meaning}});
     return list;
 }
 
@@ -69,14 +68,24 @@ int run_list(const std::string& only, const std::string& json_file) {
             variants.push_back({{"group", group}, {"variants", as_json(entries)}});
         }
         out += "\n  --shape:\n";
-        for (const Entry& e : p.shapes) {
-            out += fmt::format("    {:<14} {}\n", e.name, e.meaning);
-            if (!e.gaps.empty()) out += fmt::format("    {:<14} not exercised: {}\n", "", join(e.gaps, ", "));
+        nlohmann::json shapes = as_json(p.shapes);
+        for (std::size_t i = 0; i < p.shapes.size(); ++i) {
+            out += fmt::format("    {:<14} {}\n", p.shapes[i].name, p.shapes[i].meaning);
+            const std::vector<std::string> missing = not_exercised(p, p.shapes[i].name);
+            if (missing.empty()) continue;
+            out += fmt::format("    {:<14} not exercised: {}\n", "", join(missing, ", "));
+            shapes[i]["not_exercised"] = missing;
         }
         for (const Entry& e : p.shape_keys) out += fmt::format("    {:<14} {}\n", e.name + "=", e.meaning);
+        nlohmann::json failures = nlohmann::json::array();
+        if (!p.known_failures.empty()) out += "\n  known not to hold:\n";
+        for (const auto& known : p.known_failures) {
+            out += fmt::format("    {:<50} {}\n", known.property + ", --variant " + known.variant + (known.shape.empty() ? "" : " --shape " + known.shape), known.why);
+            failures.push_back({{"property", known.property}, {"variant", known.variant}, {"shape", known.shape}, {"why", known.why}});
+        }
         nlohmann::json examined = nlohmann::json::array();
-        if (!p.thorough.empty()) out += "\n  --thorough examines:\n";
-        for (const ExaminedSystem& e : p.thorough) {
+        out += "\n  --thorough examines:\n";
+        for (const ExaminedSystem& e : systems_of_thorough(p)) {
             const std::string system = (e.variant.empty() ? "" : "--variant " + e.variant + " ") + "--shape " + e.shape;
             const std::string how = e.how == Examined::whole ? "whole" : e.how == Examined::states ? "states only" : "random walks";
             const std::string only = e.judged.empty() ? "" : "; " + join(e.judged, ", ") + " only";
@@ -101,7 +110,7 @@ int run_list(const std::string& only, const std::string& json_file) {
         out += fmt::format("    {:<18} {}\n", text_error_property().name, text_error_property().sentence);
         out += fmt::format("    {:<18} {}\n", "can-happen", "every handler outcome that the variant should show occurs (can-happen:NAME for one)");
         if (!of_lemmas.empty()) out += "\n  --lemmas judges, too:\n" + of_lemmas;
-        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", as_json(p.shapes)}, {"keys", as_json(p.shape_keys)}, {"thorough", examined}, {"properties", properties}, {"lemmas", lemmas}});
+        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", shapes}, {"keys", as_json(p.shape_keys)}, {"known_failures", failures}, {"thorough", examined}, {"properties", properties}, {"lemmas", lemmas}});
     }
     nlohmann::json whole{{"protocols", list}};
     if (only.empty()) add_others(out, whole);

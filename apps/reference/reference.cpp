@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "apps/check/check.hpp"
+#include "apps/check/outcome_record.hpp"
 #include "apps/common/catalog.hpp"
 #include "apps/common/words.hpp"
 #include "apps/help/command_texts.hpp"
@@ -38,11 +39,19 @@ std::string row(const Cells&... cells) {
 template <class... Titles>
 std::string header(const Titles&... titles) { return "\n" + row(titles...) + row((static_cast<void>(titles), "---")...); }
 
-/// Names and meanings; of a shape also what it cannot show.
 std::string table(const std::string& title, const std::vector<Entry>& entries, const std::string& after_name = "") {
     std::string text = header(title, "meaning");
-    for (const Entry& e : entries)
-        text += row(as_code(e.name + after_name), cell(e.meaning) + (e.gaps.empty() ? "" : "; not exercised: " + cell(join(e.gaps, ", "))));
+    for (const Entry& e : entries) text += row(as_code(e.name + after_name), cell(e.meaning));
+    return text;
+}
+
+/// The named shapes, with what each cannot show.
+std::string table_of_shapes(const Protocol& protocol) {
+    std::string text = header("`--shape`", "meaning");
+    for (const Entry& e : protocol.shapes) {
+        const std::vector<std::string> missing = not_exercised(protocol, e.name);
+        text += row(as_code(e.name), cell(e.meaning) + (missing.empty() ? "" : "; not exercised: " + cell(join(missing, ", "))));
+    }
     return text;
 }
 
@@ -56,11 +65,14 @@ std::string section_of(const CommandText& command) {
 std::string section_of(const Protocol& p) {
     std::string text = fmt::format("\n### {}\n\n{}\n", p.name, cell(p.summary));
     for (const auto& [group, entries] : p.variants) text += table("`--variant`, " + cell(group), entries);
-    text += table("`--shape`", p.shapes) + table("`--shape KEY=VALUE`", p.shape_keys, "=") + header("`--property`", "meaning");
+    text += table_of_shapes(p) + table("`--shape KEY=VALUE`", p.shape_keys, "=") + header("`--property`", "meaning");
     const auto system = p.make({.lemmas = true}, true);
-    std::string lemmas;
+    std::string lemmas, failures;
+    for (const auto& known : p.known_failures)
+        failures += row(as_code(known.property), as_code("--variant " + known.variant + (known.shape.empty() ? "" : " --shape " + known.shape)), cell(known.why));
     for (const auto& property : system->properties())
         if (!property.name.starts_with("can-happen")) (property.lemma ? lemmas : text) += row(as_code(property.name), cell(property.sentence));
+    if (!failures.empty()) text += header("known not to hold", "where", "why") + failures;
     return lemmas.empty() ? text : text + header("`--lemmas`", "meaning") + lemmas;
 }
 

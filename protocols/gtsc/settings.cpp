@@ -41,10 +41,10 @@ const model::Settings<Config>& settings() {
             .number("banks", &Config::banks, 1, most_banks, "of L2, to which blocks belong in turn")
             .shown_if([](const Config& c) { return c.banks > 1; })
             .shape("small", "sms=2,warps=1,blocks=1,values=2,lease=2,ts=7")
-            .shape("tiny", "sms=2,warps=1,blocks=1,values=2,lease=1,ts=3", {"ack_unlocks"})
+            .shape("tiny", "sms=2,warps=1,blocks=1,values=2,lease=1,ts=3")
             .shape("warps", "sms=1,warps=2,blocks=2,values=2,lease=1,ts=4")
             .shape("blocks", "sms=2,warps=1,blocks=2,values=2,lease=1,ts=4")
-            .shape("banks", "sms=1,warps=1,blocks=2,values=2,lease=1,ts=3,banks=2", {"ack_unlocks", "renewed", "read_renewed", "old_response"})
+            .shape("banks", "sms=1,warps=1,blocks=2,values=2,lease=1,ts=3,banks=2")
             .wide("wide", "sms=2,warps=2,blocks=2,values=2,lease=2,ts=7,atomics=1")
             .wide("wide-lanes", "sms=2,warps=2,blocks=2,values=2,lease=1,ts=4,capacity=2,lanes=2,atomics=1")
             .wide("wide-banks", "sms=2,warps=2,blocks=2,values=2,lease=1/2,ts=6,words=2,atomics=1,banks=2");

@@ -17,12 +17,18 @@ struct Description {
         return config.busy == Busy::queues ? use(model::Watched<QueueingMoesi, specs::WatchedStore>{}) : use(model::Watched<Moesi, specs::WatchedStore>{});
     }
     static const model::Settings<Config>& settings() { return moesi::settings(); }
+    static void complete(Config& config, const model::Said& said) { moesi::complete(config, said); }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { moesi::add_properties<Monitor>(system); }
 
     /// A request waits in its channel while the directory is busy. So only a directory that gives each of its channels a turn
     /// serves it.
     static bool strong_fairness(const Config&) { return true; }
+
+    static std::vector<model::KnownFailure> known_failures() {
+        return {{"access-accepted", "rc", "blocks",
+                 "two transactions of one cache starve another's write-back, which waits in its channel: whenever the directory is not busy with its block, the channel that its answer needs is full. `queues` answers it"}};
+    }
 
     // The directory of each bank, which queues requests, in front of an L2 that belongs to memory.
     template <class D> using Simulated = QueueingMoesi<D>;
