@@ -3,6 +3,7 @@
 
 #include "msi/cache.hpp"
 #include "msi/directory.hpp"
+#include "protocols/baseline/specification.hpp"
 #include "specs/usual_properties.hpp"
 
 namespace tandem::msi {
@@ -37,6 +38,7 @@ void add_properties(System& system) {
         return c.shape[Sort::core] > 1 && baseline::expected(outcome, c);
     });
     specs::add_writer_alone(system, baseline::CopiesNow<true>{});
+    if constexpr (model::finite<typename System::D>) baseline::add_issue_order(system);
 }
 
 }  // namespace tandem::msi

@@ -11,6 +11,13 @@
 
 namespace tandem::baseline {
 
+/// What a warp may have under way, as its consistency model has it.
+template <class System>
+void add_issue_order(System& system) {
+    specs::add_issue_order(system, system.config().consistency == Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
+                           "SC leaves a warp one outstanding access; RC several, to different blocks, and a fence waits for all of them (II-B)");
+}
+
 /// States the properties; `System` is the explicit one or that of exports.
 template <class Outcome, class Monitor, class System>
 void add_properties(System& system) {
@@ -24,8 +31,7 @@ void add_properties(System& system) {
     specs::add_single_writer(system, ReadableCopies{});
     if constexpr (model::finite<typename System::D>) {
         specs::add_answers_match(system);
-        specs::add_issue_order(system, system.config().consistency == Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
-                               "SC leaves a warp one outstanding access; RC several, to different blocks, and a fence waits for all of them (II-B)");
+        add_issue_order(system);
         specs::add_access_accepted(system);
     }
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});

@@ -304,3 +304,9 @@ mutant(warp-never-free core_cache.hpp FOLDER baseline
   LINE [[warps[line.access.warp].outstanding -= 1;]]
   SO "a completed access still counts as outstanding"
   REFUTES access-accepted SHAPE tiny)
+
+mutant(fence-lets-one-pass access.hpp FOLDER baseline
+  LINE [[if (node.warps[op.warp].outstanding != 0) ctx.stall(Outcome::stalled_fence);]]
+  BECOMES [[if (node.warps[op.warp].outstanding > 1) ctx.stall(Outcome::stalled_fence);]]
+  SO "a fence does not wait for the last access"
+  REFUTES issue-order VARIANT rc SHAPE tiny STEPS 2)

@@ -159,6 +159,9 @@ template <class Monitor, class System>
 void add_properties(System& system) {
     specs::add_usual_properties<Monitor>(system, ReadableCopies{}, CurrentValue{}, expected);
     specs::add_writer_alone(system, Copies<true>{});
+    if constexpr (model::finite<typename System::D>)
+        specs::add_issue_order(system, system.config().consistency == baseline::Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
+                               "SC leaves a thread one outstanding access; RC several, to different blocks, and a fence waits for all of them");
     add_directory_properties(system);
 }
 
