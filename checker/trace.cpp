@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "checker/waiting.hpp"
+
 namespace tandem::checker {
 
 namespace {
@@ -86,6 +88,7 @@ public:
         }
         trace.steps.push_back(std::move(step));
         states.push_back(after);
+        actions_.emplace_back(move.channel < 0 ? move.node : no_node, move.channel < 0 && move.step ? static_cast<int>(move.step->label) : -1);
     }
 
     /// Which nodes a violation rests on: one after the other is set back to what it was before each of its changes, the others staying as they are in the last state.
@@ -109,6 +112,22 @@ public:
         std::stable_sort(trace.needed.begin(), trace.needed.end(), [](const Needed& a, const Needed& b) { return a.step < b.step; });
     }
 
+    /// What is not received, and not accepted, as long as the last steps repeat. Time that passes changes messages, so where it does nothing is told.
+    void find_waiting(const Obligation& obligation, int cycle_from) {
+        if (network_.time_passes()) return;
+        // The state in which the run may end is the whole cycle.
+        const auto from = std::min(static_cast<std::size_t>(cycle_from), states.size() - 1), to = std::max(from + 1, states.size() - 1);
+        const std::span repeated(states.begin() + static_cast<std::ptrdiff_t>(from), to - from);
+        const WaitingMessages waits(components_);
+        if (obligation.label >= 0) trace.refusals = waits.refusals(obligation.node, obligation.label, repeated);
+        trace.waiting = waits.actions_never_taken({actions_.begin() + static_cast<std::ptrdiff_t>(std::min(from, actions_.size())), actions_.end()}, repeated);
+        for (std::size_t c = 0; c < under_way_.size(); ++c)
+            for (const auto& [message, packed] : under_way_[c]) {
+                if (trace.messages[static_cast<std::size_t>(message)].sent < cycle_from) trace.waiting.push_back({message, "", waits.obstacles(static_cast<int>(c), packed, repeated)});
+                if (network_.channels()[c].ordered) break;  // the others wait behind it
+            }
+    }
+
     Trace trace;
     std::vector<Parts> states;  // the first, and that after each step
 
@@ -124,6 +143,7 @@ private:
     const Components& components_;
     const model::Network& network_;
     std::vector<std::vector<std::pair<int, Packed>>> under_way_;  // by channel, the oldest first
+    std::vector<std::pair<int, int>> actions_;  // by step: the node and label of what is no delivery
 };
 
 /// Follows a path of representatives with real states, and tells it.
@@ -291,7 +311,9 @@ Trace trace_to(Search& search, const Violation& violation) {
 
 Trace trace_to(Search& search, int level, Position position) { return std::move(Walker(search, path_of_representatives(search, level, position)).teller.trace); }
 
-Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path) {
+namespace {
+
+Teller told_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path) {
     Teller teller(components, start);
     const Parts* before = &start;
     for (const PathStep& step : path) {
@@ -301,14 +323,21 @@ Trace trace_along(const Components& components, const model::Property& property,
     teller.find_needed(property);
     teller.trace.property = property.name;
     teller.trace.shortest = false;
-    return std::move(teller.trace);
+    return teller;
+}
+
+}  // namespace
+
+Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path) {
+    return std::move(told_along(components, property, start, path).trace);
 }
 
 Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path, const Obligation& obligation, int cycle_from) {
-    Trace trace = trace_along(components, property, start, path);
-    trace.cycle_from = cycle_from;
-    name_obligation(components.network(), obligation, trace);
-    return trace;
+    Teller teller = told_along(components, property, start, path);
+    teller.trace.cycle_from = cycle_from;
+    name_obligation(components.network(), obligation, teller.trace);
+    teller.find_waiting(obligation, cycle_from);
+    return std::move(teller.trace);
 }
 
 Trace trace_to(Search& search, const model::Property& property, const Lasso& lasso) {
@@ -325,6 +354,7 @@ Trace trace_to(Search& search, const model::Property& property, const Lasso& las
         walker.teller.tell(step.move, *before, step.after);
         before = &step.after;
     }
+    walker.teller.find_waiting(lasso, trace.cycle_from);
     return std::move(trace);
 }
 

@@ -45,6 +45,19 @@ struct Needed {
     int step;
 };
 
+/// A message that is on its way as long as steps repeat, and why its receiver does not take it, in how many of the states that repeat; or an action of a node that is
+/// possible in some of them and never happens.
+struct Waiting {
+    struct Obstacle {
+        enum class Kind { refused, no_room, none } kind;  // `none`: it could be received, and is not
+        std::string what;  // the outcomes that say why the handler refuses it; or the channel that is full and what waits in it
+        int states = 0;
+    };
+    int message = -1;      // which of the trace's
+    std::string action{};  // "L2: DRAM fills A", if it is no message
+    std::vector<Obstacle> obstacles;
+};
+
 struct Trace {
     std::string property;
     std::vector<std::pair<std::string, std::vector<model::Field>>> start;  // nodes and their fields
@@ -52,6 +65,8 @@ struct Trace {
     bool shortest = true;
     int cycle_from = -1;  // the index of the first step that repeats forever; -1 if none does
     std::string due;      // what is never met from there on: "SM0: W0 load A"
+    std::vector<std::string> refusals{};  // the outcomes with which it is refused there
+    std::vector<Waiting> waiting{};       // from there on
     struct Owed {
         int node = -1, thread = -1, block = -1;  // thread and block are -1 where a node owes something else
     };

@@ -125,16 +125,52 @@ void explain_deadlock(Trace& trace) {
 
 // ---- what must happen in the end ----
 
+/// "PUTX(A) from L1 waits for L2 all the while: it is refused (stalled_busy) in 24 of these 33 states; ...".
+std::string told(const Trace& trace, const checker::Waiting& waiting) {
+    using Kind = checker::Waiting::Obstacle::Kind;
+    const char* const hint = " Weak fairness promises only what stays possible; under `--fairness strong` it would happen.";
+    if (waiting.message < 0) {
+        const bool always = waiting.obstacles.size() == 1;
+        return fmt::format("{} never happens, though it is possible in {} states.{}", waiting.action, always ? "all of these" : fmt::format("{} of these {}", waiting.obstacles[0].states, waiting.obstacles[0].states + waiting.obstacles[1].states), always ? "" : hint);
+    }
+    const checker::Flight& message = trace.messages[static_cast<std::size_t>(waiting.message)];
+    const auto node = [&](int n) { return trace.start[static_cast<std::size_t>(n)].first; };
+    int all = 0;
+    bool possible = false;
+    for (const auto& obstacle : waiting.obstacles) all += obstacle.states;
+    std::vector<std::string> parts;
+    for (const auto& obstacle : waiting.obstacles) {
+        possible = possible || obstacle.kind == Kind::none;
+        const std::string where = waiting.obstacles.size() == 1 ? "in all of these states" : fmt::format("in {} of these {} states", obstacle.states, all);
+        if (obstacle.kind == Kind::none) parts.push_back(fmt::format("it could be received {}", where));
+        else if (obstacle.kind == Kind::refused) parts.push_back(fmt::format("it is refused ({}) {}", obstacle.what, where));
+        else parts.push_back(fmt::format("what would be sent on it has no room {}: the channel {}", where, obstacle.what));
+    }
+    const bool weak = possible && waiting.obstacles.size() > 1;
+    return fmt::format("{} from {} waits for {} all the while: {}.{}", message.message, node(message.from), node(message.to), join(parts, "; "),
+weak ? hint : "");
+}
+
+/// What waits as long as the steps repeat, the first few.
+std::string waiting_text(const Trace& trace) {
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(trace.waiting.size(), most); ++i) text += " " + told(trace, trace.waiting[i]);
+    if (trace.waiting.size() > most) text += fmt::format(" {} more wait.", trace.waiting.size() - most);
+    return text;
+}
+
 void explain_lasso(Trace& trace) {
     const auto& owed = trace.owed;
     std::string never = trace.due;
     if (owed.node >= 0 && owed.thread < 0) never = "what " + trace.start[static_cast<std::size_t>(owed.node)].first + " owes";
     else if (owed.node >= 0) never = fmt::format("the access of {} to {}", thread_name(trace, trace.cores[static_cast<std::size_t>(owed.node)], owed.thread), static_cast<char>('A' + owed.block));
     const auto from = static_cast<std::size_t>(trace.cycle_from);
+    const std::string refusals = trace.refusals.empty() ? "" : " (" + join(trace.refusals, ", ") + ")";
     if (trace.dead_end) {
         trace.why = fmt::format("After step {} no run accepts {}, whatever happens.", trace.steps.size(), never);
     } else if (from >= trace.steps.size()) {
-        trace.why = fmt::format("After step {} the run may end, for nothing has to happen any more; but {} {}.", trace.steps.size(), never, trace.due.empty() ? "is not complete" : "is still refused");
+        trace.why = fmt::format("After step {} the run may end, for nothing has to happen any more; but {} {}.", trace.steps.size(), never, trace.due.empty() ? "is not complete" : "is still refused" + refusals);
     } else {
         std::set<std::string> served;
         for (std::size_t i = from; i < trace.steps.size(); ++i)
@@ -143,8 +179,9 @@ void explain_lasso(Trace& trace) {
                     served.insert(thread_name(trace, static_cast<int>(event.core.index()), static_cast<int>(event.thread.index())));
         trace.why = fmt::format("Steps {} to {} repeat forever. ", from + 1, trace.steps.size());
         trace.why += served.empty() ? "Nobody's access completes in them" : "In them " + join(std::vector<std::string>(served.begin(), served.end()), ", ") + (served.size() == 1 ? " is" : " are") + " served again and again";
-        trace.why += fmt::format(", and {} {}.", never, trace.due.empty() ? "never completes" : "is never accepted");
+        trace.why += fmt::format(", and {} {}.", never, trace.due.empty() ? "never completes" : "is never accepted" + refusals);
     }
+    if (!trace.dead_end) trace.why += waiting_text(trace);
     if (!trace.steps.empty()) trace.witnesses = {std::min(trace.cycle_from, static_cast<int>(trace.steps.size()) - 1)};
 }
 

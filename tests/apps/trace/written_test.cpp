@@ -120,8 +120,20 @@ TEST_SUITE("why") {
     }
 
     TEST_CASE("a cycle is told with who is served in it, and who never is") {
-        CHECK(why({"gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "access-completes", "--fairness", "weak", "--threads", "1"}) ==
-              "Steps 13 to 24 repeat forever. In them W1 of SM0 is served again and again, and the access of W0 of SM0 to A never completes.");
+        const std::string told = why({"gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "access-completes", "--fairness", "weak", "--threads", "1"});
+        CHECK(told.starts_with("Steps 13 to 24 repeat forever. In them W1 of SM0 is served again and again, and the access of W0 of SM0 to A never completes."));
+        CHECK(told.find("under `--fairness strong` it would happen") != std::string::npos);
+    }
+
+    TEST_CASE("a message that is not received all the while is told with its obstacles") {
+        const std::string told = why({"moesi", "--shape", "threads", "--fairness", "weak", "--property", "access-completes", "--threads", "1"});
+        CHECK(told.find("GETS(address A) from cluster0 waits for directory all the while: it is refused (busy) in ") != std::string::npos);
+        CHECK(told.find("; it could be received in ") != std::string::npos);
+        CHECK(told.find("under `--fairness strong` it would happen") != std::string::npos);
+    }
+
+    TEST_CASE("an operation that is refused for ever is told with the outcome that refuses it" * doctest::test_suite("seeded bugs")) {
+        CHECK(why({"moesi", "--variant", "warp-never-free", "--shape", "tiny", "--property", "access-accepted", "--threads", "1"}).find("is still refused (stalled_warp_busy).") != std::string::npos);
     }
 
     TEST_CASE("a deadlock is told as a cycle of those who wait") {
