@@ -122,35 +122,63 @@ void Equivariance::check(const Network& network, std::span<const Permutation> gr
     }
 }
 
+const LocalStep* Equivariance::missing(const Situation& of, const Renaming& r, const Permutation& names) const {
+    const Network& network = *network_;
+    const auto& info = network.nodes()[static_cast<std::size_t>(of.node)];
+    const int image = r.node[static_cast<std::size_t>(of.node)];
+    const Packed renamed = network.permuted_node(info.kind, of.state, names, info.owner);
+    std::vector<LocalStep> others;
+    if (of.channel < 0) {
+        network.spontaneous(image, renamed, others);
+    } else {
+        const Packed received = network.permuted_message(*of.message, names, core_named_on(network, of.channel));
+        network.receive(image, r.channel[static_cast<std::size_t>(of.channel)], renamed, received, others);
+    }
+    std::multiset<Told> expected;
+    for (const LocalStep& step : others) expected.insert(told(step));
+    for (const LocalStep& original : of.steps) {
+        LocalStep step = original;
+        if (!step.stalled) step.next = network.permuted_node(info.kind, step.next, r.names, info.owner);
+        for (auto& send : step.sends) {
+            send.message = network.permuted_message(send.message, r.names, core_named_on(network, send.channel));
+            send.channel = r.channel[static_cast<std::size_t>(send.channel)];
+        }
+        const auto same = expected.find(told(step));
+        if (same == expected.end()) return &original;
+        expected.erase(same);
+    }
+    return nullptr;
+}
+
+std::string Equivariance::cleared_members_read(const Situation& of, const Renaming& r) const {
+    Permutation with_unused = r.names;
+    with_unused.clears_unused = false;
+    if (missing(of, r, with_unused)) return "";
+    const auto& info = network_->nodes()[static_cast<std::size_t>(of.node)];
+    const auto fields = [&](const Permutation& p) { return network_->describe_node(info.kind, network_->permuted_node(info.kind, of.state, p, info.owner)); };
+    std::map<std::string, std::string> cleared;
+    for (const model::Field& field : fields(r.names)) cleared.emplace(field.name, field.value);
+    std::string names;
+    int more = 0;
+    for (const model::Field& field : fields(with_unused)) {
+        if (const auto known = cleared.find(field.name); known != cleared.end() && known->second == field.value) continue;
+        if (names.size() < 60) names += (names.empty() ? "" : ", ") + field.name;
+        else ++more;
+    }
+    if (more > 0) names += " or " + std::to_string(more) + " others";
+    return "It reads what `clear_unused` has set back to name 0: " + (names.empty() ? "a member of the message" : names) + ". Such a name can be held as a `Maybe`, or must not be cleared yet";
+}
+
 void Equivariance::require(int node, int channel, const Packed& state, const Packed* message, const std::vector<LocalStep>& steps) const {
     const Network& network = *network_;
-    const auto& info = network.nodes()[static_cast<std::size_t>(node)];
+    const Situation situation{node, channel, state, message, steps};
     for (const Renaming& r : renamings_) {
-        const int image = r.node[static_cast<std::size_t>(node)];
-        const Packed renamed = network.permuted_node(info.kind, state, r.names, info.owner);
-        std::vector<LocalStep> others;
-        if (channel < 0) {
-            network.spontaneous(image, renamed, others);
-        } else {
-            const Packed received = network.permuted_message(*message, r.names, core_named_on(network, channel));
-            network.receive(image, r.channel[static_cast<std::size_t>(channel)], renamed, received, others);
-        }
-        std::multiset<Told> expected;
-        for (const LocalStep& step : others) expected.insert(told(step));
-        for (LocalStep step : steps) {
-            if (!step.stalled) step.next = network.permuted_node(info.kind, step.next, r.names, info.owner);
-            for (auto& send : step.sends) {
-                send.message = network.permuted_message(send.message, r.names, core_named_on(network, send.channel));
-                send.channel = r.channel[static_cast<std::size_t>(send.channel)];
-            }
-            const auto same = expected.find(told(step));
-            if (same != expected.end()) {
-                expected.erase(same);
-                continue;
-            }
-            require_same_again(network, node, channel, state, message, steps);
-            throw NotSymmetric(network.handler(node, channel, step.label) + " treats " + text(r.names) + " differently, as where " + event_text(network, node, channel, step, message));
-        }
+        const LocalStep* const step = missing(situation, r, r.names);
+        if (!step) continue;
+        require_same_again(network, node, channel, state, message, steps);
+        const std::string cleared = cleared_members_read(situation, r);
+        throw NotSymmetric(network.handler(node, channel, step->label) + " treats " + text(r.names) + " differently, as where " + event_text(network, node, channel, *step, message) +
+                           (cleared.empty() ? "" : ". " + cleared));
     }
 }
 

@@ -39,7 +39,7 @@ public:
     bool checks() const { return !renamings_.empty(); }
 
     /// `steps` are those of `node` in `state`, of its own (`channel` -1, no message) or on the message that it receives. Throws NotSymmetric, which
-    /// names the handler and two names that it treats differently.
+    /// names the handler and two names that it treats differently; and the cleared member, if reading one is the reason.
     void require(int node, int channel, const model::Packed& state, const model::Packed* message, const std::vector<model::LocalStep>& steps) const;
 
 private:
@@ -47,6 +47,18 @@ private:
         model::Permutation names;
         std::vector<int> node, channel;  // where each goes
     };
+
+    /// What a handler has run on.
+    struct Situation {
+        int node, channel;
+        const model::Packed& state;
+        const model::Packed* message;
+        const std::vector<model::LocalStep>& steps;
+    };
+    /// The first step that the renamed situation does not offer, renamed; null if it offers all. `names` are the renaming's, with or without what is not in use.
+    const model::LocalStep* missing(const Situation& of, const Renaming& r, const model::Permutation& names) const;
+    /// The members that `clear_unused` has set back and the handler reads all the same, in words; empty if that is not the reason.
+    std::string cleared_members_read(const Situation& of, const Renaming& r) const;
 
     const model::Network* network_ = nullptr;
     std::vector<Renaming> renamings_;

@@ -29,6 +29,7 @@ struct Permutation {
     std::array<Names, max_extent> thread = everywhere(identity);  // by the old name of the core
     Names address = identity;
     Names value = identity;
+    bool clears_unused = true;  // false: members that are not in use are renamed like all others, to find out who reads them
 
     bool renames_threads() const {
         return std::any_of(thread.begin(), thread.end(), [](const Names& names) { return names != identity; });
@@ -176,7 +177,8 @@ T permuted(const T& object, const Permutation& p, int owner) {
             if constexpr (std::is_same_v<M, Id<Sort::core>>) named = member.number;
             member = permuted(member, p, named);
         });
-        if constexpr (requires { result.clear_unused(); }) result.clear_unused();
+        if constexpr (requires { result.clear_unused(); })
+            if (p.clears_unused) result.clear_unused();
         return result;
     }
 }

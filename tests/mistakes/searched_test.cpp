@@ -41,6 +41,24 @@ struct Deaf : Text {
     using Nodes = std::tuple<mistakes::Borrower<model::Concrete>, mistakes::Desk<model::Concrete>, Post>;
 };
 
+/// A desk that notes who has the book, forgets it when the book is back, and then looks at the note.
+struct Forgetful : Text {
+    struct Desk : mistakes::Desk<model::Concrete> {
+        model::Core<model::Concrete> last{};
+        BOOST_DESCRIBE_CLASS(Desk, (mistakes::Desk<model::Concrete>), (last), (), ())
+
+        void clear_unused() {
+            if (!lent) last = {};
+        }
+        void receive(const mistakes::Message<model::Concrete>& m, auto& ctx) {
+            if (m.kind == mistakes::MessageKind::ask && last == ctx.sender()) ctx.did(mistakes::Outcome::noticed);
+            mistakes::Desk<model::Concrete>::receive(m, ctx);
+            if (m.kind == mistakes::MessageKind::ask && lent) last = ctx.sender();
+        }
+    };
+    using Nodes = std::tuple<mistakes::Borrower<model::Concrete>, Desk, mistakes::Clerk<model::Concrete>>;
+};
+
 /// The error at the end of the shortest trace to it.
 std::string error(Mistake mistake, bool symmetry = true) {
     const model::System<Text> system(with(mistake));
@@ -130,6 +148,17 @@ TEST_CASE("a handler that depends on more than its state is told from one that t
         }
     CHECK_THROWS_WITH_AS(checker::Search(model::System<Text>(with(Mistake::favours_first)), options()).run(),
                          doctest::Contains("the text is not symmetric: act of borrower treats cores 0 and 1 differently"), std::invalid_argument);
+}
+
+TEST_CASE("a handler that reads a name that clear_unused has set back is told with the member") {
+    std::string said;
+    try {
+        checker::Search(model::System<Forgetful>(with(Mistake::none)), options()).run();
+    } catch (const checker::NotSymmetric& e) {
+        said = e.where();
+    }
+    CHECK(said.starts_with("receive of desk treats cores 0 and 1 differently, as where desk \"receives ask"));
+    CHECK(said.find("It reads what `clear_unused` has set back to name 0: last. Such a name can be held as a `Maybe`") != std::string::npos);
 }
 
 TEST_CASE("a null pointer is told with what was not found, a recursion and a loop with the handler, on any thread") {
