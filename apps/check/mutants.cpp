@@ -64,7 +64,7 @@ fs::path changed_copy(const fs::path& folder, const Mutant& mutant) {
     const auto changed = mutated(text, mutant);
     if (!changed) throw UsageError(mutant.file + " has its line nowhere, or more than once");
     if (*changed == text) throw UsageError("nothing changes");
-    const fs::path place = folder / "build" / "mutants" / mutant.name / folder.filename();
+    const fs::path place = build_place(folder) / "mutants" / mutant.name / folder.filename();
     copy_folder(folder, place);
     write_if_new(place / mutant.file, *changed);
     return place;

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include <iostream>
 #include <iterator>
 #include <set>
+#include <string_view>
 
 #include "apps/common/ranks.hpp"
 #include "apps/common/usage_error.hpp"
@@ -140,17 +142,18 @@ bool is_folder(const std::string& word) {
 
 std::optional<fs::path> named;  // by the command line
 
-/// Builds what has changed. `targets` are those of the folder that are wanted, by its name. Throws UsageError.
-template <class Targets>
-BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets) {
-    const fs::path build = folder / "build", log = build / "log", package = own_package();
+/// Builds what has changed. `targets` are those of the folder that are wanted, by its name; `use` is called with it before another command may build them anew.
+/// Throws UsageError.
+template <class Targets, class Use>
+BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets, Use&& use) {
+    const fs::path build = build_place(folder), log = build / "log", package = own_package();
     const Lock lock(folder, build);
     fs::remove(log);
     // What was built of another folder, of which this is a copy, or with another Tandem, is of no use here.
     if (!caches(build, "CMAKE_HOME_DIRECTORY", folder) || !caches(build, "tandem_DIR", package))
         for (const char* stale : {"CMakeCache.txt", "build.ninja", kind.stamp}) fs::remove(build / stale);
     if (!fs::exists(build / "build.ninja") || !fs::exists(build / kind.stamp)) {
-        std::cerr << "tandem: building " << folder.string() << "\n";
+        std::cerr << "tandem: building " << folder.string() << (build == folder / "build" ? "" : ", which cannot be written to, in " + build.string()) << "\n";
         std::string compiler;
         std::getline(std::ifstream(package / "compiler") >> std::ws, compiler);
         if (run_quietly({"cmake", "-S", folder.string(), "-B", build.string(), "-G", "Ninja", "-Dtandem_DIR=" + package.string(), "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER=" + compiler}, log) != 0) {
@@ -164,6 +167,7 @@ BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets) {
     std::vector<std::string> ninja{"ninja", "-C", build.string(), "-k", "0"};
     for (const std::string& target : targets(result.name)) ninja.push_back(target);
     if (run_quietly(ninja, log) != 0) result.status = fail(folder, log, "this folder does not compile");
+    else use(result.name);
     return result;
 }
 
@@ -196,18 +200,37 @@ void require_spelt(const fs::path& folder) {
 
 int build_kernel(const std::string& word) {
     check_folder(of_kernel, of_protocol, word);
-    return built(of_kernel, fs::canonical(word), [](const std::string& name) { return std::vector{name}; }).status;
+    return built(of_kernel, fs::canonical(word), [](const std::string& name) { return std::vector{name}; }, [](const std::string&) {}).status;
+}
+
+fs::path build_place(const fs::path& folder) {
+    const fs::path own = folder / "build";
+    std::error_code error;
+    if (access((fs::exists(own, error) ? own : folder).c_str(), W_OK) == 0 || (errno != EROFS && errno != EACCES)) return own;
+    const char *caches = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
+    fs::path place = caches ? caches : home ? fs::path(home) / ".cache" : fs::path();
+    if (!place.is_absolute()) return own;
+    // Folders of one name must not meet.
+    const std::string path = fs::weakly_canonical(folder, error).string();
+    return place / "tandem" / (folder.filename().string() + "-" + std::to_string(std::hash<std::string>()(path)));
 }
 
 BuiltFolder build_protocol(const fs::path& folder, const std::string& command) {
     require_spelt(folder);
-    const BuiltFolder result = built(of_protocol, folder, [&](const std::string& name) {
-        std::vector<std::string> targets;
-        for (const char* part : parts_of(command)) targets.push_back(name + "-" + part);
-        return targets;
-    });
-    if (result.status == 0) engines::add_module_folder(folder / "build" / "modules");
-    return result;
+    const std::vector<const char*> parts = parts_of(command);
+    return built(
+        of_protocol, folder,
+        [&](const std::string& name) {
+            std::vector<std::string> targets;
+            for (const char* part : parts) targets.push_back(name + "-" + part);
+            return targets;
+        },
+        [&](const std::string& name) {
+            engines::add_module_folder(build_place(folder) / "modules");
+            const engines::Protocol& protocol = engines::protocol(name);
+            for (std::size_t part = 0; part < engines::part_names.size(); ++part)
+                if (std::find(parts.begin(), parts.end(), std::string_view(engines::part_names[part])) != parts.end()) static_cast<void>(protocol.loaded(static_cast<engines::Part>(part)));
+        });
 }
 
 std::optional<fs::path> folder_of_protocol() { return named; }

@@ -8,6 +8,7 @@
 
 #include "apps/common/catalog.hpp"
 #include "apps/common/words.hpp"
+#include "apps/folder/folder.hpp"
 #include "apps/help/command_texts.hpp"
 #include "apps/help/value_kinds.hpp"
 #include "engines/modules.hpp"
@@ -105,7 +106,7 @@ private:
         for (const std::string& known : engines::protocol_names())
             if (known == name) return &engines::protocol(name);
         if (name.empty() || !holds_protocol(without_tilde(name))) return nullptr;
-        const fs::path modules = without_tilde(name) / "build" / "modules";
+        const fs::path modules = build_place(without_tilde(name)) / "modules";
         const auto own = engines::modules_in(modules);
         if (own.empty()) return nullptr;
         engines::add_module_folder(modules);

@@ -44,9 +44,10 @@ std::string complaint(const std::string& name) {
 
 perfsim::WorkloadInfo loaded_from(const fs::path& folder) {
     std::string name;
-    std::getline(std::ifstream(folder / "build" / "kernel") >> std::ws, name);
+    const fs::path build = build_place(fs::absolute(folder));
+    std::getline(std::ifstream(build / "kernel") >> std::ws, name);
     if (name.empty()) throw UsageError("no kernel was built in '" + folder.string() + "': `tandem sim PROTOCOL --workload " + folder.string() + "` builds one");
-    const fs::path library = fs::absolute(folder) / "build" / (name + ".so");
+    const fs::path library = build / (name + ".so");
     void* const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) throw UsageError(complaint(name));
     const auto its_version = reinterpret_cast<const char* (*)()>(dlsym(handle, "tandem_version_of_kernel"));
