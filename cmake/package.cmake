@@ -1,5 +1,5 @@
 # A Debian package, by CPack: `cpack --config build/CPackConfig.cmake -B build` makes it of what is built. It has the program and all that a protocol in a folder of its own needs.
-# dpkg-shlibdeps finds what the program needs to run. A compiler and the headers are recommended: only folders need them.
+# dpkg-shlibdeps finds what the program needs to run (package_depends.cmake). A compiler and the headers are recommended: only folders need them.
 # A build of ./tandem uses all instructions of its machine; a package for others comes of one with -DTANDEM_NATIVE=OFF.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tandem)
@@ -16,7 +16,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS bash-completion)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package_depends.cmake)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib/tandem/program ${TANDEM_MODULES_DIRECTORY})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

@@ -1,0 +1,21 @@
+# What a package depends on, as dpkg-shlibdeps finds it, of the program and the modules alone. CPack's own way looks at every shared object, and seeded bugs are hundreds
+# that need nothing else: it took six minutes. CPack reads this file when all is in its place (CPACK_PRE_BUILD_SCRIPTS).
+find_program(shlibdeps dpkg-shlibdeps)
+if(NOT shlibdeps)
+  message(FATAL_ERROR "there is no dpkg-shlibdeps, which finds what the package depends on: the Debian package dpkg-dev has it")
+endif()
+set(root ${CPACK_TEMPORARY_DIRECTORY})
+file(GLOB binaries RELATIVE ${root} ${root}/usr/bin/* ${root}/usr/lib/tandem/program/*.so ${root}/usr/lib/tandem/protocols/*.so)
+if(NOT binaries)
+  message(FATAL_ERROR "no program lies in ${root}/usr/bin")
+endif()
+# It wants to be called in a folder with these two.
+file(MAKE_DIRECTORY ${root}/debian ${root}/DEBIAN)
+file(WRITE ${root}/debian/control "")
+list(TRANSFORM CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS PREPEND -l OUTPUT_VARIABLE private)
+execute_process(COMMAND ${shlibdeps} ${private} --ignore-missing-info -O ${binaries} WORKING_DIRECTORY ${root} OUTPUT_VARIABLE depends ERROR_VARIABLE told RESULT_VARIABLE status)
+file(REMOVE_RECURSE ${root}/debian ${root}/DEBIAN)
+if(NOT status EQUAL 0 OR NOT depends MATCHES "shlibs:Depends=(.+)")
+  message(FATAL_ERROR "dpkg-shlibdeps ends with ${status}: ${told}${depends}")
+endif()
+string(STRIP "${CMAKE_MATCH_1}" CPACK_DEBIAN_PACKAGE_DEPENDS)
