@@ -16,13 +16,17 @@ model::Settings<Config>& add_numbers(model::Settings<Config>& settings) {
         .extent("values", Sort::value, "data values", 1, 4)
         .number("capacity", &Config::capacity, 1, 4, "messages in each channel")
         .number("lanes", &Config::lanes, 1, 4, "blocks that one instruction may touch")
+        .number("banks", &Config::banks, 1, 4, "of L2, to which blocks belong in turn")
+        .shown_if([](const Config& c) { return c.banks > 1; })
         .flag("atomics", &Config::atomics, "1: warps also issue atomics");
 }
 
 /// Shapes for random walks. The L2 has places for four warps.
 template <class Config>
 model::Settings<Config>& add_wide(model::Settings<Config>& settings) {
-    return settings.wide("wide", "sms=3,warps=1,blocks=2,values=2,atomics=1").wide("wide-lanes", "sms=2,warps=2,blocks=2,values=2,capacity=2,lanes=2,atomics=1");
+    return settings.wide("wide", "sms=3,warps=1,blocks=2,values=2,atomics=1")
+        .wide("wide-lanes", "sms=2,warps=2,blocks=2,values=2,capacity=2,lanes=2,atomics=1")
+        .wide("wide-banks", "sms=2,warps=2,blocks=2,values=2,banks=2,atomics=1");
 }
 
 /// Of BL, or of another protocol whose configuration derives from BL's; more may be added.

@@ -33,6 +33,8 @@ const model::Settings<Config>& settings() {
         .extent("blocks", Sort::address, "", 1, 4)
         .extent("values", Sort::value, "data values", 1, 4)
         .number("capacity", &Config::capacity, 1, 4, "messages in each channel")
+        .number("banks", &Config::banks, 1, 4, "of the directory that queues, to which blocks belong in turn")
+        .shown_if([](const Config& c) { return c.banks > 1; })
         .flag("atomics", &Config::atomics, "1: threads also issue atomics")
         .shape("small", "l1s=3,threads=1,blocks=1,values=2")
         .shape("tiny", "l1s=2,threads=1,blocks=1,values=2")
@@ -40,6 +42,14 @@ const model::Settings<Config>& settings() {
         .shape("threads", "l1s=2,threads=2,blocks=1,values=2")
         .wide("wide", "l1s=3,threads=2,blocks=2,values=2,atomics=1");
     return all;
+}
+
+void complete(Config& config, const model::Said&) {
+    if (config.banks == 1) return;
+    const std::string banks = "banks=" + std::to_string(config.banks);
+    if (config.busy != Busy::queues) throw model::UsageError(banks + " are of a directory that queues requests: `queues` is accepted with it");
+    if (config.banks > config.shape[model::Sort::address])
+        throw model::UsageError(banks + " with blocks=" + std::to_string(config.shape[model::Sort::address]) + " leaves a bank without a block: at least as many blocks as banks are accepted");
 }
 
 }  // namespace tandem::moesi

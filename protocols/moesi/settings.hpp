@@ -7,5 +7,7 @@
 namespace tandem::moesi {
 
 const model::Settings<Config>& settings();
+/// Throws UsageError for banks that the directory does not have, or that have no block.
+void complete(Config& config, const model::Said& said);
 
 }  // namespace tandem::moesi

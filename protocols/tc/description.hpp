@@ -26,6 +26,9 @@ struct Description {
     static void add_properties(System& system, const Config&) { tc::add_properties<Monitor>(system); }
     static void declare_needs(model::Network& network, const Config&) { tc::declare_needs(network); }
 
+    static std::vector<model::KnownFailure> known_failures() {
+        return {{"write-atomicity", "weak", "", "TC-Weak relaxes it (II-D): from two warps an SM or three SMs on, a thread may read a store while another still hits an older copy"}};
+    }
     static std::vector<model::ExaminedSystem> thorough();
     /// Several warps compete for the channel to L2, and so do several outstanding accesses of one.
     static bool strong_fairness(const Config& config) {

@@ -29,7 +29,8 @@ const model::Settings<Config>& settings() {
             .shape("warps", "sms=1,warps=2,blocks=1,values=2,lease=2")
             .wide("wide", "sms=2,warps=2,blocks=2,values=2,lease=1/2,atomics=1")
             .wide("wide-lanes", "sms=2,warps=2,blocks=2,values=2,lease=1,capacity=2,lanes=2,atomics=1")
-            .wide("wide-words", "sms=2,warps=2,blocks=2,values=2,lease=1/2,words=2,atomics=1");
+            .wide("wide-words", "sms=2,warps=2,blocks=2,values=2,lease=1/2,words=2,atomics=1")
+            .wide("wide-banks", "sms=2,warps=2,blocks=2,values=2,lease=1/2,atomics=1,banks=2");
     }();
     return all;
 }

@@ -20,6 +20,8 @@ std::vector<model::ExaminedSystem> Description::thorough() {
         {"rc", "sms=1,warps=1,blocks=2,lease=1,capacity=2,lanes=2", "several of them outstanding"},
         {"", "sms=3,warps=1,blocks=1,lease=1", "three SMs: requests behind one that waits for a lease"},
         {"", "sms=2,warps=2,blocks=1,lease=1", "two SMs of two warps"},
+        {"weak", "sms=2,warps=2,blocks=1,lease=1", "the same with fences, of which each waits for its own warp's stores", Examined::states,
+         {"fence-visible", "no-store-lost", "store-performed", "answers-match", "issue-order", "no-deadlock"}},
         {"rc", "sms=1,warps=2,blocks=2,lease=1", "two warps and two blocks"},
         {"weak", "sms=2,warps=1,blocks=2,lease=1", "fences that wait for the leases of two blocks", Examined::walks},
         {"rc", "sms=2,warps=2,blocks=2,lease=1/2,atomics=1,lanes=2,capacity=2", "everything at once", Examined::walks},

@@ -71,7 +71,7 @@ TEST_SUITE("protocols/shapes") {
         holds("tc", "", "tiny");
         holds("tc", "", "warps");
         holds("tc", "", "small", How::walk);
-        keys_are("tc", {"sms", "warps", "blocks", "values", "lease", "words", "capacity", "lanes", "atomics"});
+        keys_are("tc", {"sms", "warps", "blocks", "values", "lease", "words", "capacity", "lanes", "atomics", "banks"});
         holds("tc", "", "tiny,words=2");
         holds("tc", "weak", "tiny,words=2");
         holds("tc", "", "sms=2,warps=1,blocks=1,values=3,lease=1");
@@ -85,7 +85,7 @@ TEST_SUITE("protocols/shapes") {
     TEST_CASE("every shape of the protocols without leases, and every key") {
         for (const char* protocol : {"baseline", "incoherent"}) {
             shapes_are(protocol, {"small", "warps"});
-            keys_are(protocol, {"sms", "warps", "blocks", "values", "capacity", "lanes", "atomics"});
+            keys_are(protocol, {"sms", "warps", "blocks", "values", "capacity", "lanes", "atomics", "banks"});
         }
         for (const char* shape : {"small", "warps", "sms=1,warps=2,blocks=1,values=3", "small,capacity=2", "small,blocks=2,capacity=2,lanes=2", "small,atomics=1"}) holds("baseline", "", shape);
     }
