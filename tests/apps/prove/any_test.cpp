@@ -18,7 +18,8 @@ struct Hasty : german::Directory<D> {
     using Base = german::Directory<D>;
     BOOST_DESCRIBE_CLASS(Hasty, (Base), (), (), ())
     void act(const typename Base::Action& action, auto& ctx) {
-        if (action.kind == Base::Kind::grant && this->serving && (*this->serving).exclusive && (*this->serving).cache == action.cache) {
+        const bool grants = action.kind == Base::Kind::grant && this->serving && !this->exclusive_given;
+        if (grants && (*this->serving).exclusive && (*this->serving).cache == action.cache) {
             int others = 0;
             this->holders.each([&](auto c) {
                 if (c != action.cache) ++others;

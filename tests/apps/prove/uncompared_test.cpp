@@ -10,7 +10,7 @@
 
 namespace tandem::tests {
 
-TEST_CASE("an event owes what one alike of another node has shown, and what its paths have; it is told outcome by outcome") {
+TEST_CASE("an event owes what one alike of another node has shown, and what its paths have, and it is told outcome by outcome") {
     smt::Problem problem = apps::protocol("gtsc").problem({"", "tiny"}, smt::Limits::none);
     const auto event = [&](const std::string& name) {
         const auto found = std::find_if(problem.events.begin(), problem.events.end(), [&](const smt::ProofEvent& e) { return e.name == name; });

@@ -29,7 +29,7 @@ any::NamesOfPath names(const tests::Toy& larger, const tests::Toy& smaller) {
 }  // namespace
 
 TEST_SUITE("smt/prove/any") {
-    TEST_CASE("what is asked of all names, or done to all, depends on none; an actor is one") {
+    TEST_CASE("what is asked of all names, or done to all, depends on none, and an actor is one") {
         const any::NamesOfPath of = names(uniform(3), uniform(2));
         CHECK(of.actors == 1);
         CHECK(of.of_step() == 1);
