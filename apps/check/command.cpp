@@ -54,7 +54,7 @@ std::function<int()> add_check(CLI::App& app) {
     checking->add_option("--record-outcomes", words->record, "Write which outcomes of its handlers the text shows in each named shape, with each alternative that promises all properties: outcomes.txt of its folder. "
                                                              "At most 60 s a system, or --time")
         ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(walk_time)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map)
-        ->excludes("--variant")->excludes("--shape")->excludes("--free")->excludes("--lemmas")->excludes("--property")->excludes("--mutants")->excludes("--fairness")->excludes("--all");
+        ->excludes("--variant")->excludes("--shape")->excludes("--free")->excludes("--lemmas")->excludes("--property")->excludes("--mutants")->excludes("--fairness")->excludes("--all")->excludes(depth)->excludes(seed);
     add_progress_option(*checking, check.progress);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
     return [words, every, walk_time, depth, seed] {

@@ -62,26 +62,6 @@ void refuse_what_says_nothing(const model::Network& network, const std::vector<s
     }
 }
 
-std::string exercised_by(const Protocol& protocol, const std::string& variant, const std::string& outcome) {
-    const auto record = outcome_record(protocol);
-    const auto shows = [&](const Selection& selection) {
-        const RecordedSystem* const known = record ? record->find(recorded_name(protocol, selection)) : nullptr;
-        return record ? known && !contains(known->absent, outcome) : is_sound_variant(protocol, selection.variant);
-    };
-    const std::string own = without_bugs(protocol, variant);
-    for (const std::string& tried : {own, protocol.sound_variant})
-        for (const Entry& shape : protocol.shapes) {
-            if (shape.too_wide || !shows({tried, shape.name})) continue;
-            const auto network = protocol.make({tried, shape.name}, false);
-            const auto& properties = network->properties();
-            if (std::any_of(properties.begin(), properties.end(),
-                            [&](const auto& p) { return p.name == std::string(can_happen) + outcome; }))
-                return (tried == own || tried.empty() ? "`--shape " : "`--variant " + tried + " --shape ") + shape.name +
-                       "` does";
-        }
-    return "";
-}
-
 namespace {
 
 /// Whether the text is known to show this outcome in this system: by the record of its outcomes, and without one in the named
@@ -94,6 +74,26 @@ bool known_to_happen(const Protocol& protocol, const std::optional<OutcomeRecord
 }
 
 }  // namespace
+
+std::string exercised_by(const Protocol& protocol, const std::string& variant, const std::string& outcome) {
+    const auto record = outcome_record(protocol);
+    const std::string own = without_bugs(protocol, variant);
+    for (const std::string& tried : {own, protocol.sound_variant})
+        for (const Entry& shape : protocol.shapes) {
+            if (shape.too_wide) continue;
+            try {
+                if (!known_to_happen(protocol, record, {tried, shape.name}, outcome)) continue;
+                const auto network = protocol.make({tried, shape.name}, false);
+                const auto& properties = network->properties();
+                if (std::any_of(properties.begin(), properties.end(),
+                                [&](const auto& p) { return p.name == std::string(can_happen) + outcome; }))
+                    return (tried == own || tried.empty() ? "`--shape " : "`--variant " + tried + " --shape ") + shape.name +
+                           "` does";
+            } catch (const UsageError&) {  // the variant takes no such shape
+            }
+        }
+    return "";
+}
 
 bool is_known_failure(const Protocol& protocol, const Selection& selection, const std::string& property) {
     return std::any_of(protocol.known_failures.begin(), protocol.known_failures.end(), [&](const auto& known) {

@@ -147,8 +147,8 @@ std::string told(const Trace& trace, const checker::Waiting& waiting) {
         else parts.push_back(fmt::format("what would be sent on it has no room {}: the channel {}", where, obstacle.what));
     }
     const bool weak = possible && waiting.obstacles.size() > 1;
-    return fmt::format("{} from {} waits for {} all the while: {}.{}", message.message, node(message.from), node(message.to), join(parts, "; "),
-weak ? hint : "");
+    return fmt::format("{} from {} waits for {} all the while: {}.{}", message.message, node(message.from), node(message.to),
+                       join(parts, "; "), weak ? hint : "");
 }
 
 /// What waits as long as the steps repeat, the first few.

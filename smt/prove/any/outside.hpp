@@ -2,8 +2,8 @@
 // it, nothing is assumed of its variables, and steps that depend on it are left out, since the names that a step depends on are
 // among the kept ones.
 //
-// Who leaves out too much proves over nothing. So only three kinds of path go (Dropped), and the rest is compared with the
-// relation that has no outside name (compared).
+// A restriction that drops too much makes proofs vacuous. So only three kinds of path go (Dropped), and the rest is compared with
+// the relation that has no outside name (compared).
 #pragma once
 
 #include "smt/prove/any/instances.hpp"
