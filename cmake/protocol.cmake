@@ -126,9 +126,13 @@ endfunction()
 function(tandem_copy_record name folder)
   set(copy ${TANDEM_MODULES_DIRECTORY}/${name}-outcomes)
   file(GLOB record CONFIGURE_DEPENDS ${folder}/outcomes.txt)
+  set(size 0)
   if(record)
+    file(SIZE ${record} size)  # 0 of a link to a device, which has no end
+  endif()
+  if(size GREATER 0)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/outcomes.txt)
-    file(READ ${folder}/outcomes.txt text LIMIT 1048577)  # a link may lead to what has no end; the program refuses more than 1 MB
+    file(READ ${folder}/outcomes.txt text LIMIT 1048577)  # the program refuses more than 1 MB
     write_if_new(${copy} "${text}")
   else()
     file(REMOVE ${copy})
