@@ -52,11 +52,15 @@ ProveOptions with_clock(ProveOptions options) {
 
 std::string why_stopped() { return InterruptWatch::flag() ? "it was interrupted" : "the time limit was reached (--timeout)"; }
 
+smt::Limits limits_of(const ProveOptions& options) {
+    return options.method == "bmc" ? smt::Limits::all : options.bits > 0 ? smt::Limits::clock : smt::Limits::none;
+}
+
 class Prover {
 public:
-    /// Throws smt::VisitStopped if it is to stop before all paths of the events are known.
-    explicit Prover(const ProveOptions& options)
-        : options_(with_clock(options)), text_(protocol(options.protocol)), limits_(options.method == "bmc" ? smt::Limits::all : options.bits > 0 ? smt::Limits::clock : smt::Limits::none),
+    /// `refuted` need no proof. Throws smt::VisitStopped if it is to stop before all paths of the events are known.
+    Prover(const ProveOptions& options, std::vector<Refutation> refuted)
+        : options_(options), text_(protocol(options.protocol)), limits_(limits_of(options)),
           problem_(text_.problem(options_.selection, limits_)), explored_(text_.explored(options_.selection, limits_)) {
         if (options.alter) options.alter(problem_);
         for (std::size_t c = 0; c < problem_.claims.size(); ++c)
@@ -69,6 +73,7 @@ public:
             if (std::find(names.begin(), names.end(), name) == names.end())
                 throw UsageError("no property '" + name + "' can be proved: " + join(names, ", ") + " are accepted");
         leave_out_what_says_nothing(options);
+        leave_out(std::move(refuted));
         report_.system = problem_.description;
         report_.method = options.method;
         report_.facts.push_back(fmt::format("{} variables, {} events, {} paths{}", problem_.variables.size(), problem_.events.size(), problem_.paths.size(),
@@ -85,16 +90,17 @@ public:
                 if (stop()) smt::Solver::interrupt_all();
         });
         try {
-            if (!is_of_the_text()) put(Verdict::undecided);
+            if (claims_.empty()) report_.facts.push_back("all of them are refuted, so nothing was proved");
+            else if (!is_of_the_text()) put(Verdict::undecided);
             else if (options_.method == "induction") by_induction();
             else by_unrolling();
         } catch (const smt::Solver::Stopped& stopped) {
             progress_.clear();
-            if (report_.properties.empty()) put(Verdict::undecided);
+            leave_undecided();
             report_.ending = stop() ? why_stopped() : std::string("Z3 has stopped: ") + stopped.what();
         } catch (const smt::VisitStopped&) {  // of a system that helps with this one
             progress_.clear();
-            if (report_.properties.empty()) put(Verdict::undecided);
+            leave_undecided();
             report_.ending = why_stopped();
         }
         report_.seconds = elapsed();
@@ -129,9 +135,25 @@ private:
         if (claims_.empty()) throw UsageError("no property says anything in this shape: a larger one is accepted");
     }
 
+    /// What a run breaks is told, and is no claim.
+    void leave_out(std::vector<Refutation> refuted) {
+        for (Refutation& r : refuted) {
+            std::erase_if(claims_, [&](int c) { return problem_.claims[static_cast<std::size_t>(c)].name == r.property; });
+            refute(std::move(r));
+        }
+    }
+    void refute(Refutation refutation) {
+        report_.properties.emplace_back(refutation.property, Verdict::refuted);
+        report_.refuted.push_back(std::move(refutation));
+    }
+
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
     bool stop() const { return InterruptWatch::flag() || (options_.seconds > 0 && elapsed() > options_.seconds); }
     void show(const std::string& line) { progress_.show("proof", line); }
+    /// Those that nothing has been said of.
+    void leave_undecided() {
+        if (report_.properties.size() == report_.refuted.size()) put(Verdict::undecided);
+    }
     void put(Verdict v) {
         for (const int c : claims_) report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, v);
     }
@@ -435,9 +457,9 @@ private:
                 break;
             case Answer::refuted:
                 if (!k_inductive && !follow(answer)) return put(Verdict::undecided);
-                for (const int c : claims_)
-                    report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, c == answer.claim ? Verdict::refuted : Verdict::undecided);
-                if (k_inductive) tell(answer);
+                if (k_inductive) report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(answer.claim)].name, Verdict::refuted), tell(answer);
+                std::erase(claims_, answer.claim);
+                put(Verdict::undecided);
         }
     }
     /// Only what the checker's system can follow is a counterexample.
@@ -449,9 +471,8 @@ private:
             report_.ending = fmt::format("the checker does not follow the run that Z3 gives for {}: {}", property, refusal->why);
             return false;
         }
-        report_.trace = std::get<checker::Trace>(followed);
-        for (const model::Property& p : network->properties())
-            if (p.name == property) report_.sentence = p.sentence;
+        const auto stated = std::ranges::find(network->properties(), property, &model::Property::name);
+        refute({property, stated->sentence, std::get<checker::Trace>(followed)});
         report_.facts.push_back(fmt::format("found in {} rounds; the checker follows the run, step by step", answer.depth));
         return true;
     }
@@ -482,6 +503,23 @@ private:
     ProgressReport progress_{options_.progress};
 };
 
+/// What runs refute. Nothing is looked for where bmc is to find it.
+std::vector<Refutation> refuted_first(const ProveOptions& options) {
+    if (options.method == "bmc") return {};
+    const engines::Explored explored = protocol(options.protocol).explored(options.selection, limits_of(options));
+    ProgressReport progress(options.progress);
+    Refuting refuting{options.properties, threads_or_all(options.threads)};
+    if (options.seconds > 0) refuting.seconds = std::min(refuting.seconds, options.seconds / 4);
+    refuting.seed = options.seed;
+    refuting.progress = &progress;
+    std::vector<Refutation> refuted = refuted_by_runs(*explored.network, refuting);
+    const std::size_t left = refutable(*explored.network, options.properties).size() - refuted.size();
+    if (!refuted.empty() && left > 0)
+        std::cerr << fmt::format("tandem: {} is refuted by a run of {} steps, told at the end; {} other properties are tried (Ctrl-C ends that)\n",
+                                 refuted.front().property, refuted.front().trace.steps.size(), left);
+    return refuted;
+}
+
 /// Throws UsageError unless the folder is new or empty.
 void check_folder(const std::string& folder) {
     std::error_code ignored;
@@ -502,18 +540,22 @@ void write_certificate(const std::string& folder, const Prover& prover) {
 }
 
 /// What is said where not even the problem was there when time was up.
-ProofReport undecided(const ProveOptions& options) {
+ProofReport undecided(const ProveOptions& options, std::vector<Refutation> refuted) {
     ProofReport report;
     report.system = protocol(options.protocol).describe(options.selection);
     report.method = options.method;
     report.ending = why_stopped() + " before all paths of its handlers were known: a smaller --shape has fewer";
-    for (const std::string& property : options.properties) report.properties.emplace_back(property, Verdict::undecided);
+    for (const Refutation& r : refuted) report.properties.emplace_back(r.property, Verdict::refuted);
+    for (const std::string& property : options.properties)
+        if (std::ranges::find(refuted, property, &Refutation::property) == refuted.end()) report.properties.emplace_back(property, Verdict::undecided);
+    report.refuted = std::move(refuted);
     return report;
 }
 
 }  // namespace
 
-int run_prove(const ProveOptions& options) {
+int run_prove(const ProveOptions& asked) {
+    const ProveOptions options = with_clock(asked);
     if (!options.certificate.empty() && options.method != "induction") throw UsageError("--certificate goes with --method induction");
     if (!options.trace.empty() && options.method == "k-induction") throw UsageError("--trace goes with --method bmc, which refutes, and with --method induction, of which it is the step that breaks a claim");
     check_folder(options.certificate);
@@ -524,16 +566,20 @@ int run_prove(const ProveOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     std::optional<Prover> prover;
     ProofReport report;
+    std::vector<Refutation> refuted;
     try {
-        report = prover.emplace(options).prove();
+        refuted = refuted_first(options);
+        report = prover.emplace(options, refuted).prove();
     } catch (const smt::VisitStopped&) {
-        report = undecided(options);
+        report = undecided(options, std::move(refuted));
         report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
     const Verdict verdict = report.verdict();
     TraceFile traces{options.protocol, options.selection, report.system, {}};
-    if (report.trace) traces.traces.push_back({report.sentence, &*report.trace});
-    else if (report.step) traces.traces.push_back({report.sentence, &*report.step, "", not_inductive_verdict});
+    const smt::Limits limits = limits_of(options);
+    const char* const moments = limits == smt::Limits::all ? "" : limits == smt::Limits::clock ? moments_of_clock : any_moments;
+    for (const Refutation& r : report.refuted) traces.traces.push_back({r.sentence, &r.trace, "", "", moments});
+    if (report.refuted.empty() && report.step) traces.traces.push_back({report.sentence, &*report.step, "", not_inductive_verdict});
     deliver({[&] { if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, *prover); },
              [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit({traces}); }});
     return verdict == Verdict::proved ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;

@@ -56,6 +56,12 @@ Verdict ProofReport::verdict() const {
     return worst;
 }
 
+const Refutation* ProofReport::shortest() const {
+    const auto length = [](const Refutation& r) { return r.trace.steps.size(); };
+    const auto found = std::ranges::min_element(refuted, {}, length);
+    return found == refuted.end() ? nullptr : &*found;
+}
+
 std::string as_text(const ProofReport& report, bool whole) {
     std::string out = report.system + "\n";
     for (const std::string& fact : report.facts) out += fact + "\n";
@@ -64,7 +70,8 @@ std::string as_text(const ProofReport& report, bool whole) {
     if (!report.ending.empty()) out += "Not all was decided: " + report.ending + "\n";
     if (!report.left.empty()) out += "Left is " + report.left + "\n";
     if (!report.run.empty()) out += "\n" + join(report.run, "\n") + "\n";
-    if (report.trace) out += "\n" + apps::as_text(*report.trace);
+    if (const Refutation* shortest = report.shortest()) out += "\n" + apps::as_text(shortest->trace);
+    if (report.refuted.size() > 1) out += fmt::format("\nRefuted by runs of their own: {} properties in all (--trace FILE.html and --json have each run)\n", report.refuted.size());
     if (report.verdict() == Verdict::proved && !report.invariant.empty()) {
         const std::size_t shown = whole ? report.invariant.size() : std::min<std::size_t>(report.invariant.size(), 5);
         out += fmt::format("\nThe invariant that was found, up to renaming ({} clauses):\n", report.invariant.size());
@@ -80,10 +87,13 @@ nlohmann::json as_json(const ProofReport& report) {
     for (const auto& [name, verdict] : report.properties) properties.push_back({{"name", name}, {"verdict", text(verdict)}});
     nlohmann::json uncompared = nlohmann::json::array();
     for (const Uncompared& u : report.uncompared) uncompared.push_back({{"event", u.event}, {"outcomes", u.outcomes}});
+    nlohmann::json refuted = nlohmann::json::array();
+    for (const Refutation& r : report.refuted) refuted.push_back({{"property", r.property}, {"trace", apps::as_json(r.trace)}});
+    const Refutation* const shortest = report.shortest();
     return {{"system", report.system},     {"method", report.method},          {"verdict", text(report.verdict())},      {"seconds", report.seconds},
             {"facts", report.facts},       {"properties", properties},         {"paths", as_json(report.paths)},         {"outcomes", as_json(report.outcomes)},
             {"events", as_json(report.events)}, {"uncompared", uncompared}, {"invariant", report.invariant}, {"run", report.run},
-            {"trace", report.trace ? apps::as_json(*report.trace) : nlohmann::json()}, {"ending", report.ending}, {"left", report.left}};
+            {"trace", shortest ? apps::as_json(shortest->trace) : nlohmann::json()}, {"refuted", refuted}, {"ending", report.ending}, {"left", report.left}};
 }
 
 }  // namespace tandem::apps

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/prove/refute.hpp"
 #include "checker/trace.hpp"
 #include "smt/prove/possible.hpp"
 
@@ -34,12 +35,14 @@ struct ProofReport {
     smt::PathCount paths;                      // of the whole relation; like those below empty unless something is proved with an invariant
     std::vector<Uncompared> uncompared;
     std::vector<Happening> outcomes, events;   // outcomes that a path has; all events
-    std::optional<checker::Trace> trace;
+    std::vector<Refutation> refuted;
     std::optional<checker::Trace> step;   // that is not inductive, from a state that no run need reach
-    std::string sentence;                      // of the property that it violates
+    std::string sentence;                      // of the property that this step breaks
     double seconds = 0;
 
     Verdict verdict() const;
+    /// The refutation of fewest steps; null if there is none.
+    const Refutation* shortest() const;
 };
 
 /// The invariant's first clauses, or the whole.

@@ -6,6 +6,7 @@
 
 #include "apps/check/check.hpp"
 #include "apps/common/words.hpp"
+#include "apps/trace/written.hpp"
 
 namespace tandem::apps {
 
@@ -18,13 +19,22 @@ const model::Property* property_of(const model::Network& network, const std::str
     return at == network.properties().end() ? nullptr : &*at;
 }
 
+/// The system that a proof is about, which has the properties that can be proved.
+Judging of_proof(const Protocol& text, const Selection& selection, const WrittenTrace& trace) {
+    auto network = text.explored(selection, trace.moments == any_moments ? model::Limits::none : model::Limits::clock).network;
+    const model::Property* found = property_of(*network, trace.property);
+    if (!found) throw UsageError(fmt::format("the trace is of a property '{}', which no proof of {} speaks of", shown(trace.property), text.describe(selection)));
+    return {std::move(network), *found};
+}
+
 }  // namespace
 
 bool of_the_end(const model::Property& property) { return property.kind == PropertyKind::always_eventually || property.kind == PropertyKind::always_accepted; }
 
 Judging judging_of(const Protocol& text, Selection selection, const WrittenTrace& trace) {
     if (!trace.verdict.empty())
-        throw UsageError("the trace is of a litmus program, or of a step that no run need reach: traces of `tandem check`, of `step` and of `prove --method bmc` are accepted");
+        throw UsageError("the trace is of a litmus program, or of a step that no run need reach: traces of runs that `tandem check`, `step` and `prove` write are accepted");
+    if (!trace.moments.empty()) return of_proof(text, selection, trace);
     const bool watched = trace.start.contains("monitor");
     std::vector<std::string> names;
     for (const bool lemmas : {false, true}) {

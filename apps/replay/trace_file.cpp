@@ -5,6 +5,7 @@
 
 #include "apps/common/usage_error.hpp"
 #include "apps/trace/tree.hpp"
+#include "apps/trace/written.hpp"
 #include "model/file_bytes.hpp"
 
 namespace tandem::apps {
@@ -113,6 +114,10 @@ WrittenTrace trace_of(const json& trace, const std::string& where) {
     if (trace.contains("fairness")) {
         read.fairness = words(trace, "fairness", where);
         if (read.fairness != "weak" && read.fairness != "strong") throw Damaged{"\"fairness\" of " + where + " is neither weak nor strong"};
+    }
+    if (trace.contains("moments")) {
+        read.moments = words(trace, "moments", where);
+        if (read.moments != any_moments && read.moments != moments_of_clock) throw Damaged{"\"moments\" of " + where + " are neither any nor those of a clock"};
     }
     if (trace.contains("verdict")) read.verdict = words(trace, "verdict", where);
     read.start = state(trace, "start", where);

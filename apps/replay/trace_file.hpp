@@ -35,6 +35,7 @@ struct WrittenStep {
 struct WrittenTrace {
     std::string property, fairness, refused;
     std::string verdict;    // of what is no run of a protocol's system by itself; else empty
+    std::string moments;    // "any" or "clock" of a run of the system that a proof is about; else empty
     int repeats_from = -1;  // counted from 0
     bool dead_end = false;
     WrittenState start;

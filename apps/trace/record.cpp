@@ -71,6 +71,7 @@ ordered_json trace_of(const Told& told) {
             {"repeats_from", trace.cycle_from < 0 ? ordered_json() : ordered_json(trace.cycle_from + 1)}, {"refused", trace.due}, {"dead_end", trace.dead_end},
             {"nodes", nodes},               {"blocks", blocks},          {"start", start},     {"messages", messages},   {"steps", steps}};
     if (!told.fairness.empty()) out["fairness"] = told.fairness;
+    if (!told.moments.empty()) out["moments"] = told.moments;
     if (!told.verdict.empty()) out["verdict"] = told.verdict;
     return out;
 }

@@ -34,9 +34,13 @@ struct Told {
     const checker::Trace* trace = nullptr;
     std::string fairness{};  // "weak" or "strong", of what must always happen in the end
     std::string verdict{};   // of what is no run of the system by itself, and cannot be replayed: one of these
+    std::string moments{};   // of a run of the system that a proof is about: one of those below
 };
 /// What a final state of a program is, that all its runs end, and what a step is that a proof stumbles over.
 inline constexpr const char *shown_verdict = "shown", *forbidden_verdict = "shown, and forbidden", *refuted_verdict = "refuted", *not_inductive_verdict = "not inductive";
+
+/// Which moments and leases that system has: any, or those of a clock that is reset, whatever the shape says.
+inline constexpr const char *any_moments = "any", *moments_of_clock = "clock";
 
 /// Of one system.
 struct TraceFile {

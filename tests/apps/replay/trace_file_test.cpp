@@ -108,7 +108,7 @@ TEST_SUITE("trace files") {
         check_unusable(replayed(with("/traces/0/property", "gone\nfor good")), "a text with a control character");
         check_unusable(replayed(with("/traces/0/property", "can-happen:ack_unlocks")), "which no run refutes");
         // A trace of a program, or of a step from any state: neither is a run of the system.
-        for (const char* verdict : {"shown", "not inductive"}) check_unusable(replayed(with("/traces/0/verdict", verdict)), "of `prove --method bmc` are accepted");
+        for (const char* verdict : {"shown", "not inductive"}) check_unusable(replayed(with("/traces/0/verdict", verdict)), "and `prove` write are accepted");
         check_unusable(replayed(with("/traces/0/property", "access-completes")), "does not say in \"repeats_from\" which steps repeat");
     }
 }
