@@ -185,6 +185,14 @@ function(tandem_list_modules)
   write_if_new(${TANDEM_MODULES_DIRECTORY}/list "${names}\n")
 endfunction()
 
+# An author's text that does what C++ leaves undefined may pass every check by luck. The compiler warns of what it sees; what it cannot see stops the handler
+# that does it (apps/common/crash_report.cpp). A local that is not set always has the same odd value, so that what it decides does not differ from run to run.
+function(tandem_watch_text target)
+  set(checks -fsanitize=bool,bounds,return,shift,signed-integer-overflow,unreachable)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -ftrivial-auto-var-init=pattern ${checks}
+                         $<IF:$<CXX_COMPILER_ID:GNU>,-fsanitize-undefined-trap-on-error,-fsanitize-trap=all;-Wconditional-uninitialized>)
+endfunction()
+
 # The module of a protocol outside the tree, in build/modules.
 function(tandem_own_module name folder)
   set(TANDEM_MODULES_DIRECTORY ${PROJECT_BINARY_DIR}/modules)
@@ -203,6 +211,9 @@ function(tandem_own_module name folder)
     tandem_module_part(${name} ${part} ${objects} $<TARGET_OBJECTS:${name}-version>)
     target_link_libraries(${name}-${part} PRIVATE tandem::engines tandem::protocols tandem::library tandem::baseline-check ${libraries})
     target_include_directories(${name}-${part} PRIVATE ${parent})
+    if(part STREQUAL check)
+      tandem_watch_text(${name}-${part})
+    endif()
     if(TANDEM_OPTIMISATION)
       target_compile_options(${name}-${part} PRIVATE ${TANDEM_OPTIMISATION})
     elseif(part STREQUAL simulation)

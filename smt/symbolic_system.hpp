@@ -71,7 +71,18 @@ public:
             }
         }
 
+        template <NodeKind K>
+        const Node<K>& node(int index) const { return *static_cast<const Node<K>*>(of_.objects_[static_cast<std::size_t>(number_of(K, index))].get()); }
+        model::Carried<D, Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
+            static const Message nothing{};
+            const int channel = of_.concrete_.channel_between(number_of(from, from_index), number_of(to, to_index), network);
+            const auto& [size, places] = of_.contents_[static_cast<std::size_t>(channel)];
+            if (place >= static_cast<int>(places.size())) return {false, nothing};
+            return {Flag(less(place, size)), places[static_cast<std::size_t>(place)]};
+        }
+
     private:
+        int number_of(NodeKind kind, int index) const { return of_.concrete_.number_of(static_cast<int>(kind), index); }
         bool shown(int node) const { return only_ < 0 || only_ == node; }
         const SymbolicSystem& of_;
         int only_;

@@ -18,7 +18,7 @@ namespace tandem::apps {
 
 namespace {
 
-constexpr std::array signals{SIGSEGV, SIGBUS, SIGFPE};
+constexpr std::array signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 std::array<struct sigaction, signals.size()> before;
 
 /// Collects a line in memory of its own: nothing that allocates may be called here.
@@ -65,9 +65,25 @@ void tell_where(Line& line, const perfsim::RunningWarp& running) {
     line << "tandem: the kernel" << (*running.kernel != '\0' ? " " : "") << running.kernel << " is wrong: warp " << running.warp << " of thread block " << running.thread_block << " ";
 }
 
+/// What a check that the compiler has put into a folder's text (cmake/protocol.cmake) stops at. Clang says which check it is behind the instruction that
+/// stops, `ud1 KIND(%eax), %eax`, by the numbers of its SanitizerHandler; GCC does not.
+const char* undefined(const void* instruction) {
+    const auto* const code = static_cast<const unsigned char*>(instruction);
+    if (code[0] != 0x67 || code[1] != 0x0f || code[2] != 0xb9) return "does what C++ leaves undefined";
+    switch (code[4]) {
+        case 0: case 12: case 13: case 21: return "calculates beyond the range of the number's type";
+        case 1: case 11: return "ends without the value that it should return";
+        case 10: return "reads a value that nothing has set";
+        case 18: return "uses a place beyond the end of an array";
+        case 20: return "shifts by more bits than the number has";
+        default: return "does what C++ leaves undefined";
+    }
+}
+
 /// What has gone wrong at this address. A pointer into what is not there is a small number.
 void tell_fault(Line& line, int signal, const void* address, const char* missing = ", as of a line or an entry that is not there") {
-    if (signal == SIGFPE) line << "divides by zero";
+    if (signal == SIGILL) line << undefined(address);
+    else if (signal == SIGFPE) line << "divides by zero";
     else if (reinterpret_cast<std::uintptr_t>(address) < 1 << 16) line << "follows a null pointer" << missing;
     else line << "recurses without end, or uses memory that is not its own";
 }
@@ -103,7 +119,7 @@ void caught(int signal, siginfo_t* info, void*) {
     } else if (running) {
         tell_where(line, *running);
         tell_fault(line, signal, info->si_addr);
-        if (signal != SIGFPE && reinterpret_cast<std::uintptr_t>(info->si_addr) < 1 << 16) tell_missed(line, *running);
+        if (signal != SIGFPE && signal != SIGILL && reinterpret_cast<std::uintptr_t>(info->si_addr) < 1 << 16) tell_missed(line, *running);
         if (running->on_symbols) line << " (on symbols every path is taken, also one that no run takes)";
     } else {
         line << "tandem: the property " << property << (model::RunningHandler::judged_on_symbols() ? " is wrong on symbols: it " : " is wrong: it ");

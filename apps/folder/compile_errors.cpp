@@ -41,10 +41,14 @@ public:
         }
         return text;
     }
+    /// One a place of the author's own files, once the log is read.
+    const std::vector<std::string>& warnings() const { return warnings_; }
 
 private:
     bool is_own(const std::string& file) const { return file.starts_with(folder_) && !file.starts_with(build_); }
-    std::string told(const Said& at, const std::string& text) const { return at.file.substr(folder_.size()) + ":" + at.at + ": error: " + text; }
+    std::string told(const Said& at, const std::string& text, const std::string& kind = "error") const {
+        return at.file.substr(folder_.size()) + ":" + at.at + ": " + kind + ": " + text;
+    }
 
     void take(const std::string& line) {
         static const std::regex diagnostic(R"(^([^:\s][^:]*):(\d+:\d+): (fatal error|error|note|warning): (.*)$)"), way(R"(^([^:\s][^:]*):(\d+:\d+):   (.*required .*)$)"),
@@ -68,6 +72,7 @@ private:
             } else {
                 end();
                 if (found[3] != "warning") current_ = Diagnostic{said, std::move(pending_)};
+                else if (is_own(said.file) && warned_.insert(said.file + said.at).second) warnings_.push_back(told(said, said.text, "warning"));
                 pending_.clear();
             }
         } else if (std::regex_match(line, found, way)) {
@@ -140,12 +145,19 @@ private:
     std::optional<Diagnostic> current_;
     std::vector<Said> pending_;  // GCC says the way before the error
     std::vector<std::string> rules_, own_, led_to_, others_;
-    std::set<std::string> places_, lines_with_rules_;
+    std::vector<std::string> warnings_;
+    std::set<std::string> places_, lines_with_rules_, warned_;
     bool of_cmake_ = false;  // the lines belong to a message of CMake, of which the first paragraph is told
 };
 
 }  // namespace
 
 std::string compile_errors(std::istream& log, const std::string& folder) { return Reader(folder).read(log); }
+
+std::vector<std::string> compile_warnings(std::istream& log, const std::string& folder) {
+    Reader reader(folder);
+    reader.read(log);
+    return reader.warnings();
+}
 
 }  // namespace tandem::apps

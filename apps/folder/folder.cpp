@@ -17,6 +17,7 @@
 #include <iostream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 #include "apps/common/ranks.hpp"
@@ -98,6 +99,24 @@ int fail(const fs::path& folder, const fs::path& log, const std::string& what) {
     return status_unusable;
 }
 
+/// What the compiler warns of is told until it is mended, and not only by the command that compiles.
+void tell_warnings(const fs::path& folder, const fs::path& build) {
+    constexpr std::size_t most = 8;
+    const fs::path kept = build / "warnings";
+    std::ifstream log(build / "log");
+    std::stringstream text;
+    text << log.rdbuf();
+    if (text.str().find("bind_check.cpp.o") != std::string::npos) {
+        std::ofstream out(kept);
+        for (const std::string& line : compile_warnings(text, folder.string())) out << line << "\n";
+    }
+    std::ifstream in(kept);
+    std::size_t lines = 0;
+    for (std::string line; std::getline(in, line); ++lines)
+        if (lines < most) std::cerr << line << "\n";
+    if (lines > most) std::cerr << "tandem: the compiler has " << lines - most << " more warnings (" << kept.string() << ")\n";
+}
+
 /// Whether CMake has noted this value of a variable.
 bool caches(const fs::path& build, const std::string& variable, const fs::path& value) {
     std::ifstream in(build / "CMakeCache.txt");
@@ -166,8 +185,12 @@ BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets, U
     if (result.name.empty()) throw UsageError("the CMakeLists.txt of " + folder.string() + " declares no " + kind.noun + ": a line `" + kind.function + "(name)` is accepted");
     std::vector<std::string> ninja{"ninja", "-C", build.string(), "-k", "0"};
     for (const std::string& target : targets(result.name)) ninja.push_back(target);
-    if (run_quietly(ninja, log) != 0) result.status = fail(folder, log, "this folder does not compile");
-    else use(result.name);
+    if (run_quietly(ninja, log) != 0) {
+        result.status = fail(folder, log, "this folder does not compile");
+    } else {
+        tell_warnings(folder, build);
+        use(result.name);
+    }
     return result;
 }
 

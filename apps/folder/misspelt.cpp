@@ -71,6 +71,18 @@ std::vector<Token> tokens_in(const fs::path& file) {
     }
 }
 
+/// "propert" of property and properties.
+std::string without_number(const std::string& name) {
+    for (const char* end : {"ies", "es", "s", "y"})
+        if (name.ends_with(end)) return name.substr(0, name.size() - std::string_view(end).size());
+    return name;
+}
+
+/// `add_property` and `add_properties`. The library has such names for what a system offers, so that one of them is no hook though it is known.
+bool differ_in_number(const std::string& name, const std::string& hook) {
+    return hook.find('_') != std::string::npos && without_number(name) == without_number(hook);
+}
+
 /// Drops what a header of the library has: it is read there.
 void drop_known(std::vector<Misspelt>& declared, const fs::path& library) {
     std::error_code error;
@@ -80,7 +92,7 @@ void drop_known(std::vector<Misspelt>& declared, const fs::path& library) {
         if (entry->path().extension() != ".hpp" || !entry->is_regular_file(error)) continue;
         std::set<std::string> names;
         for (const Token& token : tokens_in(entry->path())) names.insert(token.text);
-        std::erase_if(declared, [&](const Misspelt& m) { return names.contains(m.name); });
+        std::erase_if(declared, [&](const Misspelt& m) { return names.contains(m.name) && !differ_in_number(m.name, m.hook); });
     }
 }
 
@@ -90,7 +102,7 @@ std::vector<Misspelt> misspelt_hooks(const fs::path& folder, const fs::path& lib
     const std::set<std::string> known(engines::hooks.begin(), engines::hooks.end());
     const std::vector<std::string> names(known.begin(), known.end());
 
-    std::map<std::string, int> uses;
+    std::map<std::string, int> uses, asked_of_objects;
     std::vector<Misspelt> declared;
     std::error_code error;
     std::vector<fs::path> files;
@@ -102,11 +114,17 @@ std::vector<Misspelt> misspelt_hooks(const fs::path& folder, const fs::path& lib
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             if (!tokens[i].is_name()) continue;
             ++uses[tokens[i].text];
+            if (i > 0 && tokens[i - 1].text == ".") ++asked_of_objects[tokens[i].text];
             if (tokens[i].text.size() < 4 || known.contains(tokens[i].text) || !declares(tokens, i)) continue;
-            if (const std::string near = model::nearest(tokens[i].text, names); !near.empty() && near.size() >= 4) declared.push_back({file.filename(), tokens[i].line, tokens[i].text, near});
+            const auto number = std::find_if(names.begin(), names.end(), [&](const std::string& hook) { return differ_in_number(tokens[i].text, hook); });
+            const std::string near = number != names.end() ? *number : model::nearest(tokens[i].text, names);
+            if (near.size() >= 4) declared.push_back({file.filename(), tokens[i].line, tokens[i].text, near});
         }
     }
-    std::erase_if(declared, [&](const Misspelt& m) { return uses[m.name] > 1; });
+    std::erase_if(declared, [&](const Misspelt& m) {
+        const int of_library = differ_in_number(m.name, m.hook) ? asked_of_objects[m.name] : 0;
+        return uses[m.name] - of_library > 1;
+    });
     drop_known(declared, library);
     return declared;
 }

@@ -126,4 +126,29 @@ TEST_CASE("one text: handlers do the same on numbers and on symbols") {
     CHECK(compare(config, 10'000) > 100);
 }
 
+TEST_CASE("a property finds a node by its number, and what a channel holds, on symbols as in the search") {
+    smt::SymbolicSystem<gtsc::Gtsc> system(small());
+    using NodeKind = gtsc::NodeKind;
+    system.add_invariant("each", "L2 is not in its first era", [](const auto& view) {
+        bool holds = true;
+        view.template each<NodeKind::l2>([&](const auto& l2, int) { holds = !bool(l2.epoch); });
+        return holds;
+    });
+    system.add_invariant("node", "the same", [](const auto& view) { return !bool(view.template node<NodeKind::l2>(0).epoch); });
+    system.add_invariant("message", "nothing is on its way to L2", [](const auto& view) {
+        bool holds = true;
+        view.each_message([&](const auto&, const model::ChannelInfo& channel) { holds = holds && channel.from != 0; });
+        return holds;
+    });
+    system.add_invariant("carried", "nor at the first place", [](const auto& view) { return !bool(view.carried(NodeKind::l1, 0, NodeKind::l2, 0).present); });
+    const smt::TransitionSystem built = system.build();
+    REQUIRE(built.invariants.size() == 4);
+    REQUIRE(built.invariants[0].failures.size() == 1);
+    CHECK(built.invariants[1].failures == built.invariants[0].failures);
+    REQUIRE(built.invariants[3].failures.size() == 1);
+    REQUIRE(built.invariants[3].failures[0].size() == 1);
+    for (const auto& conditions : built.invariants[2].failures)  // of every place of the channel, the first of which is then taken
+        CHECK(std::find(conditions.begin(), conditions.end(), built.invariants[3].failures[0][0]) != conditions.end());
+}
+
 }  // namespace

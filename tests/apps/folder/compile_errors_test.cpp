@@ -104,3 +104,13 @@ TEST_CASE("what CMake and the linker say is told too") {
     CHECK(told("/usr/bin/ld: x.o: in function `f':\nx.cpp:(.text+0x1): undefined reference to `toy::helper()'\n") == "error: undefined reference to `toy::helper()'\n");
     CHECK(told("ninja: build stopped\n").empty());
 }
+
+TEST_CASE("warnings are told of the author's own files, once a place") {
+    std::istringstream log("/home/me/toy/cache.hpp:12:5: warning: variable 'x' is uninitialized when used here [-Wuninitialized]\n"
+                           "/usr/include/tandem/model/system.hpp:1:1: warning: of no interest here [-Wall]\n"
+                           "/home/me/toy/cache.hpp:12:5: warning: variable 'x' is uninitialized when used here [-Wuninitialized]\n"
+                           "/home/me/toy/build/protocols/bind_check.cpp:1:1: warning: nor here [-Wall]\n"
+                           "/home/me/toy/cache.hpp:14:5: error: expected ';'\n");
+    CHECK(tandem::apps::compile_warnings(log, "/home/me/toy") ==
+          std::vector<std::string>{"cache.hpp:12:5: warning: variable 'x' is uninitialized when used here [-Wuninitialized]"});
+}

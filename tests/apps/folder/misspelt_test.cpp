@@ -34,6 +34,9 @@ TEST_CASE("a misspelt hook is found, with its line") {
     CHECK(found_in("\n\nstatic int netwrok(const Message& m) { return 0; }") == "3 netwrok network\n");
     CHECK(found_in("void clear_unusd() {}") == "1 clear_unusd clear_unused\n");
     CHECK(found_in("using Copis = Readable;") == "1 Copis Copies\n");
+    // A system has `add_property`, and a description has it not.
+    CHECK(found_in("static void add_property(System& system) { system.add_property(p); }") == "1 add_property add_properties\n");
+    CHECK(found_in("static void add_lemma(System& system) { system.add_lemma(p); }") == "1 add_lemma add_lemmas\n");
 }
 
 TEST_CASE("what is spelt right, is used, or is no declaration is nobody's mistake") {
@@ -41,6 +44,7 @@ TEST_CASE("what is spelt right, is used, or is no declaration is nobody's mistak
     CHECK(found_in("bool certan(int x) { return x; }\nbool b = certan(1);").empty());  // one's own function
     CHECK(found_in("// void compleet()\n/* int netwrok = 1;\n */ const char* c = \"int sumary = 1\"; char q = '\"';").empty());
     CHECK(found_in("return compleet(1);").empty());
+    CHECK(found_in("void add_property(System& s) {}\nvoid add_properties(System& s) { add_property(s); }").empty());
     CHECK(found_in("std::pair<int, int> x; int far(); int act_(); int foo();").empty());
     CHECK(found_in(std::string(1 << 20, '(') + "\"").empty());
     CHECK(apps::misspelt_hooks("/no/such/folder", library).empty());
