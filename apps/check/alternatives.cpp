@@ -60,6 +60,72 @@ std::string with_what_it_needs(const Protocol& protocol, const std::string& vari
     return variant;
 }
 
+/// What no system that a protocol names has, and a search judges in a second or two by the record of outcomes, for what one system
+/// cannot show another does: each variant that promises all properties in each named shape, and there with atomics if the protocol
+/// has them; and every two alternatives of different choices, in the largest such shape that is small for both. States only.
+class Across {
+public:
+    Across(const Protocol& protocol, const OutcomeRecord& record) : protocol_(protocol), record_(record) {}
+
+    std::vector<ExaminedSystem> systems() {
+        constexpr std::uint64_t most_states = 200'000, most_with_atomics = 50'000, most_of_two = 20'000;
+        const bool has_atomics = std::any_of(protocol_.shape_keys.begin(), protocol_.shape_keys.end(), [](const Entry& key) { return key.name == "atomics"; });
+        std::vector<std::string> variants = alternatives_beside(protocol_, "");
+        variants.insert(variants.begin(), protocol_.sound_variant);
+        for (const std::string& variant : variants)
+            for (const Entry& shape : protocol_.shapes) {
+                const std::uint64_t known = states(variant, shape);
+                if (known <= most_states) add(variant, shape.name);
+                if (known <= most_with_atomics && has_atomics) add(variant, shape.name + ",atomics=1");
+            }
+        for (const auto& [first, second] : pairs()) {
+            const std::string a = protocol_.over(protocol_.sound_variant, first), b = protocol_.over(protocol_.sound_variant, second);
+            const Entry* best = nullptr;
+            std::uint64_t most = 0;
+            for (const Entry& shape : protocol_.shapes)
+                if (const std::uint64_t known = std::max(states(a, shape), states(b, shape)); known <= most_of_two && known >= most) most = known, best = &shape;
+            if (best) add(protocol_.over(a, second), best->name + (has_atomics ? ",atomics=1" : ""));
+        }
+        return std::move(systems_);
+    }
+
+private:
+    /// By the record; more than anybody searches where it has no such system.
+    std::uint64_t states(const std::string& variant, const Entry& shape) const {
+        constexpr std::uint64_t unknown = ~std::uint64_t{0};
+        if (shape.too_wide) return unknown;
+        try {
+            const RecordedSystem* const known = record_.find(recorded_name(protocol_, {variant, shape.name}));
+            return known ? known->states : unknown;
+        } catch (const UsageError&) {  // the variant takes no such shape
+            return unknown;
+        }
+    }
+    void add(const std::string& variant, const std::string& shape) {
+        try {
+            protocol_.make({variant, shape}, false);
+            if (described_.insert(protocol_.describe({variant, shape})).second) systems_.push_back({variant, shape, "", Examined::states});
+        } catch (const UsageError&) {
+        }
+    }
+    std::vector<std::pair<std::string, std::string>> pairs() const {
+        std::vector<std::pair<std::string, std::string>> all;
+        for (std::size_t g = 0; g < protocol_.variants.size(); ++g)
+            for (std::size_t h = g + 1; h < protocol_.variants.size(); ++h) {
+                if (protocol_.variants[g].first == broken_group || protocol_.variants[h].first == broken_group) continue;
+                for (const Entry& a : protocol_.variants[g].second)
+                    for (const Entry& b : protocol_.variants[h].second)
+                        if (a.promises && b.promises) all.emplace_back(a.name, b.name);
+            }
+        return all;
+    }
+
+    const Protocol& protocol_;
+    const OutcomeRecord& record_;
+    std::set<std::string> described_;
+    std::vector<ExaminedSystem> systems_;
+};
+
 }  // namespace
 
 std::vector<std::string> alternatives_beside(const Protocol& protocol, const std::string& chosen) {
@@ -99,6 +165,11 @@ std::vector<ExaminedSystem> systems_of_thorough(const Protocol& protocol) {
             if (!shape.empty()) systems.push_back({variant, shape, alternative.name + ": " + alternative.meaning});
         }
     }
+    if (!protocol.thorough.empty() || !record) return systems;
+    std::set<std::string> described;
+    for (const ExaminedSystem& system : systems) described.insert(protocol.describe({system.variant, system.shape}));
+    for (ExaminedSystem& system : Across(protocol, *record).systems())
+        if (described.insert(protocol.describe({system.variant, system.shape})).second) systems.push_back(std::move(system));
     return systems;
 }
 

@@ -15,7 +15,8 @@ std::vector<std::string> alternatives_beside(const Protocol& protocol, const std
 
 /// The systems of `check --thorough`: those that the description names, or else each named shape of the sound variant; and each
 /// alternative that promises all properties and is in none of them, in a named shape that is searched quickly and shows its
-/// outcomes.
+/// outcomes. Where the description names none, also each such variant in each named shape that is searched quickly by the record
+/// of outcomes, without and with atomics: these say nothing of what they show.
 std::vector<ExaminedSystem> systems_of_thorough(const Protocol& protocol);
 
 }  // namespace tandem::apps

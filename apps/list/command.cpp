@@ -85,13 +85,17 @@ int run_list(const std::string& only, const std::string& json_file) {
         }
         nlohmann::json examined = nlohmann::json::array();
         out += "\n  --thorough examines:\n";
+        std::size_t across = 0;  // each alternative in each shape
         for (const ExaminedSystem& e : systems_of_thorough(p)) {
             const std::string system = (e.variant.empty() ? "" : "--variant " + e.variant + " ") + "--shape " + e.shape;
             const std::string how = e.how == Examined::whole ? "whole" : e.how == Examined::states ? "states only" : "random walks";
             const std::string only = e.judged.empty() ? "" : "; " + join(e.judged, ", ") + " only";
-            out += fmt::format("    {:<50} {}{}{}\n", system, e.shows, e.how == Examined::whole ? "" : " (" + how + ")", only);
+            if (e.shows.empty()) ++across;
+            else out += fmt::format("    {:<50} {}{}{}\n", system, e.shows, e.how == Examined::whole ? "" : " (" + how + ")", only);
             examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", how}, {"judged", e.judged}});
         }
+        if (across > 0)
+            out += fmt::format("    and {} systems: each alternative in each shape that is searched quickly, with atomics, and two at a time (states only; --json names them)\n", across);
         out += "\n  --property:\n";
         nlohmann::json lemmas = nlohmann::json::array();
         std::string of_lemmas;

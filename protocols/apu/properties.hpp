@@ -143,6 +143,10 @@ void add_watched(System& system) {
                          [](const View& view) { return !bool(view.monitor().early); });
     system.add_invariant("release-covers", "a stRel operation only needs to wait for all write-through completion acknowledgements (2.2): what a thread has stored before a fence is performed, with its data, when it passes",
                          [](const View& view) { return !bool(view.monitor().lost); });
+    system.add_invariant("own-store-read",
+                         "stores are taken out of store queue and moved into a store buffer. As such, the CPU core adheres to TSO (2.1): a thread reads its own latest store "
+                         "to a block before it is performed",
+                         [](const View& view) { return !bool(view.monitor().forgotten); });
     if (system.config().atomics)
         system.add_invariant("rmw-atomic", "an atomic reads what its block holds right before it writes, in one step", [](const View& view) { return !bool(view.monitor().torn); });
 }
@@ -209,7 +213,7 @@ void add_properties(System& system) {
 inline void declare_needs(model::Network& network, const Config& config) {
     const bool one_kind = !config.broadcasts() && config.cu_count() > 0 && config.cpu_count() == 0;
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
-        if (property.name == "data-value" || property.name == "rmw-atomic" || property.name == "acquire-fresh" || property.name == "release-covers") network.declare_needs(property.name, {.values = 2});
+        if (property.name == "data-value" || property.name == "rmw-atomic" || property.name == "acquire-fresh" || property.name == "release-covers" || property.name == "own-store-read") network.declare_needs(property.name, {.values = 2});
         if (property.name == "write-atomicity") network.declare_needs(property.name, {.threads = 2, .values = 2});
         if (property.name == "single-writer") network.declare_needs(property.name, {.values = 2, .also = one_kind ? "a CPU beside GL2" : ""});
         if (property.name == "writer-alone") network.declare_needs(property.name, {.cores = 2, .also = config.cpu_count() == 0 ? "a CPU" : ""});

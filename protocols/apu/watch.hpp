@@ -3,7 +3,8 @@
 //
 // GL1s may hold old versions, and a CPU reads its own store before it is performed. So the monitor judges copies, and for loads
 // only the promises of HRF and TSO. Only its own thread reads a store before it is performed. A load after an acquire reads what
-// was performed before the acquire, or something newer. A thread's stores before a release are performed.
+// was performed before the acquire, or something newer. A thread's stores before a release are performed. A thread reads the
+// latest of its own stores to a block as long as that is on its way.
 #pragma once
 
 #include <optional>
@@ -31,8 +32,10 @@ struct Watch {
     model::Thread<D> thread{};
     /// Threads that have passed a fence since the block last changed, and have no store to it under way.
     model::Array<D, model::Sort::core, model::Set<D, model::Sort::thread>> acquired;
-    model::Flag<D> outdated{}, early{}, torn{}, lost{};  // what was broken: acquire-fresh, write-atomicity, rmw-atomic, release-covers
-    BOOST_DESCRIBE_CLASS(Watch, (), (phase, block, core, thread, acquired, outdated, early, torn, lost), (), ())
+    model::Flag<D> replaced{};  // while it is on its way: its thread has issued another to the block since
+    // What was broken: acquire-fresh, write-atomicity, rmw-atomic, release-covers, own-store-read.
+    model::Flag<D> outdated{}, early{}, torn{}, lost{}, forgotten{};
+    BOOST_DESCRIBE_CLASS(Watch, (), (phase, block, core, thread, acquired, replaced, outdated, early, torn, lost, forgotten), (), ())
 
     /// One block may hold the watched data initially.
     static std::optional<Watch> start(const std::vector<int>& contents) {
@@ -60,6 +63,7 @@ struct Watch {
                     thread = event.thread;
                 } else if (ours(event)) {
                     acquired[event.core].erase(event.thread);
+                    if (of_its_thread(event)) replaced = true;
                 }
                 break;
             case store_performed:
@@ -70,7 +74,7 @@ struct Watch {
                 for (auto& of_core : acquired.items) of_core.clear();
                 break;
             case fence_passed:
-                if (phase == Watched::issued && event.core == core && event.thread == thread) fail(lost);
+                if (of_its_thread(event)) fail(lost);
                 else if (phase == Watched::latest || phase == Watched::over) acquired[event.core].insert(event.thread);
                 break;
             case load_completed: loaded(event); break;
@@ -83,29 +87,33 @@ struct Watch {
     }
 
     void clear_unused() {
-        if (phase != Watched::issued) core = {}, thread = {};
+        if (phase != Watched::issued) core = {}, thread = {}, replaced = false;
     }
 
-    bool failed() const { return outdated || early || torn || lost; }
+    bool failed() const { return outdated || early || torn || lost || forgotten; }
     /// Whether the block holds the watched data, after all stores so far.
     bool latest_of(const model::Address<D>& a) const { return phase == Watched::latest && *block == a; }
 
 private:
+    /// Of the thread whose store is on its way.
+    bool of_its_thread(const model::Event<D>& event) const { return phase == Watched::issued && event.core == core && event.thread == thread; }
     bool ours(const model::Event<D>& event) const { return block && *block == event.address; }
 
     void loaded(const model::Event<D>& event) {
         if (!ours(event)) return event.value == watched ? fail(early) : void();
         const bool read = bool(event.value == watched);
-        if (phase == Watched::issued && read && (event.core != core || event.thread != thread)) return fail(early);
+        if (phase == Watched::issued && read && !of_its_thread(event)) return fail(early);
+        if (of_its_thread(event) && read == bool(replaced)) return fail(forgotten);
         if (acquired[event.core].contains(event.thread) && read != bool(phase == Watched::latest)) fail(outdated);
     }
     void fail(model::Flag<D>& why) {
-        const bool is_outdated = &why == &outdated, is_early = &why == &early, is_torn = &why == &torn;
+        const bool is_outdated = &why == &outdated, is_early = &why == &early, is_torn = &why == &torn, is_lost = &why == &lost;
         *this = Watch{};
         if (is_outdated) outdated = true;
         else if (is_early) early = true;
         else if (is_torn) torn = true;
-        else lost = true;
+        else if (is_lost) lost = true;
+        else forgotten = true;
     }
 };
 
