@@ -68,7 +68,7 @@ public:
     Across(const Protocol& protocol, const OutcomeRecord& record) : protocol_(protocol), record_(record) {}
 
     std::vector<ExaminedSystem> systems() {
-        constexpr std::uint64_t most_states = 200'000, most_with_atomics = 50'000, most_of_two = 20'000;
+        constexpr std::uint64_t most_states = 200'000, most_with_atomics = 100'000, most_of_two = 20'000;
         const bool has_atomics = std::any_of(protocol_.shape_keys.begin(), protocol_.shape_keys.end(), [](const Entry& key) { return key.name == "atomics"; });
         std::vector<std::string> variants = alternatives_beside(protocol_, "");
         variants.insert(variants.begin(), protocol_.sound_variant);

@@ -145,7 +145,7 @@ void add_watched(System& system) {
                          [](const View& view) { return !bool(view.monitor().lost); });
     system.add_invariant("own-store-read",
                          "stores are taken out of store queue and moved into a store buffer. As such, the CPU core adheres to TSO (2.1): a thread reads its own latest store "
-                         "to a block before it is performed",
+                         "to a block, from when it is issued until another is performed",
                          [](const View& view) { return !bool(view.monitor().forgotten); });
     if (system.config().atomics)
         system.add_invariant("rmw-atomic", "an atomic reads what its block holds right before it writes, in one step", [](const View& view) { return !bool(view.monitor().torn); });

@@ -35,7 +35,7 @@ const model::Settings<Config>& settings() {
             .shape("threads", "cores=2,cpus=1,threads=2,blocks=1,values=2")
             .shape("mixed", "cores=3,cpus=1,threads=1,blocks=1,values=2")
             .wide("wide", "cores=3,cpus=1,threads=2,blocks=2,values=2,atomics=1")
-            .wide("wide-lanes", "cores=4,cpus=2,threads=1,blocks=2,values=2,buffered=2,capacity=2,lanes=2,atomics=1");
+            .wide("wide-lanes", "cores=4,cpus=2,threads=2,blocks=2,values=2,buffered=2,capacity=2,lanes=2,atomics=1");
     }();
     return all;
 }

@@ -4,7 +4,7 @@
 // GL1s may hold old versions, and a CPU reads its own store before it is performed. So the monitor judges copies, and for loads
 // only the promises of HRF and TSO. Only its own thread reads a store before it is performed. A load after an acquire reads what
 // was performed before the acquire, or something newer. A thread's stores before a release are performed. A thread reads the
-// latest of its own stores to a block as long as that is on its way.
+// latest of its own stores to a block, until somebody's later store to it is performed.
 #pragma once
 
 #include <optional>
@@ -28,14 +28,15 @@ struct Watch {
 
     model::Enum<D, Watched> phase{};
     model::Maybe<D, model::Address<D>> block;
-    model::Core<D> core{};      // of the thread that stores it, until it is performed
+    model::Flag<D> of_thread{};  // a thread has stored it, and no later store to the block was performed
+    model::Core<D> core{};       // that thread
     model::Thread<D> thread{};
+    model::Flag<D> replaced{};   // that thread has issued another to the block since
     /// Threads that have passed a fence since the block last changed, and have no store to it under way.
     model::Array<D, model::Sort::core, model::Set<D, model::Sort::thread>> acquired;
-    model::Flag<D> replaced{};  // while it is on its way: its thread has issued another to the block since
     // What was broken: acquire-fresh, write-atomicity, rmw-atomic, release-covers, own-store-read.
     model::Flag<D> outdated{}, early{}, torn{}, lost{}, forgotten{};
-    BOOST_DESCRIBE_CLASS(Watch, (), (phase, block, core, thread, acquired, replaced, outdated, early, torn, lost, forgotten), (), ())
+    BOOST_DESCRIBE_CLASS(Watch, (), (phase, block, of_thread, core, thread, replaced, acquired, outdated, early, torn, lost, forgotten), (), ())
 
     /// One block may hold the watched data initially.
     static std::optional<Watch> start(const std::vector<int>& contents) {
@@ -59,6 +60,7 @@ struct Watch {
                     if (phase != Watched::nothing) return false;
                     phase = Watched::issued;
                     block = event.address;
+                    of_thread = true;
                     core = event.core;
                     thread = event.thread;
                 } else if (ours(event)) {
@@ -74,7 +76,7 @@ struct Watch {
                 for (auto& of_core : acquired.items) of_core.clear();
                 break;
             case fence_passed:
-                if (of_its_thread(event)) fail(lost);
+                if (phase == Watched::issued && of_its_thread(event)) fail(lost);
                 else if (phase == Watched::latest || phase == Watched::over) acquired[event.core].insert(event.thread);
                 break;
             case load_completed: loaded(event); break;
@@ -87,7 +89,8 @@ struct Watch {
     }
 
     void clear_unused() {
-        if (phase != Watched::issued) core = {}, thread = {}, replaced = false;
+        if (phase == Watched::over) of_thread = false;
+        if (!of_thread) core = {}, thread = {}, replaced = false;
     }
 
     bool failed() const { return outdated || early || torn || lost || forgotten; }
@@ -95,8 +98,7 @@ struct Watch {
     bool latest_of(const model::Address<D>& a) const { return phase == Watched::latest && *block == a; }
 
 private:
-    /// Of the thread whose store is on its way.
-    bool of_its_thread(const model::Event<D>& event) const { return phase == Watched::issued && event.core == core && event.thread == thread; }
+    bool of_its_thread(const model::Event<D>& event) const { return of_thread && event.core == core && event.thread == thread; }
     bool ours(const model::Event<D>& event) const { return block && *block == event.address; }
 
     void loaded(const model::Event<D>& event) {

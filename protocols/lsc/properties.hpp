@@ -183,6 +183,8 @@ void add_discipline(System& system) {
     never("early-load-stable", "protects the reordered requests with mutexes making the reordering invisible to other cores (5): nobody stores to a block that was loaded early until the older stores are performed", Broken::early_load);
     system.add_invariant("write-atomicity", "nobody but its own thread reads a store before it is performed (3.2: a load sees the last store in memory order)", [](const View& view) { return !bool(view.monitor().watch.early); });
     never("load-latest", "a load to a memory location a should see the value of the last store in memory order to that location (3.2)", Broken::old_load);
+    system.add_invariant("own-store-read", "a thread reads its own latest store to a block, from when it is issued until another is performed (3.2: program order, and the last store in memory order)",
+                         [](const View& view) { return !bool(view.monitor().watch.forgotten); });
     if (system.config().atomics)
         system.add_invariant("rmw-atomic", "an atomic reads what its block holds right before it writes, in one step", [](const View& view) { return !bool(view.monitor().watch.torn); });
     never("store-performed", "what is performed is a store that its thread has under way, once and with its data (3.2: memory order is of the program's stores)", Broken::other_store);
@@ -267,7 +269,7 @@ inline void declare_needs(model::Network& network, const Config&) {
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
         if (property.name == "early-load-stable") network.declare_needs(property.name, {.threads = 2, .addresses = 2});
         if (property.name == "program-order") network.declare_needs(property.name, {.addresses = 2});
-        if (property.name == "load-latest" || property.name == "store-performed" || property.name == "rmw-atomic" || property.name == "data-value") network.declare_needs(property.name, {.values = 2});
+        if (property.name == "load-latest" || property.name == "own-store-read" || property.name == "store-performed" || property.name == "rmw-atomic" || property.name == "data-value") network.declare_needs(property.name, {.values = 2});
         if (property.name == "single-writer") network.declare_needs(property.name, {.cores = 2, .values = 2});
         if (property.name == "mutex-exclusive") network.declare_needs(property.name, {.threads = 2});
     }

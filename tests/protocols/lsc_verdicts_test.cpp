@@ -76,7 +76,7 @@ TEST_SUITE("protocols/lsc verdicts") {
     }
 
     TEST_CASE("what a GL1 evicts is known again, and hashes must be of the blocks on their way as well") {
-        holds_in("repaired", "cus,blocks=1,evictions=1", 7093);
+        holds_in("repaired", "cus,blocks=1,evictions=1", 8601);
         of_lsc.refuted("repaired,copies-only", "cus,evictions=1,false_positives=1,values=1", "tcd-covers", 12);
         of_lsc.refuted("repaired,copies-only", "cus,evictions=1,false_positives=1", "load-latest", 18);
         const std::string hashed = "cores=2,cpus=0,evictions=1,false_positives=1";
