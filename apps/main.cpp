@@ -11,6 +11,7 @@
 #include "apps/common/usage_error.hpp"
 #include "apps/folder/folder.hpp"
 #include "engines/modules.hpp"
+#include "model/shown_text.hpp"
 
 namespace {
 
@@ -45,8 +46,12 @@ int main(int argc, char** argv) {
         std::vector<std::string> words{argv + 1, argv + argc};
         if (const auto status = build_folders(words)) return *status;
         return run_program(words, argv[0]);
+    } catch (const std::filesystem::filesystem_error& error) {
+        std::cerr << "tandem: '" << tandem::model::cleaned_line(error.path1().string())
+                  << "' cannot be used: " << error.code().message() << "\n";
+        return status_unusable;
     } catch (const std::exception& error) {
-        if (speaks_for_all()) std::cerr << "tandem: " << error.what() << "\n";
+        if (speaks_for_all()) std::cerr << "tandem: " << tandem::model::cleaned(error.what()) << "\n";
         return status_unusable;
     }
 }

@@ -1,8 +1,9 @@
 // The tables of components in a checkpoint: the packed values in the order of their numbers. Read in that order they get these numbers again.
-#include <stdexcept>
+#include <algorithm>
 
 #include "checker/checkpoint.hpp"
 #include "checker/core_order.hpp"
+#include "checker/refused_checkpoint.hpp"
 
 namespace tandem::checker {
 
@@ -18,8 +19,7 @@ void save_table(CheckpointWriter& out, const Interner<Entry>& table) {
 template <class NumberOf>
 void restore_table(CheckpointReader& in, NumberOf&& number) {
     const auto size = in.get<std::uint64_t>();
-    for (std::uint64_t n = 0; n < size; ++n)
-        if (number(in.get_vector<std::uint32_t>()) != n) throw std::logic_error("a component of a checkpoint has got another number");
+    for (std::uint64_t n = 0; n < size; ++n) require_of_checkpoint(number(in.get_vector<std::uint32_t>()) == n);
 }
 
 }  // namespace
@@ -33,11 +33,37 @@ void Components::save(CheckpointWriter& out) const {
 }
 
 void Components::restore(CheckpointReader& in) {
-    restore_table(in, [&](const Packed& packed) { return number_message(packed); });
-    for (std::size_t kind = 0; kind < nodes_.size(); ++kind)
-        restore_table(in, [&](const Packed& packed) { return number_node(static_cast<int>(kind), packed); });
-    for (auto& table : contents_)
+    // A value that this system packs has one size, and is the same after it was unpacked and packed.
+    const model::Permutation same{};
+    const std::size_t most_words = 64;
+    restore_table(in, [&](const Packed& packed) {
+        require_of_checkpoint(packed.size() <= most_words);
+        Packed enough = packed;
+        enough.resize(most_words);
+        require_of_checkpoint(network_.permuted_message(enough, same, -1) == packed);
+        return number_message(packed);
+    });
+    for (std::size_t kind = 0; kind < nodes_.size(); ++kind) {
+        const auto& all = network_.nodes();
+        const auto one =
+            std::find_if(all.begin(), all.end(), [&](const auto& node) { return static_cast<std::size_t>(node.kind) == kind; });
+        const std::size_t words = one == all.end() ? 0 : network_.initial(0, static_cast<int>(one - all.begin())).size();
         restore_table(in, [&](const Packed& packed) {
+            require_of_checkpoint(one != all.end() && packed.size() == words);
+            return number_node(static_cast<int>(kind), packed);
+        });
+    }
+    for (std::size_t kind = 0; kind < contents_.size(); ++kind) {
+        const auto one = std::find_if(links_.begin(), links_.end(),
+                                      [&](const LinkInfo& link) { return static_cast<std::size_t>(link.kind) == kind; });
+        auto& table = contents_[kind];
+        restore_table(in, [&](const Packed& packed) {
+            std::size_t lanes = 0;
+            for (std::size_t at = 0; at < packed.size(); at += packed[at] + std::size_t{1}, ++lanes) {
+                require_of_checkpoint(packed[at] < packed.size() - at);
+                for (std::size_t m = 1; m <= packed[at]; ++m) require_of_checkpoint(packed[at + m] < messages_.size());
+            }
+            require_of_checkpoint(one != links_.end() && lanes == one->channels.size());
             return table.number(packed, [&] {
                 LinkEntry entry;
                 for (std::size_t at = 0; at < packed.size(); at += packed[at] + 1)
@@ -45,9 +71,25 @@ void Components::restore(CheckpointReader& in) {
                 return entry;
             });
         });
-    for (auto& table : sites_)
-        restore_table(in, [&](const Packed& packed) { return table.number(packed, [] { return SiteEntry{}; }); });
-    restore_table(in, [&](const Packed& packed) { return number_monitor(packed); });
+    }
+    for (std::size_t kind = 0; kind < sites_.size(); ++kind) {
+        const auto one = std::find_if(slots_.begin(), slots_.end(), [&](const Slot& slot) {
+            return slot.site >= 0 && static_cast<std::size_t>(slot.site) == kind;
+        });
+        restore_table(in, [&](const Packed& packed) {
+            require_of_checkpoint(one != slots_.end() && packed.size() == (one->kind >= 0 ? 1 : 0) + one->links.size());
+            auto number = packed.begin();
+            if (one->kind >= 0) require_of_checkpoint(*number++ < nodes_[static_cast<std::size_t>(one->kind)].size());
+            for (const int l : one->links)
+                require_of_checkpoint(*number++ < contents_[static_cast<std::size_t>(link(l).kind)].size());
+            return sites_[kind].number(packed, [] { return SiteEntry{}; });
+        });
+    }
+    const std::size_t words_of_monitor = network_.monitored() ? network_.initial_monitor(0).size() : 0;
+    restore_table(in, [&](const Packed& packed) {
+        require_of_checkpoint(network_.monitored() && packed.size() == words_of_monitor);
+        return number_monitor(packed);
+    });
 }
 
 void CoreOrder::save(CheckpointWriter& out) const {

@@ -1,11 +1,15 @@
 // The engine of the search for keys of W words: the store, the threads that work on it, and what they do together.
 #pragma once
 
+#include <algorithm>
+#include <optional>
+
 #include <boost/mp11/algorithm.hpp>
 #include <stdexcept>
 #include <type_traits>
 
 #include "checker/any_engine.hpp"
+#include "checker/refused_checkpoint.hpp"
 #include "checker/worker.hpp"
 
 namespace tandem::checker {
@@ -116,15 +120,37 @@ public:
         shared_.seconds_before = in.get<double>();
         level_sizes = in.get_vector<std::uint64_t>();
         shared_.levels = in.get_vector<Position>();
-        for (const Violation& violation : in.get_vector<Violation>()) shared_.record(violation);
-        if (shared_.last_level.text_error) shared_.record_error(in.get<Violation>());
+        const auto violations = in.get_vector<Violation>();
+        std::optional<Violation> error;
+        if (shared_.last_level.text_error) error = in.get<Violation>();
         shared_.level_end = in.get<Position>();
+        require_of_checkpoint(!shared_.levels.empty() && std::is_sorted(shared_.levels.begin(), shared_.levels.end()) &&
+                              shared_.levels.back() <= shared_.level_end && shared_.last_level.states <= shared_.level_end &&
+                              shared_.last_level.violations == violations.size());
+        const auto stands = [&](const Violation& v) {
+            return v.position < shared_.level_end && v.level >= 0 && static_cast<std::size_t>(v.level) < shared_.levels.size() &&
+                   v.rank == 0;
+        };
+        const int properties = static_cast<int>(search_.network_.properties().size());
+        for (const Violation& violation : violations) {
+            require_of_checkpoint(stands(violation) && violation.property >= 0 && violation.property < properties);
+            shared_.record(violation);
+        }
+        if (error) {
+            require_of_checkpoint(stands(*error));
+            shared_.record_error(*error);
+        }
+        if ((shared_.level_end - shared_.levels.back()) * sizeof(Slots) > shared_.options.memory) return false;
         shared_.next = shared_.levels.back();
         shared_.states_before = shared_.last_level.states;
         workers_[0]->restore_counts(shared_.last_level);
         in.read(shared_.sleep_sets.restored(shared_.levels.back(), shared_.level_end));
-        return store_.restore(shared_.level_end, static_cast<Position>(shared_.last_level.states), [&](std::span<std::byte> bytes) { in.read(bytes); },
-                              shared_.options.threads);
+        if (!store_.restore(
+                shared_.level_end, static_cast<Position>(shared_.last_level.states),
+                [&](std::span<std::byte> bytes) { in.read(bytes); }, shared_.options.threads))
+            return false;
+        require_known_states();
+        return true;
     }
 
     Progress progress() const override {
@@ -148,6 +174,19 @@ public:
     }
 
 private:
+    /// Of a checkpoint: each state is of components that the tables have.
+    void require_known_states() const {
+        std::array<Number, max_slots> count{};
+        for (int s = 0; s < layout_.slots; ++s) count[static_cast<std::size_t>(s)] = search_.components_.count(s);
+        std::uint64_t states = 0;
+        Parts parts{};
+        for (Position position = 0; position < store_.end(); ++position) {
+            if (!state(position, parts)) continue;
+            ++states;
+            for (std::size_t s = 0; s < static_cast<std::size_t>(layout_.slots); ++s) require_of_checkpoint(parts[s] < count[s]);
+        }
+        require_of_checkpoint(states == shared_.last_level.states);
+    }
     template <int> friend class Engine;
 
     template <int V>

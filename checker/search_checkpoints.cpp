@@ -1,8 +1,31 @@
 // When the search writes checkpoints (checkpoint.hpp), and how it goes on from one.
 #include "checker/any_engine.hpp"
+#include "checker/refused_checkpoint.hpp"
 #include "model/usage_error.hpp"
 
 namespace tandem::checker {
+
+namespace {
+
+/// Whether each slot has a field of its own within the words.
+bool is_sound(const Layout& layout, int slots) {
+    if (layout.slots != slots || layout.words < 1 || layout.words > max_words) return false;
+    std::array<std::uint64_t, (max_words + 1) / 2> taken{};
+    if (layout.words % 2 == 1) taken[static_cast<std::size_t>(layout.words / 2)] = ~std::uint64_t{0} << 32;
+    for (int s = 0; s < slots; ++s) {
+        const FieldPlace& field = layout.fields[static_cast<std::size_t>(s)];
+        const int width = std::bit_width(field.limit);
+        if (!std::has_single_bit(std::uint64_t{field.limit} + 1) || width < 1 || field.quad >= (layout.words + 1) / 2 ||
+            field.shift + width > 64)
+            return false;
+        const std::uint64_t bits = std::uint64_t{field.limit} << field.shift;
+        if (taken[field.quad] & bits) return false;
+        taken[field.quad] |= bits;
+    }
+    return true;
+}
+
+}  // namespace
 
 bool Search::checkpoint_is_due() const {
     const Checkpoints& checkpoints = options_.checkpoints;
@@ -39,7 +62,10 @@ std::optional<Layout> Search::resume() {
     CheckpointReader in(part_of_checkpoint(last_checkpoint(checkpoints.resume)), checkpoints.facts);
     in.get<std::uint64_t>();  // words of a key, which the layout says as well
     const auto layout = in.get<Layout>();
+    require_of_checkpoint(is_sound(layout, components_.slots()));
     components_.restore(in);
+    for (int s = 0; s < layout.slots; ++s)
+        require_of_checkpoint(components_.count(s) <= layout.fields[static_cast<std::size_t>(s)].limit);
     symmetry_.restore(in);
     auto engine = engine_for(layout);
     if (!engine->restore(in, result_.level_sizes))

@@ -10,7 +10,10 @@
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/tandem/program)
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
-set(TANDEM_OWN_FUNCTIONS -Wl,-Bsymbolic-functions -Wl,-z,defs)
+set(TANDEM_OWN_FUNCTIONS -Wl,-Bsymbolic-functions)
+if(NOT TANDEM_SANITIZE AND NOT TANDEM_FUZZ)  # what watches a library is in the program alone
+  list(APPEND TANDEM_OWN_FUNCTIONS -Wl,-z,defs)
+endif()
 
 # tandem_library(name [USES library] LAYERS layer...)
 function(tandem_library name)

@@ -32,12 +32,11 @@ fs::path own_folder() {
     return error ? fs::path() : library.parent_path().parent_path() / "protocols";
 }
 
-/// As CMake and C++ accept one. Nothing else in a list leads to a file.
+}  // namespace
+
 bool is_name(const std::string& word) {
     return !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
-
-}  // namespace
 
 std::vector<fs::path> module_folders() {
     std::vector<fs::path> folders = added();

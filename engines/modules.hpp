@@ -14,6 +14,9 @@ std::vector<std::filesystem::path> module_folders();
 /// Looks at this folder before all others.
 void add_module_folder(const std::filesystem::path& folder);
 
+/// Whether CMake and C++ accept this name. Nothing else in a list or in a record of a build leads to a file.
+bool is_name(const std::string& word);
+
 /// The names in a folder's list whose part `check` has been built.
 std::vector<std::string> modules_in(const std::filesystem::path& folder);
 

@@ -8,12 +8,13 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
-#include "apps/sim/swept.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/toml_text.hpp"
 #include "apps/common/words.hpp"
 #include "apps/common/work_queue.hpp"
+#include "apps/sim/swept.hpp"
 #include "perfsim/energy.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/workload.hpp"
@@ -173,7 +174,12 @@ int plain(const Work& work, const ResultFolder& folder, WholeFile& json) {
     out += std::string("pictures") + (work.options.all ? " and a page for each paper, such as index.html," : "") + " are in " + work.options.results + "\n";
     nlohmann::json warps = nlohmann::json::object();
     for (const ResidentWarps& of : work.resident(work.figures)) warps[of.benchmark] = {{"mean", of.mean}, {"most", of.most}, {"machine", of.machine}};
-    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"figures", list}, {"resident_warps", warps}}.dump(2) + "\n"); }});
+    deliver({[&] {
+                 if (!json.to_output()) say(out);
+             },
+             [&] {
+                 json.commit(json_text(nlohmann::json{{"figures", list}, {"resident_warps", warps}}) + "\n");
+             }});
     return wrong ? status_refuted : status_holds;
 }
 
@@ -193,7 +199,12 @@ int swept(const Work& work, const Sweep& sweep, const ResultFolder& folder, Whol
         out += as_text(table) + "\n";
     }
     out += "pictures are in " + work.options.results + "\n";
-    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(nlohmann::json{{"sweeps", list}}.dump(2) + "\n"); }});
+    deliver({[&] {
+                 if (!json.to_output()) say(out);
+             },
+             [&] {
+                 json.commit(json_text(nlohmann::json{{"sweeps", list}}) + "\n");
+             }});
     return wrong ? status_refuted : status_holds;
 }
 

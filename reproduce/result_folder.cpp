@@ -12,6 +12,7 @@
 #include <fstream>
 #include <thread>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/usage_error.hpp"
 
@@ -62,7 +63,7 @@ ResultFolder::ResultFolder(const std::string& path) : path_(path) {
         // The file that identifies the results comes first. Otherwise an interruption here would leave a folder without an owner.
         fs::create_directories(path_, error);
         if (error) throw UsageError("the result folder '" + path + "' cannot be made: a name in a folder that exists and may be written to is accepted (--results)");
-        WholeFile(path_ / program_file, "result").commit(program().dump(2) + "\n");
+        WholeFile(path_ / program_file, "result").commit(json_text(program()) + "\n");
     }
     fs::create_directories(path_ / "runs", error);
 }
@@ -104,7 +105,8 @@ ResultFolder::Claim::~Claim() {
 }
 
 void ResultFolder::keep(const Job& job, const nlohmann::json& result) const {
-    WholeFile(path_ / "runs" / job.file_name(), "result").commit(nlohmann::json{{"job", job.key()}, {"result", result}}.dump(1) + "\n");
+    WholeFile(path_ / "runs" / job.file_name(), "result")
+        .commit(json_text(nlohmann::json{{"job", job.key()}, {"result", result}}, 1) + "\n");
 }
 
 }  // namespace tandem::reproduce

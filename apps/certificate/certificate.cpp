@@ -13,6 +13,7 @@
 
 #include "apps/certificate/invariant_form.hpp"
 #include "apps/certificate/origin.hpp"
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
@@ -180,8 +181,14 @@ int run_certificate(const CertificateOptions& options) {
         derived.emplace(text, origin, claimed, stop);
     } catch (const smt::VisitStopped&) {
         const std::string ending = InterruptWatch::flag() ? "it was interrupted" : "the time limit was reached (--timeout)";
-        deliver({[&] { if (!json.to_output()) say(system + "\nUndecided: " + ending + " before the text's relation was known\n"); },
-                 [&] { json.commit(nlohmann::ordered_json{{"system", system}, {"verdict", "undecided"}, {"ending", ending}}.dump(2) + "\n"); }});
+        deliver({[&] {
+                     if (!json.to_output()) say(system + "\nUndecided: " + ending + " before the text's relation was known\n");
+                 },
+                 [&] {
+                     json.commit(
+                         json_text(nlohmann::ordered_json{{"system", system}, {"verdict", "undecided"}, {"ending", ending}}) +
+                         "\n");
+                 }});
         return status_undecided;
     }
     const std::vector<std::string> flaws = flaws_of(folder, *derived, claimed);
@@ -200,8 +207,10 @@ int run_certificate(const CertificateOptions& options) {
         events.push_back({{"number", e}, {"name", problem.events[e].name}, {"paths", derived->paths_of(e)}, {"digest", derived->digest(e)}});
     const nlohmann::ordered_json report{{"system", system}, {"verdict", flaws.empty() ? "of the text" : "not of the text"}, {"claims", claimed.properties},
                                         {"paths", problem.paths.size()}, {"digest", derived->digest()}, {"events", events}, {"flaws", flaws}};
-    deliver({[&] { if (!json.to_output()) say(words); },
-             [&] { json.commit(report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"); }});
+    deliver({[&] {
+                 if (!json.to_output()) say(words);
+             },
+             [&] { json.commit(json_text(report) + "\n"); }});
     return flaws.empty() ? status_holds : status_refuted;
 }
 

@@ -13,6 +13,7 @@
 #include "apps/check/shrink.hpp"
 #include "apps/check/walks.hpp"
 #include "apps/common/broken_text.hpp"
+#include "apps/common/json_text.hpp"
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/ranks.hpp"
@@ -264,7 +265,11 @@ int run_check(const CheckOptions& asked) {
         if (!shrinking.property.empty()) whole["shrinking"] = as_json(shrinking);
         return whole;
     };
-    deliver({[&] { if (!json.to_output()) say(as_text(shrinking) + as_text(report)); }, [&] { json.commit(as_whole_json().dump(2) + "\n"); }, [&] { trace.commit(traces_of(report)); }, [&] { map.commit(report.map); }});
+    deliver({[&] {
+                 if (!json.to_output()) say(as_text(shrinking) + as_text(report));
+             },
+             [&] { json.commit(json_text(as_whole_json()) + "\n"); }, [&] { trace.commit(traces_of(report)); },
+             [&] { map.commit(report.map); }});
     const Verdict verdict = report.verdict();
     return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }

@@ -1,14 +1,18 @@
 #include "apps/check/checkpoints.hpp"
 
+#include <link.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <span>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "apps/common/shell_word.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
 #include "model/version.hpp"
@@ -19,13 +23,37 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// The files of the program that runs: it, its libraries, and the modules with texts of protocols that it has loaded. The
+/// system's libraries are none of it.
+std::set<std::string> files_of_program() {
+    std::set<std::string> files{"/proc/self/exe"};
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* list) {
+            const std::string name = object->dlpi_name ? object->dlpi_name : "";
+            const bool of_system =
+                (name.starts_with("/lib") || name.starts_with("/usr/lib")) && name.find("/tandem/") == std::string::npos;
+            if (name.starts_with("/") && !of_system) static_cast<std::set<std::string>*>(list)->insert(name);
+            return 0;
+        },
+        &files);
+    return files;
+}
+
 /// A sum of the program that runs. Another text of a protocol or of a property is another program, and its search is another.
 std::string sum_of_program() {
-    std::ifstream file("/proc/self/exe", std::ios::binary);
+    std::string sums;
     std::vector<char> piece(std::size_t{1} << 20);
-    checker::Checksum sum;
-    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())), file.gcount() > 0) sum.add(std::as_bytes(std::span(piece).first(static_cast<std::size_t>(file.gcount()))));
-    return fmt::format("{:016x}", sum.value());
+    for (const std::string& name : files_of_program()) {
+        std::ifstream file(name, std::ios::binary);
+        checker::Checksum sum;
+        while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())), file.gcount() > 0)
+            sum.add(std::as_bytes(std::span(piece).first(static_cast<std::size_t>(file.gcount()))));
+        sums += fmt::format("{:016x}", sum.value());
+    }
+    if (sums.size() <= 16) return sums;
+    checker::Checksum all;
+    all.add(std::as_bytes(std::span(sums)));
+    return fmt::format("{:016x}", all.value());
 }
 
 /// Where the checkpoints are: `--resume` may name one of them.
@@ -57,7 +85,8 @@ checker::Checkpoints checkpoints(const CheckOptions& options, const std::string&
         if (part == SearchPart::states) made.resume = options.resume;
         else if (checker::has_checkpoint(made.folder)) made.resume = made.folder;
     } else if (checker::has_checkpoint(made.folder)) {
-        throw UsageError("there is a checkpoint in '" + folder.string() + "' already: `--resume " + folder.string() + "` goes on from it, and another folder is accepted");
+        throw UsageError("there is a checkpoint in '" + folder.string() + "' already: `--resume " + shell_word(folder.string()) +
+                         "` goes on from it, and another folder is accepted");
     }
     // What there is nothing to resume from is told by the search: a mistyped name should not leave a folder.
     if (options.resume.empty() || fs::is_directory(folder)) require_writable(folder);
@@ -79,8 +108,10 @@ std::string how_to_resume(const CheckOptions& options, const checker::SearchResu
     if (result.ending == Ending::complete || result.ending == Ending::refuted || (options.checkpoint.empty() && options.resume.empty())) return "";
     const std::string why = result.ending == Ending::no_checkpoint ? ": " + result.failure : "";
     if (result.checkpoint < 0) return why;
-    return why + "; the same command with `--resume " + folder_of(options).string() + "`" + (options.checkpoint.empty() ? "" : " in the place of --checkpoint") +
-           (result.ending == Ending::no_checkpoint ? ", where there is room," : "") + fmt::format(" goes on from level {}", result.checkpoint);
+    return why + "; the same command with `--resume " + shell_word(folder_of(options).string()) + "`" +
+           (options.checkpoint.empty() ? "" : " in the place of --checkpoint") +
+           (result.ending == Ending::no_checkpoint ? ", where there is room," : "") +
+           fmt::format(" goes on from level {}", result.checkpoint);
 }
 
 }  // namespace tandem::apps

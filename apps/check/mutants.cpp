@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/common/broken_text.hpp"
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/folder/folder.hpp"
@@ -168,10 +169,14 @@ int run_mutants(const CheckOptions& options, const std::string& list) {
     const auto count = [&](End end) { return std::count_if(reports.begin(), reports.end(), [&](const MutantReport& r) { return r.end == end; }); };
     nlohmann::ordered_json whole = nlohmann::ordered_json::array();
     for (const MutantReport& report : reports) whole.push_back(as_json(report));
-    deliver({[&] {
-                 if (!json.to_output()) say(fmt::format("\n{} of {} mutants are killed{}.\n", count(End::killed) + count(End::otherwise), reports.size(), count(End::otherwise) > 0 ? fmt::format(", {} otherwise than the list says", count(End::otherwise)) : ""));
-             },
-             [&] { json.commit(whole.dump(2) + "\n"); }});
+    deliver(
+        {[&] {
+             if (!json.to_output())
+                 say(fmt::format(
+                     "\n{} of {} mutants are killed{}.\n", count(End::killed) + count(End::otherwise), reports.size(),
+                     count(End::otherwise) > 0 ? fmt::format(", {} otherwise than the list says", count(End::otherwise)) : ""));
+         },
+         [&] { json.commit(json_text(whole) + "\n"); }});
     if (count(End::unusable) > 0) return status_unusable;
     if (count(End::survives) > 0 || count(End::otherwise) > 0) return status_refuted;
     return count(End::undecided) > 0 ? status_undecided : status_holds;

@@ -14,6 +14,7 @@
 #include "apps/check/engines.hpp"
 #include "apps/check/report.hpp"
 #include "apps/check/walks.hpp"
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/ranks.hpp"
 #include "apps/common/terminal.hpp"
@@ -222,7 +223,10 @@ int run_thorough_check(const CheckOptions& options) {
     for (const CheckReport& system : report.systems)
         for (TraceFile& file : traces_of(system)) traces.push_back(std::move(file));
     for (TraceFile& file : traces_of(report.wide)) traces.push_back(std::move(file));
-    deliver({[&] { if (!quiet) say(ending(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit(traces); }});
+    deliver({[&] {
+                 if (!quiet) say(ending(report));
+             },
+             [&] { json.commit(json_text(as_json(report)) + "\n"); }, [&] { trace.commit(traces); }});
     const Verdict verdict = report.verdict();
     return verdict == Verdict::holds ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }

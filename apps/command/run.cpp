@@ -2,6 +2,7 @@
 #include "apps/command/run.hpp"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
 #include <set>
 
@@ -13,6 +14,7 @@
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
 #include "checker/equivariance.hpp"
+#include "model/shown_text.hpp"
 #include "model/version.hpp"
 
 namespace tandem::apps {
@@ -82,12 +84,14 @@ int run(int argc, const char* const* argv, const std::vector<AddCommand>& comman
             return {status_undecided, "the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted"};
         } catch (const checker::RankFailed& failed) {
             return {failed.status, failed.what()};
+        } catch (const std::filesystem::filesystem_error& error) {
+            return {status_unusable, "'" + error.path1().string() + "' cannot be used: " + error.code().message()};
         } catch (const std::exception& error) {
             return {status_unusable, error.what()};
         }
     };
     const checker::Ranks::End end = ranks.leave(ended());
-    if (!end.failure.empty() && speaks_for_all()) std::cerr << "tandem: " << end.failure << "\n";
+    if (!end.failure.empty() && speaks_for_all()) std::cerr << "tandem: " << model::cleaned(end.failure) << "\n";
     return end.status;
 }
 

@@ -4,11 +4,22 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "apps/common/usage_error.hpp"
 
 namespace tandem::apps {
+
+namespace {
+
+/// `ulimit -v`, which counts addresses whether they are used or not.
+std::size_t most_addresses() {
+    rlimit limit{};
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : SIZE_MAX;
+}
+
+}  // namespace
 
 std::size_t bytes_of(const std::string& text) {
     const std::string digits = text.substr(0, text.find_first_not_of("0123456789"));
@@ -17,13 +28,14 @@ std::size_t bytes_of(const std::string& text) {
     const bool usable = !digits.empty() && digits.size() < 10 && factor != 0;
     const std::size_t bytes = usable ? std::stoull(digits) * factor : 0;
     if (bytes < (std::size_t{16} << 20)) throw UsageError("the memory limit '" + text + "' is not usable: 16M or more is accepted, as in 500M or 4G");
-    return bytes;
+    // A search reserves addresses for several tables that may each become so large.
+    constexpr std::size_t tables = 5;
+    return std::min(bytes, most_addresses() / tables);
 }
 
 std::size_t memory_at_hand() {
-    std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    if (rlimit limit{}; getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) bytes = std::min<std::size_t>(bytes, limit.rlim_cur);
-    return bytes;
+    return std::min(static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)),
+                    most_addresses());
 }
 
 const char* ending_text(checker::Ending ending) {

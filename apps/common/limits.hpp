@@ -5,7 +5,8 @@
 
 namespace tandem::apps {
 
-/// "4G", "500M": bytes. Throws UsageError.
+/// "4G", "500M": bytes, or fewer where addresses are limited (ulimit -v), of which a search reserves several times as many.
+/// Throws UsageError.
 std::size_t bytes_of(const std::string& text);
 
 /// Bytes that this process may use: the machine's, or fewer where a limit is set (ulimit -v).

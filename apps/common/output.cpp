@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "apps/common/usage_error.hpp"
+#include "model/shown_text.hpp"
 
 namespace tandem::apps {
 
@@ -54,6 +55,15 @@ bool is_special(const std::string& path) {
     return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
+/// The file that a path leads to, whether it is there or not.
+std::string end_of_links(fs::path path) {
+    std::error_code failed;
+    // The system follows as many.
+    for (int links = 0; links < 40 && fs::is_symlink(path, failed); ++links)
+        path = path.parent_path() / fs::read_symlink(path, failed);
+    return path.string();
+}
+
 /// `named` is what the user calls it.
 void write(const std::string& path, const std::string& text, const std::string& what, const std::string& named) {
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
@@ -68,8 +78,9 @@ void write(const std::string& path, const std::string& text, const std::string& 
 }  // namespace
 
 void say(const std::string& text) {
+    const std::string shown = model::cleaned(text);
     errno = 0;
-    std::cout.write(text.data(), static_cast<std::streamsize>(text.size())).flush();
+    std::cout.write(shown.data(), static_cast<std::streamsize>(shown.size())).flush();
     if (std::cout) return;
     const std::string why = reason();
     std::cout.clear();
@@ -96,8 +107,7 @@ WholeFile::WholeFile(std::string path, const std::string& what) : path_(std::mov
         if (!std::ofstream(path_)) not_openable(path_, what_);
         return;
     }
-    const fs::path target = fs::is_symlink(path_, ignored) ? fs::weakly_canonical(path_, ignored) : fs::path(path_);
-    target_ = target.string();
+    target_ = end_of_links(path_);
     // Several processes, and several machines, may write one file: each has a partial one of its own, and the last that is renamed stays.
     static std::random_device random;
     partial_ = fmt::format("{}.{:08x}.partial", target_, random());
@@ -113,6 +123,9 @@ void WholeFile::commit(const std::string& text) {
     const PartialFile writing(partial_);
     write(partial_, text, what_, path_);
     std::error_code failed;
+    // Whoever made a file private before meant what comes into it, too.
+    if (const fs::file_status before = fs::status(target_, failed); fs::is_regular_file(before))
+        fs::permissions(partial_, before.permissions(), failed);
     fs::rename(partial_, target_, failed);
     if (failed) throw UsageError("the " + what_ + " file '" + path_ + "' could not be written: " + failed.message());
 }

@@ -9,6 +9,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "model/shown_text.hpp"
+
 namespace tandem::apps {
 
 namespace {
@@ -46,7 +48,7 @@ bool ProgressReport::due() {
 void ProgressReport::put(const std::string& line, const nlohmann::ordered_json& object) {
     last_ = now();
     shown_ = true;
-    if (line_wanted()) std::cerr << "\r\033[K" << line << std::flush;
+    if (line_wanted()) std::cerr << "\r\033[K" << model::cleaned_line(line) << std::flush;
     else std::cerr << object.dump() << std::endl;
 }
 

@@ -33,6 +33,7 @@ void asked_to_end(int) {
 }  // namespace
 
 void heed_interrupts() {
+    signal(SIGXFSZ, SIG_IGN);  // a file that may grow no further is an error of `write`, as a full disk is
     if (speaks_for_all()) last_words = "tandem: interrupted\n";
     for (const int which : {SIGINT, SIGHUP, SIGTERM, SIGUSR1, SIGALRM}) {
         struct sigaction action {};

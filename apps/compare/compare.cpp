@@ -8,6 +8,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
@@ -132,7 +133,10 @@ Comparison compare(const CompareOptions& options) {
 int run_compare(const CompareOptions& options) {
     WholeFile json(options.json, "JSON"), svg(options.svg, "SVG");
     const Comparison comparison = compare(options);
-    deliver({[&] { if (!json.to_output()) say(as_text(comparison)); }, [&] { json.commit(as_json(comparison).dump(2) + "\n"); }, [&] { svg.commit(as_svg(comparison)); }});
+    deliver({[&] {
+                 if (!json.to_output()) say(as_text(comparison));
+             },
+             [&] { json.commit(json_text(as_json(comparison)) + "\n"); }, [&] { svg.commit(as_svg(comparison)); }});
     const bool wrong = std::any_of(comparison.protocols.begin(), comparison.protocols.end(), [](const Compared& p) { return !p.wrong().empty(); });
     return wrong ? status_refuted : status_holds;
 }

@@ -21,7 +21,9 @@
 #include <string_view>
 
 #include "apps/common/ranks.hpp"
+#include "apps/common/shell_word.hpp"
 #include "apps/common/usage_error.hpp"
+#include "apps/folder/build_record.hpp"
 #include "apps/folder/compile_errors.hpp"
 #include "apps/folder/misspelt.hpp"
 #include "engines/modules.hpp"
@@ -53,7 +55,7 @@ int run_quietly(const std::vector<std::string>& words, const fs::path& log) {
     const pid_t child = fork();
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
-        const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644);
+        const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0644);
         dup2(out, 1), dup2(out, 2);
         setenv("LC_ALL", "C", 1);  // what is read from the log is English
         std::vector<char*> arguments;
@@ -83,7 +85,7 @@ private:
 Lock::Lock(const fs::path& folder, const fs::path& build) {
     std::error_code error;
     fs::create_directories(build, error);
-    if (!error) file_ = open((build / "lock").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    if (!error) file_ = open((build / "lock").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (file_ < 0)
         throw UsageError("cannot write to " + build.string() + ", where " + folder.filename().string() + " is built (" + (error ? error.message() : std::strerror(errno)) +
                          "): a folder of your own is accepted, such as a copy");
@@ -135,7 +137,8 @@ constexpr Kind of_protocol{"protocol", "tandem_protocol", "protocol", ""}, of_ke
 void check_folder(const Kind& kind, const Kind& other, const std::string& word) {
     std::error_code error;
     const fs::path path = word;
-    if (!fs::exists(path, error)) throw UsageError("there is no folder '" + word + "': `tandem new" + kind.how + " " + word + "` writes one");
+    if (!fs::exists(path, error))
+        throw UsageError("there is no folder '" + word + "': `tandem new" + kind.how + " " + shell_word(word) + "` writes one");
     if (!fs::is_directory(path, error)) throw UsageError("'" + word + "' is a file: the folder with its CMakeLists.txt is accepted, or the name of a " + (&kind == &of_protocol ? "protocol" : "workload"));
     if (!fs::exists(path / "CMakeLists.txt", error)) throw UsageError("the folder '" + word + "' has no CMakeLists.txt that declares a " + kind.noun + ": one as `tandem new" + kind.how + "` writes it is accepted");
     // Whose folder this is must be known before anything is written there: another project may have its own `build`.
@@ -182,6 +185,9 @@ BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets, U
     }
     BuiltFolder result;
     std::getline(std::ifstream(build / kind.stamp) >> std::ws, result.name);
+    if (!result.name.empty() && !engines::is_name(result.name))
+        throw UsageError("the file " + (build / kind.stamp).string() + " names no " + kind.noun +
+                         ": without that folder it is built anew");
     if (result.name.empty()) throw UsageError("the CMakeLists.txt of " + folder.string() + " declares no " + kind.noun + ": a line `" + kind.function + "(name)` is accepted");
     std::vector<std::string> ninja{"ninja", "-C", build.string(), "-k", "0"};
     for (const std::string& target : targets(result.name)) ninja.push_back(target);
@@ -230,9 +236,8 @@ fs::path build_place(const fs::path& folder) {
     const fs::path own = folder / "build";
     std::error_code error;
     if (access((fs::exists(own, error) ? own : folder).c_str(), W_OK) == 0 || (errno != EROFS && errno != EACCES)) return own;
-    const char *caches = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
-    fs::path place = caches ? caches : home ? fs::path(home) / ".cache" : fs::path();
-    if (!place.is_absolute()) return own;
+    const fs::path place = user_caches();
+    if (place.empty()) return own;
     // Folders of one name must not meet.
     const std::string path = fs::weakly_canonical(folder, error).string();
     return place / "tandem" / (folder.filename().string() + "-" + std::to_string(std::hash<std::string>()(path)));
@@ -249,10 +254,13 @@ BuiltFolder build_protocol(const fs::path& folder, const std::string& command) {
             return targets;
         },
         [&](const std::string& name) {
-            engines::add_module_folder(build_place(folder) / "modules");
+            const fs::path modules = build_place(folder) / "modules";
+            record_build(modules / (name + "-check.so"));
+            engines::add_module_folder(modules);
             const engines::Protocol& protocol = engines::protocol(name);
             for (std::size_t part = 0; part < engines::part_names.size(); ++part)
-                if (std::find(parts.begin(), parts.end(), std::string_view(engines::part_names[part])) != parts.end()) static_cast<void>(protocol.loaded(static_cast<engines::Part>(part)));
+                if (std::find(parts.begin(), parts.end(), std::string_view(engines::part_names[part])) != parts.end())
+                    static_cast<void>(protocol.loaded(static_cast<engines::Part>(part)));
         });
 }
 

@@ -8,6 +8,7 @@
 
 #include "apps/common/catalog.hpp"
 #include "apps/common/words.hpp"
+#include "apps/folder/build_record.hpp"
 #include "apps/folder/folder.hpp"
 #include "apps/help/command_texts.hpp"
 #include "apps/help/value_kinds.hpp"
@@ -100,7 +101,7 @@ public:
     }
 
 private:
-    /// The one that the line names. A folder's is known if it has been built.
+    /// The one that the line names. A folder's is known if this user has built it: pressing a key runs nothing of a stranger's.
     const Protocol* protocol() {
         const std::string name = reading_["protocol"].empty() ? reading_["--protocol"] : reading_["protocol"];
         for (const std::string& known : engines::protocol_names())
@@ -108,7 +109,7 @@ private:
         if (name.empty() || !holds_protocol(without_tilde(name))) return nullptr;
         const fs::path modules = build_place(without_tilde(name)) / "modules";
         const auto own = engines::modules_in(modules);
-        if (own.empty()) return nullptr;
+        if (own.empty() || !is_recorded_build(modules / (own.front() + "-check.so"))) return nullptr;
         engines::add_module_folder(modules);
         return &engines::protocol(own.front());
     }

@@ -9,8 +9,11 @@
 #include <fstream>
 #include <iostream>
 
+#include "apps/common/shell_word.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/folder/folder.hpp"
+#include "engines/modules.hpp"
+#include "model/shown_text.hpp"
 #include "model/version.hpp"
 
 namespace tandem::apps {
@@ -46,7 +49,9 @@ perfsim::WorkloadInfo loaded_from(const fs::path& folder) {
     std::string name;
     const fs::path build = build_place(fs::absolute(folder));
     std::getline(std::ifstream(build / "kernel") >> std::ws, name);
-    if (name.empty()) throw UsageError("no kernel was built in '" + folder.string() + "': `tandem sim PROTOCOL --workload " + folder.string() + "` builds one");
+    if (!engines::is_name(name))
+        throw UsageError("no kernel was built in '" + folder.string() + "': `tandem sim PROTOCOL --workload " +
+                         shell_word(folder.string()) + "` builds one");
     const fs::path library = build / (name + ".so");
     void* const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) throw UsageError(complaint(name));
@@ -95,7 +100,7 @@ int run_with_kernel(int argc, const char* const* argv, const std::function<int(i
     try {
         if (const int status = load_kernel(words)) return status;
     } catch (const UsageError& error) {
-        std::cerr << "tandem: " << error.what() << "\n";
+        std::cerr << "tandem: " << model::cleaned(error.what()) << "\n";
         return status_unusable;
     }
     std::vector<const char*> arguments{argv[0]};

@@ -10,6 +10,7 @@
 #include "apps/check/outcome_record.hpp"
 #include "apps/command/commands.hpp"
 #include "apps/common/catalog.hpp"
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/words.hpp"
 #include "apps/help/value_kinds.hpp"
@@ -118,7 +119,10 @@ int run_list(const std::string& only, const std::string& json_file) {
     }
     nlohmann::json whole{{"protocols", list}};
     if (only.empty()) add_others(out, whole);
-    deliver({[&] { if (!json.to_output()) say(out); }, [&] { json.commit(whole.dump(2) + "\n"); }});
+    deliver({[&] {
+                 if (!json.to_output()) say(out);
+             },
+             [&] { json.commit(json_text(whole) + "\n"); }});
     return status_holds;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "apps/check/report.hpp"
+#include "apps/common/json_text.hpp"
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/progress.hpp"
@@ -336,8 +337,10 @@ int run_conform(ConformOptions options) {
     std::optional<Hang> hangs;
     if (report.hangs) hangs = hang(options, *report.hangs);
     // A model's file name may be no text.
-    deliver({[&] { if (!json.to_output()) say(text_of(report, options, broken, hangs)); },
-             [&] { json.commit(json_of(report, options, broken, hangs).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"); },
+    deliver({[&] {
+                 if (!json.to_output()) say(text_of(report, options, broken, hangs));
+             },
+             [&] { json.commit(json_text(json_of(report, options, broken, hangs)) + "\n"); },
              [&] { trace_file.commit({runs_of(options, broken, hangs)}); }});
     return status_of(report);
 }

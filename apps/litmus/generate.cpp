@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/words.hpp"
 #include "specs/litmus/generate/generate.hpp"
@@ -76,8 +77,19 @@ int run_generate(const GenerateOptions& options) {
         if (!options.json.empty()) tests.push_back({{"name", test.name}, {"cycle", test.cycle}, {"file", path.string()}});
         return true;
     });
-    deliver({[&] { if (!json.to_output()) say(fmt::format("{} tests in {}{}\n", count, options.output, all ? "" : ", and there are more: --limit N takes more")); },
-             [&] { json.commit(nlohmann::json{{"language", options.language}, {"cycle_size", options.cycle_size}, {"all", all}, {"count", count}, {"tests", tests}}.dump(2) + "\n"); }});
+    deliver({[&] {
+                 if (!json.to_output())
+                     say(fmt::format("{} tests in {}{}\n", count, options.output,
+                                     all ? "" : ", and there are more: --limit N takes more"));
+             },
+             [&] {
+                 json.commit(json_text(nlohmann::json{{"language", options.language},
+                                                      {"cycle_size", options.cycle_size},
+                                                      {"all", all},
+                                                      {"count", count},
+                                                      {"tests", tests}}) +
+                             "\n");
+             }});
     return all ? status_holds : status_undecided;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
@@ -17,6 +18,7 @@
 #include "apps/litmus/report.hpp"
 #include "apps/litmus/told.hpp"
 #include "apps/trace/output.hpp"
+#include "model/shown_text.hpp"
 
 namespace tandem::apps {
 
@@ -27,8 +29,9 @@ namespace fs = std::filesystem;
 std::vector<std::string> files(const std::vector<std::string>& named) {
     std::vector<std::string> list;
     for (const std::string& name : named) {
-        if (!fs::exists(name)) throw UsageError("there is no file or folder '" + name + "'");
-        if (!fs::is_directory(name)) {
+        std::error_code error;
+        if (!fs::exists(name, error)) throw UsageError("there is no file or folder '" + name + "'");
+        if (!fs::is_directory(name, error)) {
             list.push_back(name);
             continue;
         }
@@ -100,7 +103,7 @@ int run_litmus(const LitmusOptions& options) {
         tests.push_back(as_json(list[i], d));
         if (!d.error.empty()) {
             ++unread;
-            std::cerr << "tandem: " << d.error << "\n";
+            std::cerr << "tandem: " << model::cleaned_line(d.error) << "\n";
             continue;
         }
         ++verdicts[d.verdict()];
@@ -118,9 +121,23 @@ int run_litmus(const LitmusOptions& options) {
         out += "\n";
     }
     // A file's name may be no text.
-    deliver({[&] { if (!json.to_output()) say(out); }, [&] { if (!dot_text.empty()) dot.commit(dot_text); }, [&] { if (!svg_text.empty()) svg.commit(svg_text); },
-             [&] { if (!options.trace.empty()) trace_file.commit(decided[0].shown ? std::vector{runs_of(options.protocol, options.selection, decided[0])} : std::vector<TraceFile>{}); },
-             [&] { json.commit(nlohmann::json{{"model", model ? model->title() : ""}, {"tests", tests}}.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"); }});
+    deliver({[&] {
+                 if (!json.to_output()) say(out);
+             },
+             [&] {
+                 if (!dot_text.empty()) dot.commit(dot_text);
+             },
+             [&] {
+                 if (!svg_text.empty()) svg.commit(svg_text);
+             },
+             [&] {
+                 if (!options.trace.empty())
+                     trace_file.commit(decided[0].shown ? std::vector{runs_of(options.protocol, options.selection, decided[0])}
+                                                        : std::vector<TraceFile>{});
+             },
+             [&] {
+                 json.commit(json_text(nlohmann::json{{"model", model ? model->title() : ""}, {"tests", tests}}) + "\n");
+             }});
     return unread > 0 ? status_unusable : broken ? status_refuted : undecided ? status_undecided : status_holds;
 }
 

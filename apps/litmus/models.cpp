@@ -20,13 +20,21 @@ std::string whole_text(const fs::path& path) {
 specs::Model load_model(const std::string& wanted) {
     const fs::path path = wanted;
     const auto load = [&](const std::string& name) {
-        if (fs::exists(path.parent_path() / name)) return whole_text(path.parent_path() / name);
+        std::error_code error;
+        const fs::path folder = fs::weakly_canonical(path.has_parent_path() ? path.parent_path() : fs::path("."), error),
+                       included = fs::weakly_canonical(folder / name, error);
+        // A model may be a stranger's, and what is wrong in a file is quoted.
+        const fs::path within = included.lexically_relative(folder);
+        if (error || within.empty() || *within.begin() == "..")
+            throw std::runtime_error("'" + name +
+                                     "' is not in the model's folder: a file there, or one of the library, is accepted");
+        if (fs::exists(included, error)) return whole_text(included);
         if (const std::string* text = specs::library_text(name)) return *text;
         throw std::runtime_error("there is no '" + name + "' beside the model, nor in the library");
     };
     try {
         if (const std::string* text = specs::library_text(wanted)) return specs::Model(wanted, *text, load);
-        if (fs::exists(path)) return specs::Model(wanted, whole_text(path), load);
+        if (std::error_code error; fs::exists(path, error)) return specs::Model(wanted, whole_text(path), load);
     } catch (const std::runtime_error& e) {
         throw UsageError(e.what());
     }

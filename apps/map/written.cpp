@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
 #include "apps/pictures/chart.hpp"
@@ -100,7 +101,7 @@ std::string table(const std::vector<std::string>& head, const std::vector<std::v
     return out + "</table>\n";
 }
 
-std::string as_text_of_json(const StateMap& map) { return as_json(map).dump(2) + "\n"; }
+std::string as_text_of_json(const StateMap& map) { return json_text(as_json(map)) + "\n"; }
 
 std::string (*text_by_ending(const std::string& path))(const StateMap&) {
     if (path.ends_with(".svg")) return as_svg;

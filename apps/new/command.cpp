@@ -6,10 +6,11 @@
 #include <set>
 
 #include "apps/command/commands.hpp"
-#include "apps/new/templates.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/shell_word.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/help/value_kinds.hpp"
+#include "apps/new/templates.hpp"
 #include "perfsim/workload.hpp"
 
 namespace tandem::apps {
@@ -54,7 +55,7 @@ int run_new(const std::string& path, bool kernel) {
     if (!std::filesystem::create_directories(folder, error)) throw UsageError("cannot make the folder '" + path + "': " + error.message());
     for (const Template& t : kernel ? templates_of_new_kernel() : templates_of_new()) WholeFile(folder / t.file, what).commit(with_name(t.text, name));
     const std::string shown = kernel && path.find('/') == std::string::npos ? "./" + path : path;
-    say("Wrote " + path + ". Go on with: tandem " + (kernel ? "compare --workload " + shown : "check " + path) + "\n");
+    say("Wrote " + path + ". Go on with: tandem " + (kernel ? "compare --workload " : "check ") + shell_word(shown) + "\n");
     return status_holds;
 }
 

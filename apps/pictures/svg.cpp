@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "model/shown_text.hpp"
+
 namespace tandem::apps {
 
 namespace {
@@ -35,7 +37,8 @@ std::string joined(const Svg::Points& points) {
 
 std::string escaped(const std::string& text) {
     std::string out;
-    for (const char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
+    for (const char c : model::cleaned(text))
+        out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
     return out;
 }
 

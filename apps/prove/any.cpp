@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
@@ -112,7 +113,10 @@ int run_any(const ProveOptions& options) {
     const InterruptWatch watch;
     smt::Solver::limit_memory(memory_at_hand() / 2);
     const AnyReport report = any_number(options, protocol(options.protocol));
-    deliver({[&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }});
+    deliver({[&] {
+                 if (!json.to_output()) say(as_text(report, options.invariant));
+             },
+             [&] { json.commit(json_text(as_json(report)) + "\n"); }});
     return status_undecided;
 }
 

@@ -10,13 +10,14 @@
 #include <optional>
 #include <thread>
 
+#include "apps/certificate/origin.hpp"
+#include "apps/common/json_text.hpp"
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/progress.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
 #include "apps/common/work_queue.hpp"
-#include "apps/certificate/origin.hpp"
 #include "apps/prove/anchor.hpp"
 #include "apps/prove/comparison.hpp"
 #include "apps/prove/explicit_states.hpp"
@@ -581,7 +582,7 @@ int run_prove(const ProveOptions& asked) {
     for (const Refutation& r : report.refuted) traces.traces.push_back({r.sentence, &r.trace, "", "", moments});
     if (report.refuted.empty() && report.step) traces.traces.push_back({report.sentence, &*report.step, "", not_inductive_verdict});
     deliver({[&] { if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, *prover); },
-             [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { trace.commit({traces}); }});
+             [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(json_text(as_json(report)) + "\n"); }, [&] { trace.commit({traces}); }});
     return verdict == Verdict::proved ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }
 

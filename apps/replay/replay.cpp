@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/check/check.hpp"
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/words.hpp"
 #include "apps/replay/judge.hpp"
@@ -155,7 +156,10 @@ int run_replay(const ReplayOptions& options) {
         traces.push_back(as_json(outcome));
     }
     const nlohmann::ordered_json report{{"system", system}, {"found_in", file.system}, {"traces", traces}};
-    deliver({[&] { if (!file_of_report.to_output()) say(words); }, [&] { file_of_report.commit(report.dump(2) + "\n"); }});
+    deliver({[&] {
+                 if (!file_of_report.to_output()) say(words);
+             },
+             [&] { file_of_report.commit(json_text(report) + "\n"); }});
     const auto any = [&](Outcome::Kind kind) { return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) { return outcome.kind == kind; }); };
     return any(Outcome::Kind::refutes) ? status_refuted : any(Outcome::Kind::undecided) ? status_undecided : status_holds;
 }

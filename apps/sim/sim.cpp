@@ -7,6 +7,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/toml_text.hpp"
@@ -154,7 +155,11 @@ int run_sim(const SimOptions& options) {
     SimOptions alone = options;
     alone.until_interrupted = true;
     const SimReport report = simulate(alone);
-    deliver({[&] { if (!json.to_output()) say(as_text(report)); }, [&] { svg.commit(as_svg(report)); }, [&] { json.commit(as_json(report).dump(2) + "\n"); }, [&] { timeline.write(report); }});
+    deliver({[&] {
+                 if (!json.to_output()) say(as_text(report));
+             },
+             [&] { svg.commit(as_svg(report)); }, [&] { json.commit(json_text(as_json(report)) + "\n"); },
+             [&] { timeline.write(report); }});
     if (report.interrupted) return status_undecided;
     return report.right ? status_holds : status_refuted;
 }

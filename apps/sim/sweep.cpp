@@ -8,13 +8,14 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
-#include "apps/sim/swept.hpp"
 #include "apps/common/work_queue.hpp"
 #include "apps/pictures/chart.hpp"
 #include "apps/pictures/colours.hpp"
 #include "apps/sim/picture.hpp"
 #include "apps/sim/report.hpp"
+#include "apps/sim/swept.hpp"
 #include "perfsim/machine_text.hpp"
 
 namespace tandem::apps {
@@ -116,7 +117,10 @@ std::string as_svg(const SimSweep& sweep) {
 int run_sim_sweep(const SimOptions& options) {
     WholeFile json(options.json, "JSON"), svg(options.svg, "SVG");
     const SimSweep sweep = simulate_sweep(options);
-    deliver({[&] { if (!json.to_output()) say(as_text(sweep)); }, [&] { svg.commit(as_svg(sweep)); }, [&] { json.commit(as_json(sweep).dump(2) + "\n"); }});
+    deliver({[&] {
+                 if (!json.to_output()) say(as_text(sweep));
+             },
+             [&] { svg.commit(as_svg(sweep)); }, [&] { json.commit(json_text(as_json(sweep)) + "\n"); }});
     return std::all_of(sweep.runs.begin(), sweep.runs.end(), [](const SimReport& run) { return run.right; }) ? status_holds : status_refuted;
 }
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
 
@@ -40,7 +41,7 @@ std::string timeline_json(const SimReport& report) {
     }
     for (const auto& l : timeline.launches)
         json["launches"].push_back({{"begin", l.begin}, {"done", l.done}, {"end", l.end}, {"thread_blocks", l.blocks}, {"warps_per_block", l.warps_per_block}});
-    return json.dump(1) + "\n";
+    return json_text(json, 1) + "\n";
 }
 
 std::string timeline_trace(const SimReport& report) {
@@ -78,7 +79,7 @@ std::string timeline_trace(const SimReport& report) {
     const nlohmann::json what = head(report);
     for (const auto& [key, value] : what.items()) other[key] = value.is_string() ? value.get<std::string>() : value.dump();
     other["time"] = "one microsecond is one cycle";
-    return nlohmann::json{{"traceEvents", events}, {"displayTimeUnit", "ms"}, {"otherData", other}}.dump() + "\n";
+    return json_text(nlohmann::json{{"traceEvents", events}, {"displayTimeUnit", "ms"}, {"otherData", other}}, -1) + "\n";
 }
 
 TimelineFiles::TimelineFiles(const std::vector<std::string>& paths) {

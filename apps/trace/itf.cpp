@@ -2,6 +2,7 @@
 // a sequence. Numbers are small, so none needs the form for large ones.
 #include <nlohmann/json.hpp>
 
+#include "apps/common/json_text.hpp"
 #include "apps/trace/tree.hpp"
 #include "apps/trace/written.hpp"
 
@@ -49,7 +50,7 @@ std::string itf_of(const TraceFile& file) {
     ordered_json out{{"#meta", {{"format", "ITF"}, {"format-description", "https://apalache.informal.systems/docs/adr/015adr-trace.html"}, {"description", file.system + ": a run to a violation of " + trace.property}}},
                      {"vars", variables}, {"states", states}};
     if (trace.cycle_from >= 0 && trace.cycle_from < static_cast<int>(trace.steps.size())) out["loop"] = trace.cycle_from;
-    return out.dump(1) + "\n";
+    return json_text(out, 1) + "\n";
 }
 
 }  // namespace tandem::apps

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/check/report.hpp"
+#include "apps/common/json_text.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/trace/message_text.hpp"
 
@@ -21,7 +22,8 @@ TraceFormat trace_format(const std::string& path) {
 
 std::string written(TraceFormat format, const TraceFile& file) {
     switch (format) {
-        case TraceFormat::json: return record_of(file).dump(1) + "\n";
+        case TraceFormat::json:
+            return json_text(record_of(file), 1) + "\n";
         case TraceFormat::itf: return itf_of(file);
         case TraceFormat::mermaid: return mermaid_of(file);
         case TraceFormat::svg: return chart_of(file);

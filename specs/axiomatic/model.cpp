@@ -109,12 +109,18 @@ private:
                 scope_.push_back({b.name, variable});
             }
             bool grows = true;
+            const auto first_variable = static_cast<std::size_t>(recursion.variables.front().first);
             for (std::size_t i = 0; i < statement.bindings.size(); ++i) {
                 const int body = relation(statement.bindings[i].body, scope_);
                 recursion.variables[i].second = body;
                 grows = grows && node(body).monotone;
             }
             recursion.end = static_cast<int>(model_.nodes_.size());
+            if (has_no_fixed_point_from(first_variable))
+                cursor_->wrong(
+                    "a recursive relation stands below ~ or right of \\, where it need not come to an end: without that it is "
+                    "accepted",
+                    statement.position);
             if (grows == monotone) {
                 model_.recursions_.push_back(recursion);
                 return;
@@ -124,6 +130,20 @@ private:
             std::erase_if(known_, [&](const auto& entry) { return entry.second >= first; });
         }
         throw std::logic_error("a recursion both grows and does not");
+    }
+
+    /// Whether a relation of the recursion that began with this node shrinks where its variables grow, so that computing it again
+    /// and again need not end.
+    bool has_no_fixed_point_from(std::size_t variable) const {
+        std::vector<bool> depends(model_.nodes_.size());
+        const auto on = [&](int n) { return n >= 0 && depends[static_cast<std::size_t>(n)]; };
+        for (std::size_t i = variable; i < model_.nodes_.size(); ++i) {
+            const Node& n = model_.nodes_[i];
+            if (n.op == Op::recursive) depends[i] = true;
+            else depends[i] = on(n.a) || on(n.b);
+            if ((n.op == Op::complement && on(n.a)) || (n.op == Op::minus && on(n.b))) return true;
+        }
+        return false;
     }
 
     void check(const cat::Statement& statement) {
@@ -203,6 +223,10 @@ private:
             const Function* f = std::get_if<Function>(&named->what);
             if (!f) cursor_->wrong("'" + e.name + "' is no function", e.position);
             arguments(f->binding->parameters.size());
+            // A function that applies another twice, which applies a third twice, is of exponential size.
+            constexpr int most = 10'000;
+            if (++applied_ > most)
+                cursor_->wrong("the functions of a model are applied more than " + std::to_string(most) + " times", e.position);
             Scope inner(scope_.begin(), scope_.begin() + static_cast<std::ptrdiff_t>(f->scope));
             for (std::size_t i = 0; i < e.operands.size(); ++i) inner.push_back({f->binding->parameters[i], expression(e.operands[i], scope)});
             Cursor* const here = std::exchange(cursor_, f->cursor);
@@ -231,7 +255,7 @@ private:
     Model& model_;
     const Model::Load& load_;
     Cursor* cursor_ = nullptr;  // of the file that is being read
-    int depth_ = 0;
+    int depth_ = 0, applied_ = 0;
     std::vector<std::unique_ptr<Text>> kept_;  // functions point into it
     Scope scope_;
     std::map<Node, int> known_;

@@ -17,6 +17,13 @@ std::string relation_of(const Execution& x, int a, int b) {
     return x.events[static_cast<std::size_t>(a)].thread == x.events[static_cast<std::size_t>(b)].thread ? "po" : "";
 }
 
+/// As DOT quotes it: a test's author chose these words.
+std::string quoted(const std::string& words) {
+    std::string out = "\"";
+    for (const char c : words) out += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+    return out + "\"";
+}
+
 }  // namespace
 
 std::vector<DrawnEdge> drawn_edges(const Execution& x) {
@@ -64,12 +71,14 @@ std::string as_dot(const Test& test, const std::vector<Drawing>& drawings) {
     for (const Drawing& drawing : drawings) {
         const Execution& x = *drawing.execution;
         const auto list = drawn_edges(x);
-        out += "digraph \"" + test.name + "\" {\n  label=\"" + drawing.title + "\";\n  node [shape=box];\n";
+        out += "digraph " + quoted(test.name) + " {\n  label=" + quoted(drawing.title) + ";\n  node [shape=box];\n";
         for (int thread = -1; thread < static_cast<int>(test.threads.size()); ++thread) {
             const std::string name = thread < 0 ? "" : test.threads[static_cast<std::size_t>(thread)].name;
-            if (thread >= 0) out += "  subgraph cluster_" + std::to_string(thread) + " {\n    label=\"" + name + "\";\n";
+            if (thread >= 0) out += "  subgraph cluster_" + std::to_string(thread) + " {\n    label=" + quoted(name) + ";\n";
             for (int e = 0; e < static_cast<int>(x.events.size()); ++e)
-                if (x.events[static_cast<std::size_t>(e)].thread == thread && is_drawn(x, list, e)) out += "    e" + std::to_string(e) + " [label=\"" + drawn_label(test, x.events[static_cast<std::size_t>(e)]) + "\"];\n";
+                if (x.events[static_cast<std::size_t>(e)].thread == thread && is_drawn(x, list, e))
+                    out += "    e" + std::to_string(e) +
+                           " [label=" + quoted(drawn_label(test, x.events[static_cast<std::size_t>(e)])) + "];\n";
             if (thread >= 0) out += "  }\n";
         }
         for (const DrawnEdge& e : list)

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <charconv>
 
+#include "model/shown_text.hpp"
+
 namespace tandem::specs {
 
 namespace {
@@ -14,16 +16,9 @@ bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0)
 
 /// The bytes of the UTF-8 character that starts at `at`, or 0 if none starts there that belongs in a text.
 std::size_t character_size(std::string_view text, std::size_t at) {
-    const auto first = static_cast<unsigned char>(text[at]);
-    if (first < 0x80) return first >= 0x20 ? first != 0x7F : std::isspace(first) != 0;
-    const std::size_t size = first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xF0 && first < 0xF5 ? 4 : 0;
-    if (size == 0 || at + size > text.size()) return 0;
-    for (std::size_t i = 1; i < size; ++i)
-        if (!continues_character(text[at + i])) return 0;
-    // Overlong codes, halves of UTF-16's pairs, and codes beyond the last character.
-    const auto second = static_cast<unsigned char>(text[at + 1]);
-    const bool excluded = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) || (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
-    return excluded ? 0 : size;
+    const std::size_t size = model::character_size(text, at);
+    const bool blank = size == 1 && std::isspace(static_cast<unsigned char>(text[at]));
+    return blank || !model::commands_terminal(text.substr(at, size)) ? size : 0;
 }
 
 }  // namespace

@@ -1,22 +1,37 @@
 // Arithmetic of litmus tests: numbers, and addresses with an offset.
+#include <cstdint>
 #include <stdexcept>
 
 #include "specs/litmus/test.hpp"
 
 namespace tandem::specs {
 
+namespace {
+
+/// Registers have 64 bits, and what overflows them wraps around.
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+std::int64_t difference(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
+
+}  // namespace
+
 Value computed(Expression::Op op, Value a, Value b) {
     using enum Expression::Op;
     if (op == equal) return Value::of(a == b);
     if (op == not_equal) return Value::of(a != b);
-    if (op == add && a.location >= 0 && b.location < 0) return {a.location, a.number + b.number};
-    if (op == add && b.location >= 0 && a.location < 0) return {b.location, a.number + b.number};
-    if (op == sub && a.location >= 0 && b.location < 0) return {a.location, a.number - b.number};
+    if (op == add && a.location >= 0 && b.location < 0) return {a.location, sum(a.number, b.number)};
+    if (op == add && b.location >= 0 && a.location < 0) return {b.location, sum(a.number, b.number)};
+    if (op == sub && a.location >= 0 && b.location < 0) return {a.location, difference(a.number, b.number)};
     if (op == bit_xor && a == b) return Value::of(0);
     if (a.location >= 0 || b.location >= 0) throw std::domain_error("arithmetic on an address goes beyond adding to it");
     switch (op) {
-        case add: return Value::of(a.number + b.number);
-        case sub: return Value::of(a.number - b.number);
+        case add:
+            return Value::of(sum(a.number, b.number));
+        case sub:
+            return Value::of(difference(a.number, b.number));
         case bit_and: return Value::of(a.number & b.number);
         case bit_or: return Value::of(a.number | b.number);
         case bit_xor: return Value::of(a.number ^ b.number);

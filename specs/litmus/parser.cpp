@@ -196,7 +196,9 @@ private:
         const std::size_t start = c_.position();
         if (c_.take("scopes")) c_.expect(":");
         else if (!c_.take("scopeTree") && !c_.take("ScopeTree")) return false;
-        do read_scope({}); while (c_.sees("("));
+        OpenGroups open;
+        do read_scope(open);
+        while (c_.sees("("));
         for (const auto& [level, groups] : r_.test.scopes)
             for (std::size_t t = 0; t < groups.size(); ++t)
                 if (groups[t] < 0 && !placed_.contains(t)) c_.wrong("the scope tree misses thread " + r_.test.threads[t].name, start);
@@ -204,8 +206,9 @@ private:
     }
 
     /// (LEVEL item...) or LEVEL(item...) or a thread, inside groups that were opened before.
-    void read_scope(OpenGroups open) {
-        const std::size_t start = c_.position();
+    void read_scope(OpenGroups& open) {
+        const Cursor::Level level_of_text(c_);
+        const std::size_t start = c_.position(), outside_of_this = open.size();
         const bool outside = c_.take("(");
         const std::string word = c_.expect_name("a scope or a thread");
         if (!outside && !c_.sees("(")) {
@@ -218,13 +221,14 @@ private:
             return;
         }
         if (!among(known_levels, word)) c_.wrong("the scope " + word + " is not known: " + listed(known_levels) + " are", start);
-        for (const std::string& level : levels_of(word, OpenGroups(open))) {
+        for (const std::string& level : levels_of(word, open)) {
             r_.test.scopes.try_emplace(level, r_.test.threads.size(), -1);
             open.emplace_back(level, groups_);
         }
         ++groups_;
         if (!outside) c_.expect("(");
         while (!c_.take(")")) read_scope(open);
+        open.resize(outside_of_this);
     }
 
     /// x: shared, y: global

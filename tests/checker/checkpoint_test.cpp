@@ -7,8 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <span>
 
 #include "checker/search.hpp"
 #include "checker/trace.hpp"
@@ -160,6 +162,43 @@ TEST_CASE("a checkpoint that is cut off or changed anywhere is refused in words 
     options.checkpoints.resume = folder.path() / "level-6";
     CHECK(Search(counters.system, options).run().states == 16);
     CHECK(says(counters.system, resuming(options)) == "nothing");  // the damaged one was replaced
+}
+
+TEST_CASE("a checkpoint that somebody else has made, with a right sum, is refused or read, and harms nothing") {
+    int refused = 0, read = 0;
+    const auto try_all = [&](const model::Network& network, SearchOptions options, const fs::path& folder) {
+        Search(network, options).run();
+        options = resuming(options);
+        options.seconds = 5;
+        options.memory = std::size_t{64} << 20;
+        const fs::path file = last_file(folder);
+        const std::string whole = tests::contents(file);
+        const std::size_t start = whole.find("\n\n") + 2;
+        for (std::size_t at = start; at + 12 <= whole.size(); at += 4)
+            for (const std::uint32_t flipped : {1u, 0x80u, 0x7FFF'0000u, 0xFFFF'FFFFu}) {
+                std::string changed = whole.substr(0, whole.size() - 8);
+                std::uint32_t word = 0;
+                std::memcpy(&word, changed.data() + at, sizeof word);
+                word ^= flipped;
+                std::memcpy(changed.data() + at, &word, sizeof word);
+                checker::Checksum sum;
+                sum.add(std::as_bytes(std::span(changed)));
+                const std::uint64_t value = sum.value();
+                changed.append(reinterpret_cast<const char*>(&value), sizeof value);
+                fs::remove_all(folder / "again");
+                fs::create_directories(folder / "again" / file.parent_path().filename());
+                std::ofstream(folder / "again" / file.parent_path().filename() / file.filename(), std::ios::binary) << changed;
+                options.checkpoints.resume = options.checkpoints.folder = folder / "again";
+                CAPTURE(at - start);
+                CAPTURE(flipped);
+                ++(says(network, options) == "nothing" ? read : refused);
+            }
+    };
+    const TemporaryFolder first, second;
+    try_all(CountersSystem(2, 3).system, at_each_level(first.path()), first.path());
+    try_all(GreetingsSystem(2).system, at_each_level(second.path(), true), second.path());
+    CHECK(refused > 0);
+    CHECK(read > 0);  // some words are of no consequence, such as times and counts
 }
 
 TEST_CASE("a checkpoint of something else is refused in words that say of what") {

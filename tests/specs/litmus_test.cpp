@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "smt/axiomatic/outcomes.hpp"
@@ -61,6 +62,36 @@ constexpr const char* store_buffering = "X86 SB\n{}\n P0 | P1 ;\n MOV [x],$1 | M
 }  // namespace
 
 TEST_SUITE("specs/litmus") {
+    TEST_CASE("numbers wrap around, as in registers of 64 bits") {
+        using Op = specs::Expression::Op;
+        constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max(), least = std::numeric_limits<std::int64_t>::min();
+        CHECK(specs::computed(Op::add, specs::Value::of(most), specs::Value::of(1)) == specs::Value::of(least));
+        CHECK(specs::computed(Op::sub, specs::Value::of(least), specs::Value::of(1)) == specs::Value::of(most));
+    }
+
+    TEST_CASE("a recursion that need not come to an end is refused, and so are functions of exponential size") {
+        CHECK(error_of_model("let rec a = ~a\nacyclic a").starts_with("m.cat:1:1: a recursive relation stands below ~"));
+        CHECK(error_of_model("let rec a = po \\ (a | rf)\nacyclic a")
+                  .starts_with("m.cat:1:1: a recursive relation stands below ~"));
+        CHECK(error_of_model("let rec a = po | (a; b) and b = co \\ (po; a)\nacyclic a")
+                  .starts_with("m.cat:1:1: a recursive relation"));
+        CHECK(error_of_model("let rec a = (po \\ rf) | (a; a) | ~co\nacyclic a") == "");
+        std::string functions = "let f0(x) = x\n";
+        for (int i = 1; i < 40; ++i)
+            functions +=
+                "let f" + std::to_string(i) + "(x) = f" + std::to_string(i - 1) + "(f" + std::to_string(i - 1) + "(x))\n";
+        CHECK(error_of_model(functions + "acyclic f39(po)")
+                  .ends_with("the functions of a model are applied more than 10000 times"));
+    }
+
+    TEST_CASE("a text that a terminal would obey is no test") {
+        for (const char* hidden : {"\xC2\x9B", "\xE2\x80\xAE", "\x1b", "\x07"}) {
+            std::string text = store_buffering;
+            text.insert(6, hidden);
+            CHECK(error_of_test(text).starts_with("t.litmus:1:7: expected text in UTF-8"));
+        }
+    }
+
     TEST_CASE("a syntax error says where it is and what was expected") {
         CHECK(error_of_test("ARM SB\n") == "t.litmus:1:1: expected one of the languages X86, LISA and GPU_PTX, found 'ARM SB'");
         CHECK(error_of_test("X86 T\n{}\n P0 ;\n MOV [x];\nexists (x=1)") == "t.litmus:4:9: expected ',', found ';'");

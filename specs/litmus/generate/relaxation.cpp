@@ -10,11 +10,17 @@ namespace {
 
 using RelaxationKind = Relaxation::Kind;
 
-/// Whether a name matches a pattern.
+/// Whether a name matches a pattern. Of several stars only the last that was met is tried again: the ones before it need take no
+/// more.
 bool matches(std::string_view pattern, std::string_view name) {
-    if (pattern.empty()) return name.empty();
-    if (pattern[0] != '*') return !name.empty() && pattern[0] == name[0] && matches(pattern.substr(1), name.substr(1));
-    return matches(pattern.substr(1), name) || (!name.empty() && matches(pattern, name.substr(1)));
+    std::size_t p = 0, n = 0, star = pattern.npos, taken = 0;
+    while (n < name.size()) {
+        if (p < pattern.size() && pattern[p] == '*') star = p++, taken = n;
+        else if (p < pattern.size() && pattern[p] == name[n]) ++p, ++n;
+        else if (star != pattern.npos) p = star + 1, n = ++taken;
+        else return false;
+    }
+    return pattern.find_first_not_of('*', p) == pattern.npos;
 }
 
 class Table {

@@ -1,4 +1,5 @@
 // Files that no one has written for Tandem: without an end, or nested without measure. Each ends in one line, whatever command it is given to.
+#include <filesystem>
 #include <fstream>
 
 #include "tests/apps/command_line.hpp"
@@ -54,6 +55,57 @@ TEST_SUITE("apps/command strange files") {
             const std::string test = file("test.litmus", "X86 deep\n{ }\n P0 ;\n MOV [x],$1 ;\nexists " + text + "\n");
             check_unusable(tandem({"litmus", test.c_str()}), "test.litmus:5:");
         }
+    }
+
+    TEST_CASE("scopes that are nested without measure are refused") {
+        const TemporaryFolder folder;
+        constexpr int deep = 20'000;
+        const std::string test = folder.path() / "test.litmus";
+        std::ofstream(test) << "LISA deep\n{ }\n P0 ;\n w[] x 1 ;\nscopes: " + repeated("(cta ", deep) + "P0" +
+                                   repeated(")", deep) + "\nexists (x=1)\n";
+        check_unusable(tandem({"litmus", test.c_str()}), "more than 400 parts are within each other");
+    }
+
+    TEST_CASE("a model includes files of its folder and of the library alone") {
+        const TemporaryFolder folder;
+        std::filesystem::create_directory(folder.path() / "models");
+        const std::string model = folder.path() / "models" / "model.cat";
+        const auto with = [&](const std::string& included) {
+            std::ofstream(model) << "include \"" + included + "\"\nacyclic po\n";
+            return tandem({"litmus", buffering, "--model", model.c_str()});
+        };
+        std::ofstream(folder.path() / "models" / "beside.cat") << "let a = po\n";
+        std::ofstream(folder.path() / "above.cat") << "let a = po\n";
+        std::filesystem::create_symlink("../above.cat", folder.path() / "models" / "link.cat");
+        CHECK(with("beside.cat").err.empty());
+        CHECK(with("./../models/beside.cat").err.empty());
+        for (const char* outside : {"/etc/passwd", "../above.cat", "link.cat", "/dev/zero"})
+            check_unusable(with(outside), "is not in the model's folder");
+    }
+
+    TEST_CASE("names that are no text end in one clean line, or in a report") {
+        const TemporaryFolder folder;
+        const std::string machine = folder.path() / "\xff\x1b[31m.toml", json = folder.path() / "report.json",
+                          svg = folder.path() / "picture.svg";
+        std::ofstream(machine) << "";
+        CHECK(tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str(), "--json", json.c_str(), "--svg",
+                      svg.c_str()})
+                  .status == 0);
+        std::ifstream picture(svg);
+        const std::string drawn{std::istreambuf_iterator<char>(picture), {}};
+        CHECK(drawn.find('\xff') == std::string::npos);
+        CHECK(drawn.find('\x1b') == std::string::npos);
+        std::ofstream(machine) << "\"\\u001b[31m\\u202e\" = 1\n";
+        for (const Run& run :
+             {tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str()}),
+              tandem({"check", "gtsc", "--variant", "a\x1b[31m\xff"}), tandem({"check", "gtsc", "--shape", "a\x1b[31m\xff=1"}),
+              tandem({"litmus", "\x1b[31m\xff.litmus"}), tandem({"sim", "gtsc", "--sweep", "\x1b\xff=1"})}) {
+            check_unusable(run, "?");
+            CHECK(run.err.find_first_of("\x1b\xff") == std::string::npos);
+        }
+        const std::string longer(5000, 'a');
+        check_unusable(tandem({"litmus", longer.c_str()}), "there is no file or folder");
+        check_unusable(tandem({"litmus", buffering, "--model", longer.c_str()}), "there is no model");
     }
 
     TEST_CASE("energies are numbers from 0 on") {

@@ -117,6 +117,19 @@ TEST_CASE("a link keeps being one, and its file gets the text") {
     CHECK(text == "new");
 }
 
+TEST_CASE("a link to no file yet keeps being one, and a private file stays private") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "file", link = folder.path() / "link";
+    std::filesystem::create_symlink("file", link);
+    apps::WholeFile(link, "text").commit("new");
+    CHECK(std::filesystem::is_symlink(link));
+    CHECK(std::filesystem::exists(file));
+    using std::filesystem::perms;
+    std::filesystem::permissions(file, perms::owner_read | perms::owner_write);
+    apps::WholeFile(file, "text").commit("newer");
+    CHECK(std::filesystem::status(file).permissions() == (perms::owner_read | perms::owner_write));
+}
+
 TEST_CASE("of several writes all are tried, and the first failure is told") {
     int done = 0;
     CHECK_THROWS_WITH_AS(apps::deliver({[&] { ++done; }, [] { throw std::runtime_error("first"); }, [] { throw std::runtime_error("second"); }, [&] { ++done; }}), "first", std::runtime_error);
