@@ -214,3 +214,17 @@ mutant(serves-two queueing.hpp
   BECOMES [[if (entry.serving && entry.waiting.empty()) return Base::go_on(action.block, entry, ctx);]]
   SO "the directory begins with the next request of a block while it awaits answers for one"
   REFUTES no-deadlock VARIANT queues SHAPE cpus STEPS 13)
+
+# ---- a thread's own stores (written without sight of the properties)
+
+mutant(forwards-oldest-store cpu.hpp
+  LINE [[if (store.block == a) forwarded = store.data;]]
+  BECOMES [[if (store.block == a && !forwarded) forwarded = store.data;]]
+  SO "of two stores of a thread in the store buffer, its load gets the older one's data"
+  REFUTES own-store-read SHAPE cpus STEPS 3)
+
+mutant(atomic-passes-fill cu.hpp
+  LINE [[fill = fill || (!of->loads.empty() && (op.kind != AccessKind::load || of->outdated));]]
+  BECOMES [[fill = fill || (!of->loads.empty() && (op.kind == AccessKind::store || of->outdated));]]
+  SO "an atomic does not wait for a fill, which then brings the block as it was before"
+  REFUTES own-store-read SHAPE threads,atomics=1 STEPS 11)

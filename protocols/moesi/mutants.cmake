@@ -310,3 +310,17 @@ mutant(fence-lets-one-pass access.hpp FOLDER baseline
   BECOMES [[if (node.warps[op.warp].outstanding > 1) ctx.stall(Outcome::stalled_fence);]]
   SO "a fence does not wait for the last access"
   REFUTES issue-order VARIANT rc SHAPE tiny STEPS 2)
+
+# ---- what takes atomics, or two alternatives at once (written without sight of the properties)
+
+mutant(atomic-leaves-exclusive-clean l1.hpp
+  LINE [[if (!access.loads()) line.state = State::modified;]]
+  BECOMES [[if (access.kind == model::AccessKind::store) line.state = State::modified;]]
+  SO "an atomic leaves an exclusive block clean, so that it is evicted without its data"
+  REFUTES no-store-lost SHAPE tiny,atomics=1 STEPS 9)
+
+mutant(reader-joins-its-own-read directory.hpp
+  LINE [[return ctx.config().readers == Readers::together && m.kind == Kind::GETS && entry.serving == Serving::reader && entry.holders != Holders::nobody && !entry.awaited.contains(from);]]
+  BECOMES [[return ctx.config().readers == Readers::together && m.kind == Kind::GETS && entry.serving == Serving::reader && entry.holders != Holders::nobody;]]
+  SO "a cache's second read joins its first, and one UNBLOCK ends both"
+  REFUTES one-transaction VARIANT silent,together SHAPE threads,atomics=1 STEPS 18)
