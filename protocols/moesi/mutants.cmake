@@ -321,6 +321,6 @@ mutant(atomic-leaves-exclusive-clean l1.hpp
 
 mutant(reader-joins-its-own-read directory.hpp
   LINE [[return ctx.config().readers == Readers::together && m.kind == Kind::GETS && entry.serving == Serving::reader && entry.holders != Holders::nobody && !entry.awaited.contains(from);]]
-  BECOMES [[return ctx.config().readers == Readers::together && m.kind == Kind::GETS && entry.serving == Serving::reader && entry.holders != Holders::nobody;]]
+  BECOMES [[static_cast<void>(from); return ctx.config().readers == Readers::together && m.kind == Kind::GETS && entry.serving == Serving::reader && entry.holders != Holders::nobody;]]
   SO "a cache's second read joins its first, and one UNBLOCK ends both"
   REFUTES one-transaction VARIANT silent,together SHAPE threads,atomics=1 STEPS 18)
