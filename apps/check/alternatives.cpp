@@ -69,7 +69,8 @@ public:
 
     std::vector<ExaminedSystem> systems() {
         constexpr std::uint64_t most_states = 200'000, most_with_atomics = 100'000, most_of_two = 20'000;
-        const bool has_atomics = std::any_of(protocol_.shape_keys.begin(), protocol_.shape_keys.end(), [](const Entry& key) { return key.name == "atomics"; });
+        const auto& keys = protocol_.shape_keys;
+        const bool has_atomics = std::any_of(keys.begin(), keys.end(), [](const Entry& key) { return key.name == "atomics"; });
         std::vector<std::string> variants = alternatives_beside(protocol_, "");
         variants.insert(variants.begin(), protocol_.sound_variant);
         for (const std::string& variant : variants)
@@ -79,11 +80,14 @@ public:
                 if (known <= most_with_atomics && has_atomics) add(variant, shape.name + ",atomics=1");
             }
         for (const auto& [first, second] : pairs()) {
-            const std::string a = protocol_.over(protocol_.sound_variant, first), b = protocol_.over(protocol_.sound_variant, second);
+            const std::string a = protocol_.over(protocol_.sound_variant, first);
+            const std::string b = protocol_.over(protocol_.sound_variant, second);
             const Entry* best = nullptr;
             std::uint64_t most = 0;
-            for (const Entry& shape : protocol_.shapes)
-                if (const std::uint64_t known = std::max(states(a, shape), states(b, shape)); known <= most_of_two && known >= most) most = known, best = &shape;
+            for (const Entry& shape : protocol_.shapes) {
+                const std::uint64_t known = std::max(states(a, shape), states(b, shape));
+                if (known <= most_of_two && known >= most) most = known, best = &shape;
+            }
             if (best) add(protocol_.over(a, second), best->name + (has_atomics ? ",atomics=1" : ""));
         }
         return std::move(systems_);
@@ -104,7 +108,8 @@ private:
     void add(const std::string& variant, const std::string& shape) {
         try {
             protocol_.make({variant, shape}, false);
-            if (described_.insert(protocol_.describe({variant, shape})).second) systems_.push_back({variant, shape, "", Examined::states});
+            if (described_.insert(protocol_.describe({variant, shape})).second)
+                systems_.push_back({variant, shape, "", Examined::states});
         } catch (const UsageError&) {
         }
     }

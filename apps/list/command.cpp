@@ -96,7 +96,9 @@ int run_list(const std::string& only, const std::string& json_file) {
             examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", how}, {"judged", e.judged}});
         }
         if (across > 0)
-            out += fmt::format("    and {} systems: each alternative in each shape that is searched quickly, with atomics, and two at a time (states only; --json names them)\n", across);
+            out += fmt::format("    and {} systems: each alternative in each shape that is searched quickly, with atomics, and two at a "
+                               "time (states only; --json names them)\n",
+                               across);
         out += "\n  --property:\n";
         nlohmann::json lemmas = nlohmann::json::array();
         std::string of_lemmas;

@@ -458,7 +458,10 @@ private:
                 break;
             case Answer::refuted:
                 if (!k_inductive && !follow(answer)) return put(Verdict::undecided);
-                if (k_inductive) report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(answer.claim)].name, Verdict::refuted), tell(answer);
+                if (k_inductive) {
+                    report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(answer.claim)].name, Verdict::refuted);
+                    tell(answer);
+                }
                 std::erase(claims_, answer.claim);
                 put(Verdict::undecided);
         }
@@ -516,8 +519,9 @@ std::vector<Refutation> refuted_first(const ProveOptions& options) {
     std::vector<Refutation> refuted = refuted_by_runs(*explored.network, refuting);
     const std::size_t left = refutable(*explored.network, options.properties).size() - refuted.size();
     if (!refuted.empty() && left > 0)
-        std::cerr << fmt::format("tandem: {} is refuted by a run of {} steps, told at the end; {} other properties are tried (Ctrl-C ends that)\n",
-                                 refuted.front().property, refuted.front().trace.steps.size(), left);
+        std::cerr << fmt::format(
+            "tandem: {} is refuted by a run of {} steps, told at the end; {} other properties are tried (Ctrl-C ends that)\n",
+            refuted.front().property, refuted.front().trace.steps.size(), left);
     return refuted;
 }
 
@@ -548,7 +552,8 @@ ProofReport undecided(const ProveOptions& options, std::vector<Refutation> refut
     report.ending = why_stopped() + " before all paths of its handlers were known: a smaller --shape has fewer";
     for (const Refutation& r : refuted) report.properties.emplace_back(r.property, Verdict::refuted);
     for (const std::string& property : options.properties)
-        if (std::ranges::find(refuted, property, &Refutation::property) == refuted.end()) report.properties.emplace_back(property, Verdict::undecided);
+        if (std::ranges::find(refuted, property, &Refutation::property) == refuted.end())
+            report.properties.emplace_back(property, Verdict::undecided);
     report.refuted = std::move(refuted);
     return report;
 }

@@ -73,10 +73,12 @@ std::vector<Refutation> refuted_by_runs(const model::Network& network, const Ref
     } catch (const checker::NotSymmetric&) {
         result = searched(network, refuting, properties, false, refuted);
     }
-    if (refuted.empty() && result.ending != checker::Ending::complete && !InterruptWatch::flag()) walked(network, refuting, properties, refuted);
+    if (refuted.empty() && result.ending != checker::Ending::complete && !InterruptWatch::flag())
+        walked(network, refuting, properties, refuted);
     if (refuting.progress) refuting.progress->clear();
     const auto place = [&](const Refutation& r) {
-        return std::find_if(properties.begin(), properties.end(), [&](int p) { return network.properties()[static_cast<std::size_t>(p)].name == r.property; });
+        const auto named = [&](int p) { return network.properties()[static_cast<std::size_t>(p)].name == r.property; };
+        return std::find_if(properties.begin(), properties.end(), named);
     };
     std::stable_sort(refuted.begin(), refuted.end(), [&](const Refutation& a, const Refutation& b) { return place(a) < place(b); });
     return refuted;

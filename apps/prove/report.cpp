@@ -71,7 +71,9 @@ std::string as_text(const ProofReport& report, bool whole) {
     if (!report.left.empty()) out += "Left is " + report.left + "\n";
     if (!report.run.empty()) out += "\n" + join(report.run, "\n") + "\n";
     if (const Refutation* shortest = report.shortest()) out += "\n" + apps::as_text(shortest->trace);
-    if (report.refuted.size() > 1) out += fmt::format("\nRefuted by runs of their own: {} properties in all (--trace FILE.html and --json have each run)\n", report.refuted.size());
+    if (report.refuted.size() > 1)
+        out += fmt::format("\nRefuted by runs of their own: {} properties in all (--trace FILE.html and --json have each run)\n",
+                           report.refuted.size());
     if (report.verdict() == Verdict::proved && !report.invariant.empty()) {
         const std::size_t shown = whole ? report.invariant.size() : std::min<std::size_t>(report.invariant.size(), 5);
         out += fmt::format("\nThe invariant that was found, up to renaming ({} clauses):\n", report.invariant.size());

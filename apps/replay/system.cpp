@@ -23,7 +23,9 @@ const model::Property* property_of(const model::Network& network, const std::str
 Judging of_proof(const Protocol& text, const Selection& selection, const WrittenTrace& trace) {
     auto network = text.explored(selection, trace.moments == any_moments ? model::Limits::none : model::Limits::clock).network;
     const model::Property* found = property_of(*network, trace.property);
-    if (!found) throw UsageError(fmt::format("the trace is of a property '{}', which no proof of {} speaks of", shown(trace.property), text.describe(selection)));
+    if (!found)
+        throw UsageError(fmt::format("the trace is of a property '{}', which no proof of {} speaks of", shown(trace.property),
+                                     text.describe(selection)));
     return {std::move(network), *found};
 }
 
