@@ -96,6 +96,7 @@ std::string refuted_text(const CheckReport& report) {
             const PropertyReport& p = refuted.property;
             out += fmt::format("\n{}\n  {:<18} refuted by a random walk{}{}\n\n", refuted.system, p.name, refuted.system == walks.system ? "" : " in " + walks.selection.shape + ", and by a search here", p.why.empty() ? "" : ": " + p.why);
             out += as_text(*p.trace) + fmt::format("\nThis finds it again: {}\n", refuted.command);
+            if (!refuted.needs.empty()) out += fmt::format("It needs {}, which the system that was explored does not have.\n", refuted.needs);
         }
     return out;
 }
@@ -171,6 +172,7 @@ nlohmann::json as_json(const WideWalks& walks) {
         refuted.push_back(as_json(one.property));
         refuted.back()["system"] = one.system;
         refuted.back()["command"] = one.command;
+        refuted.back()["needs"] = one.needs;
     }
     return {{"system", walks.system}, {"walks", walks.walks}, {"steps", walks.steps}, {"depth", walks.depth}, {"seed", walks.seed}, {"seconds", walks.seconds}, {"refuted", refuted}};
 }

@@ -54,31 +54,85 @@ std::string shape_of(const Protocol& protocol, std::string shape, const Extents&
     return shape;
 }
 
+/// "sms" -> "2" of the numbers that end a system's description.
+std::map<std::string, std::string> numbers_of(const std::string& system) {
+    std::map<std::string, std::string> numbers;
+    const std::size_t at = system.rfind("  ", system.find('='));
+    for (const std::string& word : split(at == std::string::npos ? system : system.substr(at + 2, system.find("  ", at + 2) - at - 2), ','))
+        if (const std::size_t is = word.find('='); is != std::string::npos) numbers[word.substr(0, is)] = word.substr(is + 1);
+    return numbers;
+}
+
+/// Searches for one property, and nothing else is done.
+class Smaller {
+public:
+    Smaller(const CheckOptions& options, double seconds, WideRefutation& refutation)
+        : options_(options), seconds_(seconds), refutation_(refutation) {
+        options_.properties = {refutation.property.name};
+        options_.all = false;
+        options_.walk_time = 0.0;
+        options_.map = {};
+        options_.checkpoint.clear(), options_.resume.clear();
+    }
+
+    double left() const { return seconds_ - std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+    void begin_again() { begun_ = std::chrono::steady_clock::now(); }
+    /// Whether the property is refuted there as well; if so, the refutation becomes that.
+    bool refuted_in(const std::string& shape) {
+        options_.seconds = std::min(left(), seconds_ / 3);
+        options_.selection = refutation_.selection;
+        options_.selection.shape = shape;
+        try {
+            CheckReport report = check(options_);
+            for (PropertyReport& p : report.properties)
+                if (p.name == options_.properties.front() && p.verdict == checker::Verdict::refuted && p.trace) {
+                    refutation_ = {std::move(p), options_.selection, report.system, command_of(options_)};
+                    return true;
+                }
+        } catch (const UsageError&) {  // no such shape: its other numbers need more, or the property says nothing there
+        }
+        return false;
+    }
+
+private:
+    CheckOptions options_;
+    double seconds_;
+    WideRefutation& refutation_;
+    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+/// Gives the shape what the explored system has, number by number, and says which ones it cannot do without.
+std::string what_it_needs(Smaller& smaller, const std::string& explored, const WideRefutation& refutation) {
+    const auto has = numbers_of(explored);
+    const auto as_explored = [&](const std::string& key, const std::string& number) {
+        if (smaller.left() > 0 && !InterruptWatch::flag()) smaller.refuted_in(model::with(refutation.selection.shape, key, number));
+    };
+    auto found = numbers_of(refutation.system);
+    for (const auto& [key, number] : found)
+        if (const auto other = has.find(key); other == has.end()) as_explored(key, "0");  // what is not told is off
+        else if (other->second != number) as_explored(key, other->second);
+    for (const auto& [key, number] : has)
+        if (!found.contains(key)) as_explored(key, number);
+    std::vector<std::string> needs;
+    found = numbers_of(refutation.system);
+    for (const auto& [key, number] : found)
+        if (const auto other = has.find(key); other == has.end() || other->second != number) needs.push_back(key + "=" + number);
+    for (const auto& [key, number] : has)
+        if (!found.contains(key)) needs.push_back(key + " other than " + number);
+    return join(needs, ", ");
+}
+
 }  // namespace
 
 void in_smaller_system(const CheckOptions& options, double seconds, WideRefutation& refutation) {
     const Protocol& text = protocol(options.protocol);
-    const auto begun = std::chrono::steady_clock::now();
-    CheckOptions smaller = options;
-    smaller.selection = refutation.selection;
-    smaller.properties = {refutation.property.name};
-    smaller.all = false;
-    smaller.walk_time = 0.0;
-    smaller.map = {};
-    smaller.checkpoint.clear(), smaller.resume.clear();
+    Smaller smaller(options, seconds, refutation);
     for (const Extents& extents : up_to(extents_of(*refutation.property.trace))) {
-        const double left = seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-        if (left <= 0 || InterruptWatch::flag()) return;
-        smaller.seconds = std::min(left, seconds / 3);
-        smaller.selection.shape = shape_of(text, refutation.selection.shape, extents);
-        try {
-            CheckReport report = check(smaller);
-            const auto found = std::find_if(report.properties.begin(), report.properties.end(), [&](const PropertyReport& p) { return p.name == refutation.property.name && p.verdict == checker::Verdict::refuted && p.trace; });
-            if (found == report.properties.end()) continue;
-            refutation = {std::move(*found), smaller.selection, report.system, command_of(smaller)};
-            return;
-        } catch (const UsageError&) {  // no such shape: its other numbers need more, or the property says nothing there
-        }
+        if (smaller.left() <= 0 || InterruptWatch::flag()) return;
+        if (!smaller.refuted_in(shape_of(text, refutation.selection.shape, extents))) continue;
+        smaller.begin_again();
+        refutation.needs = what_it_needs(smaller, text.describe(options.selection), refutation);
+        return;
     }
 }
 
