@@ -107,6 +107,8 @@ public:
         report_.seconds = elapsed();
         return report_;
     }
+    /// How many properties it is to prove.
+    std::size_t tries() const { return claims_.size(); }
     const smt::Problem& problem() const { return problem_; }
     const std::vector<smt::Clause>& invariant() const { return invariant_; }
     const std::vector<int>& proved() const { return proved_; }
@@ -516,13 +518,7 @@ std::vector<Refutation> refuted_first(const ProveOptions& options) {
     if (options.seconds > 0) refuting.seconds = std::min(refuting.seconds, options.seconds / 4);
     refuting.seed = options.seed;
     refuting.progress = &progress;
-    std::vector<Refutation> refuted = refuted_by_runs(*explored.network, refuting);
-    const std::size_t left = refutable(*explored.network, options.properties).size() - refuted.size();
-    if (!refuted.empty() && left > 0)
-        std::cerr << fmt::format(
-            "tandem: {} is refuted by a run of {} steps, told at the end; {} other properties are tried (Ctrl-C ends that)\n",
-            refuted.front().property, refuted.front().trace.steps.size(), left);
-    return refuted;
+    return refuted_by_runs(*explored.network, refuting);
 }
 
 /// Throws UsageError unless the folder is new or empty.
@@ -575,7 +571,12 @@ int run_prove(const ProveOptions& asked) {
     std::vector<Refutation> refuted;
     try {
         refuted = refuted_first(options);
-        report = prover.emplace(options, refuted).prove();
+        prover.emplace(options, refuted);
+        if (!refuted.empty() && prover->tries() > 0)
+            std::cerr << fmt::format(
+                "tandem: {} is refuted by a run of {} steps, told at the end; {} other properties are tried (Ctrl-C ends that)\n",
+                refuted.front().property, refuted.front().trace.steps.size(), prover->tries());
+        report = prover->prove();
     } catch (const smt::VisitStopped&) {
         report = undecided(options, std::move(refuted));
         report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -48,21 +48,21 @@ TEST_SUITE("protocols/lsc verdicts") {
         holds_in("repaired", "lanes,mutexes=1", 41'886);
         holds_in("repaired,one-by-one", "lanes", 297'004);
         holds_in("repaired", "wavefronts", 31'780);
-        holds_in("repaired", "tiny", 153'133);
-        holds_in("repaired", "cpus,blocks=1,values=2", 97'153);
-        holds_in("repaired", "cus", 660'401);
+        holds_in("repaired", "tiny", 188'950);
+        holds_in("repaired", "cpus,blocks=1,values=2", 112'271);
+        holds_in("repaired", "cus", 907'403);
     }
 
     TEST_CASE("with two stores in a CPU's buffer all holds, and a load returns the younger one to its block") {
-        holds_in("repaired", "cpus,blocks=1,values=2,buffered=2", 154'233);
+        holds_in("repaired", "cpus,blocks=1,values=2,buffered=2", 179'163);
         holds_in("repaired", "cpus,cores=1,cpus=1,values=2,buffered=2", 45'818);
-        holds_in("repaired", "tiny,buffered=2", 211'502);
+        holds_in("repaired", "tiny,buffered=2", 262'367);
     }
 
     TEST_CASE("with read-modify-writes all holds, and as written they are atomic") {
         holds_in("repaired", "cus,atomics=1,values=1", 376'676);
-        holds_in("repaired", "cpus,atomics=1,blocks=1,values=2", 214'793);
-        holds_in("repaired", "tiny,atomics=1", 346'574);
+        holds_in("repaired", "cpus,atomics=1,blocks=1,values=2", 248'471);
+        holds_in("repaired", "tiny,atomics=1", 429'981);
         of_lsc.holds("as-written", "tiny,atomics=1", {"rmw-atomic", "load-latest", "store-performed"});
         of_lsc.holds("as-written", "cpus,atomics=1,blocks=1,values=2", {"rmw-atomic"});
     }
@@ -70,7 +70,7 @@ TEST_SUITE("protocols/lsc verdicts") {
     TEST_CASE("the same where requests wait at GL2 and at the directory, as they do in a simulated machine") {
         holds_in("repaired,queues", "collision", 16'051);
         holds_in("repaired,queues", "wavefronts", 52'324);
-        holds_in("repaired,queues", "tiny", 278'128);
+        holds_in("repaired,queues", "tiny", 344'318);
         holds_in("repaired,queues", "mixed,blocks=1", 6953);
         holds_in("repaired,queues", "cpus,blocks=1", 30'439);
     }
@@ -85,7 +85,7 @@ TEST_SUITE("protocols/lsc verdicts") {
     }
 
     TEST_CASE("without mutexes, one access at a time holds") {
-        holds_in("one-at-a-time", "cus", 12'679);
+        holds_in("one-at-a-time", "cus", 19'665);
         holds_in("one-at-a-time", "mixed", 27'603);
         holds_in("one-at-a-time", "cpus", 45'462);
     }
