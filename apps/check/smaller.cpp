@@ -55,7 +55,7 @@ std::string shape_of(const Protocol& protocol, std::string shape, const Extents&
 }
 
 /// "sms" -> "2" of the numbers that end a system's description.
-std::map<std::string, std::string> numbers_of(const std::string& system) {
+std::map<std::string, std::string> settings_in(const std::string& system) {
     std::map<std::string, std::string> numbers;
     const std::size_t at = system.rfind("  ", system.find('='));
     for (const std::string& word : split(at == std::string::npos ? system : system.substr(at + 2, system.find("  ", at + 2) - at - 2), ','))
@@ -103,18 +103,18 @@ private:
 
 /// Gives the shape what the explored system has, number by number, and says which ones it cannot do without.
 std::string what_it_needs(Smaller& smaller, const std::string& explored, const WideRefutation& refutation) {
-    const auto has = numbers_of(explored);
+    const auto has = settings_in(explored);
     const auto as_explored = [&](const std::string& key, const std::string& number) {
         if (smaller.left() > 0 && !InterruptWatch::flag()) smaller.refuted_in(model::with(refutation.selection.shape, key, number));
     };
-    auto found = numbers_of(refutation.system);
+    auto found = settings_in(refutation.system);
     for (const auto& [key, number] : found)
         if (const auto other = has.find(key); other == has.end()) as_explored(key, "0");  // what is not told is off
         else if (other->second != number) as_explored(key, other->second);
     for (const auto& [key, number] : has)
         if (!found.contains(key)) as_explored(key, number);
     std::vector<std::string> needs;
-    found = numbers_of(refutation.system);
+    found = settings_in(refutation.system);
     for (const auto& [key, number] : found)
         if (const auto other = has.find(key); other == has.end() || other->second != number) needs.push_back(key + "=" + number);
     for (const auto& [key, number] : has)
