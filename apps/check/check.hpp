@@ -61,7 +61,7 @@ struct WideRefutation {
     Selection selection;
     std::string system;
     std::string command;  // that finds it again
-    std::string needs{};  // of a smaller system: what it has and the explored one has not, "sms=3 and atomics=1"
+    std::string needs{};  // of a smaller system: its numbers that those of the explored one cannot replace, "atomics=1, sms=3"
 };
 
 /// Random walks in one system that is too wide to explore (walks.hpp).

@@ -96,7 +96,7 @@ std::string refuted_text(const CheckReport& report) {
             const PropertyReport& p = refuted.property;
             out += fmt::format("\n{}\n  {:<18} refuted by a random walk{}{}\n\n", refuted.system, p.name, refuted.system == walks.system ? "" : " in " + walks.selection.shape + ", and by a search here", p.why.empty() ? "" : ": " + p.why);
             out += as_text(*p.trace) + fmt::format("\nThis finds it again: {}\n", refuted.command);
-            if (!refuted.needs.empty()) out += fmt::format("It needs {}, which the system that was explored does not have.\n", refuted.needs);
+            if (!refuted.needs.empty()) out += fmt::format("It needs other numbers than the explored system's: {}\n", refuted.needs);
         }
     return out;
 }
