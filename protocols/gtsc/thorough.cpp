@@ -17,6 +17,8 @@ std::vector<model::ExaminedSystem> Description::thorough() {
         {"", "sms=1,warps=1,blocks=2,lease=1,ts=4", "a block that is asked for late: one access moves the timestamp of the next"},
         {"", "tiny", "two SMs"},
         {"", "tiny,atomics=1", "atomics of two SMs"},
+        {"", "sms=1,warps=1,blocks=2,lease=1,ts=6,atomics=1", "an atomic of a warp that is later than its block's lease", Examined::states},
+        {"", "sms=2,warps=1,blocks=1,lease=1/2,ts=6", "two SMs with leases that differ", Examined::walks},
         {"", "small", "leases longer than one, and requests that wait through a reset"},
         {"", "sms=2,warps=2,blocks=1,lease=1,ts=3", "as many requests as L2 has places for", Examined::walks},
         {"unordered,forward-all", "sms=1,warps=2,blocks=1,lease=1,ts=5,capacity=2", "a network that lets fills overtake each other, where not all holds", Examined::walks, {"copy-never-older"}},
