@@ -28,6 +28,8 @@
 #include "apps/folder/misspelt.hpp"
 #include "engines/modules.hpp"
 #include "engines/registry.hpp"
+#include "model/file_bytes.hpp"
+#include "model/shown_text.hpp"
 
 namespace tandem::apps {
 
@@ -103,19 +105,28 @@ int fail(const fs::path& folder, const fs::path& log, const std::string& what) {
 
 /// What the compiler warns of is told until it is mended, and not only by the command that compiles.
 void tell_warnings(const fs::path& folder, const fs::path& build) {
-    constexpr std::size_t most = 8;
+    constexpr std::size_t most = 8, largest_list_of_warnings = 1 << 20;
     const fs::path kept = build / "warnings";
     std::ifstream log(build / "log");
     std::stringstream text;
     text << log.rdbuf();
     if (text.str().find("bind_check.cpp.o") != std::string::npos) {
+        fs::remove(kept);  // a link is not written through
         std::ofstream out(kept);
         for (const std::string& line : compile_warnings(text, folder.string())) out << line << "\n";
     }
-    std::ifstream in(kept);
+    std::error_code none;
+    if (!fs::exists(kept, none)) return;
+    std::string told;
+    try {
+        told = model::bytes_of_file(kept, largest_list_of_warnings);
+    } catch (const model::Unreadable&) {  // somebody else's: this program writes less
+        return;
+    }
+    std::istringstream in(told);
     std::size_t lines = 0;
     for (std::string line; std::getline(in, line); ++lines)
-        if (lines < most) std::cerr << line << "\n";
+        if (lines < most) std::cerr << model::cleaned_line(line) << "\n";
     if (lines > most) std::cerr << "tandem: the compiler has " << lines - most << " more warnings (" << kept.string() << ")\n";
 }
 
