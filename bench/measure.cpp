@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
     const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
     std::FILE* out = std::fopen(argv[1], "w");
     if (!out) return 2;
-    std::fprintf(out, "%.3f %.3f %.3f %ld\n", wall.count(), seconds(used.ru_utime), seconds(used.ru_stime), used.ru_maxrss * 1024);
+    std::fprintf(out, "%.3f %.3f %.3f %ld\n", wall.count(), seconds(used.ru_utime), seconds(used.ru_stime),
+                 used.ru_maxrss * 1024);
     std::fclose(out);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }

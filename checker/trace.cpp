@@ -98,6 +98,9 @@ public:
         std::vector<model::MessageInFlight> messages;
         const auto holds = [&](const Parts& parts) { return network_.holds(property.number, components_.raw(parts, objects, messages)); };
         if (holds(states.back())) return;
+        const model::RawState last = components_.raw(states.back(), objects, messages);
+        for (const model::CopyWitness& copy : network_.witnesses(property.number, last))
+            trace.copies.push_back({copy, copy.message < 0 ? -1 : flight_of(last, copy.message)});
         for (int node = 0; node < components_.nodes(); ++node) {
             const auto n = static_cast<std::size_t>(node);
             for (std::size_t step = states.size() - 1; step-- > 0;) {
@@ -132,6 +135,15 @@ public:
     std::vector<Parts> states;  // the first, and that after each step
 
 private:
+    /// The message of a state's list, as the trace numbers it: both list those of a channel in their order.
+    int flight_of(const model::RawState& state, int message) const {
+        const int channel = state.messages[static_cast<std::size_t>(message)].channel;
+        std::size_t place = 0;
+        for (int m = 0; m < message; ++m) place += state.messages[static_cast<std::size_t>(m)].channel == channel;
+        const auto& of_channel = under_way_[static_cast<std::size_t>(channel)];
+        if (network_.channels()[static_cast<std::size_t>(channel)].ordered && place < of_channel.size()) return of_channel[place].first;
+        return of_channel.size() == 1 ? of_channel[0].first : -1;
+    }
     int depart(int channel, const Packed& message, int step) {
         const model::ChannelInfo& info = network_.channels()[static_cast<std::size_t>(channel)];
         const int number = static_cast<int>(trace.messages.size());

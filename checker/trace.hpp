@@ -45,6 +45,12 @@ struct Needed {
     int step;
 };
 
+/// One of two copies of a block for which an invariant fails in the last state.
+struct CopyTold {
+    model::CopyWitness copy;
+    int flight = -1;  // the message that it is in, or -1: it is in a node
+};
+
 /// A message that is on its way as long as steps repeat, and why its receiver does not take it, in how many of the states that repeat; or an action of a node that is
 /// possible in some of them and never happens.
 struct Waiting {
@@ -75,6 +81,7 @@ struct Trace {
     std::vector<int> cores{};  // by node: the core that it belongs to, or -1
     std::vector<Flight> messages;
     int blocks = 0;         // A, B and so on
+    std::vector<CopyTold> copies{};    // of an invariant about copies of blocks: the two that it fails for
     std::vector<Needed> needed{};  // of an invariant, in the order of the steps
     std::string why{};      // in words: which clause, which values, which steps (apps/trace/why.hpp)
     std::vector<int> witnesses{};  // the steps that `why` speaks of

@@ -24,7 +24,8 @@ std::unique_ptr<model::TextNetwork<Text>> explicit_system(const typename P::Conf
 
 /// The same of the configuration's own text, for a search or beside a proof.
 template <class P>
-std::unique_ptr<model::Network> explicit_system(const typename P::Config& config, model::Limits limits, bool monitored, bool lemmas = false) {
+std::unique_ptr<model::Network> explicit_system(const typename P::Config& config, model::Limits limits, bool monitored,
+                                                bool lemmas = false) {
     if constexpr (!HasText<P>) refuse_no_text(P::name, "check");
     else if constexpr (!StatesProperties<P>) refuse_no_properties(P::name, "check");
     else return with_text<P>(config, limits, [&]<class W>(W) -> std::unique_ptr<model::Network> {
@@ -35,7 +36,9 @@ std::unique_ptr<model::Network> explicit_system(const typename P::Config& config
 }
 
 template <class P>
-std::unique_ptr<model::Network> search_system(const typename P::Config& config, bool monitored) { return explicit_system<P>(config, model::Limits::all, monitored); }
+std::unique_ptr<model::Network> search_system(const typename P::Config& config, bool monitored) {
+    return explicit_system<P>(config, model::Limits::all, monitored);
+}
 
 template <class P>
 std::unique_ptr<model::Network> make(const Selection& selection, bool monitored) {
@@ -43,10 +46,15 @@ std::unique_ptr<model::Network> make(const Selection& selection, bool monitored)
     refuse_free_bugs(bugs, selection);
     const SeededBug* bug = bug_in(bugs, selection);
     if constexpr (requires { P::always_monitored; }) monitored = true;
-    auto network = explicit_system<P>(configuration<P>(selection), model::Limits::all, !selection.free && (monitored || bug), selection.lemmas);
-    if (bug && network->shape().words != 1) throw model::UsageError("the variant '" + bug->name + "' is a seeded bug, of the text whose blocks have one word: words=1 is accepted");
+    auto network = explicit_system<P>(configuration<P>(selection), model::Limits::all, !selection.free && (monitored || bug),
+                                      selection.lemmas);
+    if (bug && network->shape().words != 1)
+        throw model::UsageError("the variant '" + bug->name +
+                                "' is a seeded bug, of the text whose blocks have one word: words=1 is accepted");
     if (bug && !break_text(*bug, *network))
-        throw model::UsageError("the variant '" + bug->name + "' breaks the text of a node that this shape does not have: other variants are accepted, and the shape that `tandem list` shows with it");
+        throw model::UsageError("the variant '" + bug->name +
+                                "' breaks the text of a node that this shape does not have: other variants are accepted, and the "
+                                "shape that `tandem list` shows with it");
     return network;
 }
 
@@ -61,7 +69,8 @@ Explored explored_system(typename P::Config asked, model::Limits limits) {
 
 template <class P>
 void bind_check(Protocol& protocol) {
-    static_assert(requires { std::string(P::name); }, "a description needs a name: `static constexpr const char* name = \"...\"`");
+    static_assert(requires { std::string(P::name); },
+                  "a description needs a name: `static constexpr const char* name = \"...\"`");
     static_assert(requires { sizeof(typename P::Config); }, "a description needs `Config`, the struct that its settings set");
     const auto& settings = settings_of<P>();
     settings.require_sound();
@@ -84,9 +93,13 @@ void bind_check(Protocol& protocol) {
     if constexpr (requires { P::known_failures(); }) protocol.known_failures = P::known_failures();
     if constexpr (requires { P::promised_model; }) protocol.promised_model = P::promised_model;
     protocol.make = make<P>;
-    protocol.explored = [](const Selection& selection, model::Limits limits) { return explored_system<P>(configuration<P>(selection), limits); };
+    protocol.explored = [](const Selection& selection, model::Limits limits) {
+        return explored_system<P>(configuration<P>(selection), limits);
+    };
     protocol.describe = description_of<P>;
-    protocol.over = [](const std::string& beneath, const std::string& variant) { return settings_of<P>().over(beneath, variant); };
+    protocol.over = [](const std::string& beneath, const std::string& variant) {
+        return settings_of<P>().over(beneath, variant);
+    };
     protocol.strong_fairness = [](const Selection& selection) {
         if constexpr (requires(typename P::Config c) { P::strong_fairness(c); }) return P::strong_fairness(configuration<P>(selection));
         else return configuration<P>(selection).shape[model::Sort::thread] > 1;

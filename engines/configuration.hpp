@@ -55,7 +55,8 @@ std::string text_of(const typename P::Config& config, Programs programs) {
 template <class P>
 std::string description_of(const Selection& selection) {
     const SeededBug* bug = bug_in(seeded_bugs(P::name), selection);
-    return text_of<P>(configuration<P>(selection), programs_of(selection)) + (bug ? "  broken: " + bug->name : "") + (selection.free ? free_system : "");
+    return text_of<P>(configuration<P>(selection), programs_of(selection)) + (bug ? "  broken: " + bug->name : "") +
+           (selection.free ? free_system : "");
 }
 
 /// Calls use(Watched<Text, Monitor>{}) for the text and the monitor that a configuration asks for.

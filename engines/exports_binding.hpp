@@ -19,14 +19,20 @@ namespace tandem::engines {
 /// Throws UsageError for a format that is not among `accepted`, a list of words.
 inline void check_format(const std::string& name, const ExportOptions& options, const std::string& accepted) {
     if (accepted.find(options.format) != std::string::npos) return;
-    throw model::UsageError(name + " cannot be exported as " + options.format + ": " + accepted + (accepted.find(',') == std::string::npos ? " is" : " are") + " accepted");
+    throw model::UsageError(name + " cannot be exported as " + options.format + ": " + accepted +
+                            (accepted.find(',') == std::string::npos ? " is" : " are") + " accepted");
 }
 
 /// What a reader should know who has the file and nothing else.
 inline std::string remarks(const smt::TransitionSystem& system, const Exported& what) {
     std::string text = "Written by Tandem. ";
-    if (system.monitor) text += "The system that `tandem check` explores, with its monitor. A monitor watches what threads do, and lets some of it not happen: the states are those of both.";
-    else text += "The free system, which `tandem check --free` explores: threads do whatever they like, and no monitor watches them.";
+    if (system.monitor)
+        text +=
+            "The system that `tandem check` explores, with its monitor. A monitor watches what threads do, and lets some of it "
+            "not happen: the states are those of both.";
+    else
+        text +=
+            "The free system, which `tandem check --free` explores: threads do whatever they like, and no monitor watches them.";
     const auto list = [&](const std::string& title, const auto& names) {
         if (names.empty()) return;
         text += "\n" + title;
@@ -42,7 +48,8 @@ inline std::string remarks(const smt::TransitionSystem& system, const Exported& 
 }
 
 /// `system` as a TLA+ module with its configuration for TLC.
-inline std::vector<ExportedFile> as_tla(smt::TransitionSystem system, const Exported& what, const ExportOptions& options, const exports::TlaOptions& tla) {
+inline std::vector<ExportedFile> as_tla(smt::TransitionSystem system, const Exported& what, const ExportOptions& options,
+                                        const exports::TlaOptions& tla) {
     if (options.scalarsets) throw model::UsageError("--scalarsets are of Murphi: without them the format tla is accepted");
     system.remarks = remarks(system, what);
     const exports::TlaFiles files = exports::write_tla(system, what.title, tla);
@@ -51,7 +58,9 @@ inline std::vector<ExportedFile> as_tla(smt::TransitionSystem system, const Expo
 
 /// `system` as a Murphi program.
 inline std::vector<ExportedFile> as_murphi(smt::TransitionSystem system, const Exported& what, const ExportOptions& options) {
-    if (options.scalarsets && system.monitor) throw model::UsageError("--scalarsets are of systems without a monitor, which singles out a value: with --free they are accepted");
+    if (options.scalarsets && system.monitor)
+        throw model::UsageError(
+            "--scalarsets are of systems without a monitor, which singles out a value: with --free they are accepted");
     system.remarks = remarks(system, what);
     std::ostringstream out;
     exports::write_murphi(out, system, what.title, {.scalarsets = options.scalarsets});
@@ -80,8 +89,12 @@ smt::TransitionSystem symbolic_system_of(const typename P::Config& config, const
         if (bug) {
             bool replaced = false;
             for (const std::any& symbols : symbols_of(*bug))
-                if (const auto* handlers = std::any_cast<smt::AllSymbolicHandlers<Text>>(&symbols)) system.replace(*handlers), replaced = true;
-            if (!replaced) throw model::UsageError("the variant '" + bug->name + "' breaks the text of a node that this shape does not have: the shape that `tandem list` shows with it is accepted");
+                if (const auto* handlers = std::any_cast<smt::AllSymbolicHandlers<Text>>(&symbols))
+                    system.replace(*handlers), replaced = true;
+            if (!replaced)
+                throw model::UsageError("the variant '" + bug->name +
+                                        "' breaks the text of a node that this shape does not have: the shape that `tandem list` "
+                                        "shows with it is accepted");
         }
         P::template add_properties<Text, Monitor>(system, config);
         return system.build();
@@ -95,15 +108,20 @@ std::vector<ExportedFile> written(const Selection& selection, const ExportOption
     const SeededBugs& bugs = seeded_bugs(P::name);
     refuse_free_bugs(bugs, selection);
     const SeededBug* bug = bug_in(bugs, selection);
-    if (bug && !bug->exported) throw model::UsageError("the variant '" + bug->name + "' is for check only: the others are accepted");
+    if (bug && !bug->exported)
+        throw model::UsageError("the variant '" + bug->name + "' is for check only: the others are accepted");
     constexpr bool has_relation = !requires { P::no_relation_exported; };
-    check_format(bug ? "a text of " + std::string(P::name) + " with a seeded bug" : std::string(P::name), options, has_relation && !bug ? "murphi, tla, smt2" : "murphi, tla");
+    check_format(bug ? "a text of " + std::string(P::name) + " with a seeded bug" : std::string(P::name), options,
+                 has_relation && !bug ? "murphi, tla, smt2" : "murphi, tla");
     if (options.format == "smt2") {
-        if (selection.free) throw model::UsageError("smt2 is the relation of a proof, which has its monitor: without --free it is accepted");
+        if (selection.free)
+            throw model::UsageError("smt2 is the relation of a proof, which has its monitor: without --free it is accepted");
         return {{"", smt::smtlib_of(protocol(P::name).problem(selection, model::Limits::none))}};
     }
     const auto config = configuration<P>(selection);
-    if (config.shape.words != 1) throw model::UsageError("words=" + std::to_string(config.shape.words) + ": what is written has blocks of one word, words=1 is accepted");
+    if (config.shape.words != 1)
+        throw model::UsageError("words=" + std::to_string(config.shape.words) +
+                                ": what is written has blocks of one word, words=1 is accepted");
     smt::TransitionSystem system = with_text<P>(config, model::Limits::all, [&]<class W>(W) {
         if (selection.free) return symbolic_system_of<P, W::template Text, smt::Unwatched>(config, bug);
         return symbolic_system_of<P, W::template Text, W::template Monitor>(config, bug);
@@ -113,7 +131,9 @@ std::vector<ExportedFile> written(const Selection& selection, const ExportOption
     exports::TlaOptions tla;
     if constexpr (requires { P::tla(config); }) static_cast<model::TlaWords&>(tla) = P::tla(config);
     tla.module = options.name;
-    if (tla.module.empty()) tla.module = std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(P::name[0])))) + std::string(P::name).substr(1);
+    if (tla.module.empty())
+        tla.module = std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(P::name[0])))) +
+                     std::string(P::name).substr(1);
     tla.may_stop = false;  // a thread that waits for nothing may issue an instruction
     return as_tla(std::move(system), what, options, tla);
 }

@@ -66,10 +66,12 @@ void* function_in(const fs::path& object, const char* function) {
     if (!handle) throw model::UsageError(std::string("a module cannot be loaded: ") + dlerror());
     const auto version = reinterpret_cast<const char* (*)()>(dlsym(handle, "tandem_module_version"));
     if (!version || version() != module_version())
-        throw model::UsageError("the module " + object.string() + " is of another Tandem (" + (version ? version() : "none") + ", and this is " +
-                                module_version() + "): one that was built with this program is accepted");
+        throw model::UsageError("the module " + object.string() + " is of another Tandem (" + (version ? version() : "none") +
+                                ", and this is " + module_version() + "): one that was built with this program is accepted");
     void* const found = dlsym(handle, function);
-    if (!found) throw model::UsageError("the module " + object.string() + " has no " + function + ": one that `tandem_protocol` makes is accepted");
+    if (!found)
+        throw model::UsageError("the module " + object.string() + " has no " + function +
+                                ": one that `tandem_protocol` makes is accepted");
     return found;
 }
 

@@ -1,4 +1,5 @@
-// What an engine needs of a protocol, and how it says that something is missing: a sentence at run time, from the command that needs it.
+// What an engine needs of a protocol, and how it says that something is missing: a sentence at run time, from the command that
+// needs it.
 #pragma once
 
 #include <string>
@@ -10,7 +11,8 @@
 
 namespace tandem::engines {
 
-/// The domain of the explicit search: `Domain` of a description, where a text needs more room than model::Concrete has (model::Wide).
+/// The domain of the explicit search: `Domain` of a description, where a text needs more room than model::Concrete has
+/// (model::Wide).
 template <class P>
 struct DomainOf {
     using type = model::Concrete;
@@ -29,7 +31,8 @@ struct AnyUse {
 template <class P>
 concept HasText = requires { typename P::template Text<Domain<P>>; } || requires(const typename P::Config& config, AnyUse use) { P::watched(config, model::Limits::all, use); };
 
-/// Whether it says what the protocol promises. Asked for with any text and system: a function of another form is an error where it is called.
+/// Whether it says what the protocol promises. Asked for with any text and system: a function of another form is an error where
+/// it is called.
 template <class P>
 concept StatesProperties = requires { &P::template add_properties<int, int, int>; };
 
@@ -38,10 +41,13 @@ template <class P>
 concept OnSymbols = HasText<P> && !requires { P::not_on_symbols; };
 
 [[noreturn]] inline void refuse_no_text(const std::string& name, const std::string& command) {
-    throw model::UsageError("`" + command + "` needs the text of " + name + ": give its description `template <class D> using Text = ...`, as engines/README.md says");
+    throw model::UsageError("`" + command + "` needs the text of " + name +
+                            ": give its description `template <class D> using Text = ...`, as engines/README.md says");
 }
 [[noreturn]] inline void refuse_no_properties(const std::string& name, const std::string& command) {
-    throw model::UsageError("`" + command + "` needs to know what " + name + " promises: give its description `template <class Text, class Monitor, class System> static void add_properties(System& system, const Config& config)`, as engines/README.md says");
+    throw model::UsageError("`" + command + "` needs to know what " + name +
+                            " promises: give its description `template <class Text, class Monitor, class System> static void "
+                            "add_properties(System& system, const Config& config)`, as engines/README.md says");
 }
 [[noreturn]] inline void refuse_symbols(const std::string& name, const std::string& command, const std::string& why) {
     throw model::UsageError("`" + command + "` needs a text that runs on symbols, and that of " + name + " does not: " + why);
@@ -75,17 +81,25 @@ template <class P, class Machine>
 concept KnowsMachines = requires(typename P::Config& config, const Machine& machine) { P::on_machine(config, machine); };
 
 [[noreturn]] inline void refuse_programs(const std::string& name, const std::string& command) {
-    throw model::UsageError(command + " needs accesses that are loads and stores, and those of " + name + " are others: make `Operation` of its first kind of node a model::WarpInstruction");
+    throw model::UsageError(command + " needs accesses that are loads and stores, and those of " + name +
+                            " are others: make `Operation` of its first kind of node a model::WarpInstruction");
 }
 [[noreturn]] inline void refuse_machines(const std::string& name) {
-    throw model::UsageError("`sim` needs to know what a machine makes of the settings of " + name + ": give its description `on_machine(config, machine)`, as engines/README.md says");
+    throw model::UsageError("`sim` needs to know what a machine makes of the settings of " + name +
+                            ": give its description `on_machine(config, machine)`, as engines/README.md says");
 }
 
 [[noreturn]] inline void refuse_nodes(const std::string& name) {
-    throw model::UsageError("`sim` needs two kinds of node, one for each core and banks behind them whose `lines` and `dram` hold blocks by address, and those of " + name + " are others (perfsim/machine.hpp)");
+    throw model::UsageError(
+        "`sim` needs two kinds of node, one for each core and banks behind them whose `lines` and `dram` hold blocks by address, "
+        "and those of " +
+        name + " are others (perfsim/machine.hpp)");
 }
 [[noreturn]] inline void refuse_actions(const std::string& name) {
-    throw model::UsageError("`sim` needs to know what messages and actions of " + name + " are about: give `Message` a `kind`, an `address` and `carries(message, member)`, each `Action` a `kind` and a `block`, and each node that takes actions, as banks do, `unit(kind)`, as engines/README.md says");
+    throw model::UsageError(
+        "`sim` needs to know what messages and actions of " + name +
+        " are about: give `Message` a `kind`, an `address` and `carries(message, member)`, each `Action` a `kind` and a `block`, "
+        "and each node that takes actions, as banks do, `unit(kind)`, as engines/README.md says");
 }
 
 }  // namespace tandem::engines

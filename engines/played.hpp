@@ -20,7 +20,8 @@ struct Played {
     bool scopes;         // whether accesses have orders and scopes; else these are left out
     int components;      // with scopes: that have the system's in common
     bool cores_alike;    // whether it is the same which threads run on which of the cores
-    std::function<int(int core, int cores)> lanes;  // of a wavefront on this core, of so many, at most; 1 where threads do not go in lockstep
+    // of a wavefront on this core, of so many, at most; 1 where threads do not go in lockstep
+    std::function<int(int core, int cores)> lanes;
     bool ends_at_rest;   // caches hold writes back: memory is as it is left only when nothing is under way
 };
 

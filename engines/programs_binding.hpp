@@ -44,13 +44,20 @@ void check_accesses(const std::vector<specs::Program>& programs, const Config& c
                 using enum specs::Next;
                 if (situation.next == nothing || situation.next == waits || situation.next == names) continue;
                 typename Sm::Operation op;
-                op.kind = situation.next == load ? model::AccessKind::load : situation.next == store ? model::AccessKind::store : situation.next == atomic ? model::AccessKind::atomic : model::AccessKind::fence;
+                op.kind = situation.next == load     ? model::AccessKind::load
+                          : situation.next == store  ? model::AccessKind::store
+                          : situation.next == atomic ? model::AccessKind::atomic
+                                                     : model::AccessKind::fence;
                 op.warp = program.number[w];
                 for (const int a : situation.locations) op.blocks.insert(a);
                 if constexpr (requires { op.synchronization; }) op.synchronization = situation.synchronization;
-                if (!Sm::issues(op, config)) throw model::UsageError(program.test.name + ": the protocol has no access as " + op.text() + " of " + specs::names_of(program, w));
+                if (!Sm::issues(op, config))
+                    throw model::UsageError(program.test.name + ": the protocol has no access as " + op.text() + " of " +
+                                            specs::names_of(program, w));
                 if (op.block_count() > lanes_on<Sm>(config, program.core[w], config.shape[model::Sort::core]))
-                    throw model::UsageError(program.test.name + ": " + specs::names_of(program, w) + " are lanes of one wavefront, and core " + std::to_string(program.core[w]) + " is a CPU: it has none");
+                    throw model::UsageError(program.test.name + ": " + specs::names_of(program, w) +
+                                            " are lanes of one wavefront, and core " + std::to_string(program.core[w]) +
+                                            " is a CPU: it has none");
             }
 }
 
@@ -61,12 +68,14 @@ inline std::vector<std::uint8_t> loaded_by_core(const std::vector<specs::Program
         for (std::size_t w = 0; w < program.warps.size(); ++w)
             for (const specs::Situation& situation : program.warps[w])
                 if (situation.next == specs::Next::load || situation.next == specs::Next::atomic)
-                    for (const int a : situation.locations) blocks[static_cast<std::size_t>(program.core[w])] |= static_cast<std::uint8_t>(1u << a);
+                    for (const int a : situation.locations)
+                        blocks[static_cast<std::size_t>(program.core[w])] |= static_cast<std::uint8_t>(1u << a);
     return blocks;
 }
 
-/// The programs of `tests` on protocol P; the configuration's numbers of cores, threads, blocks and values become what these need. A protocol with scopes has
-/// `config.components`, as many as the tests need at least. Throws UsageError for what the protocol has no room for.
+/// The programs of `tests` on protocol P; the configuration's numbers of cores, threads, blocks and values become what these
+/// need. A protocol with scopes has `config.components`, as many as the tests need at least. Throws UsageError for what the
+/// protocol has no room for.
 template <class P, class Config, class Describe>
 Played play_on(Config config, const std::vector<specs::Test>& tests, int most_threads, Describe&& describe) {
     using model::Sort;
@@ -84,7 +93,9 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
     if constexpr (requires { config.lanes; }) config.lanes = 1;
     if constexpr (requires { Sm::most_lanes; }) {
         for (const specs::Test& test : tests) config.lanes = std::max(config.lanes, specs::most_lanes(test));
-        if (config.lanes > Sm::most_lanes) throw model::UsageError("the test has a wavefront of " + std::to_string(config.lanes) + " threads: up to " + std::to_string(Sm::most_lanes) + " are accepted");
+        if (config.lanes > Sm::most_lanes)
+            throw model::UsageError("the test has a wavefront of " + std::to_string(config.lanes) + " threads: up to " +
+                                    std::to_string(Sm::most_lanes) + " are accepted");
         machine.lanes = config.lanes > 1;
         config.capacity = std::max(config.capacity, config.lanes);  // an instruction sends a message for each of its blocks
     }
@@ -94,7 +105,9 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
     const specs::Extents needed = specs::extents_of(*programs);
     const auto set = [&](Sort sort, int n, const char* what) {
         const int most = model::room<typename P::Domain>(sort);
-        if (n > most) throw model::UsageError("the test needs " + std::to_string(n) + " " + what + ": up to " + std::to_string(most) + " are accepted");
+        if (n > most)
+            throw model::UsageError("the test needs " + std::to_string(n) + " " + what + ": up to " + std::to_string(most) +
+                                    " are accepted");
         config.shape[sort] = n;
     };
     set(Sort::core, needed.cores, "SMs");
@@ -102,28 +115,41 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
     set(Sort::address, needed.locations, "locations");
     set(Sort::value, needed.values, "values");
     if constexpr (requires { config.atomics; }) config.atomics = needed.atomics;
-    if (needed.warps_in_all > most_threads) throw model::UsageError("the test needs " + std::to_string(needed.warps_in_all) + " threads: up to " + std::to_string(most_threads) + " are accepted");
+    if (needed.warps_in_all > most_threads)
+        throw model::UsageError("the test needs " + std::to_string(needed.warps_in_all) + " threads: up to " +
+                                std::to_string(most_threads) + " are accepted");
 
     check_accesses<Sm>(*programs, config);
     if constexpr (requires { config.fetched; }) {
-        // An L1's clean line of a block tells nobody but those who load it there; an L2's, the other compute units of its component as well.
+        // An L1's clean line of a block tells nobody but those who load it there; an L2's, the other compute units of its
+        // component as well.
         const std::vector<std::uint8_t> loaded = loaded_by_core(*programs, config.shape[Sort::core]);
         config.fetches_any = programs->empty();
         for (std::size_t cu = 0; cu < loaded.size(); ++cu)
             for (std::size_t other = 0; other < loaded.size(); ++other)
-                if (cu == other || (config.components > 1 && cu / static_cast<std::size_t>(config.cus_of_each) == other / static_cast<std::size_t>(config.cus_of_each)))
+                if (cu == other || (config.components > 1 && cu / static_cast<std::size_t>(config.cus_of_each) ==
+                                                                 other / static_cast<std::size_t>(config.cus_of_each)))
                     config.fetched[cu] |= loaded[other];
     }
     auto system = std::make_unique<model::System<P, Player>>(config, programs);
     // An atomic's wrong guess ends a run, which is no deadlock. What hangs besides, PlaySearch finds.
     if (std::none_of(programs->begin(), programs->end(), [](const auto& p) { return p.guesses; }))
-        system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+        system->add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits",
+                              model::PropertyKind::no_deadlock});
     constexpr bool holds_writes_back = requires(Sm sm) { sm.presses(config); };
-    return {programs, std::move(system), describe(config), machine.fences, machine.scopes, machine.components.count, cores_alike<P>(config),
-            [config](int core, int cores) { return lanes_on<Sm>(config, core, cores); }, holds_writes_back};
+    return {programs,
+            std::move(system),
+            describe(config),
+            machine.fences,
+            machine.scopes,
+            machine.components.count,
+            cores_alike<P>(config),
+            [config](int core, int cores) { return lanes_on<Sm>(config, core, cores); },
+            holds_writes_back};
 }
 
-/// The most threads that the protocol has room for in all: a cache that they share may have places for so many requests that wait.
+/// The most threads that the protocol has room for in all: a cache that they share may have places for so many requests that
+/// wait.
 template <class P>
 constexpr int most_threads() {
     if constexpr (requires { P::most_threads; }) return P::most_threads;
@@ -140,16 +166,23 @@ Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
     }
     return with_text<P>(config, model::Limits::all, [&]<class W>(W) -> Played {
         using Text = typename W::template Text<Domain<P>>;
-        if constexpr (!std::is_same_v<typename Text::Domain, model::Reported<typename Text::Domain>>) throw model::UsageError("words=" + std::to_string(config.shape.words) + ": the locations of a program are blocks of one word, words=1 is accepted");
-        else return play_on<Text>(config, tests, most_threads<P>(), [](const auto& c) { return text_of<P>(c, Programs::others); });
+        if constexpr (!std::is_same_v<typename Text::Domain, model::Reported<typename Text::Domain>>)
+            throw model::UsageError("words=" + std::to_string(config.shape.words) +
+                                    ": the locations of a program are blocks of one word, words=1 is accepted");
+        else
+            return play_on<Text>(config, tests, most_threads<P>(), [](const auto& c) { return text_of<P>(c, Programs::others); });
     });
 }
 
 template <class P>
 void bind_programs(Engines& engines) {
-    if constexpr (!HasText<P>) engines.play = [](const Selection&, const std::vector<specs::Test>&) -> Played { refuse_no_text(P::name, "conform"); };
+    if constexpr (!HasText<P>)
+        engines.play = [](const Selection&, const std::vector<specs::Test>&) -> Played { refuse_no_text(P::name, "conform"); };
     else if constexpr (runs_programs<P>()) engines.play = play<P>;
-    else engines.play = [](const Selection&, const std::vector<specs::Test>&) -> Played { refuse_programs(P::name, "a litmus test, alone or as one of many (`litmus`, `conform`),"); };
+    else
+        engines.play = [](const Selection&, const std::vector<specs::Test>&) -> Played {
+            refuse_programs(P::name, "a litmus test, alone or as one of many (`litmus`, `conform`),");
+        };
 }
 
 }  // namespace tandem::engines

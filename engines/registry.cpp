@@ -44,7 +44,8 @@ const Protocol& loaded_from(const fs::path& folder, const std::string& name) {
     const auto [entry, added] = loaded.protocols.try_emplace(folder / name);
     if (!added) return entry->second;
     try {
-        const auto bind = reinterpret_cast<void (*)(Protocol&)>(function_in(object_of(folder, name, Part::check), "tandem_bind_check"));
+        const auto bind =
+            reinterpret_cast<void (*)(Protocol&)>(function_in(object_of(folder, name, Part::check), "tandem_bind_check"));
         entry->second.folder = folder;
         read_seeded_bugs(name, folder);
         bind(entry->second);
@@ -60,7 +61,8 @@ std::vector<std::pair<std::string, fs::path>> known() {
     std::vector<std::pair<std::string, fs::path>> all;
     for (const fs::path& folder : module_folders())
         for (const std::string& name : modules_in(folder))
-            if (std::none_of(all.begin(), all.end(), [&](const auto& other) { return other.first == name; })) all.emplace_back(name, folder);
+            if (std::none_of(all.begin(), all.end(), [&](const auto& other) { return other.first == name; }))
+                all.emplace_back(name, folder);
     return all;
 }
 
@@ -83,7 +85,8 @@ const Protocol& protocol(const std::string& name) {
         if (known_name == name) return loaded_from(folder, name);
     const std::vector<std::string> names = protocol_names();
     const std::string near = model::nearest(name, names);
-    throw model::UsageError("there is no protocol '" + name + "'" + (near.empty() ? "" : ", did you mean " + near + "?") + ": " + model::join(names, ", ") +
+    throw model::UsageError("there is no protocol '" + name + "'" + (near.empty() ? "" : ", did you mean " + near + "?") + ": " +
+                            model::join(names, ", ") +
                             " are accepted, and a folder with a CMakeLists.txt that declares one, as `tandem new` writes it");
 }
 
@@ -93,7 +96,8 @@ const Engines& Protocol::loaded(Part part) const {
     const std::string word = part_names[static_cast<std::size_t>(part)];
     std::error_code error;
     const fs::path object = object_of(folder, name, part);
-    if (folder.empty() || !fs::exists(object, error)) throw NotBuilt("the part `" + word + "` of " + name + " has not been built (" + object.string() + ")");
+    if (folder.empty() || !fs::exists(object, error))
+        throw NotBuilt("the part `" + word + "` of " + name + " has not been built (" + object.string() + ")");
     reinterpret_cast<void (*)(Engines&)>(function_in(object, ("tandem_bind_" + word).c_str()))(engines);
     return engines;
 }

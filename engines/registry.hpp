@@ -1,5 +1,5 @@
-// The protocols that a program knows, each bound to the engines. A protocol is a module: shared objects, one for each part, which are
-// loaded when a command needs them (modules.hpp says where they are, cmake/protocol.cmake makes them).
+// The protocols that a program knows, each bound to the engines. A protocol is a module: shared objects, one for each part, which
+// are loaded when a command needs them (modules.hpp says where they are, cmake/protocol.cmake makes them).
 #pragma once
 
 #include <array>
@@ -38,7 +38,8 @@ inline constexpr std::array<const char*, 5> part_names{"check", "programs", "sim
 struct Engines {
     Played (*play)(const Selection& selection, const std::vector<specs::Test>& tests) = nullptr;                     // programs
     std::unique_ptr<perfsim::Simulation> (*simulate)(const Selection& selection, const perfsim::MachineDescription& machine,
-                                                     bool monitored) = nullptr;                                       // simulation
+                                                     // simulation
+                                                     bool monitored) = nullptr;
     std::vector<model::Tally> loads_in_cache{};                                                                      // simulation
     smt::Problem (*problem)(const Selection& selection, smt::Limits limits) = nullptr;                               // proof
     std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options) = nullptr;          // exports
@@ -48,46 +49,59 @@ struct Protocol {
     // ---- what it is, from its description and its settings ----
 
     std::string name, summary;
-    std::vector<std::pair<std::string, std::vector<Entry>>> variants;  // by group; one of each group applies, the first by default
+    // by group; one of each group applies, the first by default
+    std::vector<std::pair<std::string, std::vector<Entry>>> variants;
     std::vector<Entry> shapes;                                         // named shapes, the first by default
     std::vector<Entry> shape_keys;                                     // for key=value
     std::array<std::string, model::sort_count> extents;                // the keys of these numbers; empty where there is none
     std::string clock;                                                 // and of the largest moment of logical time
-    std::vector<ExaminedSystem> thorough;                              // the quick ones first; at most ten minutes in all on two processors
-    bool all_refutations = false;                                      // a search goes on after the first: each shows something else
+    // the quick ones first; at most ten minutes in all on two processors
+    std::vector<ExaminedSystem> thorough;
+    // a search goes on after the first: each shows something else
+    bool all_refutations = false;
     std::string sound_variant{};                                       // in which all properties hold; empty for the default
     std::vector<model::KnownFailure> known_failures{};
     std::string promised_model = "sc";                                 // that `conform` compares it with, if nobody says which
-    const SeededBugs* bugs = nullptr;                                  // known by name; the text of each is built when it is asked for
+    // known by name; the text of each is built when it is asked for
+    const SeededBugs* bugs = nullptr;
 
     // ---- the search ----
 
-    /// The system with all its properties; without a monitor those that need one are missing. One whose monitor chooses the programs keeps it unless the
-    /// selection is free.
+    /// The system with all its properties; without a monitor those that need one are missing. One whose monitor chooses the
+    /// programs keeps it unless the selection is free.
     std::unique_ptr<model::Network> (*make)(const Selection& selection, bool monitored) = nullptr;
     /// The variant and shape in full, as it is printed.
     std::string (*describe)(const Selection& selection) = nullptr;
-    std::string (*over)(const std::string& beneath, const std::string& variant) = nullptr;  // a variant that a user adds to one that is given
-    /// Whether what it promises to deliver needs strong fairness: accesses of one core compete for a channel, which is an arbiter's business.
+    // a variant that a user adds to one that is given
+    std::string (*over)(const std::string& beneath, const std::string& variant) = nullptr;
+    /// Whether what it promises to deliver needs strong fairness: accesses of one core compete for a channel, which is an
+    /// arbiter's business.
     bool (*strong_fairness)(const Selection& selection) = nullptr;
-    /// The system of a proof for the explicit search: its states a proof's invariant must allow, and its steps are the relation's.
+    /// The system of a proof for the explicit search: its states a proof's invariant must allow, and its steps are the
+    /// relation's.
     Explored (*explored)(const Selection& selection, smt::Limits limits) = nullptr;
 
     // ---- the other engines: each loads its part, and throws NotBuilt where that has not been built ----
 
-    /// The system that runs these programs; the sizes are those that they need. Throws UsageError for a test that it has no room for, and what
-    /// `specs::compile` throws.
-    Played play(const Selection& selection, const std::vector<specs::Test>& tests) const { return loaded(Part::programs).play(selection, tests); }
+    /// The system that runs these programs; the sizes are those that they need. Throws UsageError for a test that it has no room
+    /// for, and what `specs::compile` throws.
+    Played play(const Selection& selection, const std::vector<specs::Test>& tests) const {
+        return loaded(Part::programs).play(selection, tests);
+    }
     /// The system as a proof problem; throws UsageError for a variant that is for check only.
-    smt::Problem problem(const Selection& selection, smt::Limits limits) const { return loaded(Part::proof).problem(selection, limits); }
+    smt::Problem problem(const Selection& selection, smt::Limits limits) const {
+        return loaded(Part::proof).problem(selection, limits);
+    }
     /// The system for another tool: the file that was asked for, and those that belong beside it.
     std::vector<ExportedFile> write(const Selection& selection, const ExportOptions& options) const {
         return loaded(Part::exports).write(selection, options);
     }
     /// How loads fare in its cache, if it says so: the outcomes that a report of a simulation sums up.
     const std::vector<model::Tally>& loads_in_cache() const { return loaded(Part::simulation).loads_in_cache; }
-    /// The variant on a simulated machine; the shape is the machine's. With a monitor that asserts the checked properties, or without.
-    std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) const {
+    /// The variant on a simulated machine; the shape is the machine's. With a monitor that asserts the checked properties, or
+    /// without.
+    std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine,
+                                                  bool monitored) const {
         return loaded(Part::simulation).simulate(selection, machine, monitored);
     }
 

@@ -22,7 +22,8 @@ std::map<std::string, SeededBugs>& bugs_by_protocol() {
 void* function_of(const SeededBug& bug, const fs::path& object, const char* function) {
     std::error_code error;
     if (!fs::exists(object, error))
-        throw NotBuilt("the variant '" + bug.name + "' is a seeded bug, whose text has not been built (" + object.string() + "): others are accepted");
+        throw NotBuilt("the variant '" + bug.name + "' is a seeded bug, whose text has not been built (" + object.string() +
+                       "): others are accepted");
     return function_in(object, function);
 }
 
@@ -38,7 +39,8 @@ void read_seeded_bugs(const std::string& protocol, const fs::path& folder) {
         std::istringstream words(line);
         SeededBug bug;
         std::string steps, symbols;
-        for (std::string* word : {&bug.name, &bug.meaning, &bug.property, &bug.variant, &bug.shape, &steps, &symbols}) std::getline(words, *word, '\t');
+        for (std::string* word : {&bug.name, &bug.meaning, &bug.property, &bug.variant, &bug.shape, &steps, &symbols})
+            std::getline(words, *word, '\t');
         bug.steps = std::atoi(steps.c_str());
         bug.exported = symbols == "symbols";
         bug.object = own / (bug.name + ".so");

@@ -1,4 +1,5 @@
-// Texts of a protocol with one line changed, deliberately broken: what the protocol's mutants.cmake says of them (cmake/mutants.cmake).
+// Texts of a protocol with one line changed, deliberately broken: what the protocol's mutants.cmake says of them
+// (cmake/mutants.cmake).
 #pragma once
 
 #include <any>
@@ -37,8 +38,8 @@ const SeededBugs& seeded_bugs(const std::string& protocol);
 /// Reads it, for seeded_bugs.
 void read_seeded_bugs(const std::string& protocol, const std::filesystem::path& folder);
 
-/// Lets the nodes of a true system do what the bug's text says; its settings, rules and monitor stay. False for a system without the nodes that it is of.
-/// Throws NotBuilt.
+/// Lets the nodes of a true system do what the bug's text says; its settings, rules and monitor stay. False for a system without
+/// the nodes that it is of. Throws NotBuilt.
 bool break_text(const SeededBug& bug, model::Network& network);
 /// What nodes do by it on symbols: smt::AllSymbolicHandlers of each text that has the bug. Throws NotBuilt.
 std::vector<std::any> symbols_of(const SeededBug& bug);
@@ -55,7 +56,9 @@ inline const SeededBug* bug_in(const SeededBugs& bugs, const Selection& selectio
     const SeededBug* chosen = nullptr;
     for (const auto& word : model::split(selection.variant, ',')) {
         const SeededBug* bug = bug_called(bugs, word);
-        if (chosen && bug) throw model::UsageError("the variants '" + chosen->name + "' and '" + bug->name + "' both break the text: one of them is accepted");
+        if (chosen && bug)
+            throw model::UsageError("the variants '" + chosen->name + "' and '" + bug->name +
+                                    "' both break the text: one of them is accepted");
         if (bug) chosen = bug;
     }
     return chosen;
@@ -63,13 +66,15 @@ inline const SeededBug* bug_in(const SeededBugs& bugs, const Selection& selectio
 
 /// Throws UsageError if the selection names one.
 inline void refuse_bugs(const SeededBugs& bugs, const Selection& selection) {
-    if (const auto* bug = bug_in(bugs, selection)) throw model::UsageError("the variant '" + bug->name + "' is for check only: the others are accepted");
+    if (const auto* bug = bug_in(bugs, selection))
+        throw model::UsageError("the variant '" + bug->name + "' is for check only: the others are accepted");
 }
 
 /// Throws UsageError if a free selection names one: a broken text always has its monitor.
 inline void refuse_free_bugs(const SeededBugs& bugs, const Selection& selection) {
     if (!selection.free) return;
-    if (const auto* bug = bug_in(bugs, selection)) throw model::UsageError("the variant '" + bug->name + "' is judged by the monitor: without --free it is accepted");
+    if (const auto* bug = bug_in(bugs, selection))
+        throw model::UsageError("the variant '" + bug->name + "' is judged by the monitor: without --free it is accepted");
 }
 
 }  // namespace tandem::engines

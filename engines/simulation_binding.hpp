@@ -64,15 +64,20 @@ std::string simulated_variant(const std::string& asked) {
     } else return asked;
 }
 
-/// Whether a machine has a directory behind L2 must be as the protocol has it: else what the file says of it would be ignored, or missed. Throws UsageError.
+/// Whether a machine has a directory behind L2 must be as the protocol has it: else what the file says of it would be ignored, or
+/// missed. Throws UsageError.
 inline void check_directory(const std::string& protocol, bool wanted, const perfsim::MachineDescription& machine) {
     if (machine.directory.present == wanted) return;
-    if (wanted) throw model::UsageError(protocol + " has a directory behind L2, and the machine '" + machine.name + "' has none: a machine file with the tables directory and l3 is accepted");
-    throw model::UsageError("the machine '" + machine.name + "' has a directory behind L2, and " + protocol + " has none: a machine file without the tables directory and l3 is accepted");
+    if (wanted)
+        throw model::UsageError(protocol + " has a directory behind L2, and the machine '" + machine.name +
+                                "' has none: a machine file with the tables directory and l3 is accepted");
+    throw model::UsageError("the machine '" + machine.name + "' has a directory behind L2, and " + protocol +
+                            " has none: a machine file without the tables directory and l3 is accepted");
 }
 
 template <class P>
-std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
+std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine,
+                                              bool monitored) {
     using Text = typename SimulatedText<P, perfsim::Timed>::type;
     refuse_bugs(seeded_bugs(P::name), selection);
     auto config = configuration<P>({simulated_variant<P>(selection.variant), ""}, Programs::others);
@@ -82,12 +87,16 @@ std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const 
     if constexpr (requires { P::unwatchable(config); })
         if (const std::string why = P::unwatchable(config); !why.empty()) throw model::UsageError(why);
     if constexpr (requires { typename P::Copies; }) return std::make_unique<WatchedMachine<Text, typename P::Copies>>(config, machine, typename P::Copies{});
-    else throw model::UsageError(std::string(P::name) + " says nothing of which copies are readable, which is what the monitor asserts: a run without --monitor is accepted");
+    else
+        throw model::UsageError(
+            std::string(P::name) +
+            " says nothing of which copies are readable, which is what the monitor asserts: a run without --monitor is accepted");
 }
 
 /// What a protocol is simulated by: a machine, or a complaint of what it lacks for one.
 template <class P>
-std::unique_ptr<perfsim::Simulation> simulate_or_refuse(const Selection& selection, const perfsim::MachineDescription& machine, bool monitored) {
+std::unique_ptr<perfsim::Simulation> simulate_or_refuse(const Selection& selection, const perfsim::MachineDescription& machine,
+                                                        bool monitored) {
     if constexpr (requires { P::not_simulated; }) throw model::UsageError(P::not_simulated);
     else if constexpr (!HasText<P>) refuse_no_text(P::name, "sim");
     else if constexpr (!runs_programs<P>()) refuse_programs(P::name, "a simulated kernel");

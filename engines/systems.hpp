@@ -1,4 +1,5 @@
-// The systems of a configuration that a program has made itself, where `Protocol` takes what a user types. Instantiated for each protocol beside its engines.
+// The systems of a configuration that a program has made itself, where `Protocol` takes what a user types. Instantiated for each
+// protocol beside its engines.
 #pragma once
 
 #include "engines/registry.hpp"

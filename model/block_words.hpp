@@ -16,12 +16,10 @@
 namespace tandem::model {
 
 /// Which words of its block a datum names, as seen from the word that is followed.
-enum class Named : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Named, std::uint8_t,
     all,
     word,    // this one, and not all
-    others,  // others only
-};
-BOOST_DESCRIBE_ENUM(Named, all, word, others)
+    others)  // others only
 
 /// The form of data in `InWords<D>`. A block names all of its words.
 template <class D>

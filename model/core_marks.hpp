@@ -20,7 +20,8 @@ constexpr bool names_cores() {
     else if constexpr (is_maybe<T>) return names_cores<decltype(T::item)>();
     else {
         bool names = false;
-        boost::mp11::mp_for_each<boost::describe::describe_members<T, boost::describe::mod_any_access | boost::describe::mod_inherited>>(
+        boost::mp11::mp_for_each<
+            boost::describe::describe_members<T, boost::describe::mod_any_access | boost::describe::mod_inherited>>(
             [&](auto d) { names = names || names_cores<std::decay_t<decltype(std::declval<T&>().*d.pointer)>>(); });
         return names;
     }
@@ -30,13 +31,17 @@ constexpr bool names_cores() {
 template <class T>
 constexpr bool only_marks_cores() {
     if constexpr (is_id<T> || Leaf<T> || is_set<T>) return true;
-    else if constexpr (is_array<T>) return T::sort == Sort::core ? !names_cores<typename decltype(T::items)::value_type>() : only_marks_cores<typename decltype(T::items)::value_type>();
-    else if constexpr (is_table<T>) return T::sort == Sort::core ? !names_cores<decltype(T::Slot::item)>() : only_marks_cores<decltype(T::Slot::item)>();
+    else if constexpr (is_array<T>)
+        return T::sort == Sort::core ? !names_cores<typename decltype(T::items)::value_type>()
+                                     : only_marks_cores<typename decltype(T::items)::value_type>();
+    else if constexpr (is_table<T>)
+        return T::sort == Sort::core ? !names_cores<decltype(T::Slot::item)>() : only_marks_cores<decltype(T::Slot::item)>();
     else if constexpr (is_fifo<T>) return only_marks_cores<typename decltype(T::items)::value_type>();
     else if constexpr (is_maybe<T>) return only_marks_cores<decltype(T::item)>();
     else {
         bool only = true;
-        boost::mp11::mp_for_each<boost::describe::describe_members<T, boost::describe::mod_any_access | boost::describe::mod_inherited>>(
+        boost::mp11::mp_for_each<
+            boost::describe::describe_members<T, boost::describe::mod_any_access | boost::describe::mod_inherited>>(
             [&](auto d) { only = only && only_marks_cores<std::decay_t<decltype(std::declval<T&>().*d.pointer)>>(); });
         return only;
     }
@@ -63,7 +68,8 @@ void append_core_marks(const T& object, const T& rotated, const Shape& shape, st
         if constexpr (T::sort == Sort::core)
             for (std::size_t c = 0; c < marks.size(); ++c) each_leaf(c, object.items[c]);
         else
-            for (std::size_t i = 0; i < static_cast<std::size_t>(items_within<T>(shape)); ++i) append_core_marks(object.items[i], rotated.items[i], shape, marks);
+            for (std::size_t i = 0; i < static_cast<std::size_t>(items_within<T>(shape)); ++i)
+                append_core_marks(object.items[i], rotated.items[i], shape, marks);
     } else if constexpr (is_table<T>) {
         for (std::size_t i = 0; i < static_cast<std::size_t>(items_within<T>(shape)); ++i) {
             if constexpr (T::sort == Sort::core) {
@@ -78,7 +84,8 @@ void append_core_marks(const T& object, const T& rotated, const Shape& shape, st
     } else if constexpr (is_fifo<T>) {
         for (std::size_t i = 0; i < object.items.size(); ++i) append_core_marks(object.items[i], rotated.items[i], shape, marks);
     } else {
-        boost::mp11::mp_for_each<boost::describe::describe_members<T, boost::describe::mod_any_access | boost::describe::mod_inherited>>(
+        boost::mp11::mp_for_each<
+            boost::describe::describe_members<T, boost::describe::mod_any_access | boost::describe::mod_inherited>>(
             [&](auto d) { append_core_marks(object.*d.pointer, rotated.*d.pointer, shape, marks); });
     }
 }

@@ -30,7 +30,9 @@ decltype(auto) watched_in_words(const Shape& shape, Use&& use) {
 /// Which numbers of a system have limits.
 enum class Limits : std::uint8_t {
     none,   // any moments, leases and data; a clock never overflows
-    clock,  // moments end where the shape says, so a clock that can be reset is; any leases that the text has room for then (MomentChoice), any data
+    // moments end where the shape says, so a clock that can be reset is; any leases that the text has room for then
+    // (MomentChoice), any data
+    clock,
     all,    // as in the explicit search
 };
 
@@ -51,7 +53,8 @@ struct ExaminedSystem {
 
 /// A property that does not hold of a variant, though it promises the others: `tandem list` says so, and why.
 struct KnownFailure {
-    std::string property, variant, shape;  // the variant's words, separated by commas; the named shape, or empty if large ones in general show it
+    // the variant's words, separated by commas; the named shape, or empty if large ones in general show it
+    std::string property, variant, shape;
     std::string why;
 };
 
@@ -61,7 +64,8 @@ struct TlaWords {
     struct SortName {
         std::string set, element;
     };
-    std::array<SortName, sort_count> sorts{{{"Cores", "core"}, {"Threads", "thread"}, {"Addresses", "address"}, {"Values", "value"}}};
+    std::array<SortName, sort_count> sorts{
+        {{"Cores", "core"}, {"Threads", "thread"}, {"Addresses", "address"}, {"Values", "value"}}};
     /// Definitions that are appended, and the invariants among them. The system's own invariants that they replace are left out.
     std::string properties{};
     std::vector<std::string> invariants{};

@@ -67,9 +67,9 @@ struct Time {
     friend constexpr auto operator<=>(const Time&, const Time&) = default;
 };
 
-/// A moment of physical time, as a finite search stores it: how far ahead of now it lies. All that is past is one moment. So a text may
-/// compare moments with now and take the later of two, and count on from now; what tells two past moments apart it cannot ask.
-/// checker/README.md ("Physical time") says why nothing is lost.
+/// A moment of physical time, as a finite search stores it: how far ahead of now it lies. All that is past is one moment. So a
+/// text may compare moments with now and take the later of two, and count on from now; what tells two past moments apart it
+/// cannot ask. checker/README.md ("Physical time") says why nothing is lost.
 struct PhysicalTime {
     std::int16_t ahead = 0;  // 0: past; 1: now; 1 + n: in n ticks, at most Shape::horizon in a stored state
 
@@ -166,7 +166,8 @@ struct Count {
 
     constexpr Count() = default;
     constexpr Count(int n)
-        : number(static_cast<Number>(std::clamp(n, static_cast<int>(std::numeric_limits<Number>::min()), static_cast<int>(std::numeric_limits<Number>::max())))) {}
+        : number(static_cast<Number>(std::clamp(n, static_cast<int>(std::numeric_limits<Number>::min()),
+                                                static_cast<int>(std::numeric_limits<Number>::max())))) {}
     constexpr Count& operator+=(int n) { return *this = Count(number + n); }
     constexpr Count& operator-=(int n) { return *this += -n; }
     /// The array index that this count stands for, at most `most`. The symbolic domain makes the count concrete here. Throws

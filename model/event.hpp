@@ -15,7 +15,7 @@
 
 namespace tandem::model {
 
-enum class EventKind : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(EventKind, std::uint8_t,
     store_issued,     // a thread has issued a store of `value` to `address`
     load_issued,      // a thread has issued a load of `address` that is not complete, and the thread may go on meanwhile
     store_performed,  // the store took effect at `when`, its place in the protocol's order
@@ -32,10 +32,7 @@ enum class EventKind : std::uint8_t {
     begins_store,
     begins_atomic,
     begins_fence,
-    begun,  // those were all of its blocks. Where instructions of several exist, one of two begins like one of the first alone
-};
-BOOST_DESCRIBE_ENUM(EventKind, store_issued, load_issued, store_performed, store_completed, load_completed, load_performed, load_returned, fence_passed, clock_reset, reset_adopted,
-                    begins_load, begins_store, begins_atomic, begins_fence, begun)
+    begun)  // those were all of its blocks. Where instructions of several exist, one of two begins like one of the first alone
 
 /// Whether such an event only says how a step begins.
 constexpr bool is_beginning(EventKind kind) { return kind >= EventKind::begins_load; }
@@ -62,7 +59,17 @@ struct Event {
     /// Domains that differ only in their room for names report the same events.
     template <class E>
         requires std::is_same_v<typename D::Time, typename E::Time>
-    operator Event<E>() const { return {kind, core, thread, address, value, when, {synchronization.order, synchronization.scope, synchronization.remote}, {era.present, era.item}, named}; }
+        operator Event<E>() const {
+            return {kind,
+                    core,
+                    thread,
+                    address,
+                    value,
+                    when,
+                    {synchronization.order, synchronization.scope, synchronization.remote},
+                    {era.present, era.item},
+                    named};
+        }
 
     /// Most events have no order and no scope, and name whole blocks; these members are then not printed.
     static bool carries(const Event& e, std::string_view field) {
@@ -74,9 +81,17 @@ struct Event {
 
 /// An event of a text in domain D, as monitors see it.
 template <class D>
-Event<Reported<D>> reported(const Enum<D, EventKind>& kind, const Core<D>& core, const Thread<D>& thread, const Address<D>& address, const Value<D>& value, const Moment<D>& when,
+Event<Reported<D>> reported(const Enum<D, EventKind>& kind, const Core<D>& core, const Thread<D>& thread,
+                            const Address<D>& address, const Value<D>& value, const Moment<D>& when,
                             const Synchronization<D>& synchronization, const Maybe<D, Flag<D>>& era) {
-    Event<Reported<D>> event{kind, core, thread, address, {}, when, {synchronization.order, synchronization.scope, synchronization.remote}, {era.present, era.item}};
+    Event<Reported<D>> event{kind,
+                             core,
+                             thread,
+                             address,
+                             {},
+                             when,
+                             {synchronization.order, synchronization.scope, synchronization.remote},
+                             {era.present, era.item}};
     if constexpr (requires { value.named; }) event.value = value.word, event.named = value.named;
     else event.value = value;
     return event;

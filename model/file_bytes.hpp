@@ -1,5 +1,5 @@
-// What stands in a file that a user names, and how a message may show a part of it. Whatever the name leads to, a device or a pipe
-// without an end as well, no more is read than the caller accepts.
+// What stands in a file that a user names, and how a message may show a part of it. Whatever the name leads to, a device or a
+// pipe without an end as well, no more is read than the caller accepts.
 #pragma once
 
 #include <sys/stat.h>
@@ -29,7 +29,10 @@ inline std::string bytes_of_file(const std::filesystem::path& path, std::size_t 
     struct stat info {};
     if (fstat(fileno(file.get()), &info) != 0) throw refused(errno);
     if (S_ISDIR(info.st_mode)) throw Unreadable("it is a folder");
-    const auto too_large = [&] { return Unreadable("it has more than " + (most >> 20 > 0 ? std::to_string(most >> 20) + " MB" : std::to_string(most) + " bytes")); };
+    const auto too_large = [&] {
+        return Unreadable("it has more than " +
+                          (most >> 20 > 0 ? std::to_string(most >> 20) + " MB" : std::to_string(most) + " bytes"));
+    };
     if (S_ISREG(info.st_mode) && static_cast<std::uintmax_t>(info.st_size) > most) throw too_large();
     std::string bytes(S_ISREG(info.st_mode) ? static_cast<std::size_t>(info.st_size) : 0, '\0');
     std::size_t used = 0;

@@ -74,7 +74,9 @@ public:
         std::vector<std::pair<int, std::string>> lines;
         each([&](const Statement& s) {
             const std::string_view file = s.line.file;
-            if (!s.met) lines.emplace_back(s.line.number, std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(s.line.number));
+            if (!s.met)
+                lines.emplace_back(s.line.number,
+                                   std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(s.line.number));
         });
         std::sort(lines.begin(), lines.end());
         std::vector<std::string> names;
@@ -122,7 +124,9 @@ public:
     /// The same fact. A proof gives it its own variable, called `text` with `parts` in the places of {}. Otherwise a statement of
     /// several facts, each of several comparisons, would need one clause for each combination of these.
     template <class... Parts>
-    const Fact<D>& named(const Fact<D>& fact, std::string_view text, const Parts&... parts) const { return static_cast<void>(text), (static_cast<void>(parts), ...), fact; }
+    const Fact<D>& named(const Fact<D>& fact, std::string_view text, const Parts&... parts) const {
+        return static_cast<void>(text), (static_cast<void>(parts), ...), fact;
+    }
 
     bool hold() const { return hold_; }
 

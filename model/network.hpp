@@ -37,8 +37,8 @@ struct LocalStep {
     std::uint32_t broken = 0;             // bit i: step property i does not hold of this step
     bool fair = false;                    // must not be postponed forever while it stays possible
     bool stalled = false;                 // the handler cannot act now: only `outcomes`, which say why, have a meaning
-    Packed next;                          // the node's state afterwards; if stalled empty, or what the handler left behind: a slip of the
-                                          // protocol, harmless here and not in the simulator, which undoes nothing
+    Packed next;  // the node's state afterwards; if stalled empty, or what the handler left behind: a slip of the
+                  // protocol, harmless here and not in the simulator, which undoes nothing
     std::vector<Send> sends;
     std::vector<Event<Concrete>> events;
     std::vector<SourceLine> lines;        // where the handler names its outcomes
@@ -85,21 +85,28 @@ struct RawState {
     const void* monitor;
 };
 
+/// A copy of a block that an invariant's failure rests on, and where it is: in a node, or in a message on its way.
+struct CopyWitness {
+    int node = -1;     // whose it is
+    int message = -1;  // or the place in RawState::messages
+    int block = 0, value = 0;
+    int from = 0, until = 0;  // the moments at which a load may read it
+    bool writable = false;    // or, if the property speaks of that, whether its owner may write it
+};
+
 /// A component as the typed object that properties see.
 struct TypedObject {
     std::shared_ptr<const void> object;
     std::size_t bytes = 0;  // of the object
 };
 
-enum class PropertyKind : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(PropertyKind, std::uint8_t,
     invariant,          // holds in every reachable state
     step,               // holds of every step that a node takes
     can_happen,         // some reachable step has this outcome
     no_deadlock,        // every state without a successor is quiescent
     always_eventually,  // what a node owes a thread is always delivered, if no fair step is postponed forever
-    always_accepted,    // a thread that keeps asking for an access is served in the end, if no fair step is postponed forever
-};
-BOOST_DESCRIBE_ENUM(PropertyKind, invariant, step, can_happen, no_deadlock, always_eventually, always_accepted)
+    always_accepted)    // a thread that keeps asking for an access is served in the end, if no fair step is postponed forever
 
 struct Property {
     std::string name;
@@ -137,7 +144,8 @@ public:
     /// The core whose threads the messages of a channel name, or -1. It is -1 if the channel belongs to no core, or leads from
     /// one core to another; messages there name the core before the thread.
     int core_named_on(const ChannelInfo& channel) const {
-        const int from = nodes_[static_cast<std::size_t>(channel.from)].owner, to = nodes_[static_cast<std::size_t>(channel.to)].owner;
+        const int from = nodes_[static_cast<std::size_t>(channel.from)].owner,
+                  to = nodes_[static_cast<std::size_t>(channel.to)].owner;
         return from < 0 || from == to ? to : to < 0 ? from : -1;
     }
     /// The number of a node, or of the channel from one node to another. Throw std::logic_error if there is none.
@@ -149,7 +157,8 @@ public:
     int channel_between(int from, int to, int network) const {
         for (std::size_t c = 0; c < channels_.size(); ++c)
             if (channels_[c].from == from && channels_[c].to == to && channels_[c].network == network) return static_cast<int>(c);
-        throw std::logic_error("there is no channel from " + nodes_[static_cast<std::size_t>(from)].name + " to " + nodes_[static_cast<std::size_t>(to)].name + " on network " + std::to_string(network));
+        throw std::logic_error("there is no channel from " + nodes_[static_cast<std::size_t>(from)].name + " to " +
+                               nodes_[static_cast<std::size_t>(to)].name + " on network " + std::to_string(network));
     }
     const std::vector<Property>& properties() const { return properties_; }
     const std::vector<std::string>& outcomes() const { return outcomes_; }
@@ -164,7 +173,9 @@ public:
     /// name no cores, and that the parts that all cores share only mark them.
     virtual bool cores_sortable() const { return false; }
     /// What a node of `kind` that belongs to no core, or the monitor (`kind` -1), says of each core.
-    virtual std::vector<Packed> core_marks(int kind, const Packed& state) const { return static_cast<void>(kind), static_cast<void>(state), std::vector<Packed>{}; }
+    virtual std::vector<Packed> core_marks(int kind, const Packed& state) const {
+        return static_cast<void>(kind), static_cast<void>(state), std::vector<Packed>{};
+    }
 
     /// Whether time passes: nodes or messages hold moments of it. Then a tick may happen in every state. It makes all of these
     /// moments one tick older, wherever they are, and changes nothing else. A tick that changes nothing is no step.
@@ -180,7 +191,8 @@ public:
 
     /// What `node` may do by itself: operations of its threads, then internal actions.
     virtual void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const = 0;
-    virtual void receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const = 0;
+    virtual void receive(int node, int channel, const Packed& state, const Packed& message,
+                         std::vector<LocalStep>& out) const = 0;
     /// The monitor's state after `events`, or nothing if the monitor forbids them.
     virtual std::optional<Packed> observe(const Packed& monitor, const std::vector<Event<Concrete>>& events) const = 0;
 
@@ -195,6 +207,10 @@ public:
 
     /// Whether invariant number `invariant` holds in `state`.
     virtual bool holds(int invariant, const RawState& state) const = 0;
+    /// Two copies of a block between which invariant number `invariant` fails in `state`; empty if it is not about such copies.
+    virtual std::vector<CopyWitness> witnesses(int invariant, const RawState& state) const {
+        return static_cast<void>(invariant), static_cast<void>(state), std::vector<CopyWitness>{};
+    }
     /// If invariant number `invariant` is a lemma: what none of the judged states met.
     virtual UnmetPremises unmet(int invariant) const { return static_cast<void>(invariant), UnmetPremises{}; }
     /// Whether a node neither owes anything nor waits.
@@ -208,13 +224,17 @@ public:
     }
     /// Whether a thread of the node has an access under way whose completion the protocol does not promise. Whatever it asks for
     /// meanwhile may wait with it.
-    virtual bool excused(int kind, const Packed& state, int thread) const { return static_cast<void>(kind), static_cast<void>(state), static_cast<void>(thread), false; }
+    virtual bool excused(int kind, const Packed& state, int thread) const {
+        return static_cast<void>(kind), static_cast<void>(state), static_cast<void>(thread), false;
+    }
     /// What the threads of a node may ask for; empty if operations belong to no thread.
     virtual std::vector<Asking> askings(int node) const { return static_cast<void>(node), std::vector<Asking>{}; }
 
     virtual std::string label(int node, int label) const = 0;
     /// The handler of a message (`channel` >= 0), or what a label stands for, as "access of sm".
-    virtual std::string handler(int node, int channel, int label) const { return static_cast<void>(channel), this->label(node, label); }
+    virtual std::string handler(int node, int channel, int label) const {
+        return static_cast<void>(channel), this->label(node, label);
+    }
     virtual std::string describe_message(const Packed& message) const = 0;
     virtual std::vector<Field> describe_node(int kind, const Packed& state) const = 0;
     virtual std::vector<Field> describe_monitor(const Packed& monitor) const = 0;

@@ -17,7 +17,8 @@ std::string leaf_text(const T& leaf) {
     if constexpr (std::is_same_v<T, bool>) return leaf ? "yes" : "no";
     else if constexpr (DescribedEnum<T>) return name_of(leaf);
     else if constexpr (is_id<T>) return name_text(T::sort, leaf.number);
-    else if constexpr (std::is_same_v<T, PhysicalTime>) return leaf.ahead == 0 ? "past" : leaf.ahead == 1 ? "now" : "now+" + std::to_string(leaf.ahead - 1);
+    else if constexpr (std::is_same_v<T, PhysicalTime>)
+        return leaf.ahead == 0 ? "past" : leaf.ahead == 1 ? "now" : "now+" + std::to_string(leaf.ahead - 1);
     else return std::to_string(number_of(leaf));
 }
 

@@ -20,7 +20,9 @@ template <Reflected T, class F>
 bool any_leaf(const T& object, const Shape& shape, const std::string& path, bool beyond, F&& f) {
     const auto any_item = [&](Sort sort, const auto& items, int end) {
         for (int i = 0; i < end; ++i)
-            if (any_leaf(items[static_cast<std::size_t>(i)], shape, path + "." + name_text(sort, i), beyond || i >= shape[sort], f)) return true;
+            if (any_leaf(items[static_cast<std::size_t>(i)], shape, path + "." + name_text(sort, i), beyond || i >= shape[sort],
+                         f))
+                return true;
         return false;
     };
     if constexpr (Leaf<T>) {
@@ -46,7 +48,9 @@ bool any_leaf(const T& object, const Shape& shape, const std::string& path, bool
         return false;
     } else {
         bool found = false;
-        for_each_member(object, [&](const char* name, const auto& member) { found = found || any_leaf(member, shape, path.empty() ? name : path + "." + name, beyond, f); });
+        for_each_member(object, [&](const char* name, const auto& member) {
+            found = found || any_leaf(member, shape, path.empty() ? name : path + "." + name, beyond, f);
+        });
         return found;
     }
 }
@@ -71,7 +75,8 @@ bool same_everywhere(const T& a, const T& b, const Shape& shape) {
         return number_of(a) == number_of(b);
     } else if constexpr (is_table<T>) {
         for (std::size_t i = 0; i < a.slots.size(); ++i)
-            if (a.slots[i].present != b.slots[i].present || !same_everywhere(a.slots[i].item, b.slots[i].item, shape)) return false;
+            if (a.slots[i].present != b.slots[i].present || !same_everywhere(a.slots[i].item, b.slots[i].item, shape))
+                return false;
         return true;
     } else if constexpr (is_maybe<T>) {
         return a.present == b.present && same_everywhere(a.item, b.item, shape);
@@ -87,7 +92,8 @@ bool same_everywhere(const T& a, const T& b, const Shape& shape) {
         return a.members == b.members;
     } else {
         bool same = true;
-        boost::mp11::mp_for_each<boost::describe::describe_members<T, boost::describe::mod_any_access | boost::describe::mod_inherited>>(
+        boost::mp11::mp_for_each<
+            boost::describe::describe_members<T, boost::describe::mod_any_access | boost::describe::mod_inherited>>(
             [&](auto d) { same = same && same_everywhere(a.*d.pointer, b.*d.pointer, shape); });
         return same;
     }
@@ -100,7 +106,8 @@ std::optional<std::string> kept_for_nobody(const T& object, const T& stored, con
     if (same_everywhere(object, stored, shape)) return std::nullopt;
     std::map<std::string, int> left;
     const auto each_beyond = [&](const T& of, auto&& f) {
-        any_leaf(of, shape, "", false, [&](const std::string& path, const auto& leaf, bool beyond) { return beyond && f(path, number_of(leaf)); });
+        any_leaf(of, shape, "", false,
+                 [&](const std::string& path, const auto& leaf, bool beyond) { return beyond && f(path, number_of(leaf)); });
     };
     each_beyond(stored, [&](const std::string& path, int n) { return left[path] = n, false; });
     std::string found;
@@ -126,7 +133,8 @@ std::optional<std::string> written_where_absent(const T& object, const Shape& sh
             else if (!is_default(slot.item)) found = entry;
         }
     } else if constexpr (is_array<T>) {
-        for (int i = 0; i < shape[T::sort] && !found; ++i) found = written_where_absent(object.items[static_cast<std::size_t>(i)], shape, path + "." + name_text(T::sort, i));
+        for (int i = 0; i < shape[T::sort] && !found; ++i)
+            found = written_where_absent(object.items[static_cast<std::size_t>(i)], shape, path + "." + name_text(T::sort, i));
     } else if constexpr (is_maybe<T>) {
         if (object.present) found = written_where_absent(object.item, shape, path);
     } else if constexpr (!Leaf<T> && !is_set<T> && !is_fifo<T>) {

@@ -61,7 +61,8 @@ template <DescribedEnum E>
 constexpr bool enum_in_order() {
     int next = 0;
     bool in_order = true;
-    boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto d) { in_order &= static_cast<int>(d.value) == next++; });
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>(
+        [&](auto d) { in_order &= static_cast<int>(d.value) == next++; });
     return in_order;
 }
 

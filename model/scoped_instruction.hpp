@@ -22,7 +22,8 @@ struct ScopedInstruction : WarpInstruction<D> {
         if (order == Order::plain) return plain;
         const char* orders[] = {"", "rlx", "acq", "rel", "ar"};
         std::string said = plain;
-        said.replace(said.find(kind), kind.size(), kind + (remote ? "_rm_" : "_") + orders[static_cast<int>(order)] + "_" + name_of(scope));
+        said.replace(said.find(kind), kind.size(),
+                     kind + (remote ? "_rm_" : "_") + orders[static_cast<int>(order)] + "_" + name_of(scope));
         return said;
     }
 };

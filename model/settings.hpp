@@ -54,8 +54,10 @@ struct Alternative {
     std::string word, meaning;
     Promise promise = Promise::all_holds;
 
-    Alternative(E v, std::string what, Promise promised = Promise::all_holds) : value(v), word(shown(name_of(v))), meaning(std::move(what)), promise(promised) {}
-    Alternative(E v, std::string name, std::string what, Promise promised = Promise::all_holds) : value(v), word(std::move(name)), meaning(std::move(what)), promise(promised) {}
+    Alternative(E v, std::string what, Promise promised = Promise::all_holds)
+        : value(v), word(shown(name_of(v))), meaning(std::move(what)), promise(promised) {}
+    Alternative(E v, std::string name, std::string what, Promise promised = Promise::all_holds)
+        : value(v), word(std::move(name)), meaning(std::move(what)), promise(promised) {}
 };
 template <>
 struct Alternative<bool> {
@@ -87,7 +89,8 @@ public:
     template <class E, class Base>
     Settings& choice(std::string title, E Base::*member, std::type_identity_t<std::vector<Alternative<E>>> alternatives) {
         std::vector<Word> words;
-        for (const auto& a : alternatives) words.push_back({a.word, a.meaning, [member, v = a.value](Config& c) { c.*member = v; }, a.promise});
+        for (const auto& a : alternatives)
+            words.push_back({a.word, a.meaning, [member, v = a.value](Config& c) { c.*member = v; }, a.promise});
         group(std::move(title), std::move(words), [member, alternatives](const Config& c) {
             for (const auto& a : alternatives)
                 if (c.*member == a.value) return a.word;
@@ -104,7 +107,9 @@ public:
     }
     /// For the preceding choice: a description names it only if this holds.
     Settings& named_if(std::function<bool(const Config&)> when) {
-        groups_.back().text = [when = std::move(when), text = groups_.back().text](const Config& c) { return when(c) ? text(c) : std::string(); };
+        groups_.back().text = [when = std::move(when), text = groups_.back().text](const Config& c) {
+            return when(c) ? text(c) : std::string();
+        };
         return *this;
     }
     template <class Access>
@@ -121,12 +126,17 @@ public:
     /// The extent of a sort.
     Settings& extent(const std::string& name, Sort sort, const std::string& meaning = "", int least = 1, int most = 0) {
         extents_[static_cast<std::size_t>(sort)] = name;
-        if (model::most(sort) < std::max(least, most)) throw unsound("'" + name + "' accepts up to " + std::to_string(std::max(least, most)) + ", and there is room for " + std::to_string(model::most(sort)) + " of a sort");
-        return number(name, [sort](Config& c) -> int& { return c.shape[sort]; }, least, most == 0 ? Concrete::max_extent : most, meaning);
+        if (model::most(sort) < std::max(least, most))
+            throw unsound("'" + name + "' accepts up to " + std::to_string(std::max(least, most)) + ", and there is room for " +
+                          std::to_string(model::most(sort)) + " of a sort");
+        return number(
+            name, [sort](Config& c) -> int& { return c.shape[sort]; }, least, most == 0 ? Concrete::max_extent : most, meaning);
     }
     /// The number of words of a block.
     Settings& words() {
-        number("words", [](Config& c) -> int& { return c.shape.words; }, 1, 2, "of a block: with 2 a store or an atomic may name a part of it");
+        number(
+            "words", [](Config& c) -> int& { return c.shape.words; }, 1, 2,
+            "of a block: with 2 a store or an atomic may name a part of it");
         return shown_if([](const Config& c) { return c.shape.words != 1; });
     }
     /// The largest moment of logical time of a clock that can be reset.
@@ -138,7 +148,9 @@ public:
     template <class Access>
     Settings& flag(const std::string& name, Access access, std::string meaning) {
         const auto value_of = [access](const Config& c) -> bool { return std::invoke(access, const_cast<Config&>(c)); };
-        key(name, std::move(meaning), [=](Config& c, const std::string& value) { std::invoke(access, c) = model::number(value, name, 0, 1) == 1; },
+        key(
+            name, std::move(meaning),
+            [=](Config& c, const std::string& value) { std::invoke(access, c) = model::number(value, name, 0, 1) == 1; },
             [=](const Config& c) { return std::to_string(int(value_of(c))); });
         return shown_if([value_of](const Config& c) { return value_of(c) != value_of(Config{}); });
     }
@@ -149,13 +161,16 @@ public:
                    [=](Config& c, const std::string& list) {
                        const auto words = split_once_each(list, '/', name);
                        const std::size_t room = (c.*member).size();
-                       if (words.empty() || words.size() > room) throw UsageError(name + " is '" + list + "': one to " + std::to_string(room) + " numbers are accepted, separated by '/'");
+                       if (words.empty() || words.size() > room)
+                           throw UsageError(name + " is '" + list + "': one to " + std::to_string(room) +
+                                            " numbers are accepted, separated by '/'");
                        c.*count = static_cast<int>(words.size());
                        for (std::size_t i = 0; i < words.size(); ++i) (c.*member)[i] = model::number(words[i], name, least, most);
                    },
                    [=](const Config& c) {
                        std::vector<std::string> words;
-                       for (int i = 0; i < c.*count; ++i) words.push_back(std::to_string((c.*member)[static_cast<std::size_t>(i)]));
+                       for (int i = 0; i < c.*count; ++i)
+                           words.push_back(std::to_string((c.*member)[static_cast<std::size_t>(i)]));
                        return join(words, "/");
                    });
     }
@@ -167,7 +182,8 @@ public:
                    [=](Config& c, const std::string& list) {
                        auto& chosen = std::invoke(access, c);
                        chosen.clear();
-                       for (const auto& word : split_once_each(list.empty() ? "-" : list, '/', name)) chosen.push_back(enumerator_called<E>(word, name, list));
+                       for (const auto& word : split_once_each(list.empty() ? "-" : list, '/', name))
+                           chosen.push_back(enumerator_called<E>(word, name, list));
                    },
                    [=](const Config& c) {
                        std::vector<std::string> words;
@@ -192,7 +208,8 @@ public:
         shapes_.push_back({std::move(name), std::move(words), meaning});
         return *this;
     }
-    /// A named shape with more states than anybody explores, in which a check goes on with random walks: more cores, threads and blocks together than the others, and what these leave out.
+    /// A named shape with more states than anybody explores, in which a check goes on with random walks: more cores, threads and
+    /// blocks together than the others, and what these leave out.
     Settings& wide(std::string name, std::string words) {
         shape(std::move(name), std::move(words), "for random walks");
         shapes_.back().too_wide = true;
@@ -210,7 +227,9 @@ public:
         const auto all_differ = [&](const std::string& what, const auto& named) {
             std::set<std::string> seen;
             for (const auto& one : named)
-                if (one.name.empty() || !seen.insert(one.name).second) throw unsound(one.name.empty() ? "one of the " + what + " has no name" : "two of the " + what + " are called '" + one.name + "'");
+                if (one.name.empty() || !seen.insert(one.name).second)
+                    throw unsound(one.name.empty() ? "one of the " + what + " has no name"
+                                                   : "two of the " + what + " are called '" + one.name + "'");
         };
         all_differ("variants", words);
         all_differ("keys", keys_);
@@ -231,9 +250,12 @@ public:
         for (const Key& k : keys_) {
             if (!k.number) continue;
             const int value = k.number(config);
-            if (k.least > k.most) throw unsound("'" + k.name + "' accepts " + std::to_string(k.least) + " to " + std::to_string(k.most) + ", which is nothing");
+            if (k.least > k.most)
+                throw unsound("'" + k.name + "' accepts " + std::to_string(k.least) + " to " + std::to_string(k.most) +
+                              ", which is nothing");
             if (value < k.least || value > k.most)
-                throw unsound("'" + k.name + "' is " + std::to_string(value) + " if nobody sets it, and accepts " + std::to_string(k.least) + " to " + std::to_string(k.most));
+                throw unsound("'" + k.name + "' is " + std::to_string(value) + " if nobody sets it, and accepts " +
+                              std::to_string(k.least) + " to " + std::to_string(k.most));
         }
     }
 
@@ -245,7 +267,8 @@ public:
         std::vector<std::pair<std::string, std::vector<Entry>>> all;
         for (const Group& g : groups_) {
             std::vector<Entry> entries;
-            for (const Word& w : g.words) entries.push_back({.name = w.name, .meaning = w.meaning, .promises = w.promise == Promise::all_holds});
+            for (const Word& w : g.words)
+                entries.push_back({.name = w.name, .meaning = w.meaning, .promises = w.promise == Promise::all_holds});
             all.emplace_back(g.title, std::move(entries));
         }
         return all;
@@ -284,7 +307,10 @@ public:
         const auto said = split(variant, ',');
         std::vector<std::string> words;
         for (const auto& word : split(beneath, ',')) {
-            const auto replaced = [&](const Group& g) { return g.one_alone && g.has(word) && std::any_of(said.begin(), said.end(), [&](const auto& other) { return g.has(other); }); };
+            const auto replaced = [&](const Group& g) {
+                return g.one_alone && g.has(word) &&
+                       std::any_of(said.begin(), said.end(), [&](const auto& other) { return g.has(other); });
+            };
             const bool repeated = std::find(said.begin(), said.end(), word) != said.end();
             if (!repeated && std::none_of(groups_.begin(), groups_.end(), replaced)) words.push_back(word);
         }
@@ -308,7 +334,9 @@ private:
         Text text;
         bool one_alone = false;  // the words are the values of one member
 
-        bool has(const std::string& word) const { return std::any_of(words.begin(), words.end(), [&](const Word& w) { return w.name == word; }); }
+        bool has(const std::string& word) const {
+            return std::any_of(words.begin(), words.end(), [&](const Word& w) { return w.name == word; });
+        }
     };
     struct Key {
         std::string name, meaning;
@@ -338,7 +366,8 @@ private:
             if (word == d.name) found = d.value, known = true;
             names.push_back(d.name);
         });
-        if (!known) throw UsageError(key + " is '" + list + "': " + join(names, ", ") + " are accepted, several separated by '/'");
+        if (!known)
+            throw UsageError(key + " is '" + list + "': " + join(names, ", ") + " are accepted, several separated by '/'");
         return found;
     }
 
@@ -348,7 +377,9 @@ private:
             std::string first;
             for (const auto& word : split(variant, ',')) {
                 if (!g.one_alone || !g.has(word)) continue;
-                if (!first.empty() && first != word) throw UsageError("the variant '" + variant + "' names both '" + first + "' and '" + word + "', of which one can apply: " + g.title);
+                if (!first.empty() && first != word)
+                    throw UsageError("the variant '" + variant + "' names both '" + first + "' and '" + word +
+                                     "', of which one can apply: " + g.title);
                 first = word;
             }
         }
@@ -362,7 +393,8 @@ private:
                 names.push_back(w.name);
             }
         throw UsageError(protocol_ + " has no variant '" + word + "': " + (names.empty() ? "none is" : join(names, ", ")) +
-                         (has_broken ? " and the broken ones that `tandem list` shows" : "") + (names.empty() && !has_broken ? " accepted" : " are accepted, separated by commas"));
+                         (has_broken ? " and the broken ones that `tandem list` shows" : "") +
+                         (names.empty() && !has_broken ? " accepted" : " are accepted, separated by commas"));
     }
 
     void apply_shape(const std::string& words, Config& config, std::set<std::string>* said, bool programs) const {
@@ -373,10 +405,15 @@ private:
             const auto named = std::find_if(shapes_.begin(), shapes_.end(), [&](const NamedShape& s) { return s.name == word; });
             const auto key = std::find_if(keys_.begin(), keys_.end(), [&](const Key& k) { return k.name == name; });
             if (named != shapes_.end()) {
-                if (&word != &listed.front()) throw UsageError("the shape '" + words + "' names '" + word + "', which would undo what stands before it: a named shape is accepted first");
+                if (&word != &listed.front())
+                    throw UsageError("the shape '" + words + "' names '" + word +
+                                     "', which would undo what stands before it: a named shape is accepted first");
                 apply_shape(named->words, config, nullptr, true);
             } else if (equals != std::string::npos && key != keys_.end()) {
-                if (key->of_programs && !programs) throw UsageError("'" + word + "' is of the programs that `tandem check` runs without --free, and here these are others: the other keys are accepted");
+                if (key->of_programs && !programs)
+                    throw UsageError("'" + word +
+                                     "' is of the programs that `tandem check` runs without --free, and here these are others: "
+                                     "the other keys are accepted");
                 key->set(config, word.substr(equals + 1));
             } else {
                 throw unknown_shape(word);
@@ -385,13 +422,16 @@ private:
         }
     }
 
-    UsageError unsound(const std::string& why) const { return UsageError("the settings of " + protocol_ + " do not fit together: " + why); }
+    UsageError unsound(const std::string& why) const {
+        return UsageError("the settings of " + protocol_ + " do not fit together: " + why);
+    }
 
     UsageError unknown_shape(const std::string& word) const {
         std::vector<std::string> names;
         for (const NamedShape& s : shapes_) names.push_back(s.name);
         for (const Key& k : keys_) names.push_back(k.name + "=...");
-        return UsageError(protocol_ + " has no shape '" + word + "': " + join(names, ", ") + " are accepted, separated by commas");
+        return UsageError(protocol_ + " has no shape '" + word + "': " + join(names, ", ") +
+                          " are accepted, separated by commas");
     }
 
     std::string protocol_;

@@ -40,7 +40,8 @@ struct Shape {
     std::array<int, sort_count> extent{1, 1, 1, 1};  // each 1..most(sort)
     int time_max = 1;                                // largest logical moment, 1..max_time
     int horizon = 1;                                 // ticks that a physical moment may lie ahead of now, 1..max_time
-    int words = 1;                                   // of a block, 1 or 2; with 2 a store may name a part of its block (block_words.hpp)
+    // of a block, 1 or 2; with 2 a store may name a part of its block (block_words.hpp)
+    int words = 1;
 
     int operator[](Sort s) const { return extent[static_cast<std::size_t>(s)]; }
     int& operator[](Sort s) { return extent[static_cast<std::size_t>(s)]; }

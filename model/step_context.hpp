@@ -60,7 +60,8 @@ public:
     using NodeKind = typename Protocol::NodeKind;
 
     /// `exits` by virtual network; `index` is the node's; `core` and `sender` are cores or -1.
-    StepContext(const typename Protocol::Config& config, const std::vector<Exits>& exits, int index, int core, int sender, Choices& choices)
+    StepContext(const typename Protocol::Config& config, const std::vector<Exits>& exits, int index, int core, int sender,
+                Choices& choices)
         : config_(config), exits_(exits), index_(index), core_(core), sender_(sender), choices_(choices) {}
 
     const typename Protocol::Config& config() const { return config_; }
@@ -94,8 +95,11 @@ public:
     static Instant<D> now() { return PhysicalTime::now(); }
     /// One of 0..alternatives-1, chosen by the environment.
     int choose(int alternatives) { return alternatives > 1 ? choices_.choose(alternatives) : 0; }
-    /// One of these moments, whichever the environment likes. Proofs for any moments take any from 1 on instead, up to `longest` where the clock ends.
-    Moment<D> choose_moment(const MomentChoice& moments) { return moments.some[static_cast<std::size_t>(choose(static_cast<int>(moments.some.size())))]; }
+    /// One of these moments, whichever the environment likes. Proofs for any moments take any from 1 on instead, up to `longest`
+    /// where the clock ends.
+    Moment<D> choose_moment(const MomentChoice& moments) {
+        return moments.some[static_cast<std::size_t>(choose(static_cast<int>(moments.some.size())))];
+    }
 
     /// The step begins with a warp's instruction; `System` calls this.
     void begins(const WarpInstruction<D>& op) {
@@ -137,11 +141,14 @@ public:
     bool stalled = false;
 
 private:
-    void see(EventKind kind, Core<D> core, Thread<D> thread, Address<D> address, const Value<D>& value, Moment<D> when, const Synchronization<D>& synchronization = {}) {
+    void see(EventKind kind, Core<D> core, Thread<D> thread, Address<D> address, const Value<D>& value, Moment<D> when,
+             const Synchronization<D>& synchronization = {}) {
         step.events.push_back(reported<D>(kind, core, thread, address, value, when, synchronization, era_));
     }
     void begins_access(const WarpInstruction<D>& op, const Synchronization<D>& synchronization) {
-        const EventKind kind = op.kind == AccessKind::load ? EventKind::begins_load : op.kind == AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
+        const EventKind kind = op.kind == AccessKind::load    ? EventKind::begins_load
+                               : op.kind == AccessKind::store ? EventKind::begins_store
+                                                              : EventKind::begins_atomic;
         op.blocks.each([&](Address<D> a) { see(kind, core(), op.warp, a, op.data, 0, synchronization); });
         if constexpr (requires { config_.lanes; }) {
             if (config_.lanes > 1) see(EventKind::begun, core(), op.warp, 0, 0, 0);
@@ -159,10 +166,11 @@ private:
             if (to < channels.size()) channel = channels[to];
         }
         if (channel == Exits::unheard)
-            throw TextError("sends to a node of kind " + std::string(name_of(kind)) + ", which has no handler receive(message, ctx): the message would wait forever");
+            throw TextError("sends to a node of kind " + std::string(name_of(kind)) +
+                            ", which has no handler receive(message, ctx): the message would wait forever");
         if (channel == Exits::nowhere)
-            throw TextError("sends to a node of kind " + std::string(name_of(kind)) + " (number " + std::to_string(to) + ") that no channel leads to on network " +
-                            std::to_string(network));
+            throw TextError("sends to a node of kind " + std::string(name_of(kind)) + " (number " + std::to_string(to) +
+                            ") that no channel leads to on network " + std::to_string(network));
         Packed packed = pack_whole(normalised(message), config_.shape, "sends a message with ");
         step.sends.push_back({channel, std::move(packed)});
     }

@@ -5,18 +5,15 @@
 
 namespace tandem::model {
 
-enum class Order : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Order, std::uint8_t,
     plain,    // no synchronization: HSA's ordinary load or store
     relaxed,  // atomic, and orders nothing else
     acquire,
     release,
-    acquire_release,
-};
-BOOST_DESCRIBE_ENUM(Order, plain, relaxed, acquire, release, acquire_release)
+    acquire_release)
 
 /// HSA's scopes, each within the next: a work-item, a wavefront, a work-group, a component (a GPU), the system.
-enum class Scope : std::uint8_t { wi, wv, wg, cmp, sys };
-BOOST_DESCRIBE_ENUM(Scope, wi, wv, wg, cmp, sys)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Scope, std::uint8_t, wi, wv, wg, cmp, sys)
 
 /// How an instruction synchronizes; in a message, and for a wavefront's access under way.
 template <class D>

@@ -23,13 +23,13 @@ struct RulesOf<Monitor> {
     using type = typename Monitor::Rules;
 };
 
-/// A monitor that is also told this where there are atomics: no event of a text says which access is one.
+/// A monitor with a member `hears_beginnings` is told this too. One that hears of atomics is, where there are atomics: no event of a text says which access is one.
 template <class M> concept HearsOfAtomics = M::hears_of_atomics;
 
 /// Whether a monitor is told which instruction a step begins with.
 template <class Monitor, class Config>
 bool hears_beginnings(const Config& config) {
-    if constexpr (PlaysPrograms<Monitor>) return true;
+    if constexpr (PlaysPrograms<Monitor> || requires { Monitor::hears_beginnings; }) return true;
     else if constexpr (HearsOfAtomics<Monitor> && requires { config.atomics; }) return config.atomics;
     else return false;
 }
@@ -59,7 +59,9 @@ public:
     class View {
     public:
         using D = typename P::Domain;
-        View(const System& system, const RawState& raw) : system_(system), raw_(raw) {}
+        /// `place` follows where the nodes and messages are that `each` and `each_message` hand out.
+        View(const System& system, const RawState& raw, CopyWitness* place = nullptr)
+            : system_(system), raw_(raw), place_(place) {}
         const Config& config() const { return system_.config(); }
         static Instant<D> now() { return PhysicalTime::now(); }
         const Monitor& monitor() const { return *static_cast<const Monitor*>(raw_.monitor); }
@@ -67,13 +69,16 @@ public:
         template <NodeKind K, class F>
         void each(F&& f) const {
             for (std::size_t n = 0; n < system_.nodes_.size(); ++n)
-                if (system_.nodes_[n].kind == static_cast<int>(K))
+                if (system_.nodes_[n].kind == static_cast<int>(K)) {
+                    if (place_) *place_ = {.node = static_cast<int>(n)};
                     f(*static_cast<const Node<K>*>(raw_.nodes[n]), system_.nodes_[n].index);
+                }
         }
         /// The node of kind K with this index.
         template <NodeKind K>
         const Node<K>& node(int index) const {
-            return *static_cast<const Node<K>*>(raw_.nodes[static_cast<std::size_t>(system_.number_of(static_cast<int>(K), index))]);
+            return *static_cast<const Node<K>*>(
+                raw_.nodes[static_cast<std::size_t>(system_.number_of(static_cast<int>(K), index))]);
         }
         /// Calls f(node, info) for each node of every kind.
         template <class F>
@@ -86,13 +91,17 @@ public:
         /// Calls f(message, channel) for each message on its way.
         template <class F>
         void each_message(F&& f) const {
-            for (const MessageInFlight& m : raw_.messages)
+            for (const MessageInFlight& m : raw_.messages) {
+                if (place_) *place_ = {.message = static_cast<int>(&m - raw_.messages.data())};
                 f(*static_cast<const Message*>(m.message), system_.channels_[static_cast<std::size_t>(m.channel)]);
+            }
         }
         /// The content of a place of the channel from one node to another. Throws std::logic_error if there is no such channel.
-        Carried<D, Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
+        Carried<D, Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0,
+                                    int place = 0) const {
             static const Message nothing{};
-            const int channel = system_.channel_between(system_.number_of(static_cast<int>(from), from_index), system_.number_of(static_cast<int>(to), to_index), network);
+            const int channel = system_.channel_between(system_.number_of(static_cast<int>(from), from_index),
+                                                        system_.number_of(static_cast<int>(to), to_index), network);
             for (const MessageInFlight& m : raw_.messages)
                 if (m.channel == channel && place-- == 0) return {true, *static_cast<const Message*>(m.message)};
             return {false, nothing};
@@ -101,13 +110,16 @@ public:
     private:
         const System& system_;
         const RawState& raw_;
+        CopyWitness* place_;
     };
 
     /// Throws std::invalid_argument for an impossible shape or capacity, and std::logic_error for an error of the protocol.
-    explicit System(const Config& config, Rules rules = {}) : Text(config, hears_beginnings<Monitor>(config)), rules_(std::move(rules)) {
+    explicit System(const Config& config, Rules rules = {})
+        : Text(config, hears_beginnings<Monitor>(config)), rules_(std::move(rules)) {
         this->monitored_ = Monitor::present;
         this->values_symmetric_ = Monitor::values_symmetric;
-        if (holds_instants<Monitor>(shape_)) throw std::logic_error("a monitor keeps no moments of physical time: nothing would age them");
+        if (holds_instants<Monitor>(shape_))
+            throw std::logic_error("a monitor keeps no moments of physical time: nothing would age them");
         if constexpr (PlaysPrograms<Monitor>) {
             for (auto& [memory, monitor] : Monitor::start(rules_)) {
                 memory.resize(static_cast<std::size_t>(shape_[Sort::address]), 0);  // programs may not know all blocks
@@ -115,7 +127,7 @@ public:
             }
         } else {
             for (std::vector<int>& memory : P::initial_memories(config))
-                if (const auto monitor = Monitor::start(memory)) initial_.push_back({std::move(memory), pack(normalised(*monitor), shape_)});
+                for (const Monitor& monitor : starts(memory)) initial_.push_back({memory, pack(normalised(monitor), shape_)});
         }
     }
 
@@ -137,6 +149,18 @@ public:
             });
             return all;
         });
+        if constexpr (std::is_same_v<Item, Copy<typename P::Domain>>)
+            copies_[static_cast<int>(invariants_.size()) - 1] = [items, holds](const System& system, const RawState& state) {
+                std::vector<std::pair<Item, CopyWitness>> seen;
+                std::vector<CopyWitness> pair;
+                CopyWitness place;
+                items(View(system, state, &place), [&](const Item& item) {
+                    for (const auto& [other, at] : seen)
+                        if (pair.empty() && !holds(other, item)) pair = {witness(other, at), witness(item, place)};
+                    seen.emplace_back(item, place);
+                });
+                return pair;
+            };
     }
 
     /// An invariant that a body states (lemma.hpp): body(view, says).
@@ -171,7 +195,9 @@ public:
     }
 
     int initial_states() const override { return static_cast<int>(initial_.size()); }
-    Packed initial(int which, int node) const override { return Text::initial_node(node, initial_[static_cast<std::size_t>(which)].memory); }
+    Packed initial(int which, int node) const override {
+        return Text::initial_node(node, initial_[static_cast<std::size_t>(which)].memory);
+    }
     Packed initial_monitor(int which) const override {
         return initial_[static_cast<std::size_t>(which)].monitor;
     }
@@ -214,13 +240,35 @@ public:
             throw UsageError("the property " + stated.name + " is wrong: it " + deed(error));
         }
     }
+    std::vector<CopyWitness> witnesses(int invariant, const RawState& state) const override {
+        const auto found = copies_.find(invariant);
+        return found == copies_.end() ? std::vector<CopyWitness>{} : found->second(*this, state);
+    }
     UnmetPremises unmet(int invariant) const override {
         const auto found = premises_.find(invariant);
         return found == premises_.end() ? UnmetPremises{} : UnmetPremises{!found->second->any(), found->second->never()};
     }
-    std::vector<Field> describe_monitor(const Packed& monitor) const override { return Text::fields(unpack<Monitor>(monitor, shape_)); }
+    std::vector<Field> describe_monitor(const Packed& monitor) const override {
+        return Text::fields(unpack<Monitor>(monitor, shape_));
+    }
 
 private:
+    static CopyWitness witness(const Copy<typename P::Domain>& copy, CopyWitness place) {
+        place.block = static_cast<int>(copy.address.index());
+        if constexpr (requires { copy.value.word; }) place.value = model::number_of(copy.value.word);
+        else place.value = model::number_of(copy.value);
+        place.from = model::number_of(copy.from);
+        place.until = model::number_of(copy.until);
+        place.writable = bool(copy.era);
+        return place;
+    }
+    /// The monitor's states in which memory may hold this at first.
+    static std::vector<Monitor> starts(const std::vector<int>& memory) {
+        if constexpr (requires { Monitor::starts(memory); }) return Monitor::starts(memory);
+        else if (const auto monitor = Monitor::start(memory)) return {*monitor};
+        else return {};
+    }
+
     struct Initial {
         std::vector<int> memory;  // its contents
         Packed monitor;
@@ -233,6 +281,8 @@ private:
     std::vector<Initial> initial_;  // those that the monitor admits
     std::vector<Invariant> invariants_;
     std::map<int, std::shared_ptr<MetPremises>> premises_;  // of lemmas, by the number of the invariant
+    // of pairwise invariants about copies of blocks, by the number of the invariant
+    std::map<int, std::function<std::vector<CopyWitness>(const System&, const RawState&)>> copies_;
 };
 
 }  // namespace tandem::model

@@ -64,7 +64,8 @@ public:
     }
     /// `holds(account)` for every step of a node that keeps a ledger.
     void add_account_property(std::string name, std::string sentence, std::function<bool(const Account<D>&)> holds) {
-        add_judge(std::move(name), std::move(sentence), [holds](const StepSeen& seen) { return !seen.account || holds(*seen.account); });
+        add_judge(std::move(name), std::move(sentence),
+                  [holds](const StepSeen& seen) { return !seen.account || holds(*seen.account); });
     }
     void add_property(Property property) { properties_.push_back(std::move(property)); }
     void add_can_happen(typename P::Outcome outcome) {
@@ -74,7 +75,9 @@ public:
 
     // ---- Network ----
 
-    void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override { spontaneous(node, state, every_label, out); }
+    void spontaneous(int node, const Packed& state, std::vector<LocalStep>& out) const override {
+        spontaneous(node, state, every_label, out);
+    }
     /// Only those with this label.
     void spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const;
     void receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const override;
@@ -107,9 +110,9 @@ public:
     /// Calls f(std::type_identity<N>) with the node type N of `kind`.
     template <class F>
     decltype(auto) with_kind(int kind, F&& f) const {
-        return boost::mp11::mp_with_index<static_cast<std::size_t>(kinds)>(static_cast<std::size_t>(kind), [&](auto k) -> decltype(auto) {
-            return f(std::type_identity<std::tuple_element_t<k, Nodes>>{});
-        });
+        return boost::mp11::mp_with_index<static_cast<std::size_t>(kinds)>(
+            static_cast<std::size_t>(kind),
+            [&](auto k) -> decltype(auto) { return f(std::type_identity<std::tuple_element_t<k, Nodes>>{}); });
     }
 
     /// The meaningful operations of a node's threads, in the order of their labels.
@@ -156,7 +159,8 @@ private:
         const Account<D>* account;  // null where the node keeps no ledger
     };
     void add_judge(std::string name, std::string sentence, std::function<bool(const StepSeen&)> holds) {
-        if (step_properties_.size() == 32) throw std::length_error("a system has at most 32 step properties: no room for " + name);
+        if (step_properties_.size() == 32)
+            throw std::length_error("a system has at most 32 step properties: no room for " + name);
         properties_.push_back({std::move(name), std::move(sentence), PropertyKind::step, int(step_properties_.size())});
         step_properties_.push_back(std::move(holds));
     }
@@ -189,9 +193,11 @@ private:
     template <class N>
     static Handlers<P, N> own_handlers() {
         Handlers<P, N> own;
-        if constexpr (IssuesOperations<N>) own.access = [](N& node, const auto& operation, StepContext<P>& ctx) { node.access(operation, ctx); };
+        if constexpr (IssuesOperations<N>)
+            own.access = [](N& node, const auto& operation, StepContext<P>& ctx) { node.access(operation, ctx); };
         if constexpr (TakesActions<N>) own.act = [](N& node, const auto& action, StepContext<P>& ctx) { node.act(action, ctx); };
-        if constexpr (receives<N>) own.receive = [](N& node, const Message& message, StepContext<P>& ctx) { node.receive(message, ctx); };
+        if constexpr (receives<N>)
+            own.receive = [](N& node, const Message& message, StepContext<P>& ctx) { node.receive(message, ctx); };
         return own;
     }
     void list_offered() {
@@ -200,8 +206,10 @@ private:
             std::erase_if(out, [&](const T& one) { return !possible(one); });
         };
         boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>([&]<class N>(std::type_identity<N>) {
-            if constexpr (IssuesOperations<N>) list(of_kind<N>(offered_).operations, [&](const auto& operation) { return N::issues(operation, config_); });
-            if constexpr (TakesActions<N>) list(of_kind<N>(offered_).actions, [&](const auto& action) { return N::offers(action, config_); });
+            if constexpr (IssuesOperations<N>)
+                list(of_kind<N>(offered_).operations, [&](const auto& operation) { return N::issues(operation, config_); });
+            if constexpr (TakesActions<N>)
+                list(of_kind<N>(offered_).actions, [&](const auto& action) { return N::offers(action, config_); });
         });
     }
     template <class E, class F>
@@ -212,11 +220,13 @@ private:
     static void check_shape(const Shape& shape) {
         const auto check = [](const std::string& what, int n, int limit) {
             if (n < 1 || n > limit)
-                throw std::invalid_argument(what + " is " + std::to_string(n) + "; 1 to " + std::to_string(limit) + " is possible");
+                throw std::invalid_argument(what + " is " + std::to_string(n) + "; 1 to " + std::to_string(limit) +
+                                            " is possible");
         };
         const char* names[] = {"cores", "threads", "addresses", "values"};
         static_assert(std::size(names) == sort_count);
-        for (int s = 0; s < sort_count; ++s) check(std::string("the number of ") + names[s], shape[static_cast<Sort>(s)], room<D>(static_cast<Sort>(s)));
+        for (int s = 0; s < sort_count; ++s)
+            check(std::string("the number of ") + names[s], shape[static_cast<Sort>(s)], room<D>(static_cast<Sort>(s)));
         check("time_max", shape.time_max, max_time);
         check("horizon", shape.horizon, max_time);
         check("the number of words of a block", shape.words, std::is_same_v<D, Reported<D>> ? 1 : 2);
@@ -233,7 +243,8 @@ private:
             for (int i = 0; i < P::population(kind, config_); ++i) {
                 const NodeInfo node{P::node_name(kind, i), static_cast<int>(kind), i, P::core_of(kind, i, config_)};
                 if (node.owner < -1 || node.owner >= shape_[Sort::core])
-                    throw std::logic_error(node.name + " belongs to core " + std::to_string(node.owner) + ", which does not exist");
+                    throw std::logic_error(node.name + " belongs to core " + std::to_string(node.owner) +
+                                           ", which does not exist");
                 if (const int other = node_of_core(node.kind, node.owner); node.owner >= 0 && other >= 0)
                     throw std::logic_error(nodes_[static_cast<std::size_t>(other)].name + " and " + node.name +
                                            " are of one kind and belong to one core");
@@ -243,15 +254,19 @@ private:
     }
 
     void make_channels() {
-        Exits nowhere{Routes(static_cast<std::size_t>(kinds)), Routes(static_cast<std::size_t>(kinds), std::vector<int>(max_extent, Exits::nowhere))};
+        Exits nowhere{Routes(static_cast<std::size_t>(kinds)),
+                      Routes(static_cast<std::size_t>(kinds), std::vector<int>(max_extent, Exits::nowhere))};
         for (int k = 0; k < kinds; ++k)
-            nowhere.by_index[static_cast<std::size_t>(k)].assign(static_cast<std::size_t>(P::population(static_cast<NodeKind>(k), config_)), Exits::nowhere);
+            nowhere.by_index[static_cast<std::size_t>(k)].assign(
+                static_cast<std::size_t>(P::population(static_cast<NodeKind>(k), config_)), Exits::nowhere);
         exits_.assign(nodes_.size(), std::vector<Exits>(max_networks, nowhere));
         for (const auto& decl : P::channels(config_))
             for (std::size_t f = 0; f < nodes_.size(); ++f)
                 for (std::size_t t = 0; t < nodes_.size(); ++t)
-                    if (f != t && nodes_[f].kind == static_cast<int>(decl.from) && nodes_[t].kind == static_cast<int>(decl.to) && connected(decl, nodes_[f], nodes_[t]))
-                        add_channel({nodes_[f].name + " to " + nodes_[t].name, int(f), int(t), decl.ordered, decl.capacity, decl.network});
+                    if (f != t && nodes_[f].kind == static_cast<int>(decl.from) && nodes_[t].kind == static_cast<int>(decl.to) &&
+                        connected(decl, nodes_[f], nodes_[t]))
+                        add_channel({nodes_[f].name + " to " + nodes_[t].name, int(f), int(t), decl.ordered, decl.capacity,
+                                     decl.network});
     }
 
     bool connected(const ChannelKind<NodeKind>& decl, const NodeInfo& from, const NodeInfo& to) const {
@@ -263,10 +278,11 @@ private:
         const NodeInfo& to = nodes_[static_cast<std::size_t>(channel.to)];
         if (channel.network != 0) channel.name += " on network " + std::to_string(channel.network);
         if (channel.capacity < 1 || channel.capacity > max_channel)
-            throw std::invalid_argument("the channel " + channel.name + " holds " + std::to_string(channel.capacity) + " messages; 1 to " +
-                                        std::to_string(max_channel) + " is possible");
+            throw std::invalid_argument("the channel " + channel.name + " holds " + std::to_string(channel.capacity) +
+                                        " messages; 1 to " + std::to_string(max_channel) + " is possible");
         if (channel.network < 0 || channel.network >= max_networks)
-            throw std::logic_error("the channel " + channel.name + " is beyond the last network, " + std::to_string(max_networks - 1));
+            throw std::logic_error("the channel " + channel.name + " is beyond the last network, " +
+                                   std::to_string(max_networks - 1));
         Exits& exits = exits_[static_cast<std::size_t>(channel.from)][static_cast<std::size_t>(channel.network)];
         int& route = exits.by_index[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.index)];
         if (route != Exits::nowhere) throw std::logic_error("the channel " + channel.name + " is declared twice");
@@ -280,10 +296,12 @@ private:
     void check_room(const NodeInfo& info, const LocalStep& step) const {
         for (const Send& send : step.sends) {
             const ChannelInfo& channel = channels_[static_cast<std::size_t>(send.channel)];
-            const auto sent = std::count_if(step.sends.begin(), step.sends.end(), [&](const Send& s) { return s.channel == send.channel; });
+            const auto sent =
+                std::count_if(step.sends.begin(), step.sends.end(), [&](const Send& s) { return s.channel == send.channel; });
             if (sent > channel.capacity)
-                throw TextError("sends " + std::to_string(sent) + " messages in one step from " + info.name + " to " + nodes_[static_cast<std::size_t>(channel.to)].name +
-                                ", where the channel holds " + std::to_string(channel.capacity) + ": raise its capacity, or send one a step");
+                throw TextError("sends " + std::to_string(sent) + " messages in one step from " + info.name + " to " +
+                                nodes_[static_cast<std::size_t>(channel.to)].name + ", where the channel holds " +
+                                std::to_string(channel.capacity) + ": raise its capacity, or send one a step");
         }
     }
 
@@ -294,7 +312,9 @@ private:
         else if constexpr (requires { item.text(); }) return item.text();
         else return one_line(item, shape_);
     }
-    const char* text(int node, int label) const { return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)].c_str(); }
+    const char* text(int node, int label) const {
+        return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)].c_str();
+    }
     static const char* text(const Message& message) {
         if constexpr (requires { name_of(message.kind); }) return name_of(message.kind);
         else return "a message";
@@ -320,7 +340,8 @@ private:
         normalise(node);
         if (untouched(left, node)) return;
         if (const auto part = written_where_absent(left, shape_))
-            throw TextError("writes to " + *part + ", which is not there: it holds a pointer or reference that it got before drop()");
+            throw TextError("writes to " + *part +
+                            ", which is not there: it holds a pointer or reference that it got before drop()");
     }
 
     void list_labels(const NodeInfo& info) {
@@ -342,7 +363,9 @@ private:
         if (step.next.empty()) return {};
         std::string changed;
         const std::vector<Field> old = fields(before), now = fields(after);
-        const auto has = [](const std::vector<Field>& list, const Field& f) { return std::any_of(list.begin(), list.end(), [&](const Field& g) { return g.name == f.name && g.value == f.value; }); };
+        const auto has = [](const std::vector<Field>& list, const Field& f) {
+            return std::any_of(list.begin(), list.end(), [&](const Field& g) { return g.name == f.name && g.value == f.value; });
+        };
         for (const Field& f : now)
             if (!has(old, f)) changed = changed.empty() ? f.name + " to " + f.value : changed;
         for (const Field& f : old)
@@ -352,7 +375,8 @@ private:
 
     /// Enters the step in the node's ledger, and judges it.
     template <class N>
-    void judge(const NodeInfo& info, const Packed& state, const N& before, const N& after, const typename OperationOf<N>::type* operation, LocalStep& step) const {
+    void judge(const NodeInfo& info, const Packed& state, const N& before, const N& after,
+               const typename OperationOf<N>::type* operation, LocalStep& step) const {
         const auto see = [&](const Account<D>* account) {
             for (std::size_t i = 0; i < step_properties_.size(); ++i)
                 if (!step_properties_[i]({info.kind, &before, &after, step, account})) step.broken |= 1u << i;
@@ -382,12 +406,14 @@ private:
     /// `called` and `what`: the handler, and what it handles. `state` holds `before` and its ledger. `operation`: what the step
     /// begins with, or null.
     template <class N, class F>
-    void run(const NodeInfo& info, const char* called, const char* what, int sender, const Packed& state, const N& before, const typename OperationOf<N>::type* operation,
-             int label, bool fair, std::vector<LocalStep>& out, F&& handler) const {
+    void run(const NodeInfo& info, const char* called, const char* what, int sender, const Packed& state, const N& before,
+             const typename OperationOf<N>::type* operation, int label, bool fair, std::vector<LocalStep>& out,
+             F&& handler) const {
         Choices choices;
         do {
             choices.start();
-            StepContext<P> ctx(config_, exits_[static_cast<std::size_t>(&info - nodes_.data())], info.index, info.owner, sender, choices);
+            StepContext<P> ctx(config_, exits_[static_cast<std::size_t>(&info - nodes_.data())], info.index, info.owner, sender,
+                               choices);
             N after = before;
             ctx.step.label = label;
             ctx.step.error = error_of([&] {
@@ -405,7 +431,8 @@ private:
             if (ctx.stalled) {
                 if (!ctx.step.next.empty() && ctx.step.next == pack(before, shape_)) ctx.step.next.clear();
                 if (ctx.step.error.empty()) ctx.step.error = done_before_stalling(before, after, ctx.step);
-                std::erase_if(ctx.step.events, [&](const auto& event) { return ctx.step.error.empty() || !is_beginning(event.kind); });
+                std::erase_if(ctx.step.events,
+                              [&](const auto& event) { return ctx.step.error.empty() || !is_beginning(event.kind); });
                 ctx.step.sends.clear();
                 ctx.step.stalled = true;
                 out.push_back(std::move(ctx.step));

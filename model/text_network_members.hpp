@@ -15,7 +15,8 @@ void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::
         int first = 0;
         const auto each = [&](const auto& all, auto&& perform) {
             const int end = first + static_cast<int>(all.size());
-            for (int l = std::max(first, label); l < (label == every_label ? end : std::min(end, label + 1)); ++l) perform(all[static_cast<std::size_t>(l - first)], l);
+            for (int l = std::max(first, label); l < (label == every_label ? end : std::min(end, label + 1)); ++l)
+                perform(all[static_cast<std::size_t>(l - first)], l);
             first = end;
         };
         if constexpr (IssuesOperations<N>)
@@ -28,19 +29,22 @@ void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::
             });
         if constexpr (TakesActions<N>)
             each(actions<N>(), [&](const auto& action, int l) {
-                run<N>(info, "act", text(node, l), -1, state, before, nullptr, l, N::fair(action), out, [&](N& n, auto& ctx) { handlers<N>().act(n, action, ctx); });
+                run<N>(info, "act", text(node, l), -1, state, before, nullptr, l, N::fair(action), out,
+                       [&](N& n, auto& ctx) { handlers<N>().act(n, action, ctx); });
             });
     });
 }
 
 template <class P>
-void TextNetwork<P>::receive(int node, int channel, const Packed& state, const Packed& message, std::vector<LocalStep>& out) const {
+void TextNetwork<P>::receive(int node, int channel, const Packed& state, const Packed& message,
+                             std::vector<LocalStep>& out) const {
     const NodeInfo& info = nodes_[static_cast<std::size_t>(node)];
     const int sender = nodes_[static_cast<std::size_t>(channels_[static_cast<std::size_t>(channel)].from)].owner;
     with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
         if constexpr (receives<N>) {
             const Message received = unpack<Message>(message, shape_);
-            run<N>(info, "receive", text(received), sender, state, unpack<N>(state, shape_), nullptr, 0, true, out, [&](N& n, auto& ctx) { handlers<N>().receive(n, received, ctx); });
+            run<N>(info, "receive", text(received), sender, state, unpack<N>(state, shape_), nullptr, 0, true, out,
+                   [&](N& n, auto& ctx) { handlers<N>().receive(n, received, ctx); });
         }
     });
 }
@@ -61,13 +65,16 @@ template <class P>
 Packed TextNetwork<P>::aged_node(int kind, const Packed& state) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) {
         Packed node = pack(aged(unpack<N>(state, shape_), shape_), shape_);
-        if constexpr (KeepsLedger<N>) node.insert(node.end(), state.begin() + static_cast<std::ptrdiff_t>(node.size()), state.end());
+        if constexpr (KeepsLedger<N>)
+            node.insert(node.end(), state.begin() + static_cast<std::ptrdiff_t>(node.size()), state.end());
         return node;
     });
 }
 
 template <class P>
-Packed TextNetwork<P>::aged_message(const Packed& message) const { return pack(aged(unpack<Message>(message, shape_), shape_), shape_); }
+Packed TextNetwork<P>::aged_message(const Packed& message) const {
+    return pack(aged(unpack<Message>(message, shape_), shape_), shape_);
+}
 
 template <class P>
 Packed TextNetwork<P>::permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const {
@@ -94,7 +101,9 @@ std::vector<Packed> TextNetwork<P>::core_marks(int kind, const Packed& state) co
 template <class P>
 bool TextNetwork<P>::text_sortable() const {
     return !names_cores<Message>() && std::all_of(nodes_.begin(), nodes_.end(), [&](const NodeInfo& node) {
-        return with_kind(node.kind, [&]<class N>(std::type_identity<N>) { return node.owner >= 0 ? !names_cores<N>() : only_marks_cores<N>(); });
+        return with_kind(node.kind, [&]<class N>(std::type_identity<N>) {
+            return node.owner >= 0 ? !names_cores<N>() : only_marks_cores<N>();
+        });
     });
 }
 
@@ -172,7 +181,8 @@ TextNetwork<P>::TextNetwork(const Config& config, bool tells_beginnings) : confi
     shape_ = config.shape;
     check_shape(shape_);
     for_each_enumerator<typename P::Outcome>([&](auto, const char* name) { outcomes_.push_back(name); });
-    boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>([&]<class N>(std::type_identity<N>) { of_kind<N>(handlers_) = own_handlers<N>(); });
+    boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, Nodes>>(
+        [&]<class N>(std::type_identity<N>) { of_kind<N>(handlers_) = own_handlers<N>(); });
     make_nodes();
     list_offered();
     time_passes_ = holds_instants<Message>(shape_);

@@ -8,13 +8,11 @@
 
 namespace tandem::model {
 
-enum class AccessKind : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(AccessKind, std::uint8_t,
     load,
     store,
     atomic,  // reads and writes in one step
-    fence,   // waits for the warp's accesses
-};
-BOOST_DESCRIBE_ENUM(AccessKind, load, store, atomic, fence)
+    fence)   // waits for the warp's accesses
 
 /// " := 1", and the words of the block, if not all.
 template <class V>

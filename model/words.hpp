@@ -36,7 +36,8 @@ inline std::vector<std::string> split_once_each(const std::string& text, char se
     for (const auto& part : parts) {
         const std::size_t equals = part.find('=');
         const std::string key = part.substr(0, equals);
-        if (!seen.insert(equals == std::string::npos ? key : key + "=").second) throw UsageError(what + " '" + text + "' says '" + key + "' twice: once is accepted");
+        if (!seen.insert(equals == std::string::npos ? key : key + "=").second)
+            throw UsageError(what + " '" + text + "' says '" + key + "' twice: once is accepted");
     }
     return parts;
 }
@@ -79,7 +80,8 @@ inline std::size_t distance(const std::string& a, const std::string& b) {
 /// The one of `known` that a user who typed `word` may have meant, or nothing. Two slips are forgiven, and one in words of three
 /// letters or fewer.
 inline std::string nearest(const std::string& word, const std::vector<std::string>& known) {
-    const auto best = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) { return distance(word, a) < distance(word, b); });
+    const auto best = std::min_element(known.begin(), known.end(),
+                                       [&](const auto& a, const auto& b) { return distance(word, a) < distance(word, b); });
     return best != known.end() && distance(word, *best) <= (word.size() <= 3 ? 1u : 2u) ? *best : "";
 }
 
@@ -88,7 +90,8 @@ inline int number(const std::string& text, const std::string& what, int least, i
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most)
-        throw UsageError(what + " is '" + text + "': a whole number from " + std::to_string(least) + " to " + std::to_string(most) + " is accepted");
+        throw UsageError(what + " is '" + text + "': a whole number from " + std::to_string(least) + " to " +
+                         std::to_string(most) + " is accepted");
     return value;
 }
 

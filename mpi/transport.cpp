@@ -27,7 +27,8 @@ public:
     int rank() const override { return rank_; }
     int size() const override { return size_; }
     void send(int to, Bytes message) override {
-        if (message.size() > std::size_t{std::numeric_limits<int>::max()}) throw std::length_error("a message between processes is larger than MPI takes");
+        if (message.size() > std::size_t{std::numeric_limits<int>::max()})
+            throw std::length_error("a message between processes is larger than MPI takes");
         Sending& one = sending_.emplace_back(Sending{std::move(message), MPI_REQUEST_NULL});
         bytes_ += one.message.size();
         MPI_Isend(one.message.data(), static_cast<int>(one.message.size()), MPI_BYTE, to, 0, MPI_COMM_WORLD, &one.request);

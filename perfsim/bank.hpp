@@ -29,9 +29,14 @@ public:
     static constexpr bool has_memory = own_kind == memory_kind<P>;
 
     Bank(Shared<P>& shared, int index)
-        : dram(shared.machine.dram, shared.clock, is_behind ? shared.memory_part() + 1 : shared.dram_part(index), is_behind ? shared.memory_part() : shared.bank_part(index)), shared_(shared), index_(index),
-          cached_(dram, sets(shared.machine), ways(shared.machine), banks()), actions_(shared.config, shared.machine.sms.count) {
-        furnish(node, shared.machine.sms.count, shared.machine.sms.warps, shared.memory.image, sets(shared.machine), ways(shared.machine), banks());
+        : dram(shared.machine.dram, shared.clock, is_behind ? shared.memory_part() + 1 : shared.dram_part(index),
+               is_behind ? shared.memory_part() : shared.bank_part(index)),
+          shared_(shared),
+          index_(index),
+          cached_(dram, sets(shared.machine), ways(shared.machine), banks()),
+          actions_(shared.config, shared.machine.sms.count) {
+        furnish(node, shared.machine.sms.count, shared.machine.sms.warps, shared.memory.image, sets(shared.machine),
+                ways(shared.machine), banks());
         node.start(shared.config, {});
     }
 
@@ -74,7 +79,11 @@ public:
         model::for_each_member(message, [](const char*, const auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member.prefetch();
         });
-        shared_.network.send(is_behind ? shared_.network.from_memory : to_kind == 0 ? shared_.network.responses : to_kind == own_kind ? shared_.network.bank_peers : shared_.network.to_memory, index_, to, std::move(message));
+        shared_.network.send(is_behind             ? shared_.network.from_memory
+                             : to_kind == 0        ? shared_.network.responses
+                             : to_kind == own_kind ? shared_.network.bank_peers
+                                                   : shared_.network.to_memory,
+                             index_, to, std::move(message));
     }
     int index() const { return index_; }
     /// The number of nodes of a kind to send to.
@@ -83,7 +92,8 @@ public:
         return to_kind == 0 && !is_behind ? shared_.machine.sms.count : to_kind == memory_kind<P> && !is_behind ? 1 : 0;
     }
     void memory_read(Block a) {
-        if (const std::size_t blocks = shared_.memory.image.size(); a.number >= blocks) [[unlikely]] model::no_such_name("block", a.number, static_cast<long>(blocks) - 1);
+        if (const std::size_t blocks = shared_.memory.image.size(); a.number >= blocks) [[unlikely]]
+            model::no_such_name("block", a.number, static_cast<long>(blocks) - 1);
         if constexpr (!has_lines)
             if (cached_.has(a)) return answers_.push({a, is_behind ? shared_.clock.now() + shared_.machine.l3.latency : 0});
         dram.read(a.number, place(a));
@@ -100,7 +110,9 @@ public:
     std::uint64_t write_backs() const { return write_backs_ + cached_.write_backs; }
 
 private:
-    static int sets(const MachineDescription& machine) { return (is_behind ? machine.l3.bytes : machine.l2.bytes) / machine.blocks.bytes / ways(machine); }
+    static int sets(const MachineDescription& machine) {
+        return (is_behind ? machine.l3.bytes : machine.l2.bytes) / machine.blocks.bytes / ways(machine);
+    }
     static int ways(const MachineDescription& machine) { return is_behind ? machine.l3.ways : machine.l2.ways; }
     /// The number of nodes of the kind that blocks are distributed over.
     int banks() const { return is_behind ? 1 : shared_.machine.l2.partitions; }
@@ -109,7 +121,9 @@ private:
     /// has made.
     const Value& image(Block a) const {
         const auto& blocks = shared_.memory.image;
-        if (a.number >= blocks.size()) [[unlikely]] throw TextFailure("the protocol's text is wrong: L2 bank " + std::to_string(index_) + " reads or writes back block " + std::to_string(a.number) + ", where " + std::to_string(blocks.size() - 1) + " is the last");
+        if (a.number >= blocks.size()) [[unlikely]]
+            throw TextFailure("the protocol's text is wrong: L2 bank " + std::to_string(index_) + " reads or writes back block " +
+                              std::to_string(a.number) + ", where " + std::to_string(blocks.size() - 1) + " is the last");
         return blocks[a.number];
     }
     std::uint32_t place(Block a) const { return a.number / static_cast<std::uint32_t>(banks()); }
@@ -151,7 +165,9 @@ private:
         for (const auto kind : actions_.replacement) {
             if (!act(Actions<Node, typename P::Config>::action(kind, a))) continue;
             if (node.lines.find(a)) [[unlikely]]
-                throw TextFailure("`sim` needs an L2 that evicts a block in one step: L2 bank " + std::to_string(index_) + " still has block " + std::to_string(a.number) + " after its eviction, so let the action stall until the line can go");
+                throw TextFailure("`sim` needs an L2 that evicts a block in one step: L2 bank " + std::to_string(index_) +
+                                  " still has block " + std::to_string(a.number) +
+                                  " after its eviction, so let the action stall until the line can go");
             ++evictions_;
             // A clean line is the very datum that memory has.
             if (has_memory && in_time && before != image(a).datum()) {
@@ -299,7 +315,8 @@ private:
     [[gnu::always_inline]] bool network_has_room() const {
         const auto& network = shared_.network;
         if constexpr (is_behind) return network.from_memory.room(index_);
-        return network.responses.room(index_) && (network.bank_peers.empty() || network.bank_peers.room(index_)) && (has_memory || network.to_memory.room(index_));
+        return network.responses.room(index_) && (network.bank_peers.empty() || network.bank_peers.room(index_)) &&
+               (has_memory || network.to_memory.room(index_));
     }
     void wait_for_network() {
         auto& network = shared_.network;
@@ -326,7 +343,8 @@ private:
         const Cycle now = shared_.clock.now();
         Cycle next = std::max(now + 1, std::min(dram.next_done(), alarms_.next()));
         next = std::min(next, next_from_behind());
-        if (const Direction& peers = shared_.network.bank_peers; !is_behind && !peers.empty()) next = std::min(next, std::max(now + 1, peers.next_arrival(index_)));
+        if (const Direction& peers = shared_.network.bank_peers; !is_behind && !peers.empty())
+            next = std::min(next, std::max(now + 1, peers.next_arrival(index_)));
         // The network or the channel wakes a bank that waits for room there.
         if (!waits_for_room_) {
             if (!answers_.empty()) next = std::min(next, std::max(now + 1, answers_.front().when));

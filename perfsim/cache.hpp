@@ -110,7 +110,8 @@ public:
             }
             // The line that leaves for this one now leaves for another, which has none.
             for (std::size_t j = i + 1; j < spilled_.size() && is_leaving(i); ++j)
-                if (set_of(Key(spilled_[j].tag)) * ways_ == first && !is_leaving(j)) std::swap(spilled_[i].leaving, spilled_[j].leaving);
+                if (set_of(Key(spilled_[j].tag)) * ways_ == first && !is_leaving(j))
+                    std::swap(spilled_[i].leaving, spilled_[j].leaving);
             take_way(i, way);
         }
     }
@@ -163,11 +164,13 @@ private:
         // The number of ways of most caches is compared without a branch.
         const std::uint32_t last = first + ways_;
         if (ways_ % 8 != 0) {
-            if (const auto ways = equal_words<4>(&tags_[first], tag)) return first + static_cast<std::uint32_t>(std::countr_zero(ways));
+            if (const auto ways = equal_words<4>(&tags_[first], tag))
+                return first + static_cast<std::uint32_t>(std::countr_zero(ways));
             first += 4;
         }
         for (; first < last; first += 8)
-            if (const auto ways = equal_words<8>(&tags_[first], tag)) return first + static_cast<std::uint32_t>(std::countr_zero(ways));
+            if (const auto ways = equal_words<8>(&tags_[first], tag))
+                return first + static_cast<std::uint32_t>(std::countr_zero(ways));
         return no_way;
     }
     /// An empty way of the set that starts at `first`.

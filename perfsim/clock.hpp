@@ -21,7 +21,9 @@ inline constexpr Cycle never = INT64_MAX;
 class Clock {
 public:
     explicit Clock(int parts)
-        : words_(static_cast<std::size_t>(parts + 63) / 64), awake_(words_ * length), far_(static_cast<std::size_t>(parts), never) {}
+        : words_(static_cast<std::size_t>(parts + 63) / 64),
+          awake_(words_ * length),
+          far_(static_cast<std::size_t>(parts), never) {}
 
     Cycle now() const { return now_; }
 
@@ -82,7 +84,9 @@ public:
     int parts() const { return static_cast<int>(far_.size()); }
 
 private:
-    std::uint64_t take(std::size_t word) { return std::exchange(awake_[static_cast<std::size_t>(now_) % length * words_ + word], 0); }
+    std::uint64_t take(std::size_t word) {
+        return std::exchange(awake_[static_cast<std::size_t>(now_) % length * words_ + word], 0);
+    }
 
     static constexpr Cycle length = 1024;  // cycles; longer than most waits of parts
 

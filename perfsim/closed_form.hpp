@@ -44,21 +44,31 @@ public:
     int port_of_atomic() const { return message(4 * lanes()); }
     int dram_bus() const { return std::max(m_.dram.transfer, m_.dram.column_to_column); }
     /// Each block is in another row of one DRAM bank.
-    int rows_of_one_bank() const { return std::max(m_.dram.row_cycle, std::max(m_.dram.row_active, m_.dram.activate + m_.dram.transfer) + m_.dram.precharge); }
+    int rows_of_one_bank() const {
+        return std::max(m_.dram.row_cycle, std::max(m_.dram.row_active, m_.dram.activate + m_.dram.transfer) + m_.dram.precharge);
+    }
 
     // ---- cycles between blocks of the whole machine, with all places of a kind busy
     double all_l1s() const { return unit() / m_.sms.count; }
     double all_ports(int each) const { return std::max(sm(each) / m_.sms.count, static_cast<double>(each) / m_.l2.partitions); }
     double one_bank(int port) const { return std::max(unit() / m_.sms.count, static_cast<double>(port)); }
-    double all_channels() const { return std::max(static_cast<double>(dram_bus()) / m_.l2.partitions, all_ports(port_of_block())); }
+    double all_channels() const {
+        return std::max(static_cast<double>(dram_bus()) / m_.l2.partitions, all_ports(port_of_block()));
+    }
     /// One lane's loads, each in another row of the banks of one channel in turn.
     double rows_of_all_banks() const {
-        return std::max({static_cast<double>(rows_of_one_bank()) / m_.dram.banks, static_cast<double>(dram_bus()), static_cast<double>(m_.dram.row_to_row), static_cast<double>(message(lane_data()))});
+        return std::max({static_cast<double>(rows_of_one_bank()) / m_.dram.banks, static_cast<double>(dram_bus()),
+                         static_cast<double>(m_.dram.row_to_row), static_cast<double>(message(lane_data()))});
     }
 
 private:
     /// From end to end; a packet is on its way from the next cycle on. In a torus, between the first SM and any bank.
-    double travel(int data) const { return 1 + message(data) + m_.network.latency + (m_.network.torus_columns > 0 ? m_.network.hop_latency * m_.network.torus().mean_hops(0, m_.sms.count, m_.l2.partitions) : 0); }
+    double travel(int data) const {
+        return 1 + message(data) + m_.network.latency +
+               (m_.network.torus_columns > 0
+                    ? m_.network.hop_latency * m_.network.torus().mean_hops(0, m_.sms.count, m_.l2.partitions)
+                    : 0);
+    }
     int lane_data() const { return l1_ ? m_.blocks.bytes : std::min(m_.blocks.bytes, m_.l1.bypass_bytes); }
 
     const MachineDescription& m_;

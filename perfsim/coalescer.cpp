@@ -59,7 +59,9 @@ int Coalesced::find(std::uint32_t number) const {
 void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced& out, int words) {
     out.words_per_block = words;
     const auto size = static_cast<std::uint32_t>(words);
-    if (addresses.size() == lane_count ? coalesce_consecutive<lane_count>(addresses.data(), mask, size, out) : coalesce_consecutive<most_lanes>(addresses.data(), mask, size, out)) return;
+    if (addresses.size() == lane_count ? coalesce_consecutive<lane_count>(addresses.data(), mask, size, out)
+                                       : coalesce_consecutive<most_lanes>(addresses.data(), mask, size, out))
+        return;
     out.whole = false;
     // A small hash table from block to its place, for scattered lanes.
     constexpr std::size_t slots = 128;
@@ -125,9 +127,12 @@ Value wanted_part(const Coalesced& of, int block, int least) {
     return Value(datum);
 }
 
-Value operation_part(const Coalesced& to, int block, AtomicOperation operation, std::span<const std::uint32_t> operands, std::span<const std::uint32_t> compared) {
+Value operation_part(const Coalesced& to, int block, AtomicOperation operation, std::span<const std::uint32_t> operands,
+                     std::span<const std::uint32_t> compared) {
     Datum* datum = new_datum();
-    datum->head() = {.mask = static_cast<std::uint32_t>(to.lanes[static_cast<std::size_t>(block)]), .is_operation = true, .operation = operation};
+    datum->head() = {.mask = static_cast<std::uint32_t>(to.lanes[static_cast<std::size_t>(block)]),
+                     .is_operation = true,
+                     .operation = operation};
     datum->beyond = beyond_block(4 * to.words_per_block);
     std::copy(to.word.begin(), to.word.begin() + lane_count, datum->word_of.begin());
     std::copy(operands.begin(), operands.begin() + lane_count, datum->words.begin());

@@ -20,7 +20,8 @@ using LaneMask = std::uint64_t;
 struct Coalesced {
     int count = 0;                                       // blocks
     int words_per_block = perfsim::words_per_block;
-    bool whole = false;                                  // each lane touches the word of its own number in the one block, of the largest size
+    // each lane touches the word of its own number in the one block, of the largest size
+    bool whole = false;
     std::array<std::uint8_t, most_lanes> word;           // by lane: the word of its block
     std::array<std::uint32_t, most_lanes> block;         // in ascending order
     std::array<LaneMask, most_lanes> lanes;              // bit l: lane l touches that block
@@ -41,6 +42,7 @@ Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t>
 Value wanted_part(const Coalesced& of, int block, int least);
 
 /// The operation of an atomic, of at most a warp's lanes; `compared` is for compare_and_swap only.
-Value operation_part(const Coalesced& to, int block, AtomicOperation operation, std::span<const std::uint32_t> operands, std::span<const std::uint32_t> compared);
+Value operation_part(const Coalesced& to, int block, AtomicOperation operation, std::span<const std::uint32_t> operands,
+                     std::span<const std::uint32_t> compared);
 
 }  // namespace tandem::perfsim

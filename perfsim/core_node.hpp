@@ -30,7 +30,8 @@ public:
     CoreNode(Shared<P>& shared, Owner& owner, int index)
         : shared_(shared), owner_(owner), index_(index), actions_(shared.config, shared.machine.sms.count) {
         const auto& l1 = shared.machine.l1;
-        furnish(node, shared.machine.sms.count, shared.machine.sms.warps, shared.memory.image, std::max(1, l1.bytes / shared.machine.blocks.bytes / l1.ways), l1.ways, 1);
+        furnish(node, shared.machine.sms.count, shared.machine.sms.warps, shared.memory.image,
+                std::max(1, l1.bytes / shared.machine.blocks.bytes / l1.ways), l1.ways, 1);
         node.start(shared.config, {});
     }
 
@@ -127,7 +128,8 @@ public:
             p.counted = true;
             for (; p.unsure != 0; p.unsure &= p.unsure - 1) {
                 const std::uint64_t bit = p.unsure & -p.unsure;
-                p.needs = needs_entry(Block(p.touched.block[static_cast<std::size_t>(std::countr_zero(bit))])) ? p.needs | bit : p.needs & ~bit;
+                p.needs = needs_entry(Block(p.touched.block[static_cast<std::size_t>(std::countr_zero(bit))])) ? p.needs | bit
+                                                                                                               : p.needs & ~bit;
             }
             return awaiting + std::popcount(p.needs) <= entries;
         }
@@ -182,7 +184,9 @@ private:
         return true;
     }
     [[noreturn]] void no_place_for(const Message& message) const {
-        throw TextFailure(std::string("the simulated machine has no place for a message that a core stalls, as ") + name_ + " " + std::to_string(index_) + " does with " + told(message) + ": keep it in the line until it can be answered");
+        throw TextFailure(std::string("the simulated machine has no place for a message that a core stalls, as ") + name_ + " " +
+                          std::to_string(index_) + " does with " + told(message) +
+                          ": keep it in the line until it can be answered");
     }
     [[gnu::always_inline]] void take_in(typename Interconnect<P>::Kept& arrived, bool from_core) {
         const Message& message = arrived.message;
@@ -238,7 +242,8 @@ private:
         while (!to_act_.empty()) {
             bool acted = false;
             if (++taken > most_in_a_cycle) [[unlikely]]
-                throw TextFailure("the protocol's text is wrong: in cycle " + std::to_string(shared_.clock.now()) + " the actions of " + name_ + " " + std::to_string(index_) + " for block " +
+                throw TextFailure("the protocol's text is wrong: in cycle " + std::to_string(shared_.clock.now()) +
+                                  " the actions of " + name_ + " " + std::to_string(index_) + " for block " +
                                   std::to_string(to_act_.front().number) + " never stall");
             for (const auto kind : actions_.of_blocks) {
                 if (!network_has_room()) return true;
@@ -264,7 +269,8 @@ private:
     }
     [[gnu::always_inline]] bool act(const Action& action) {
         Context ctx(shared_, owner_, index_, -1);
-        if constexpr (model::TakesActions<Node>) run_handler(name_, index_, "act", shared_.clock.now(), action, [&] { node.act(action, ctx); });
+        if constexpr (model::TakesActions<Node>)
+            run_handler(name_, index_, "act", shared_.clock.now(), action, [&] { node.act(action, ctx); });
         else return false;
         if (ctx.stalled) return false;
         ctx.count();
@@ -303,7 +309,8 @@ private:
         }
         if constexpr (is_scoped<P>) {
             act_for_no_block_ = true;
-            for (std::uint64_t left = synchronizing_; left != 0; left &= left - 1) to_act_.push(synchronized_[static_cast<std::size_t>(std::countr_zero(left))]);
+            for (std::uint64_t left = synchronizing_; left != 0; left &= left - 1)
+                to_act_.push(synchronized_[static_cast<std::size_t>(std::countr_zero(left))]);
             push_waiting();
             owner_.concern_all();
         }

@@ -79,11 +79,13 @@ Value::Value(int word) {
 }
 
 void Value::no_part(std::uint32_t block) {
-    throw model::TextError("takes what an instruction stores to block " + std::to_string(block) + ", which it does not touch or which is over");
+    throw model::TextError("takes what an instruction stores to block " + std::to_string(block) +
+                           ", which it does not touch or which is over");
 }
 
 const Datum& Value::operation() const {
-    if (!datum_ || !datum_->head().is_operation) [[unlikely]] throw model::TextError("performs an atomic with data that are no atomic's");
+    if (!datum_ || !datum_->head().is_operation) [[unlikely]]
+        throw model::TextError("performs an atomic with data that are no atomic's");
     return *datum_;
 }
 
@@ -111,7 +113,9 @@ enum Part : std::uint32_t { no_part_follows = 0, words_follow = 1, lanes_follow 
 void Value::write(std::vector<std::uint32_t>& to) const {
     if (!datum_) return to.push_back(no_part_follows);
     const DatumHead& head = datum_->head();
-    const std::uint32_t parts = words_follow | (head.is_operation ? lanes_follow : no_part_follows) | (datum_->compared ? compared_follow : no_part_follows) | static_cast<std::uint32_t>(head.operation) * operations;
+    const std::uint32_t parts = words_follow | (head.is_operation ? lanes_follow : no_part_follows) |
+                                (datum_->compared ? compared_follow : no_part_follows) |
+                                static_cast<std::uint32_t>(head.operation) * operations;
     const std::size_t at = to.size();
     to.resize(at + 2 + words_per_block);
     to[at] = parts;

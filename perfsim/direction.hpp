@@ -55,7 +55,8 @@ public:
         const Cycle now = clock_.now();
         if (from.queue.empty()) wants(input, output);
         wake(std::max(now + 1, from.free));
-        from.queue.push({payload, static_cast<std::uint16_t>(output), static_cast<std::uint16_t>(count), static_cast<std::uint32_t>(now)});
+        from.queue.push(
+            {payload, static_cast<std::uint16_t>(output), static_cast<std::uint16_t>(count), static_cast<std::uint32_t>(now)});
         ++packets_;
         from.waiting += count;
         flits += static_cast<std::uint64_t>(count);
@@ -71,7 +72,8 @@ public:
         const Output& at = outputs_[static_cast<std::size_t>(output)];
         if (at.queue.empty()) return never;
         // Nothing can delay it before the pipeline takes it in: only a full pipeline gets room later.
-        return at.entered > 0 ? at.queue.front().ready : std::max(at.queue.front().ready, at.room_since) + shape_.pipeline_latency;
+        return at.entered > 0 ? at.queue.front().ready
+                              : std::max(at.queue.front().ready, at.room_since) + shape_.pipeline_latency;
     }
     /// Whether a packet has arrived or is on its way there.
     bool expects(int output) const { return !outputs_[static_cast<std::size_t>(output)].queue.empty(); }

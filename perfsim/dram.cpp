@@ -51,7 +51,8 @@ void DramChannel::transfer(const Request& request) {
     Bank& at = bank(request);
     --at.wanted;
     statistics.row_hits += !std::exchange(at.fresh, false);
-    note(request.write ? DramCommand::Kind::write : DramCommand::Kind::read, static_cast<int>(request.bank), request.row, now, data);
+    note(request.write ? DramCommand::Kind::write : DramCommand::Kind::read, static_cast<int>(request.bank), request.row, now,
+         data);
     bus_free_ = data + shape_.transfer;
     at.ready = now + shape_.transfer;
     last_column_ = last_columns_[group(request)] = now;
@@ -99,7 +100,8 @@ void DramChannel::step() {
     for (int i = 0; i < queue_.size(); ++i) {
         if (!open_for(queue_[i])) continue;
         const Request& request = queue_[i];
-        const Cycle ready = std::max({bank(request).ready, from[request.write], last_columns_[group(request)] + shape_.column_in_group});
+        const Cycle ready =
+            std::max({bank(request).ready, from[request.write], last_columns_[group(request)] + shape_.column_in_group});
         if (ready > now) {
             soonest = std::min(soonest, ready);
             continue;

@@ -37,7 +37,8 @@ struct DramShape {
     int column_in_group = 0;    // tCCDL, between columns of one group of banks
     int write_latency = 0;      // tWL, from the column command to the data; 0: `column`
     int write_to_read = 0;      // tCDLR or tWTR, from the end of a write's data to a column that reads
-    int bus_turnaround = 0;     // time that the bus rests between a read's data and a write's: tRTW is column + transfer + this - write_latency
+    // time that the bus rests between a read's data and a write's: tRTW is column + transfer + this - write_latency
+    int bus_turnaround = 0;
     int refresh_interval = 0;   // tREFI: the period with which all banks are precharged and refreshed
     int refresh = 0;            // tRFC, the duration of a refresh
 };
@@ -62,8 +63,14 @@ class DramChannel {
 public:
     /// Part `self` of the clock; `owner` is woken when reads are done.
     DramChannel(const DramShape& shape, Clock& clock, int self, int owner)
-        : shape_(shape), clock_(clock), self_(self), owner_(owner), group_bits_(std::countr_zero(static_cast<unsigned>(std::max(1, shape.banks / shape.bank_groups)))), banks_(static_cast<std::size_t>(shape.banks)),
-          last_columns_(static_cast<std::size_t>(std::max(shape.bank_groups, shape.banks)), long_ago), next_refresh_(shape.refresh_interval > 0 ? shape.refresh_interval : never) {}
+        : shape_(shape),
+          clock_(clock),
+          self_(self),
+          owner_(owner),
+          group_bits_(std::countr_zero(static_cast<unsigned>(std::max(1, shape.banks / shape.bank_groups)))),
+          banks_(static_cast<std::size_t>(shape.banks)),
+          last_columns_(static_cast<std::size_t>(std::max(shape.bank_groups, shape.banks)), long_ago),
+          next_refresh_(shape.refresh_interval > 0 ? shape.refresh_interval : never) {}
 
     bool room(int requests = 1) const { return queue_.size() + requests <= shape_.queue; }
     /// `place` is the number of the block within this channel.
@@ -103,7 +110,8 @@ private:
         int wanted = 0;       // requests in the queue to the open row
     };
     void enter(std::uint32_t block, std::uint32_t place, bool write) {
-        const std::uint32_t page = place / static_cast<std::uint32_t>(shape_.row_blocks), row = page / static_cast<std::uint32_t>(shape_.banks);
+        const std::uint32_t page = place / static_cast<std::uint32_t>(shape_.row_blocks),
+                            row = page / static_cast<std::uint32_t>(shape_.banks);
         const Request request{block, (page ^ row) % static_cast<std::uint32_t>(shape_.banks), row, write};
         queue_.push(request);
         if (open_for(request)) ++bank(request).wanted;

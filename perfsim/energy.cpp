@@ -18,7 +18,9 @@ EnergyTable energy_table_from(const std::string& text, const std::string& from) 
         {"dram.write", &table.dram_write},             {"dram.activate", &table.dram_activate}};
     std::string accepted;
     for (const auto& [name, place] : entries) accepted += (accepted.empty() ? "" : ", ") + name;
-    const auto fail = [&](const std::string& what) { throw DescriptionError("the energy table '" + from + "' " + what + ": " + accepted + " are accepted, in picojoules"); };
+    const auto fail = [&](const std::string& what) {
+        throw DescriptionError("the energy table '" + from + "' " + what + ": " + accepted + " are accepted, in picojoules");
+    };
     Settings settings;
     try {
         settings = parse_settings(text, from);
@@ -30,7 +32,9 @@ EnergyTable energy_table_from(const std::string& text, const std::string& from) 
         for (const auto& [key, setting] : table_of_group) {
             const auto found = entries.find(group + "." + key);
             if (found == entries.end()) fail("has an unknown key " + group + "." + key);
-            if ((!setting.whole && !setting.real) || (setting.real && !(std::isfinite(*setting.real) && *setting.real >= 0)) || (setting.whole && *setting.whole < 0)) fail("has no number from 0 on for " + group + "." + key);
+            if ((!setting.whole && !setting.real) || (setting.real && !(std::isfinite(*setting.real) && *setting.real >= 0)) ||
+                (setting.whole && *setting.whole < 0))
+                fail("has no number from 0 on for " + group + "." + key);
             *found->second = setting.real ? *setting.real : static_cast<double>(*setting.whole);
             entries.erase(found);
         }
@@ -45,11 +49,15 @@ std::vector<Energy> energy_of(const Statistics& s, const EnergyTable& t) {
     std::uint64_t sm_cycles = 0;
     for (const Counter& c : s.stalled) sm_cycles += c.count;
     const std::uint64_t flits = s.request_flits + s.response_flits + s.peer_flits + s.bank_flits;
-    return {{"SMs", times(s.instructions, t.core_instruction) + times(sm_cycles, t.core_sm_cycle), t.core_instruction + t.core_sm_cycle > 0},
-            {"L1", times(s.l1_lookups, t.l1_lookup) + times(s.l1_hits, t.l1_access) + times(s.l1_fills, t.l1_fill), t.l1_lookup + t.l1_access + t.l1_fill > 0},
+    return {{"SMs", times(s.instructions, t.core_instruction) + times(sm_cycles, t.core_sm_cycle),
+             t.core_instruction + t.core_sm_cycle > 0},
+            {"L1", times(s.l1_lookups, t.l1_lookup) + times(s.l1_hits, t.l1_access) + times(s.l1_fills, t.l1_fill),
+             t.l1_lookup + t.l1_access + t.l1_fill > 0},
             {"L2", times(s.l2_lookups, t.l2_lookup + t.l2_access), t.l2_lookup + t.l2_access > 0},
             {"network", times(flits, t.network_flit), t.network_flit > 0},
-            {"DRAM", times(s.dram_reads, t.dram_read) + times(s.dram_writes, t.dram_write) + times(s.dram_activations, t.dram_activate), t.dram_read + t.dram_write + t.dram_activate > 0}};
+            {"DRAM",
+             times(s.dram_reads, t.dram_read) + times(s.dram_writes, t.dram_write) + times(s.dram_activations, t.dram_activate),
+             t.dram_read + t.dram_write + t.dram_activate > 0}};
 }
 
 }  // namespace tandem::perfsim

@@ -22,7 +22,8 @@ std::uint64_t equal_words(const std::uint32_t* words, std::uint32_t word) {
     int i = 0;
 #ifdef __AVX512F__
     for (; i + 16 <= n; i += 16)
-        equal |= std::uint64_t(_mm512_cmpeq_epi32_mask(_mm512_loadu_si512(words + i), _mm512_set1_epi32(static_cast<int>(word)))) << i;
+        equal |= std::uint64_t(_mm512_cmpeq_epi32_mask(_mm512_loadu_si512(words + i), _mm512_set1_epi32(static_cast<int>(word))))
+                 << i;
 #endif
 #ifdef __AVX2__
     for (; i + 8 <= n; i += 8) {

@@ -36,7 +36,8 @@ private:
     static std::uint64_t bit(int function, Block a) {
         static const auto chosen = choose_bits();
         int place = 0;
-        for (std::size_t i = 0; i < 6; ++i) place |= (std::popcount(a.number & chosen[static_cast<std::size_t>(function)][i]) & 1) << i;
+        for (std::size_t i = 0; i < 6; ++i)
+            place |= (std::popcount(a.number & chosen[static_cast<std::size_t>(function)][i]) & 1) << i;
         return std::uint64_t(1) << place;
     }
     /// For each function and each bit of its result, the address's bits whose parity it is.

@@ -30,11 +30,19 @@ public:
     /// banks, and for a pool `self + 9` and `self + 10`. `pipelines`: requests pass the banks' pipelines here, and have passed
     /// none before.
     Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks, bool pipelines = true)
-        : requests(pipelines ? to_banks(machine) : shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores, banks), responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, part(machine, self, 1), banks, cores),
-          peers(shape(machine, machine.sms.count, machine.sms.count), clock, part(machine, self, 2), cores, cores), bank_peers(shape(machine, machine.l2.partitions, machine.l2.partitions), clock, part(machine, self, 3), banks, banks),
-          to_memory(behind(machine), clock, self + 4, banks, self + 6), from_memory(back(machine), clock, self + 5, self + 6, banks),
-          to_pool(beside(machine, machine.sms.count, 1), clock, self + 9, cores, self + 8), from_pool(beside(machine, 1, machine.sms.count), clock, self + 10, self + 8, cores),
-          block_bytes_(machine.blocks.bytes), flit_bytes_(machine.network.flit_bytes), largest_header_(largest_header(machine)), held_(static_cast<std::size_t>(machine.sms.count)) {
+        : requests(pipelines ? to_banks(machine) : shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores,
+                   banks),
+          responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, part(machine, self, 1), banks, cores),
+          peers(shape(machine, machine.sms.count, machine.sms.count), clock, part(machine, self, 2), cores, cores),
+          bank_peers(shape(machine, machine.l2.partitions, machine.l2.partitions), clock, part(machine, self, 3), banks, banks),
+          to_memory(behind(machine), clock, self + 4, banks, self + 6),
+          from_memory(back(machine), clock, self + 5, self + 6, banks),
+          to_pool(beside(machine, machine.sms.count, 1), clock, self + 9, cores, self + 8),
+          from_pool(beside(machine, 1, machine.sms.count), clock, self + 10, self + 8, cores),
+          block_bytes_(machine.blocks.bytes),
+          flit_bytes_(machine.network.flit_bytes),
+          largest_header_(largest_header(machine)),
+          held_(static_cast<std::size_t>(machine.sms.count)) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
             message.kind = static_cast<Kind>(k);
@@ -120,7 +128,10 @@ public:
     /// Whether this covers all data that a message carries.
     static constexpr bool packs_all() {
         bool all = true;
-        each_member([&](auto member) { all = all && (is_data<decltype(member)> || std::is_trivially_copyable_v<std::decay_t<decltype(Message{}.*member.pointer)>>); });
+        each_member([&](auto member) {
+            all = all &&
+                  (is_data<decltype(member)> || std::is_trivially_copyable_v<std::decay_t<decltype(Message{}.*member.pointer)>>);
+        });
         return all;
     }
     /// Whether a message is about one block.
@@ -140,22 +151,37 @@ public:
     /// Moves the packets of its part number i in this cycle.
     void step(int i) {
         if (torus_) [[unlikely]] torus_->step();
-        else Crossbar(i == 0 ? requests : i == 1 ? responses : i == 2 ? peers : i == 3 ? bank_peers : i == 4 ? to_memory : i == 5 ? from_memory : i == 9 ? to_pool : from_pool).step();
+        else
+            Crossbar(i == 0   ? requests
+                     : i == 1 ? responses
+                     : i == 2 ? peers
+                     : i == 3 ? bank_peers
+                     : i == 4 ? to_memory
+                     : i == 5 ? from_memory
+                     : i == 9 ? to_pool
+                              : from_pool)
+                .step();
     }
     /// Null if it has crossbars.
     const Torus* torus() const { return torus_.get(); }
     /// Whether nothing is on its way.
-    bool empty() const { return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && to_memory.empty() && from_memory.empty() && to_pool.empty() && from_pool.empty() && holding_ == 0; }
+    bool empty() const {
+        return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && to_memory.empty() &&
+               from_memory.empty() && to_pool.empty() && from_pool.empty() && holding_ == 0;
+    }
 
     Direction requests, responses, peers, bank_peers;  // from cores to banks, from banks to cores, between cores, between banks
-    Direction to_memory, from_memory;                  // from banks to the node before memory behind them, and back: never on a torus
-    Direction to_pool, from_pool;                      // from cores to a pool beside the banks, and back, on channels of their own
+    // from banks to the node before memory behind them, and back: never on a torus
+    Direction to_memory, from_memory;
+    // from cores to a pool beside the banks, and back, on channels of their own
+    Direction to_pool, from_pool;
     std::array<Traffic, kinds> traffic;
 
 private:
     template <class F>
     static constexpr void each_member(F&& f) {
-        boost::mp11::mp_for_each<boost::describe::describe_members<Message, boost::describe::mod_any_access | boost::describe::mod_inherited>>(f);
+        boost::mp11::mp_for_each<
+            boost::describe::describe_members<Message, boost::describe::mod_any_access | boost::describe::mod_inherited>>(f);
     }
     template <class M>
     static constexpr bool is_data = std::is_same_v<std::decay_t<decltype(Message{}.*M::pointer)>, Value>;
@@ -175,10 +201,19 @@ private:
         sent.bytes += static_cast<std::uint64_t>(bytes);
     }
 
-    static int part(const MachineDescription& m, int self, int direction) { return m.network.torus_columns > 0 ? self : self + direction; }
+    static int part(const MachineDescription& m, int self, int direction) {
+        return m.network.torus_columns > 0 ? self : self + direction;
+    }
     static DirectionShape shape(const MachineDescription& m, int inputs, int outputs) {
-        return {.inputs = inputs, .outputs = outputs, .flit_bytes = m.network.flit_bytes, .latency = m.network.latency, .input_packets = m.network.input_packets, .output_packets = m.network.output_packets,
-                .input_flits = m.network.input_flits, .output_flits = m.network.output_flits, .most_flits = flits(m, largest_header(m) + std::max(m.blocks.bytes, 4 * lane_count))};
+        return {.inputs = inputs,
+                .outputs = outputs,
+                .flit_bytes = m.network.flit_bytes,
+                .latency = m.network.latency,
+                .input_packets = m.network.input_packets,
+                .output_packets = m.network.output_packets,
+                .input_flits = m.network.input_flits,
+                .output_flits = m.network.output_flits,
+                .most_flits = flits(m, largest_header(m) + std::max(m.blocks.bytes, 4 * lane_count))};
     }
     static DirectionShape to_banks(const MachineDescription& m) {
         DirectionShape to = shape(m, m.sms.count, m.l2.partitions);
@@ -193,8 +228,10 @@ private:
         for (const int count : {m.sms.count, m.l2.partitions})
             for (int i = 0; i < count; ++i) router_of.push_back(places.router_of(i, count));
         const int cores = 0, banks = m.sms.count;
-        torus_ = std::make_unique<Torus>(TorusShape{places, m.network.hop_latency, m.network.channel_flits}, clock, self, router_of,
-                                         std::vector<Torus::Carried>{{&requests, cores, banks}, {&responses, banks, cores}, {&peers, cores, cores}, {&bank_peers, banks, banks}});
+        torus_ = std::make_unique<Torus>(
+            TorusShape{places, m.network.hop_latency, m.network.channel_flits}, clock, self, router_of,
+            std::vector<Torus::Carried>{
+                {&requests, cores, banks}, {&responses, banks, cores}, {&peers, cores, cores}, {&bank_peers, banks, banks}});
     }
     static DirectionShape behind(const MachineDescription& m) {
         DirectionShape to = shape(m, m.l2.partitions, 1);
@@ -220,7 +257,9 @@ private:
             Message message;
             message.kind = static_cast<Kind>(k);
             int bytes = m.network.header_bytes;
-            model::for_each_member(message, [&](const char* name, auto& member) { bytes += Message::carries(message, name) ? member_bytes<std::decay_t<decltype(member)>>(m) : 0; });
+            model::for_each_member(message, [&](const char* name, auto& member) {
+                bytes += Message::carries(message, name) ? member_bytes<std::decay_t<decltype(member)>>(m) : 0;
+            });
             largest = std::max(largest, bytes);
         }
         return largest;

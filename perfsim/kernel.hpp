@@ -111,7 +111,8 @@ struct Request {
     int besides = 0;       // shared: others
     int independent = 1;   // compute: chains side by side
     Arithmetic arithmetic = Arithmetic::simple;
-    bool results_wait = true;  // compute: the warp continues when the results are there, and not when the instructions have been issued
+    // compute: the warp continues when the results are there, and not when the instructions have been issued
+    bool results_wait = true;
     Cycle until = 0;           // wait_until
     model::AccessKind access{};
     AtomicOperation operation{};
@@ -151,7 +152,8 @@ public:
     int warp_in_block = 0, warps_per_block = 1;
     std::uint32_t lanes = lane_count;    // of the machine's wavefronts
     bool scoped = false;                 // whether memory heeds how an access synchronizes; else fences must do it
-    bool acquires_apart = false;         // whether loads may read versions older than others' stores that the warp has seen, until it acquires
+    // whether loads may read versions older than others' stores that the warp has seen, until it acquires
+    bool acquires_apart = false;
     Cycle now() const { return clock_ ? clock_->now() : 0; }
     /// The number of the warp in the grid, and of all warps.
     int warp() const { return block * warps_per_block + warp_in_block; }
@@ -184,7 +186,9 @@ public:
     /// Issues n instructions without memory. Each needs the result of the one `independent` (1 or more) before it, and the warp's
     /// next step needs the results of the last ones.
     Step compute(int n, int independent = 1, Arithmetic arithmetic = Arithmetic::simple) {
-        if (independent < 1) throw std::invalid_argument("a kernel computes in " + std::to_string(independent) + " chains of instructions: 1 or more are accepted");
+        if (independent < 1)
+            throw std::invalid_argument("a kernel computes in " + std::to_string(independent) +
+                                        " chains of instructions: 1 or more are accepted");
         request = {.kind = Request::Kind::compute, .instructions = n, .independent = independent, .arithmetic = arithmetic};
         return {*this};
     }
@@ -208,13 +212,23 @@ public:
         return {*this};
     }
     template <std::size_t N>
-    LoadStep<std::array<std::uint32_t, N>> load(const std::array<std::uint32_t, N>& addresses, LaneMask mask = every_lane<N>, Synchronization how = {}) {
-        request = {.kind = Request::Kind::memory, .access = model::AccessKind::load, .mask = mask, .addresses = addresses, .blocking = true, .synchronization = how};
+    LoadStep<std::array<std::uint32_t, N>> load(const std::array<std::uint32_t, N>& addresses, LaneMask mask = every_lane<N>,
+                                                Synchronization how = {}) {
+        request = {.kind = Request::Kind::memory,
+                   .access = model::AccessKind::load,
+                   .mask = mask,
+                   .addresses = addresses,
+                   .blocking = true,
+                   .synchronization = how};
         return LoadStep<std::array<std::uint32_t, N>>(*this);
     }
     template <class L>
     Step begin(LoadOf<L>& load, const L& addresses, LaneMask mask = every_lane<std::tuple_size_v<L>>) {
-        request = {.kind = Request::Kind::memory, .access = model::AccessKind::load, .mask = mask, .addresses = addresses, .load = &load};
+        request = {.kind = Request::Kind::memory,
+                   .access = model::AccessKind::load,
+                   .mask = mask,
+                   .addresses = addresses,
+                   .load = &load};
         return {*this};
     }
     Step finish(LoadState& load) {
@@ -222,24 +236,40 @@ public:
         return {*this};
     }
     template <std::size_t N>
-    Step store(const std::array<std::uint32_t, N>& addresses, const std::array<std::uint32_t, N>& data, LaneMask mask = every_lane<N>, Synchronization how = {}) {
-        request = {.kind = Request::Kind::memory, .access = model::AccessKind::store, .mask = mask, .addresses = addresses, .data = data, .synchronization = how};
+    Step store(const std::array<std::uint32_t, N>& addresses, const std::array<std::uint32_t, N>& data,
+               LaneMask mask = every_lane<N>, Synchronization how = {}) {
+        request = {.kind = Request::Kind::memory,
+                   .access = model::AccessKind::store,
+                   .mask = mask,
+                   .addresses = addresses,
+                   .data = data,
+                   .synchronization = how};
         return {*this};
     }
     /// Returns the old values, by lane. Lanes at the same word take turns. In a wavefront the first 32 lanes can take part.
-    LoadStep<Lanes> atomic(AtomicOperation operation, const Lanes& addresses, const Lanes& operands, std::uint32_t mask = all_lanes, Synchronization how = {}) {
+    LoadStep<Lanes> atomic(AtomicOperation operation, const Lanes& addresses, const Lanes& operands,
+                           std::uint32_t mask = all_lanes, Synchronization how = {}) {
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::atomic, .operation = operation, .mask = mask,
                    .addresses = addresses, .data = operands, .blocking = true, .synchronization = how};
         return LoadStep<Lanes>(*this);
     }
-    LoadStep<Lanes> compare_and_swap(const Lanes& addresses, const Lanes& expected, const Lanes& desired, std::uint32_t mask = all_lanes, Synchronization how = {}) {
-        request = {.kind = Request::Kind::memory, .access = model::AccessKind::atomic, .operation = AtomicOperation::compare_and_swap, .mask = mask,
-                   .addresses = addresses, .data = desired, .compared = expected, .blocking = true, .synchronization = how};
+    LoadStep<Lanes> compare_and_swap(const Lanes& addresses, const Lanes& expected, const Lanes& desired,
+                                     std::uint32_t mask = all_lanes, Synchronization how = {}) {
+        request = {.kind = Request::Kind::memory,
+                   .access = model::AccessKind::atomic,
+                   .operation = AtomicOperation::compare_and_swap,
+                   .mask = mask,
+                   .addresses = addresses,
+                   .data = desired,
+                   .compared = expected,
+                   .blocking = true,
+                   .synchronization = how};
         return LoadStep<Lanes>(*this);
     }
     /// An atomic that the warp does not wait for; `finish` does. `expected` is for compare_and_swap only. All arguments must live
     /// until the next step.
-    Step begin(Load& found, AtomicOperation operation, const Lanes& addresses, const Lanes& operands, const Lanes& expected, std::uint32_t mask = all_lanes, Synchronization how = {}) {
+    Step begin(Load& found, AtomicOperation operation, const Lanes& addresses, const Lanes& operands, const Lanes& expected,
+               std::uint32_t mask = all_lanes, Synchronization how = {}) {
         request = {.kind = Request::Kind::memory, .access = model::AccessKind::atomic, .operation = operation, .mask = mask,
                    .addresses = addresses, .data = operands, .compared = expected, .load = &found, .synchronization = how};
         return {*this};
@@ -286,8 +316,15 @@ private:
     Step access_shared(std::span<const std::uint32_t> words, LaneMask mask, int times, int besides, bool waits) {
         for (LaneMask left = mask; left != 0; left &= left - 1)
             if (const std::uint32_t word = words[static_cast<std::size_t>(std::countr_zero(left))]; word >= shared_words->size())
-                throw std::out_of_range("a kernel touches word " + std::to_string(word) + " of a thread block's shared memory, of which its launch says that it has " + std::to_string(shared_words->size()));
-        request = {.kind = Request::Kind::shared, .instructions = times, .besides = besides, .mask = mask, .addresses = words, .blocking = waits};
+                throw std::out_of_range("a kernel touches word " + std::to_string(word) +
+                                        " of a thread block's shared memory, of which its launch says that it has " +
+                                        std::to_string(shared_words->size()));
+        request = {.kind = Request::Kind::shared,
+                   .instructions = times,
+                   .besides = besides,
+                   .mask = mask,
+                   .addresses = words,
+                   .blocking = waits};
         return {*this};
     }
 };

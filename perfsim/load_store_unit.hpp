@@ -23,7 +23,12 @@ public:
     using Operation = typename Cache::Node::Operation;
 
     LoadStoreUnit(Shared<P>& shared, Cache& cache, WarpScheduler& scheduler, int index)
-        : shared_(shared), cache_(cache), scheduler_(scheduler), index_(index), ports_(shared.machine.l1.ports), beyond_warp_(shared.machine.sms.lanes == most_lanes ? 0 : ~LaneMask(0) << shared.machine.sms.lanes),
+        : shared_(shared),
+          cache_(cache),
+          scheduler_(scheduler),
+          index_(index),
+          ports_(shared.machine.l1.ports),
+          beyond_warp_(shared.machine.sms.lanes == most_lanes ? 0 : ~LaneMask(0) << shared.machine.sms.lanes),
           loads_(shared.machine.sms.warps),
           outstanding_(static_cast<std::size_t>(shared.machine.sms.warps)) {
         Operation fence;
@@ -104,7 +109,8 @@ public:
     }
     /// Block `a` has left the cache.
     void left(Block a) {
-        if (!parked_.empty()) parked_.each_touching(a.number, [](MemoryInstruction& p, int at) { p.unsure |= std::uint64_t(1) << at; });
+        if (!parked_.empty())
+            parked_.each_touching(a.number, [](MemoryInstruction& p, int at) { p.unsure |= std::uint64_t(1) << at; });
         doubt_first(a);
     }
     void concern_all() {
@@ -148,7 +154,8 @@ public:
     /// When there is something to retry or to hand on, apart from wake-ups by answers and the network; or `never`.
     Cycle next() const {
         if (retry_soon_) return shared_.clock.now() + 1;
-        return std::min(next_moment_, !pipeline_.empty() && pipeline_.front()->ready > shared_.clock.now() ? pipeline_.front()->ready : never);
+        return std::min(next_moment_,
+                        !pipeline_.empty() && pipeline_.front()->ready > shared_.clock.now() ? pipeline_.front()->ready : never);
     }
 
     std::uint64_t shared_accesses = 0, shared_cycles = 0;
@@ -168,7 +175,8 @@ private:
         p.blocked = Stall::pipeline;
         p.touched.count = 0;
         p.counted = false;
-        const Cycle cycles = Cycle(request.instructions) * bank_cycles(request.addresses, request.mask, shared_.machine.sms.shared_banks);
+        const Cycle cycles =
+            Cycle(request.instructions) * bank_cycles(request.addresses, request.mask, shared_.machine.sms.shared_banks);
         shared_accesses += static_cast<std::uint64_t>(request.instructions);
         shared_cycles += static_cast<std::uint64_t>(cycles);
         tags_free_ = std::max(shared_.clock.now() + 1, tags_free_) + cycles;
@@ -180,8 +188,10 @@ private:
     /// Lanes that do not take part may have any address.
     void check_aligned(const Request& request, int warp) const {
         for (LaneMask left = request.mask; left != 0; left &= left - 1)
-            if (const std::uint32_t address = request.addresses[static_cast<std::size_t>(std::countr_zero(left))]; address % 4 != 0)
-                throw StuckError(scheduler_.named(warp) + " touches address " + std::to_string(address) + ", which is no multiple of 4: `Buffer::at` and `from` give addresses in bytes");
+            if (const std::uint32_t address = request.addresses[static_cast<std::size_t>(std::countr_zero(left))];
+                address % 4 != 0)
+                throw StuckError(scheduler_.named(warp) + " touches address " + std::to_string(address) +
+                                 ", which is no multiple of 4: `Buffer::at` and `from` give addresses in bytes");
     }
 
     /// If accesses have scopes, a text has no event for an atomic without synchronization, nor for an access with an order to
@@ -189,8 +199,11 @@ private:
     void check_synchronization(const Request& request, const MemoryInstruction& p) const {
         const bool ordered = request.synchronization.order != model::Order::plain;
         if (ordered ? p.touched.count == 1 : request.access != model::AccessKind::atomic) return;
-        throw StuckError(scheduler_.named(p.warp) + (ordered ? " synchronizes at " + std::to_string(p.touched.count) + " blocks at once" : " does an atomic that does not say how it synchronizes") +
-                         ", where accesses have scopes: for the lanes of one block, `Synchronization{Order::relaxed, Scope::cmp}` and the like are accepted");
+        throw StuckError(scheduler_.named(p.warp) +
+                         (ordered ? " synchronizes at " + std::to_string(p.touched.count) + " blocks at once"
+                                  : " does an atomic that does not say how it synchronizes") +
+                         ", where accesses have scopes: for the lanes of one block, `Synchronization{Order::relaxed, "
+                         "Scope::cmp}` and the like are accepted");
     }
 
     void coalesce_request(const Request& request, MemoryInstruction& p) {
@@ -198,25 +211,32 @@ private:
         p.came = 0;
         if (request.access == model::AccessKind::fence) return;
         if ((request.mask & beyond_warp_) != 0) [[unlikely]]
-            throw model::UsageError(scheduler_.named(p.warp) + " uses lane " + std::to_string(std::bit_width(request.mask) - 1) + ", where a warp has " + std::to_string(shared_.machine.sms.lanes) +
-                                    " lanes (sms.lanes): the kernel is not written for that machine (`Warp::all` is the lanes that there are)");
+            throw model::UsageError(
+                scheduler_.named(p.warp) + " uses lane " + std::to_string(std::bit_width(request.mask) - 1) +
+                ", where a warp has " + std::to_string(shared_.machine.sms.lanes) +
+                " lanes (sms.lanes): the kernel is not written for that machine (`Warp::all` is the lanes that there are)");
         std::uint32_t bits = 0;
         for (const std::uint32_t address : request.addresses) bits |= address;
         if (bits % 4 != 0) check_aligned(request, p.warp);
         coalesce(request.addresses, request.mask, p.touched, shared_.machine.blocks.bytes / 4);
         if (p.touched.block[static_cast<std::size_t>(p.touched.count - 1)] >= shared_.memory.image.size())
-            throw StuckError(scheduler_.named(p.warp) + " touches an address beyond the " + std::to_string(4 * static_cast<std::uint64_t>(shared_.machine.blocks.bytes / 4) * shared_.memory.image.size()) + " bytes that were allocated: `Buffer::at` and `from` give addresses in bytes");
+            throw StuckError(
+                scheduler_.named(p.warp) + " touches an address beyond the " +
+                std::to_string(4 * static_cast<std::uint64_t>(shared_.machine.blocks.bytes / 4) * shared_.memory.image.size()) +
+                " bytes that were allocated: `Buffer::at` and `from` give addresses in bytes");
         if constexpr (is_scoped<P>) check_synchronization(request, p);
         if (request.load) {
             request.load->missing = p.touched.count;
             if (request.access == model::AccessKind::load) {
                 if constexpr (!Cache::has_lines)
-                    for (int i = 0; i < p.touched.count; ++i) p.parts.push_back(wanted_part(p.touched, i, shared_.machine.l1.bypass_bytes));
+                    for (int i = 0; i < p.touched.count; ++i)
+                        p.parts.push_back(wanted_part(p.touched, i, shared_.machine.l1.bypass_bytes));
                 return;
             }
         }
         for (int i = 0; i < p.touched.count; ++i) {
-            if (request.access == model::AccessKind::atomic) p.parts.push_back(operation_part(p.touched, i, request.operation, request.data, request.compared));
+            if (request.access == model::AccessKind::atomic)
+                p.parts.push_back(operation_part(p.touched, i, request.operation, request.data, request.compared));
             else p.parts.push_back(stored_part(p.touched, i, request.data));
         }
     }
@@ -328,7 +348,8 @@ private:
     int most_flits(const MemoryInstruction& p) const {
         int flits = 0;
         for (int i = 0; i < p.touched.count; ++i)
-            flits += shared_.network.most_flits(p.kind == model::AccessKind::load ? 0 : p.parts[static_cast<std::size_t>(i)].bytes(shared_.machine.blocks.bytes));
+            flits += shared_.network.most_flits(
+                p.kind == model::AccessKind::load ? 0 : p.parts[static_cast<std::size_t>(i)].bytes(shared_.machine.blocks.bytes));
         return flits;
     }
 
@@ -409,7 +430,8 @@ private:
     }
 
     void accepted(const MemoryInstruction& p) {
-        if (!fences_ && !Cache::acts_for_threads && outstanding_[static_cast<std::size_t>(p.warp)] != 0) scheduler_.allow_memory(p.warp, false, Stall::order);
+        if (!fences_ && !Cache::acts_for_threads && outstanding_[static_cast<std::size_t>(p.warp)] != 0)
+            scheduler_.allow_memory(p.warp, false, Stall::order);
         else scheduler_.allow_memory(p.warp, true);
         if (p.blocking && p.kind != model::AccessKind::fence) scheduler_.blame(p.warp, Stall::data);
         scheduler_.release(p.warp);
@@ -424,11 +446,13 @@ private:
     }
 
     int known_warp(WarpName w) const {
-        if (w.index() >= outstanding_.size()) [[unlikely]] model::no_such_name("warp", static_cast<long>(w.index()), static_cast<long>(outstanding_.size()) - 1);
+        if (w.index() >= outstanding_.size()) [[unlikely]]
+            model::no_such_name("warp", static_cast<long>(w.index()), static_cast<long>(outstanding_.size()) - 1);
         return static_cast<int>(w.index());
     }
     void access_completed(int warp) {
-        if (outstanding_[static_cast<std::size_t>(warp)] == 0) [[unlikely]] throw model::TextError("completes an access of warp " + std::to_string(warp) + ", which has none under way");
+        if (outstanding_[static_cast<std::size_t>(warp)] == 0) [[unlikely]]
+            throw model::TextError("completes an access of warp " + std::to_string(warp) + ", which has none under way");
         scheduler_.release(warp);
         if constexpr (Cache::waits_in_lines) --under_way_;
         if (--outstanding_[static_cast<std::size_t>(warp)] > 0) {
@@ -446,7 +470,9 @@ private:
     int index_, ports_;
     LaneMask beyond_warp_;     // lanes that a warp does not have
     bool retry_soon_ = false;  // one more parked instruction is to be tried again since the last time
-    bool fences_ = false;      // whether they mean anything. If not, and the text does not order a warp's accesses, it has one instruction under way at a time
+    // whether they mean anything. If not, and the text does not order a warp's accesses, it has one instruction under way at a
+    // time
+    bool fences_ = false;
     Cycle next_moment_ = never;   // the first for which a parked instruction is to be retried
     Cycle tags_free_ = 0;
     const MemoryInstruction* in_access_ = nullptr;

@@ -99,7 +99,10 @@ public:
     void write_back() override {
         for (std::size_t b = 0; b < banks_.size(); ++b)
             while (const Cycle next = banks_[b]->write_back()) {
-                if (next == never) throw StuckError("L2 bank " + std::to_string(b) + " cannot be emptied at the end of the run: the text stalls the eviction of block " + std::to_string(banks_[b]->kept().number));
+                if (next == never)
+                    throw StuckError("L2 bank " + std::to_string(b) +
+                                     " cannot be emptied at the end of the run: the text stalls the eviction of block " +
+                                     std::to_string(banks_[b]->kept().number));
                 (sides_ ? *memory_side_ : shared_).clock.wake(shared_.bank_part(static_cast<int>(b)), next);
                 while (go_on()) step();
             }
@@ -160,13 +163,16 @@ private:
         if (now() <= limit) return;
         int warps = 0;
         for (const auto& sm : sms_) warps += sm->scheduler.resident();
-        throw StuckError("not finished after " + std::to_string(limit) + " cycles: " + std::to_string(warps) + " warps are not done (--cycles allows more)");
+        throw StuckError("not finished after " + std::to_string(limit) + " cycles: " + std::to_string(warps) +
+                         " warps are not done (--cycles allows more)");
     }
 
     void note(const Occupancy& fits, const Launch& launch) {
         const bool all_at_once = launch.blocks < fits.thread_blocks * sms();
         const LaunchesAlike like{fits.thread_blocks, launch.warps_per_block, all_at_once ? "grid" : fits.limit};
-        const auto known = std::find_if(launches_.begin(), launches_.end(), [&](const LaunchesAlike& l) { return l.thread_blocks == like.thread_blocks && l.warps_per_block == like.warps_per_block && l.limit == like.limit; });
+        const auto known = std::find_if(launches_.begin(), launches_.end(), [&](const LaunchesAlike& l) {
+            return l.thread_blocks == like.thread_blocks && l.warps_per_block == like.warps_per_block && l.limit == like.limit;
+        });
         ++(known == launches_.end() ? launches_.emplace_back(like) : *known).launches;
     }
 
@@ -196,7 +202,8 @@ private:
             for (auto& sm : sms_) sm->cache.begin_emptying();
         }
         for (std::size_t i = 0; i < sms_.size(); ++i)
-            if (!sms_[i]->cache.is_empty()) throw StuckError("the cache of SM" + std::to_string(i) + " cannot be emptied at the end of a kernel");
+            if (!sms_[i]->cache.is_empty())
+                throw StuckError("the cache of SM" + std::to_string(i) + " cannot be emptied at the end of a kernel");
     }
 
     /// All parts that are awake in this cycle, kind by kind.
@@ -211,9 +218,11 @@ private:
         const int network_end = has_behind<P> ? shared_.memory_part() : has_pool<P> ? shared_.pool_part() : shared_.clock.parts();
         for (; part < network_end; part = awake.next()) shared_.network.step(part - shared_.requests_part());
         if constexpr (has_behind<P>)
-            for (const int end = has_pool<P> ? shared_.pool_part() : shared_.clock.parts(); part < end; part = awake.next()) part == shared_.memory_part() ? behind_->step() : behind_->dram.step();
+            for (const int end = has_pool<P> ? shared_.pool_part() : shared_.clock.parts(); part < end; part = awake.next())
+                part == shared_.memory_part() ? behind_->step() : behind_->dram.step();
         if constexpr (has_pool<P>)
-            for (; part < shared_.clock.parts(); part = awake.next()) part == shared_.pool_part() ? pool_->step() : shared_.network.step(part - shared_.requests_part());
+            for (; part < shared_.clock.parts(); part = awake.next())
+                part == shared_.pool_part() ? pool_->step() : shared_.network.step(part - shared_.requests_part());
     }
     /// Calls f(bank) for each bank, and for each node before memory behind them.
     template <class F>
@@ -231,7 +240,9 @@ private:
         }
         each_bank([&](const auto& bank) { quiet = quiet && bank.quiet(); });
         if constexpr (has_pool<P>) quiet = quiet && pool_->node.idle();
-        if (!quiet) throw StuckError("nothing can happen after cycle " + std::to_string(now()) + ", and " + std::to_string(warps) + " warps are not done");
+        if (!quiet)
+            throw StuckError("nothing can happen after cycle " + std::to_string(now()) + ", and " + std::to_string(warps) +
+                             " warps are not done");
     }
 
     Shared<P> shared_;
@@ -287,7 +298,8 @@ Statistics Machine<P>::statistics() const {
         s.dram_activations += bank.dram.statistics.activations;
     });
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename P::Outcome>>([&](auto d) {
-        s.outcomes.push_back({d.name, shared_.outcomes[static_cast<std::size_t>(d.value)] + (memory_side_ ? memory_side_->outcomes[static_cast<std::size_t>(d.value)] : 0)});
+        s.outcomes.push_back({d.name, shared_.outcomes[static_cast<std::size_t>(d.value)] +
+                                          (memory_side_ ? memory_side_->outcomes[static_cast<std::size_t>(d.value)] : 0)});
     });
     for (const Traffic& t : shared_.network.traffic) s.traffic.push_back({t.name});
     for (const Shared<P>* side : {&shared_, static_cast<const Shared<P>*>(memory_side_.get())}) {

@@ -25,7 +25,8 @@ public:
     void number(const char* key, int& out, int least, int most) {
         const std::string name = table_ + "." + key;
         known_.insert(key);
-        if (!settings_.contains(key)) fail(fmt::format("lacks {}: a whole number from {} to {} is accepted", name, least, most));  // of a table that the base lacks
+        // of a table that the base lacks
+        if (!settings_.contains(key)) fail(fmt::format("lacks {}: a whole number from {} to {} is accepted", name, least, most));
         const Setting& setting = settings_.at(key);
         if (!setting.whole || *setting.whole < least || *setting.whole > most)
             fail(fmt::format("says {} = {}: a whole number from {} to {} is accepted", name, setting.written, least, most));
@@ -38,11 +39,13 @@ public:
     }
     void power_of_two(const char* key, int& out, int least, int most) {
         number(key, out, least, most);
-        if (!std::has_single_bit(static_cast<unsigned>(out))) fail(fmt::format("{}.{} is {}: a power of two is accepted", table_, key, out));
+        if (!std::has_single_bit(static_cast<unsigned>(out)))
+            fail(fmt::format("{}.{} is {}: a power of two is accepted", table_, key, out));
     }
     void finish() const {
         for (const auto& [key, setting] : settings_)
-            if (!known_.contains(key)) fail(fmt::format("has an unknown key {}.{}: {} are accepted", table_, key, fmt::join(known_, ", ")));
+            if (!known_.contains(key))
+                fail(fmt::format("has an unknown key {}.{}: {} are accepted", table_, key, fmt::join(known_, ", ")));
     }
     [[noreturn]] void fail(const std::string& what) const { throw DescriptionError("the machine file '" + from_ + "' " + what); }
 
@@ -67,7 +70,8 @@ Settings completed(Settings own, const std::string& from) {
     if (!text) {
         std::vector<std::string> all;
         for (const LibraryMachine& machine : library_machines()) all.push_back(machine.name);
-        throw DescriptionError(fmt::format("the machine file '{}' has the base '{}': {} are accepted", from, base, fmt::join(all, ", ")));
+        throw DescriptionError(
+            fmt::format("the machine file '{}' has the base '{}': {} are accepted", from, base, fmt::join(all, ", ")));
     }
     own.outside.erase("base");
     const Settings rest = base == "paper" ? settings_of_machine(text, base) : completed(settings_of_machine(text, base), base);
@@ -79,16 +83,21 @@ Settings completed(Settings own, const std::string& from) {
 void check_cache(const Reader& reader, const char* table, int bytes, int ways, int block) {
     const int lines = bytes / block;
     if (bytes > 0 && (lines < ways || lines % ways != 0 || !std::has_single_bit(static_cast<unsigned>(lines / ways))))
-        reader.fail(fmt::format("says {0}.bytes = {1} and {0}.ways = {2}: as many sets of {2} blocks of {3} bytes as a power of two are accepted", table, bytes, ways, block));
+        reader.fail(fmt::format(
+            "says {0}.bytes = {1} and {0}.ways = {2}: as many sets of {2} blocks of {3} bytes as a power of two are accepted",
+            table, bytes, ways, block));
 }
 
 void check_torus(const Reader& reader, const MachineDescription& m) {
     if ((m.network.torus_columns == 0) != (m.network.torus_rows == 0))
-        reader.fail(fmt::format("says network.torus_columns = {} and network.torus_rows = {}: both, or neither for crossbars, are accepted", m.network.torus_columns, m.network.torus_rows));
+        reader.fail(fmt::format(
+            "says network.torus_columns = {} and network.torus_rows = {}: both, or neither for crossbars, are accepted",
+            m.network.torus_columns, m.network.torus_rows));
     const int routers = m.network.torus().routers();
     if (routers > 0 && m.directory.present) reader.fail("has a torus, and a directory behind L2: only crossbars lead to one");
     if (routers > 0 && (m.sms.count + routers - 1) / routers + (m.l2.partitions + routers - 1) / routers > Torus::most_ends)
-        reader.fail(fmt::format("has {} SMs and {} banks of L2 on {} routers: at most {} at each are accepted", m.sms.count, m.l2.partitions, routers, Torus::most_ends));
+        reader.fail(fmt::format("has {} SMs and {} banks of L2 on {} routers: at most {} at each are accepted", m.sms.count,
+                                m.l2.partitions, routers, Torus::most_ends));
 }
 
 }  // namespace
@@ -97,9 +106,12 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     constexpr int many = 1'000'000;
     const Settings all = completed(settings_of_machine(text, from), from);
     MachineDescription m;
-    std::set<std::string> accepted{"name", "base", "blocks", "sms", "l1", "l2", "directory", "l3", "pool", "network", "dram", "timestamps"};
+    std::set<std::string> accepted{"name",      "base", "blocks", "sms",     "l1",   "l2",
+                                   "directory", "l3",   "pool",   "network", "dram", "timestamps"};
     const auto accept = [&](const std::string& key) {
-        if (!accepted.contains(key)) throw DescriptionError(fmt::format("the machine file '{}' has an unknown key {}: {} are accepted", from, key, fmt::join(accepted, ", ")));
+        if (!accepted.contains(key))
+            throw DescriptionError(fmt::format("the machine file '{}' has an unknown key {}: {} are accepted", from, key,
+                                               fmt::join(accepted, ", ")));
     };
     for (const auto& [key, setting] : all.outside) accept(key);
     for (const auto& [key, table] : all.tables) accept(key);
@@ -159,7 +171,9 @@ MachineDescription machine_from(const std::string& text, const std::string& from
         pool.power_of_two("entries", m.pool.entries, 1, 1 << 20);
         pool.finish();
     }
-    if (has("directory") != has("l3")) throw DescriptionError(fmt::format("the machine file '{}' has one of the tables directory and l3: both or neither are accepted", from));
+    if (has("directory") != has("l3"))
+        throw DescriptionError(
+            fmt::format("the machine file '{}' has one of the tables directory and l3: both or neither are accepted", from));
     if (has("directory")) {
         Reader directory(all, from, "directory");
         m.directory.present = true;
@@ -212,9 +226,13 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     dram.number("refresh_interval", m.dram.refresh_interval, 0, many);
     dram.number("refresh", m.dram.refresh, 0, many);
     // Otherwise a row could be closed for the next refresh before it is used, for ever.
-    const std::int64_t between = std::int64_t(m.dram.refresh) + std::max(m.dram.row_cycle, m.dram.row_active + m.dram.precharge) + m.dram.activate + m.dram.column + std::int64_t(m.dram.banks) * m.dram.row_to_row;
+    const std::int64_t between = std::int64_t(m.dram.refresh) + std::max(m.dram.row_cycle, m.dram.row_active + m.dram.precharge) +
+                                 m.dram.activate + m.dram.column + std::int64_t(m.dram.banks) * m.dram.row_to_row;
     if (m.dram.refresh_interval > 0 && between >= m.dram.refresh_interval)
-        dram.fail(fmt::format("says dram.refresh_interval = {}: more than {}, so that each bank can open a row between two refreshes, or 0 for none is accepted", m.dram.refresh_interval, between));
+        dram.fail(
+            fmt::format("says dram.refresh_interval = {}: more than {}, so that each bank can open a row between two refreshes, "
+                        "or 0 for none is accepted",
+                        m.dram.refresh_interval, between));
     dram.finish();
 
     Reader timestamps(all, from, "timestamps");

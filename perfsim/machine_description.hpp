@@ -20,17 +20,22 @@ struct MachineDescription {
     struct Sms {
         int count = 1;
         int lanes = lane_count;   // of a warp: a power of two; kernels for warps use no more than `lane_count`
-        int issue_cycles = 1;     // cycles of a scheduler for a warp's instruction: more than 1 where it has fewer lanes than the warp
+        // cycles of a scheduler for a warp's instruction: more than 1 where it has fewer lanes than the warp
+        int issue_cycles = 1;
         int warps = 1;            // that are resident in each
         int thread_blocks = 1;    // that are resident in each
         int schedulers = 1;       // each issues an instruction a cycle, from its own warps
         int pipeline = 1;         // maximum number of memory instructions in the load/store unit
-        int arithmetic_latency = 0;  // cycles from the issue of an instruction without memory to that of one that needs its result; 0: no instruction waits for one
+        // cycles from the issue of an instruction without memory to that of one that needs its result; 0: no instruction waits
+        // for one
+        int arithmetic_latency = 0;
         int special_latency = 0;     // the same for roots, exponentials and the like
         int division_latency = 0;    // the same for divisions
         int registers = 0;           // of 32 bits, which the threads of resident thread blocks share; 0: no limit
         int shared_bytes = 0;        // of shared memory, for the resident thread blocks; 0: no limit
-        int shared_banks = 0;        // of shared memory: lanes that want different words of one take turns; 0: an access is an instruction like those without memory
+        // of shared memory: lanes that want different words of one take turns; 0: an access is an instruction like those without
+        // memory
+        int shared_banks = 0;
         int shared_latency = 0;      // cycles from the load/store unit to the words, where there are banks; 0 is 1
         int launch_cycles = 0;       // before the first thread block of a launch, in which nothing runs
     } sms;
@@ -40,9 +45,11 @@ struct MachineDescription {
         int latency = 1;          // cycles from the load/store unit to the tags' answer
         int ports = 1;            // blocks whose tags it reads in a cycle
         int mshr_entries = 32;    // blocks with accesses under way; at least one for each lane
-        int bypass_bytes = 32;    // a load that passes L1 asks for the smallest aligned part of a block, of this size or more, in which all its words are
+        // a load that passes L1 asks for the smallest aligned part of a block, of this size or more, in which all its words are
+        int bypass_bytes = 32;
         int mshr_merges = 0;      // accesses that may wait at one block, the first included; 0: any number
-        int mshr_incremental = 0; // 1: an instruction's requests leave one by one as there are entries for them; 0: it waits until there is one for each
+        // 1: an instruction's requests leave one by one as there are entries for them; 0: it waits until there is one for each
+        int mshr_incremental = 0;
         int fifo = 128;           // dirty blocks that the FIFO holds, in protocols that have one; more than an instruction writes
     } l1;
     struct L2 {
@@ -51,7 +58,9 @@ struct MachineDescription {
         int ways = 1;
         int latency = 1;          // cycles from the network to the tags' answer
         int mshr_entries = 1;     // blocks that DRAM is read for
-        int rehash = 0;           // where it keeps hashes of what L1s have: evictions of a set of L1 after which it is sent new ones; 0: it knows exactly what they have
+        // where it keeps hashes of what L1s have: evictions of a set of L1 after which it is sent new ones; 0: it knows exactly
+        // what they have
+        int rehash = 0;
     } l2;
     struct Directory {            // behind the banks, where a protocol has another kind of node before memory
         int distance = 1;         // cycles on the network between a bank and it

@@ -19,7 +19,8 @@ std::string whole_machine(const std::string& text, const std::string& from, cons
     const Settings own = parse_settings(text, from);
     std::string whole = library_machine(says_base ? own.outside.at("base").text.value() : base);
     for (const auto& [table, settings] : own.tables)
-        for (const auto& [key, setting] : settings) whole = with_setting(whole, table + "." + key, static_cast<int>(setting.whole.value()));
+        for (const auto& [key, setting] : settings)
+            whole = with_setting(whole, table + "." + key, static_cast<int>(setting.whole.value()));
     return whole;
 }
 
@@ -30,8 +31,10 @@ std::string setting_in(const std::string& text, const std::string& key) {
             all.push_back(table + "." + name);
             if (key == name || key == all.back()) found.push_back(all.back());
         }
-    if (found.empty()) throw DescriptionError(fmt::format("a machine has no setting '{}': {} are accepted", key, fmt::join(all, ", ")));
-    if (found.size() > 1) throw DescriptionError(fmt::format("a machine has several settings '{}': {} are accepted", key, fmt::join(found, ", ")));
+    if (found.empty())
+        throw DescriptionError(fmt::format("a machine has no setting '{}': {} are accepted", key, fmt::join(all, ", ")));
+    if (found.size() > 1)
+        throw DescriptionError(fmt::format("a machine has several settings '{}': {} are accepted", key, fmt::join(found, ", ")));
     return found.front();
 }
 

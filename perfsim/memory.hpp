@@ -40,7 +40,8 @@ public:
     Buffer allocate(std::size_t words) {
         const Buffer buffer{static_cast<Address>(image.size() * words_of_block_ * 4), static_cast<std::uint32_t>(words)};
         const std::size_t blocks = image.size() + (words + words_of_block_ - 1) / words_of_block_;
-        if (blocks * words_of_block_ > std::size_t(1) << 30) throw std::length_error("a workload of this size does not fit into 4 GiB of device memory");
+        if (blocks * words_of_block_ > std::size_t(1) << 30)
+            throw std::length_error("a workload of this size does not fit into 4 GiB of device memory");
         image.resize(blocks);
         return buffer;
     }
@@ -51,7 +52,9 @@ public:
     }
     /// Throws std::length_error for more words than the array has.
     void write(const Buffer& buffer, std::span<const std::uint32_t> words) {
-        if (words.size() > buffer.words) throw std::length_error("a workload writes " + std::to_string(words.size()) + " words to an array of " + std::to_string(buffer.words));
+        if (words.size() > buffer.words)
+            throw std::length_error("a workload writes " + std::to_string(words.size()) + " words to an array of " +
+                                    std::to_string(buffer.words));
         for (std::size_t i = 0; i < words.size(); ++i)
             image[(buffer.base / 4 + i) / words_of_block_].own().words[i % words_of_block_] = words[i];
     }

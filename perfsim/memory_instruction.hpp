@@ -34,7 +34,9 @@ struct MemoryInstruction {
     Coalesced touched;
 
     bool touches(std::uint32_t block) const { return touched.find(block) >= 0; }
-    std::uint64_t every_block() const { return touched.count == most_lanes ? ~std::uint64_t(0) : (std::uint64_t(1) << touched.count) - 1; }
+    std::uint64_t every_block() const {
+        return touched.count == most_lanes ? ~std::uint64_t(0) : (std::uint64_t(1) << touched.count) - 1;
+    }
     /// Whether that block needs an MSHR entry may have changed.
     void doubt(std::uint32_t block) {
         if (!counted) return;
@@ -93,7 +95,8 @@ public:
             --load->load->missing;
             return *load;
         }
-        throw model::TextError("completes a load of block " + std::to_string(block) + " by warp " + std::to_string(warp) + ", which waits for none");
+        throw model::TextError("completes a load of block " + std::to_string(block) + " by warp " + std::to_string(warp) +
+                               ", which waits for none");
     }
     void remove(MemoryInstruction& load) {
         MemoryInstruction** at = &of_warp_[static_cast<std::size_t>(load.warp)];

@@ -13,7 +13,10 @@ namespace tandem::perfsim {
 class MemorySideCache {
 public:
     /// `stride`: the number of banks. `dram` is the channel behind it.
-    MemorySideCache(DramChannel& dram, int sets, int ways, int stride) : dram_(dram), stride_(static_cast<std::uint32_t>(stride)) { tags_.configure(sets, ways, stride); }
+    MemorySideCache(DramChannel& dram, int sets, int ways, int stride)
+        : dram_(dram), stride_(static_cast<std::uint32_t>(stride)) {
+        tags_.configure(sets, ways, stride);
+    }
 
     /// Whether a read of the block needs no DRAM; such a read counts as a use.
     bool has(Block a) {

@@ -29,7 +29,9 @@ public:
     using Message = typename P::Message;
     using NodeKind = typename P::NodeKind;
 
-    Monitor(Machine<P>& machine, Copies copies, Apart apart) : machine_(machine), copies_(copies), apart_(apart) { machine.follow_messages(); }
+    Monitor(Machine<P>& machine, Copies copies, Apart apart) : machine_(machine), copies_(copies), apart_(apart) {
+        machine.follow_messages();
+    }
 
     std::uint64_t judged = 0;  // blocks after events, and loads
     double seconds = 0;        // time taken, estimated from a sample, without the machine's own work to report its events
@@ -77,7 +79,9 @@ public:
                 for (int i = 0; i < nodes; ++i) f(node_of(i), i);
             }
         };
-        look([this](int i) -> const auto& { return machine_.template node<static_cast<int>(kind)>(i); }, machine_.template population<static_cast<int>(kind)>());
+        look(
+            [this](int i) -> const auto& { return machine_.template node<static_cast<int>(kind)>(i); },
+            machine_.template population<static_cast<int>(kind)>());
     }
     template <class F>
     void each_message(F&& f) const {
@@ -128,7 +132,9 @@ private:
     }
     static Time since_first(std::int64_t reset, Time when) { return reset * between_resets + when.tick; }
     /// The moment of an access that a bank performs.
-    Time performed_at(const model::Event<Timed>& e) const { return since_first(e.era ? last_reset_with(*e.era) : resets_, e.when); }
+    Time performed_at(const model::Event<Timed>& e) const {
+        return since_first(e.era ? last_reset_with(*e.era) : resets_, e.when);
+    }
 
     Record& record(Block a) {
         if (a.number >= records_.size()) records_.resize(std::max(std::size_t(a.number) + 1, 2 * records_.size()));
@@ -174,27 +180,31 @@ private:
         if (list.size() > most) list.erase(list.begin(), list.begin() + most / 2);
     }
     void loaded(const model::Event<Timed>& e) {
-        if (e.value.datum() && e.value.datum()->head().is_operation) return;  // an atomic's answer, in which its lanes see each other's work: judged on return
+        // an atomic's answer, in which its lanes see each other's work: judged on return
+        if (e.value.datum() && e.value.datum()->head().is_operation) return;
         ++judged;
         const auto& list = versions(e.address);
         const Time when = e.kind == model::EventKind::load_completed ? since_first(reset_of(e.core), e.when) : performed_at(e);
         auto current = list.rbegin();
         while (current != list.rend() && when < current->when) ++current;
         if (current == list.rend()) return;  // older than what is remembered
-        if (!(current->data == e.value)) fail("load-value", e.address, "a load returns another version than the one of its moment");
+        if (!(current->data == e.value))
+            fail("load-value", e.address, "a load returns another version than the one of its moment");
     }
     /// An atomic's answer has come back to its warp; a load was judged where it was performed.
     void returned(const model::Event<Timed>& e) {
         const auto found = found_.find(who(e));
         if (found == found_.end()) return;
         ++judged;
-        if (!(found->second == e.value)) fail("rmw-atomic", e.address, "an atomic returns something else than the block held right before it");
+        if (!(found->second == e.value))
+            fail("rmw-atomic", e.address, "an atomic returns something else than the block held right before it");
         found_.erase(found);
     }
     using Who = std::tuple<std::size_t, std::size_t, std::size_t>;
     static Who who(const model::Event<Timed>& e) { return {e.core.index(), e.thread.index(), e.address.index()}; }
     [[noreturn]] void fail(const char* property, Block a, const char* what) const {
-        throw MonitorError(std::string(property) + " does not hold: block " + std::to_string(a.number) + " at cycle " + std::to_string(machine_.now()) + ": " + what);
+        throw MonitorError(std::string(property) + " does not hold: block " + std::to_string(a.number) + " at cycle " +
+                           std::to_string(machine_.now()) + ": " + what);
     }
 
     const Machine<P>& machine_;

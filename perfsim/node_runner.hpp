@@ -32,11 +32,21 @@ struct Shared {
     std::array<std::uint64_t, model::enum_size<typename P::Outcome>> outcomes{};
 
     Shared(const typename P::Config& c, const MachineDescription& m)
-        : config(c), machine(m), clock(m.sms.count + 2 * m.l2.partitions + 4 + (has_behind<P> || has_pool<P> ? parts_behind : 0) + (has_pool<P> ? parts_of_pool : 0)),
-          network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count), shared_memory(std::make_shared<Memory>(m.blocks.bytes)), memory(*shared_memory) {}
+        : config(c),
+          machine(m),
+          clock(m.sms.count + 2 * m.l2.partitions + 4 + (has_behind<P> || has_pool<P> ? parts_behind : 0) +
+                (has_pool<P> ? parts_of_pool : 0)),
+          network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count),
+          shared_memory(std::make_shared<Memory>(m.blocks.bytes)),
+          memory(*shared_memory) {}
     /// The banks' side of a machine whose cores have the other.
     explicit Shared(const Shared& cores)
-        : config(cores.config), machine(cores.machine), clock(cores.clock.parts()), network(machine, clock, cores.requests_part(), 0, machine.sms.count, false), shared_memory(cores.shared_memory), memory(*shared_memory) {}
+        : config(cores.config),
+          machine(cores.machine),
+          clock(cores.clock.parts()),
+          network(machine, clock, cores.requests_part(), 0, machine.sms.count, false),
+          shared_memory(cores.shared_memory),
+          memory(*shared_memory) {}
     int core_part(int core) const { return core; }
     int bank_part(int bank) const { return machine.sms.count + bank; }
     int dram_part(int bank) const { return machine.sms.count + machine.l2.partitions + bank; }
@@ -102,7 +112,9 @@ private:
             const bool by_block = N::offers(of_block, config);
             if (unit == model::Unit::memory) memory.push_back(d.value);
             else if (unit == model::Unit::replacement) replacement.push_back(d.value);
-            else if (by_block) (cores > 1 && set_core(of_block, 1) && N::offers(of_block, config) ? of_blocks_and_cores : of_blocks).push_back(d.value);
+            else if (by_block)
+                (cores > 1 && set_core(of_block, 1) && N::offers(of_block, config) ? of_blocks_and_cores : of_blocks)
+                    .push_back(d.value);
             else add_others(d.value, config, cores, unit == model::Unit::write_buffer ? write_buffer : others);
         });
     }
@@ -148,7 +160,8 @@ public:
     using NodeKind = typename P::NodeKind;
     using Outcome = typename P::Outcome;
 
-    TimedContext(Shared<P>& shared, Owner& owner, int core, int sender) : shared_(shared), owner_(owner), core_(core), sender_(sender) {}
+    TimedContext(Shared<P>& shared, Owner& owner, int core, int sender)
+        : shared_(shared), owner_(owner), core_(core), sender_(sender) {}
 
     const typename P::Config& config() const { return shared_.config; }
     CoreName core() const { return core_; }
@@ -172,7 +185,9 @@ public:
 
     void store_issued(WarpName w, Block a, const Value& v) { see(model::EventKind::store_issued, core(), w, a, v, 0); }
     void load_issued(WarpName w, Block a) { see(model::EventKind::load_issued, core(), w, a, Value{}, 0); }
-    void store_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see(model::EventKind::store_performed, core, w, a, v, when); }
+    void store_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) {
+        see(model::EventKind::store_performed, core, w, a, v, when);
+    }
     void store_completed(WarpName w, Block a, Time when) {
         acted_ = true;
         owner_.store_completed(w, a);
@@ -183,7 +198,9 @@ public:
         owner_.load_completed(w, a, v);
         see(model::EventKind::load_completed, core(), w, a, v, when);
     }
-    void load_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) { see(model::EventKind::load_performed, core, w, a, v, when); }
+    void load_performed(CoreName core, WarpName w, Block a, const Value& v, Time when) {
+        see(model::EventKind::load_performed, core, w, a, v, when);
+    }
     void load_returned(WarpName w, Block a, const Value& v, Time when) {
         acted_ = true;
         owner_.load_completed(w, a, v);

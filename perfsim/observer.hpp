@@ -71,8 +71,12 @@ public:
     using Node = NodeOf<P, kind>;
     using ObservesAlike<P, Self, kind - 1>::acted;
     using ObservesAlike<P, Self, kind - 1>::received;
-    void acted(int i, const typename ActionOf<Node>::type& action, const Node& node) final { static_cast<Self*>(this)->template acted_by<kind>(i, action, node); }
-    void received(const Way& way, const typename P::Message& message, const Node& node) final { static_cast<Self*>(this)->template received_by<kind>(way, message, node); }
+    void acted(int i, const typename ActionOf<Node>::type& action, const Node& node) final {
+        static_cast<Self*>(this)->template acted_by<kind>(i, action, node);
+    }
+    void received(const Way& way, const typename P::Message& message, const Node& node) final {
+        static_cast<Self*>(this)->template received_by<kind>(way, message, node);
+    }
 };
 template <class P, class Self>
 class ObservesAlike<P, Self, -1> : public Observer<P> {};

@@ -11,7 +11,8 @@ namespace {
 constexpr int any = INT32_MAX, as_a_machine_may_have = 1 << 24;  // registers of a thread, bytes of a thread block
 
 void check(const char* what, int asked, int least, int most) {
-    if (asked < least || asked > most) throw LaunchError(fmt::format("a launch has {} {}: {} to {} are accepted", asked, what, least, most));
+    if (asked < least || asked > most)
+        throw LaunchError(fmt::format("a launch has {} {}: {} to {} are accepted", asked, what, least, most));
 }
 
 }  // namespace
@@ -39,10 +40,13 @@ Occupancy occupancy(const MachineDescription::Sms& machine, const Launch& launch
     }
     if (fits.thread_blocks > 0) return fits;
     const std::string limit = fits.limit;
-    const auto [needs, of, has] = limit == "registers"      ? std::tuple{of_a_warp * launch.warps_per_block, "registers", machine.registers}
-                                  : limit == "shared_bytes" ? std::tuple{std::int64_t(launch.shared_bytes), "bytes of shared memory", machine.shared_bytes}
-                                                            : std::tuple{std::int64_t(launch.warps_per_block), "warps", machine.warps};
-    throw LaunchError(fmt::format("a thread block of {} {} does not fit on an SM with {}: a machine with more (sms.{}) is accepted", needs, of, has, limit));
+    const auto [needs, of, has] =
+        limit == "registers"      ? std::tuple{of_a_warp * launch.warps_per_block, "registers", machine.registers}
+        : limit == "shared_bytes" ? std::tuple{std::int64_t(launch.shared_bytes), "bytes of shared memory", machine.shared_bytes}
+                                  : std::tuple{std::int64_t(launch.warps_per_block), "warps", machine.warps};
+    throw LaunchError(
+        fmt::format("a thread block of {} {} does not fit on an SM with {}: a machine with more (sms.{}) is accepted", needs, of,
+                    has, limit));
 }
 
 }  // namespace tandem::perfsim

@@ -16,7 +16,8 @@ struct LaunchError : std::invalid_argument {
 struct Occupancy {
     int thread_blocks = 0;        // of an SM at a time, with all their warps
     int admitted = 0;             // the same but for warps: one may begin in the warp slots of others that are partly done
-    const char* limit = nullptr;  // what the machine file would need more of: "warps", "thread_blocks", "registers" or "shared_bytes"
+    // what the machine file would need more of: "warps", "thread_blocks", "registers" or "shared_bytes"
+    const char* limit = nullptr;
 };
 
 /// Throws LaunchError if not even one thread block fits.

@@ -66,19 +66,22 @@ inline void Comparison::words(const std::string& name, const Buffer& array, std:
     }
 }
 
-inline void Comparison::floats(const std::string& name, const Buffer& array, std::span<const float> right, double part, double least) {
+inline void Comparison::floats(const std::string& name, const Buffer& array, std::span<const float> right, double part,
+                               double least) {
     if (!fits(name, array, right.size())) return;
     const auto found = memory_.read(array);
     for (std::size_t i = 0; i < right.size(); ++i) {
         ++compared_;
         // NaN is near nothing.
-        if (!near(number(found[i]), right[i], part, least) && wrong_.empty()) wrong_ = mismatch(name, i, number(found[i]), right[i]);
+        if (!near(number(found[i]), right[i], part, least) && wrong_.empty())
+            wrong_ = mismatch(name, i, number(found[i]), right[i]);
     }
 }
 
 inline void Comparison::that(bool holds, const std::string& sentence) {
     ++compared_;
-    if (!holds && wrong_.empty()) wrong_ = sentence.empty() ? "something that the check asks for does not hold, and it does not say what" : sentence;
+    if (!holds && wrong_.empty())
+        wrong_ = sentence.empty() ? "something that the check asks for does not hold, and it does not say what" : sentence;
 }
 
 template <class K>
@@ -97,7 +100,8 @@ public:
     std::string check(const Memory& memory) const override {
         Comparison compare(memory);
         kernel_.check(compare);
-        if (compare.wrong().empty() && compare.compared() == 0) return "the kernel's check has compared nothing: `compare.words`, `floats` or `that` is due in it";
+        if (compare.wrong().empty() && compare.compared() == 0)
+            return "the kernel's check has compared nothing: `compare.words`, `floats` or `that` is due in it";
         return compare.wrong();
     }
     WorkloadReport report() const override {
@@ -113,12 +117,20 @@ private:
 /// says otherwise.
 template <class K>
 WorkloadInfo own_kernel(const std::string& name) {
-    static_assert(requires { K::meaning; }, "the kernel's class has no `static constexpr const char* meaning`: a line that says what it computes");
-    static_assert(std::constructible_from<K, const WorkloadOptions&>, "the kernel's class is not made of WorkloadOptions: a constructor `explicit K(const WorkloadOptions& options)` is accepted");
-    static_assert(requires(K kernel, Simulation& gpu) { kernel.run(gpu); }, "the kernel's class has no `void run(Simulation& gpu)`, which makes its data and launches it");
-    static_assert(requires(const K& kernel, Comparison& compare) { kernel.check(compare); }, "the kernel's class has no `void check(Comparison& compare) const`, which compares its result with a host's");
+    static_assert(requires { K::meaning; },
+                  "the kernel's class has no `static constexpr const char* meaning`: a line that says what it computes");
+    static_assert(std::constructible_from<K, const WorkloadOptions&>,
+                  "the kernel's class is not made of WorkloadOptions: a constructor `explicit K(const WorkloadOptions& options)` "
+                  "is accepted");
+    static_assert(requires(K kernel, Simulation& gpu) { kernel.run(gpu); },
+                  "the kernel's class has no `void run(Simulation& gpu)`, which makes its data and launches it");
+    static_assert(requires(const K& kernel, Comparison& compare) { kernel.check(compare); },
+                  "the kernel's class has no `void check(Comparison& compare) const`, which compares its result with a host's");
     WorkloadInfo info{name, K::meaning, 1000, nullptr, {}, 50'000'000};
-    if constexpr (OwnKernel<K>) info.make = [](const WorkloadOptions& options) -> std::unique_ptr<Workload> { return std::make_unique<OwnWorkload<K>>(options); };
+    if constexpr (OwnKernel<K>)
+        info.make = [](const WorkloadOptions& options) -> std::unique_ptr<Workload> {
+            return std::make_unique<OwnWorkload<K>>(options);
+        };
     if constexpr (requires { K::most_size; }) info.most_size = K::most_size;
     if constexpr (requires { K::settings(); }) info.settings = K::settings();
     return info;

@@ -45,7 +45,8 @@ public:
     }
     template <class F>
     void each(F&& f) {
-        for (std::uint64_t left = warps_; left != 0; left &= left - 1) f(*of_warp_[static_cast<std::size_t>(std::countr_zero(left))]);
+        for (std::uint64_t left = warps_; left != 0; left &= left - 1)
+            f(*of_warp_[static_cast<std::size_t>(std::countr_zero(left))]);
     }
     /// Whether an instruction that stepped aside before p touches a block that p touches. If p did not step aside: any
     /// instruction.
@@ -56,7 +57,8 @@ public:
             const std::uint32_t block = p.touched.block[static_cast<std::size_t>(b)];
             for (std::uint64_t left = touching(block); left != 0; left &= left - 1) {
                 const int warp = std::countr_zero(left);
-                if ((!parked || turn(warp) < turn(p.warp)) && of_warp_[static_cast<std::size_t>(warp)]->touches(block)) return true;
+                if ((!parked || turn(warp) < turn(p.warp)) && of_warp_[static_cast<std::size_t>(warp)]->touches(block))
+                    return true;
             }
         }
         return false;
@@ -106,7 +108,8 @@ private:
     std::array<std::uint64_t, most_names> turn_{};          // by warp, which is its remainder
     std::array<MemoryInstruction*, most_names> of_warp_{};  // of those that are here
     std::vector<std::uint64_t> touching_ = std::vector<std::uint64_t>(classes);  // by class
-    std::array<std::uint64_t, classes / 64> touched_{};  // a bit for each class that one of them touches: most events need only two lines of the host's cache
+    // a bit for each class that one of them touches: most events need only two lines of the host's cache
+    std::array<std::uint64_t, classes / 64> touched_{};
 };
 
 }  // namespace tandem::perfsim

@@ -28,7 +28,9 @@ public:
         const Message& message = arrived.message;
         Context ctx(shared_, *this, -1, arrived.from);
         run_handler(name, 0, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
-        if (ctx.stalled) [[unlikely]] throw TextFailure(std::string("the simulated machine has no place for a message that ") + name + " stalls, as " + told(message) + ": let it keep what must wait");
+        if (ctx.stalled) [[unlikely]]
+            throw TextFailure(std::string("the simulated machine has no place for a message that ") + name + " stalls, as " +
+                              told(message) + ": let it keep what must wait");
         ctx.count();
         if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, false);
         if (shared_.observer) shared_.observer->received({0, arrived.from, 0}, message, node);

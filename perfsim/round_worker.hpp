@@ -18,7 +18,8 @@ class RoundWorker {
 public:
     /// `work(end)` simulates the cycles before `end`, with data of `pool`. An exception of it is in `error` when the round is
     /// over.
-    RoundWorker(DataPool& pool, std::function<void(Cycle end)> work) : work_(std::move(work)), thread_([this, &pool] { rounds(pool); }) {}
+    RoundWorker(DataPool& pool, std::function<void(Cycle end)> work)
+        : work_(std::move(work)), thread_([this, &pool] { rounds(pool); }) {}
     RoundWorker(const RoundWorker&) = delete;
     RoundWorker& operator=(const RoundWorker&) = delete;
     ~RoundWorker() {

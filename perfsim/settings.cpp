@@ -19,7 +19,9 @@ void require_shallow(const std::string& text) {
         if (c == '[' || c == '{') ++open;
         else if ((c == ']' || c == '}') && open > 0) --open;
         else if (c == '.') ++dots;
-        if (open > most || dots > most) throw NotToml("more than " + std::to_string(most) + " tables or arrays are within each other", static_cast<std::uint_least32_t>(line));
+        if (open > most || dots > most)
+            throw NotToml("more than " + std::to_string(most) + " tables or arrays are within each other",
+                          static_cast<std::uint_least32_t>(line));
     }
 }
 

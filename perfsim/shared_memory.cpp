@@ -11,7 +11,8 @@ int bank_cycles(std::span<const std::uint32_t> words, LaneMask mask, int banks) 
         bool known = false;
         for (int i = 0; i < count; ++i) {
             known |= different[static_cast<std::size_t>(i)] == word;
-            of_its_bank += different[static_cast<std::size_t>(i)] % static_cast<std::uint32_t>(banks) == word % static_cast<std::uint32_t>(banks);
+            of_its_bank += different[static_cast<std::size_t>(i)] % static_cast<std::uint32_t>(banks) ==
+                           word % static_cast<std::uint32_t>(banks);
         }
         if (known) continue;
         different[static_cast<std::size_t>(count++)] = word;

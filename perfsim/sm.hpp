@@ -16,8 +16,11 @@ public:
     using Message = typename P::Message;
 
     Sm(Shared<P>& shared, int index)
-        : cache(shared, *this, index), scheduler(shared.machine.sms, is_scoped<P>, acquires_apart<P>(shared.config), shared.clock),
-          unit(shared, cache, scheduler, index), shared_(shared), index_(index) {}
+        : cache(shared, *this, index),
+          scheduler(shared.machine.sms, is_scoped<P>, acquires_apart<P>(shared.config), shared.clock),
+          unit(shared, cache, scheduler, index),
+          shared_(shared),
+          index_(index) {}
 
     void start(Grid& grid, int at_most) {
         account();
@@ -61,11 +64,19 @@ public:
     // ---- for the context of handlers, and for the cache
     void post(int kind, int to, Message&& message) {
         auto& network = shared_.network;
-        network.send(kind == 0 ? network.peers : has_pool<P> && kind == pool_kind<P> ? network.to_pool : network.requests, index_, to, std::move(message));
+        network.send(kind == 0                             ? network.peers
+                     : has_pool<P> && kind == pool_kind<P> ? network.to_pool
+                                                           : network.requests,
+                     index_, to, std::move(message));
     }
     int index() const { return index_; }
     /// The number of nodes of a kind to send to.
-    int receivers(int kind) const { return kind == 0 ? shared_.machine.sms.count : kind == bank_kind<P> ? shared_.machine.l2.partitions : has_pool<P> && kind == pool_kind<P> ? 1 : 0; }
+    int receivers(int kind) const {
+        return kind == 0                             ? shared_.machine.sms.count
+               : kind == bank_kind<P>                ? shared_.machine.l2.partitions
+               : has_pool<P> && kind == pool_kind<P> ? 1
+                                                     : 0;
+    }
     void memory_read(Block) {}
     void load_completed(WarpName w, Block a, const Value& data) { unit.load_completed(w, a, data); }
     void store_completed(WarpName w, Block a) { unit.store_completed(w, a); }

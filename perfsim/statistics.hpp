@@ -10,7 +10,7 @@
 namespace tandem::perfsim {
 
 /// What keeps a warp from issuing an instruction, and its SM if no warp can issue.
-enum class Stall : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Stall, std::uint8_t,
     none,           // it issues
     data,           // a load or an atomic has not come back
     scoreboard,     // the result of an instruction without memory is not there yet
@@ -23,9 +23,7 @@ enum class Stall : std::uint8_t {
     pipeline,       // earlier instructions occupy the load/store unit
     barrier,
     pause,          // it waits on purpose, between polls
-    no_warp,        // nothing is left to run on this SM
-};
-BOOST_DESCRIBE_ENUM(Stall, none, data, scoreboard, order, fence, block_locked, mshr_full, merges_full, network_full, pipeline, barrier, pause, no_warp)
+    no_warp)        // nothing is left to run on this SM
 inline constexpr std::size_t stall_count = model::enum_size<Stall>;
 
 /// Messages of one kind.
@@ -52,13 +50,16 @@ struct Statistics {
     std::uint64_t memory_instructions = 0;  // of those, loads, stores, atomics and fences
     std::uint64_t loads = 0, stores = 0, atomics = 0, fences = 0;  // instructions
     std::uint64_t accesses = 0;             // blocks that they touch
-    std::uint64_t shared_accesses = 0, shared_cycles = 0;  // instructions to shared memory, and the cycles that its banks took for them; where it has banks
+    // instructions to shared memory, and the cycles that its banks took for them; where it has banks
+    std::uint64_t shared_accesses = 0, shared_cycles = 0;
     std::vector<Counter> outcomes;          // of the protocol's handlers, by name
     std::vector<Counter> stalled;           // cycles of SMs by `Stall`, `none` included
     std::vector<LaunchesAlike> launches;    // in the order of the first of each
     std::vector<Traffic> traffic;           // by kind of message, all directions
-    std::uint64_t request_flits = 0, response_flits = 0, peer_flits = 0, bank_flits = 0;  // to banks, to cores, between cores, between banks
-    std::uint64_t flit_hops = 0, most_flits_of_a_link = 0;  // over links between routers, of all and of the busiest; 0 with crossbars
+    // to banks, to cores, between cores, between banks
+    std::uint64_t request_flits = 0, response_flits = 0, peer_flits = 0, bank_flits = 0;
+    // over links between routers, of all and of the busiest; 0 with crossbars
+    std::uint64_t flit_hops = 0, most_flits_of_a_link = 0;
     std::uint64_t l1_fills_beyond_set = 0;  // lines that had to wait for a way
     std::uint64_t l1_evictions = 0, l2_evictions = 0, write_backs = 0;
     std::uint64_t l1_lookups = 0, l2_lookups = 0;  // reads of tags; 0 for an SM without a cache

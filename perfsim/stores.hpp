@@ -27,7 +27,8 @@ using MemoryImage = std::vector<Value>;
 /// The bit of a core or warp in a set.
 template <model::Sort S>
 std::uint64_t bit_of(Name<S> name) {
-    if (name.index() >= most_names) [[unlikely]] model::no_such_name(model::sort_text(S), static_cast<long>(name.index()), most_names - 1);
+    if (name.index() >= most_names) [[unlikely]]
+        model::no_such_name(model::sort_text(S), static_cast<long>(name.index()), most_names - 1);
     return std::uint64_t(1) << name.index();
 }
 
@@ -44,7 +45,8 @@ struct Array<Timed, S, T> {
     std::vector<T> items;
 
     T& operator[](typename Timed::Id<S> key) {
-        if (key.index() >= items.size()) [[unlikely]] no_such_name(sort_text(S), static_cast<long>(key.index()), static_cast<long>(items.size()) - 1);
+        if (key.index() >= items.size()) [[unlikely]]
+            no_such_name(sort_text(S), static_cast<long>(key.index()), static_cast<long>(items.size()) - 1);
         return items[key.index()];
     }
     const T& operator[](typename Timed::Id<S> key) const { return const_cast<Array&>(*this)[key]; }
@@ -57,7 +59,8 @@ struct Array<Timed, Sort::address, perfsim::Value> {
     perfsim::MemoryImage* image = nullptr;
 
     perfsim::Value& operator[](perfsim::Block key) {
-        if (key.index() >= image->size()) [[unlikely]] no_such_name("block", static_cast<long>(key.index()), static_cast<long>(image->size()) - 1);
+        if (key.index() >= image->size()) [[unlikely]]
+            no_such_name("block", static_cast<long>(key.index()), static_cast<long>(image->size()) - 1);
         return (*image)[key.index()];
     }
     const perfsim::Value& operator[](perfsim::Block key) const { return const_cast<Array&>(*this)[key]; }
@@ -225,7 +228,9 @@ private:
         known_ = key;
         return known_entry_ = place < 0 ? nullptr : &entry(place);
     }
-    Entry& entry(int place) { return (*entries_[static_cast<std::size_t>(place / chunk)])[static_cast<std::size_t>(place % chunk)]; }
+    Entry& entry(int place) {
+        return (*entries_[static_cast<std::size_t>(place / chunk)])[static_cast<std::size_t>(place % chunk)];
+    }
     [[gnu::noinline]] void make_entries() {
         const int places = chunk * static_cast<int>(entries_.size());
         entries_.push_back(std::make_unique<std::array<Entry, chunk>>());

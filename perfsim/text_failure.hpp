@@ -48,12 +48,14 @@ const char* kind_text(const T& what) {
 
 /// Runs handler `name` of node number `index`, called `node`, on `what`, in cycle `now`. Throws TextFailure.
 template <class T, class F>
-[[gnu::always_inline]] inline void run_handler(const char* node, int index, const char* name, std::int64_t now, const T& what, F&& handler) {
+[[gnu::always_inline]] inline void run_handler(const char* node, int index, const char* name, std::int64_t now, const T& what,
+                                               F&& handler) {
     const model::RunningHandler running(node, index, name, kind_text(what));
     try {
         handler();
     } catch (const model::TextError& error) {
-        throw TextFailure("the protocol's text is wrong: in cycle " + std::to_string(now) + " " + name + " of " + node + " " + std::to_string(index) + " (" + told(what) + ") " + error.what());
+        throw TextFailure("the protocol's text is wrong: in cycle " + std::to_string(now) + " " + name + " of " + node + " " +
+                          std::to_string(index) + " (" + told(what) + ") " + error.what());
     }
 }
 

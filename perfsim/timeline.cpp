@@ -27,8 +27,10 @@ std::vector<Interval> Timeline::intervals() const {
         const Statistics &before = i == 0 ? nothing : ends_[i - 1], &after = ends_[i];
         if (after.cycles == before.cycles) continue;  // a run that launched nothing
         Interval interval{before.cycles, after.cycles, after.instructions - before.instructions};
-        for (std::size_t s = 0; s < after.stalled.size(); ++s) interval.stalled.push_back(after.stalled[s].count - (i == 0 ? 0 : before.stalled[s].count));
-        for (std::size_t k = 0; k < after.traffic.size(); ++k) interval.flits.push_back(after.traffic[k].flits - (i == 0 ? 0 : before.traffic[k].flits));
+        for (std::size_t s = 0; s < after.stalled.size(); ++s)
+            interval.stalled.push_back(after.stalled[s].count - (i == 0 ? 0 : before.stalled[s].count));
+        for (std::size_t k = 0; k < after.traffic.size(); ++k)
+            interval.flits.push_back(after.traffic[k].flits - (i == 0 ? 0 : before.traffic[k].flits));
         interval.l1_lookups = after.l1_lookups - before.l1_lookups;
         interval.l1_hits = after.l1_hits - before.l1_hits;
         interval.l2_lookups = after.l2_lookups - before.l2_lookups;

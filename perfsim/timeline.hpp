@@ -18,7 +18,8 @@ namespace tandem::perfsim {
 struct Interval {
     Cycle begin = 0, end = 0;
     std::uint64_t instructions = 0;           // issued, of a warp each
-    std::vector<std::uint64_t> stalled = {};  // cycles of SMs, as `Statistics::stalled` has them: in all SMs times the interval's length
+    // cycles of SMs, as `Statistics::stalled` has them: in all SMs times the interval's length
+    std::vector<std::uint64_t> stalled = {};
     std::vector<std::uint64_t> flits = {};    // by kind of message, as `Statistics::traffic` has them
     std::uint64_t l1_lookups = 0, l1_hits = 0, l2_lookups = 0, dram_reads = 0, dram_writes = 0;
 

@@ -5,18 +5,26 @@
 namespace tandem::perfsim {
 
 Torus::Torus(const TorusShape& shape, Clock& clock, int self, std::span<const int> router_of, std::vector<Carried> carried)
-    : shape_(shape), clock_(clock), self_(self), carried_(std::move(carried)), ends_(router_of.size()), routers_(static_cast<std::size_t>(shape.places.routers())),
+    : shape_(shape),
+      clock_(clock),
+      self_(self),
+      carried_(std::move(carried)),
+      ends_(router_of.size()),
+      routers_(static_cast<std::size_t>(shape.places.routers())),
       buffers_(routers_.size() * ways * carried_.size() * static_cast<std::size_t>(shape.channels)) {
     const int of_a_link = static_cast<int>(carried_.size()) * shape.channels;
     for (std::size_t r = 0; r < routers_.size(); ++r) {
         routers_[r].in.resize(ways);
         routers_[r].out.resize(ways);
-        for (int way = 0; way < ways; ++way) routers_[r].in[static_cast<std::size_t>(way)].buffers = (static_cast<int>(r) * ways + way) * of_a_link;
+        for (int way = 0; way < ways; ++way)
+            routers_[r].in[static_cast<std::size_t>(way)].buffers = (static_cast<int>(r) * ways + way) * of_a_link;
     }
     for (std::size_t e = 0; e < ends_.size(); ++e) {
         Router& router = routers_.at(static_cast<std::size_t>(router_of[e]));
-        ends_[e] = {router_of[e], static_cast<int>(router.out.size()), std::vector<int>(carried_.size(), -1), std::vector<int>(carried_.size(), -1)};
-        if (router.in.size() == ways + most_ends) throw std::invalid_argument("a router has more ends than " + std::to_string(most_ends));
+        ends_[e] = {router_of[e], static_cast<int>(router.out.size()), std::vector<int>(carried_.size(), -1),
+                    std::vector<int>(carried_.size(), -1)};
+        if (router.in.size() == ways + most_ends)
+            throw std::invalid_argument("a router has more ends than " + std::to_string(most_ends));
         router.in.emplace_back().end = static_cast<int>(e);
         router.out.emplace_back();
     }
@@ -48,7 +56,13 @@ bool Torus::next_packet(const Incoming& in, int channel, Packet& packet) {
         const auto& first = from.queue.front();
         // A packet sent in this cycle is on its way from the next on.
         const Cycle ready = first.sent == static_cast<std::uint32_t>(clock_.now()) ? clock_.now() + 1 : clock_.now();
-        packet = {first.payload, ready, first.output, first.flits, static_cast<std::int16_t>(ends_[static_cast<std::size_t>(carried.receivers + first.output)].router), static_cast<std::uint8_t>(channel), false};
+        packet = {first.payload,
+                  ready,
+                  first.output,
+                  first.flits,
+                  static_cast<std::int16_t>(ends_[static_cast<std::size_t>(carried.receivers + first.output)].router),
+                  static_cast<std::uint8_t>(channel),
+                  false};
     }
     if (packet.ready <= clock_.now()) return true;
     later(packet.ready);
@@ -67,7 +81,8 @@ Torus::Place Torus::behind(int number, int in, int out, const Packet& packet) co
     const bool in_ring = in < ways && in / 2 == out / 2;
     const bool second = (in_ring && packet.second) || shape_.places.wraps(number, to);
     // A flit that goes east comes in from the west.
-    return {shape_.places.neighbour(number, to), out ^ 1, packet.carried * shape_.channels + (shape_.channels > 1 && second ? 1 : 0), second};
+    return {shape_.places.neighbour(number, to), out ^ 1,
+            packet.carried * shape_.channels + (shape_.channels > 1 && second ? 1 : 0), second};
 }
 
 bool Torus::has_room(int number, int in, int out, const Packet& packet) {

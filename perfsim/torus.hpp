@@ -44,7 +44,8 @@ public:
     /// Starts what can start in this cycle.
     void step();
 
-    std::uint64_t flits_in = 0, flits_out = 0;  // that have left the ends' inputs, and that are at outputs or on the last link there
+    // that have left the ends' inputs, and that are at outputs or on the last link there
+    std::uint64_t flits_in = 0, flits_out = 0;
     std::uint64_t flit_hops = 0;                // flits over links between routers
     std::uint64_t most_flits_of_a_link() const;
 
@@ -111,7 +112,9 @@ private:
     /// The next step of a packet: to a neighbour, or to an end of the router.
     int route(int number, const Packet& packet) const;
     Place behind(int number, int in, int out, const Packet& packet) const;
-    Incoming& incoming(const Place& place) { return routers_[static_cast<std::size_t>(place.router)].in[static_cast<std::size_t>(place.in)]; }
+    Incoming& incoming(const Place& place) {
+        return routers_[static_cast<std::size_t>(place.router)].in[static_cast<std::size_t>(place.in)];
+    }
     Buffer& buffer(const Place& place) { return buffers_[static_cast<std::size_t>(incoming(place).buffers + place.channel)]; }
     void later(Cycle when) { next_ = std::min(next_, when); }
 

@@ -46,7 +46,9 @@ struct TorusPlaces {
         }
         return false;
     }
-    int hops(int from, int to) const { return std::abs(step(column(from), column(to), columns)) + std::abs(step(row(from), row(to), rows)); }
+    int hops(int from, int to) const {
+        return std::abs(step(column(from), column(to), columns)) + std::abs(step(row(from), row(to), rows));
+    }
 
     /// The router of number `i` of `count` things of a kind, which are spread over all routers. If there are fewer things than
     /// routers they lie on diagonals; if there are more they go round again.

@@ -26,7 +26,14 @@ public:
 
     /// The SMs have `cores`, and the banks `memory`.
     TwoSides(Shared<P>& cores, Shared<P>& memory, Sms& sms, Banks& banks)
-        : window_(window(cores.machine)), cores_(cores), memory_(memory), sms_(sms), banks_(banks), told_to_memory_(banks.size()), received_(banks.size()), last_received_(banks.size(), -1),
+        : window_(window(cores.machine)),
+          cores_(cores),
+          memory_(memory),
+          sms_(sms),
+          banks_(banks),
+          told_to_memory_(banks.size()),
+          received_(banks.size()),
+          last_received_(banks.size(), -1),
           told_to_cores_(sms.size()) {}
     ~TwoSides() { pool_.give_up(); }
     TwoSides(const TwoSides&) = delete;
@@ -36,7 +43,8 @@ public:
     /// `between()` is called after each window.
     template <class Between>
     void run(Cycle limit, Between&& between) {
-        Cycle from = cores_.clock.now() + 1;  // the SMs have finished the cycles before, and the banks those before `from + window_`
+        // the SMs have finished the cycles before, and the banks those before `from + window_`
+        Cycle from = cores_.clock.now() + 1;
         const Cycle end = limit == never ? never : limit + 1;
         RoundWorker worker(pool_, [this](Cycle until) { run_memory(until); });
         Cycle next = from;
@@ -89,7 +97,9 @@ private:
     using Packet = typename SideMail<P>::Packet;
     using Reception = typename SideMail<P>::Reception;
 
-    Cycle next_event() const { return std::min({cores_.clock.next(), memory_.clock.next(), to_memory_.first(), to_cores_.first()}); }
+    Cycle next_event() const {
+        return std::min({cores_.clock.next(), memory_.clock.next(), to_memory_.first(), to_cores_.first()});
+    }
     /// Whether a request has left its input, and the banks have not been told.
     bool untold() const {
         for (std::size_t b = 0; b < banks_.size(); ++b)
@@ -122,7 +132,8 @@ private:
     /// Returns the next part.
     int step_sms(Clock::Awake& awake) {
         int part = awake.next();
-        for (const int sms = static_cast<int>(sms_.size()); part < sms; part = awake.next()) sms_[static_cast<std::size_t>(part)]->step();
+        for (const int sms = static_cast<int>(sms_.size()); part < sms; part = awake.next())
+            sms_[static_cast<std::size_t>(part)]->step();
         return part;
     }
     void step_crossbars(Clock::Awake& awake, int part) {
@@ -142,14 +153,17 @@ private:
         for (int b = 0; b < static_cast<int>(banks_.size()); ++b) {
             int& told = told_to_memory_[static_cast<std::size_t>(b)];
             if (cores_.network.requests.waiting(b) == told) continue;
-            told = cores_.network.requests.tell(b, told, now, [&](std::uintptr_t payload, Cycle when, Cycle started) { to_memory_.written.add(cores_.network, payload, b, when, started); });
+            told = cores_.network.requests.tell(b, told, now, [&](std::uintptr_t payload, Cycle when, Cycle started) {
+                to_memory_.written.add(cores_.network, payload, b, when, started);
+            });
         }
     }
     void take_in_answers() {
         to_cores_.read.take(
             cores_.network,
             [&](const Packet& packet, std::uintptr_t payload) {
-                if (cores_.network.responses.arrive(packet.to, payload, packet.when)) cores_.clock.wake(cores_.core_part(packet.to), packet.when);
+                if (cores_.network.responses.arrive(packet.to, payload, packet.when))
+                    cores_.clock.wake(cores_.core_part(packet.to), packet.when);
             },
             [&](const Reception& reception) {
                 if (reception.when == cores_.clock.now()) return receive_by_bank(reception.bank);
@@ -195,7 +209,10 @@ private:
         for (int i = 0; i < static_cast<int>(sms_.size()); ++i) {
             int& told = told_to_cores_[static_cast<std::size_t>(i)];
             if (memory_.network.responses.waiting(i) == told) continue;
-            told = memory_.network.responses.tell(i, told, memory_.clock.now(), [&](std::uintptr_t payload, Cycle when, Cycle started) { to_cores_.written.add(memory_.network, payload, i, when, started); });
+            told = memory_.network.responses.tell(i, told, memory_.clock.now(),
+                                                  [&](std::uintptr_t payload, Cycle when, Cycle started) {
+                                                      to_cores_.written.add(memory_.network, payload, i, when, started);
+                                                  });
         }
     }
     void take_in_requests() {
@@ -206,7 +223,8 @@ private:
                 // The packet found none before it and wakes the bank. Or the bank knew of it when it went to sleep, and must not
                 // be woken if it waits for room.
                 const auto bank = static_cast<std::size_t>(packet.to);
-                if (packet.started >= last_received_[bank] || !banks_[bank]->waits_for_room()) memory_.clock.wake(memory_.bank_part(packet.to), packet.when);
+                if (packet.started >= last_received_[bank] || !banks_[bank]->waits_for_room())
+                    memory_.clock.wake(memory_.bank_part(packet.to), packet.when);
             },
             [](const Reception&) {});
     }

@@ -5,9 +5,16 @@
 namespace tandem::perfsim {
 
 WarpScheduler::WarpScheduler(const MachineDescription::Sms& machine, bool scoped, bool acquires_apart, const Clock& clock)
-    : clock_(clock), lanes_(static_cast<std::uint32_t>(machine.lanes)), scoped_(scoped), acquires_apart_(acquires_apart), issue_cycles_(machine.issue_cycles),
-      latencies_{machine.arithmetic_latency, machine.special_latency, machine.division_latency}, shared_has_banks_(machine.shared_banks > 0), slots_(static_cast<std::size_t>(machine.warps)),
-      schedulers_(static_cast<std::size_t>(machine.schedulers)), thread_blocks_(static_cast<std::size_t>(machine.thread_blocks)) {
+    : clock_(clock),
+      lanes_(static_cast<std::uint32_t>(machine.lanes)),
+      scoped_(scoped),
+      acquires_apart_(acquires_apart),
+      issue_cycles_(machine.issue_cycles),
+      latencies_{machine.arithmetic_latency, machine.special_latency, machine.division_latency},
+      shared_has_banks_(machine.shared_banks > 0),
+      slots_(static_cast<std::size_t>(machine.warps)),
+      schedulers_(static_cast<std::size_t>(machine.schedulers)),
+      thread_blocks_(static_cast<std::size_t>(machine.thread_blocks)) {
     for (int w = 0; w < machine.warps; ++w) {
         free_ |= bit(w);
         schedulers_[static_cast<std::size_t>(w % machine.schedulers)].slots |= bit(w);
@@ -176,7 +183,9 @@ void WarpScheduler::issue_arithmetic(Scheduler& scheduler, int warp) {
     const int chain = chains == 1 ? 0 : slot.issued % chains;
     slot.results[static_cast<std::size_t>(chain)] = now + latency;
     ++slot.issued;
-    const Cycle needed = slot.issued == n ? now + latency : slot.issued < chains ? now : slot.results[static_cast<std::size_t>(chain + 1 == chains ? 0 : chain + 1)];
+    const Cycle needed = slot.issued == n       ? now + latency
+                         : slot.issued < chains ? now
+                                                : slot.results[static_cast<std::size_t>(chain + 1 == chains ? 0 : chain + 1)];
     if (needed > now + issue_cycles_) wait_until(warp, needed, Stall::scoreboard);
     else if (slot.issued == n) resume(warp);
 }

@@ -11,13 +11,18 @@ namespace tandem::reproduce {
 
 namespace {
 
-constexpr const char* explained = "A star marks a claim that changes its sign without that part, or of which less than half is left.";
+constexpr const char* explained =
+    "A star marks a claim that changes its sign without that part, or of which less than half is left.";
 
 /// Whether a claim changes without the part.
-bool stands_on(const Table::Value& ours, const Table::Value& without) { return ours && without && *ours != 0 && *without / *ours < 0.5; }
+bool stands_on(const Table::Value& ours, const Table::Value& without) {
+    return ours && without && *ours != 0 && *without / *ours < 0.5;
+}
 
 std::string shown_percent(const Table::Value& value) { return value ? percent(*value) : "-"; }
-std::string shown_without(const Table::Judged& claim, const Table::Value& without) { return shown_percent(without) + (stands_on(claim.ours, without) ? "*" : ""); }
+std::string shown_without(const Table::Judged& claim, const Table::Value& without) {
+    return shown_percent(without) + (stands_on(claim.ours, without) ? "*" : "");
+}
 
 }  // namespace
 
@@ -27,7 +32,8 @@ std::vector<Variation> variations_by_part(std::uint64_t seed) {
     return all;
 }
 
-Table ablated_table(const Figure& figure, const std::vector<Variation>& variations, const std::function<Table(const Figure&, const Variation&)>& table_of) {
+Table ablated_table(const Figure& figure, const std::vector<Variation>& variations,
+                    const std::function<Table(const Figure&, const Variation&)>& table_of) {
     Table table = table_of(figure, variations.front());
     for (std::size_t v = 1; v < variations.size(); ++v) {
         auto& without = table.without.emplace_back(Table::Without{variations[v].part});
@@ -41,7 +47,8 @@ std::string parts_text(const Table& table) {
     std::size_t width = 0;
     for (const auto& w : table.without) width = std::max(width, w.part->name.size() + settings_of(*w.part).size() + 3);
     std::string out = "\nthe claims without parts of the machine, by number\n";
-    for (std::size_t c = 0; c < table.claims.size(); ++c) out += fmt::format("  {}: {} ({})\n", c + 1, table.claims[c].sentence, table.claims[c].place);
+    for (std::size_t c = 0; c < table.claims.size(); ++c)
+        out += fmt::format("  {}: {} ({})\n", c + 1, table.claims[c].sentence, table.claims[c].place);
     const auto row = [&](const std::string& name, auto&& cell) {
         out += fmt::format("{:<{}}", name, width);
         for (std::size_t c = 0; c < table.claims.size(); ++c) out += fmt::format(" {:>9}", cell(c));
@@ -51,7 +58,9 @@ std::string parts_text(const Table& table) {
     row("", [](std::size_t c) { return std::to_string(c + 1); });
     row("paper", [&](std::size_t c) { return percent(table.claims[c].paper); });
     row("ours", [&](std::size_t c) { return shown_percent(table.claims[c].ours); });
-    for (const auto& w : table.without) row(w.part->name + " (" + settings_of(*w.part) + ")", [&](std::size_t c) { return shown_without(table.claims[c], w.claims[c]); });
+    for (const auto& w : table.without)
+        row(w.part->name + " (" + settings_of(*w.part) + ")",
+            [&](std::size_t c) { return shown_without(table.claims[c], w.claims[c]); });
     return out + explained + "\n";
 }
 
@@ -65,9 +74,11 @@ std::string parts_page(const Table& table) {
     for (const auto& c : table.claims) out += "<td>" + shown_percent(c.ours) + "</td>";
     out += "</tr>\n";
     for (const auto& w : table.without) {
-        out += "<tr><td title=\"" + escaped(settings_of(*w.part)) + "\">" + escaped(w.part->name) + "</td><td>" + escaped(w.part->off) + "</td>";
+        out += "<tr><td title=\"" + escaped(settings_of(*w.part)) + "\">" + escaped(w.part->name) + "</td><td>" +
+               escaped(w.part->off) + "</td>";
         for (std::size_t c = 0; c < table.claims.size(); ++c)
-            out += std::string("<td") + (stands_on(table.claims[c].ours, w.claims[c]) ? " class=\"far\"" : "") + ">" + shown_without(table.claims[c], w.claims[c]) + "</td>";
+            out += std::string("<td") + (stands_on(table.claims[c].ours, w.claims[c]) ? " class=\"far\"" : "") + ">" +
+                   shown_without(table.claims[c], w.claims[c]) + "</td>";
         out += "</tr>\n";
     }
     return out + "</table>\n<p class=\"note\">" + explained + "</p>\n";

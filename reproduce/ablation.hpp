@@ -12,7 +12,8 @@ namespace tandem::reproduce {
 std::vector<Variation> variations_by_part(std::uint64_t seed);
 
 /// The figure's table for the first variation, with the claims under the others beside its own.
-Table ablated_table(const Figure& figure, const std::vector<Variation>& variations, const std::function<Table(const Figure&, const Variation&)>& table_of);
+Table ablated_table(const Figure& figure, const std::vector<Variation>& variations,
+                    const std::function<Table(const Figure&, const Variation&)>& table_of);
 
 /// A table of parts and claims, for people; nothing if there is none.
 std::string parts_text(const Table& table);

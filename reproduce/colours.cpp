@@ -15,31 +15,86 @@ const std::map<std::string, std::pair<Hue, Shade>>& colours() {
     using enum Hue;
     using enum Shade;
     static const std::map<std::string, std::pair<Hue, Shade>> all{
-        {"lease 8", {blue, light}}, {"lease 10", {blue, dark}}, {"lease 12", {teal, middle}}, {"lease 16", {purple, light}}, {"lease 20", {purple, dark}},
+        {"lease 8", {blue, light}},
+        {"lease 10", {blue, dark}},
+        {"lease 12", {teal, middle}},
+        {"lease 16", {purple, light}},
+        {"lease 20", {purple, dark}},
 
-        {"baseline", {grey, middle}}, {"scope-only", {ochre, light}}, {"steal-only", {vermilion, middle}}, {"rem-sync", {blue, dark}},
-        {"steal-only, look first", {vermilion, light}}, {"rem-sync, look first", {blue, light}},
+        {"baseline", {grey, middle}},
+        {"scope-only", {ochre, light}},
+        {"steal-only", {vermilion, middle}},
+        {"rem-sync", {blue, dark}},
+        {"steal-only, look first", {vermilion, light}},
+        {"rem-sync, look first", {blue, light}},
 
-        {"stolen, steal-only", {vermilion, middle}}, {"stolen, rem-sync", {blue, dark}}, {"lost, steal-only", {vermilion, light}}, {"lost, rem-sync", {blue, light}},
-        {"cmp, baseline", {grey, middle}}, {"cmp, steal-only", {vermilion, middle}}, {"remote, rem-sync", {blue, dark}}, {"wg, rem-sync", {blue, light}}, {"all, rem-sync", {purple, dark}},
+        {"stolen, steal-only", {vermilion, middle}},
+        {"stolen, rem-sync", {blue, dark}},
+        {"lost, steal-only", {vermilion, light}},
+        {"lost, rem-sync", {blue, light}},
+        {"cmp, baseline", {grey, middle}},
+        {"cmp, steal-only", {vermilion, middle}},
+        {"remote, rem-sync", {blue, dark}},
+        {"wg, rem-sync", {blue, light}},
+        {"all, rem-sync", {purple, dark}},
 
-        {"SCsimple", {grey, middle}}, {"SCwb", {ochre, light}}, {"TSO", {vermilion, middle}}, {"RMO", {blue, light}}, {"RMO with load reordering", {blue, dark}},
-        {"SC, no L1", {grey, dark}}, {"RC, no L1", {grey, light}}, {"SC, leases", {purple, dark}}, {"RC, leases", {purple, light}}, {"SC, timestamps", {green, dark}}, {"RC, timestamps", {green, light}},
+        {"SCsimple", {grey, middle}},
+        {"SCwb", {ochre, light}},
+        {"TSO", {vermilion, middle}},
+        {"RMO", {blue, light}},
+        {"RMO with load reordering", {blue, dark}},
+        {"SC, no L1", {grey, dark}},
+        {"RC, no L1", {grey, light}},
+        {"SC, leases", {purple, dark}},
+        {"RC, leases", {purple, light}},
+        {"SC, timestamps", {green, dark}},
+        {"RC, timestamps", {green, light}},
 
-        {"published", {grey, dark}}, {"late-invalidation", {ochre, light}}, {"promoting-release", {teal, middle}}, {"stalling-acquire", {purple, light}}, {"repaired", {green, dark}},
-        {"rm_acq, published", {grey, dark}}, {"rm_acq, stalling-acquire", {purple, dark}}, {"rm_acq, repaired", {green, dark}},
-        {"rm_ar, published", {grey, light}}, {"rm_ar, stalling-acquire", {purple, light}}, {"rm_ar, repaired", {green, light}},
+        {"published", {grey, dark}},
+        {"late-invalidation", {ochre, light}},
+        {"promoting-release", {teal, middle}},
+        {"stalling-acquire", {purple, light}},
+        {"repaired", {green, dark}},
+        {"rm_acq, published", {grey, dark}},
+        {"rm_acq, stalling-acquire", {purple, dark}},
+        {"rm_acq, repaired", {green, dark}},
+        {"rm_ar, published", {grey, light}},
+        {"rm_ar, stalling-acquire", {purple, light}},
+        {"rm_ar, repaired", {green, light}},
 
-        {"HRF", {grey, middle}}, {"HRF, hardware coherence", {ochre, light}}, {"LSC as written", {vermilion, middle}}, {"LSC as written, exact directory", {blue, light}}, {"LSC repaired, exact directory", {blue, dark}},
+        {"HRF", {grey, middle}},
+        {"HRF, hardware coherence", {ochre, light}},
+        {"LSC as written", {vermilion, middle}},
+        {"LSC as written, exact directory", {blue, light}},
+        {"LSC repaired, exact directory", {blue, dark}},
         {"SC without mutexes, exact directory", {green, dark}},
-        {"as-written", {grey, dark}}, {"stores-wait", {vermilion, middle}}, {"stores-in-order", {ochre, light}}, {"loads-return", {teal, middle}}, {"wavefronts-queue", {purple, light}}, {"one-at-a-time", {blue, dark}},
-        {"evictions", {ochre, light}}, {"invalidations", {vermilion, middle}}, {"mutexes", {blue, dark}},
-        {"N = 1", {blue, dark}}, {"N = 4", {blue, light}}, {"N = 8", {purple, light}}, {"N = 16", {purple, dark}}, {"exact directory", {green, dark}},
+        {"as-written", {grey, dark}},
+        {"stores-wait", {vermilion, middle}},
+        {"stores-in-order", {ochre, light}},
+        {"loads-return", {teal, middle}},
+        {"wavefronts-queue", {purple, light}},
+        {"one-at-a-time", {blue, dark}},
+        {"evictions", {ochre, light}},
+        {"invalidations", {vermilion, middle}},
+        {"mutexes", {blue, dark}},
+        {"N = 1", {blue, dark}},
+        {"N = 4", {blue, light}},
+        {"N = 8", {purple, light}},
+        {"N = 16", {purple, dark}},
+        {"exact directory", {green, dark}},
 
-        {"working", {green, dark}}, {"popping", {ochre, middle}}, {"stealing", {vermilion, dark}}, {"searching", {purple, light}}, {"idle", {grey, light}},
+        {"working", {green, dark}},
+        {"popping", {ochre, middle}},
+        {"stealing", {vermilion, dark}},
+        {"searching", {purple, light}},
+        {"idle", {grey, light}},
 
-        {"last, steal-only", {vermilion, dark}}, {"next, steal-only", {vermilion, middle}}, {"random, steal-only", {vermilion, light}},
-        {"last, rem-sync", {blue, dark}}, {"next, rem-sync", {blue, middle}}, {"random, rem-sync", {blue, light}},
+        {"last, steal-only", {vermilion, dark}},
+        {"next, steal-only", {vermilion, middle}},
+        {"random, steal-only", {vermilion, light}},
+        {"last, rem-sync", {blue, dark}},
+        {"next, rem-sync", {blue, middle}},
+        {"random, rem-sync", {blue, light}},
     };
     return all;
 }
@@ -50,8 +105,11 @@ bool is_protocol(const Configuration& c) { return c.settings.empty() && c.of_wor
 }  // namespace
 
 std::string colour_of(const Configuration& configuration) {
-    if (const auto found = colours().find(configuration.name); found != colours().end()) return colour(found->second.first, found->second.second);
-    if (!is_protocol(configuration)) throw std::logic_error("the configuration '" + configuration.name + "' has no colour: it needs one in reproduce/colours.cpp");
+    if (const auto found = colours().find(configuration.name); found != colours().end())
+        return colour(found->second.first, found->second.second);
+    if (!is_protocol(configuration))
+        throw std::logic_error("the configuration '" + configuration.name +
+                               "' has no colour: it needs one in reproduce/colours.cpp");
     return apps::colour_of(configuration.protocol, configuration.variant);
 }
 

@@ -24,24 +24,41 @@ std::vector<std::string> names_of_all(std::vector<Thing> Paper::*things) {
 }  // namespace
 
 std::function<int()> add_reproduce(CLI::App& app) {
-    CLI::App* reproducing = app.add_subcommand("reproduce", "Simulate what a paper's figures show: its values, ours, a table and a picture");
+    CLI::App* reproducing =
+        app.add_subcommand("reproduce", "Simulate what a paper's figures show: its values, ours, a table and a picture");
     const auto reproduce_options = std::make_shared<ReproduceOptions>();
     ReproduceOptions& reproduce = *reproduce_options;
-    reproducing->add_option("figures", reproduce.figures, "Figures of the papers, drawn anew from our simulations")->type_name(kind::word.word)->check(among(names_of_all(&Paper::figures)));
+    reproducing->add_option("figures", reproduce.figures, "Figures of the papers, drawn anew from our simulations")
+        ->type_name(kind::word.word)
+        ->check(among(names_of_all(&Paper::figures)));
     reproducing->add_flag("--all", reproduce.all, "Every figure, and one page with all of them");
-    reproducing->add_option("--benchmarks", reproduce.benchmarks, "The paper's names, separated by commas; all by default")->type_name(kind::words.word)->check(among(names_of_all(&Paper::benchmarks)));
+    reproducing->add_option("--benchmarks", reproduce.benchmarks, "The paper's names, separated by commas; all by default")
+        ->type_name(kind::words.word)
+        ->check(among(names_of_all(&Paper::benchmarks)));
     reproducing->add_option("--size", reproduce.size, "Of every workload; each its own by default")->check(CLI::Range(1, 1000));
     reproducing->add_option("--seed", reproduce.seed, "Of the workloads' data")->capture_default_str();
-    reproducing->add_flag("--sensitivity", reproduce.sensitivity, "Each claim with other seeds, without the benchmark that does most for it, with the best of what the paper leaves open, and with other pauses between polls");
-    reproducing->add_option("--seeds", reproduce.seeds, "For --sensitivity: from --seed on")->check(CLI::Range(1, 1000))->capture_default_str();
+    reproducing->add_flag("--sensitivity", reproduce.sensitivity,
+                          "Each claim with other seeds, without the benchmark that does most for it, with the best of what the "
+                          "paper leaves open, and with other pauses between polls");
+    reproducing->add_option("--seeds", reproduce.seeds, "For --sensitivity: from --seed on")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
     reproducing->add_flag("--parts", reproduce.parts, "Each claim with one part of the machine switched off at a time");
-    reproducing->add_option("--machine", reproduce.machine, "A machine file (TOML) that says what differs from each paper's machine")->type_name(kind::machine.word);
-    reproducing->add_option("--energy", reproduce.energy, "What events cost (TOML); perfsim/machines/energy.toml by default")->type_name(kind::energy.word);
-    reproducing->add_option("--sweep", reproduce.sweep, "A number of the machine file and its values: lease=2..64, lease=2..64*2, lease=8,10,12");
-    reproducing->add_option("--results", reproduce.results, "A folder that keeps results; runs that it has are not repeated")->type_name(kind::folder.word)->capture_default_str();
-    reproducing->add_option("--threads", reproduce.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
+    reproducing
+        ->add_option("--machine", reproduce.machine, "A machine file (TOML) that says what differs from each paper's machine")
+        ->type_name(kind::machine.word);
+    reproducing->add_option("--energy", reproduce.energy, "What events cost (TOML); perfsim/machines/energy.toml by default")
+        ->type_name(kind::energy.word);
+    reproducing->add_option("--sweep", reproduce.sweep,
+                            "A number of the machine file and its values: lease=2..64, lease=2..64*2, lease=8,10,12");
+    reproducing->add_option("--results", reproduce.results, "A folder that keeps results; runs that it has are not repeated")
+        ->type_name(kind::folder.word)
+        ->capture_default_str();
+    reproducing->add_option("--threads", reproduce.threads, "As many as there are processors by default")
+        ->check(CLI::Range(1, 256));
     apps::add_progress_option(*reproducing, reproduce.progress);
-    reproducing->add_option("--json", reproduce.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
+    reproducing->add_option("--json", reproduce.json, "Write the report as JSON to a file, - for standard output")
+        ->type_name(kind::file.word);
     return [reproduce_options] { return run_reproduce(*reproduce_options); };
 }
 

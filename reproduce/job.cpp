@@ -30,15 +30,25 @@ std::uint64_t hash(const std::string& text) {
 nlohmann::json program() { return {{"version", version}, {"sources", simulation_fingerprint}}; }
 
 nlohmann::json Job::key() const {
-    return {{"protocol", protocol}, {"variant", variant}, {"workload", workload}, {"settings", settings}, {"size", size}, {"seed", seed},
-            {"machine", machine},   {"energy", energy}, {"program", program()}};
+    return {{"protocol", protocol}, {"variant", variant}, {"workload", workload}, {"settings", settings}, {"size", size},
+            {"seed", seed},         {"machine", machine}, {"energy", energy},     {"program", program()}};
 }
 
-std::string Job::file_name() const { return fmt::format("{}-{}-{}-{:016x}.json", workload, protocol, variant, hash(key().dump())); }
+std::string Job::file_name() const {
+    return fmt::format("{}-{}-{}-{:016x}.json", workload, protocol, variant, hash(key().dump()));
+}
 
-Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed, const Conditions& conditions) {
+Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration,
+           const std::vector<Setting>& settings, std::uint64_t seed, const Conditions& conditions) {
     const std::string machine = conditions.machine.empty() ? paper.machine : conditions.machine;
-    Job job{configuration.protocol, configuration.variant, benchmark.workload, benchmark.size, seed, machine, benchmark.settings, conditions.energy.empty() ? perfsim::energy_machine_text : conditions.energy};
+    Job job{configuration.protocol,
+            configuration.variant,
+            benchmark.workload,
+            benchmark.size,
+            seed,
+            machine,
+            benchmark.settings,
+            conditions.energy.empty() ? perfsim::energy_machine_text : conditions.energy};
     for (const auto& [name, value] : configuration.of_workload) job.settings[name] = value;
     std::map<std::string, int> changed;
     for (const auto* list : {&configuration.settings, &settings})
@@ -58,7 +68,8 @@ nlohmann::json run(const Job& job, const std::atomic<bool>& stop) {
     options.tick = [&stop] {
         if (stop) throw Interrupted{};
     };
-    return as_json(simulate(options, perfsim::machine_from(job.machine, "machine"), perfsim::energy_table_from(job.energy, "energy")));
+    return as_json(
+        simulate(options, perfsim::machine_from(job.machine, "machine"), perfsim::energy_table_from(job.energy, "energy")));
 }
 
 }  // namespace tandem::reproduce

@@ -34,7 +34,8 @@ struct Conditions {
 };
 
 /// A run under these conditions with these settings, as far as they concern the protocol.
-Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration, const std::vector<Setting>& settings, std::uint64_t seed, const Conditions& conditions = {});
+Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& configuration,
+           const std::vector<Setting>& settings, std::uint64_t seed, const Conditions& conditions = {});
 
 /// Runs it, and returns what `tandem sim --json` reports. Throws Interrupted soon after `stop` is set.
 nlohmann::json run(const Job& job, const std::atomic<bool>& stop);

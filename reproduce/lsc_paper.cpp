@@ -12,8 +12,10 @@ namespace {
 /// The directory of GL1s is the tagless one of 6.1 taken literally: an invalidated block leaves it when evictions of others bring
 /// new hashes. Or it knows sharers exactly.
 const std::vector<Setting> exact{{"l2.rehash", 0}};
-const Configuration hrf{"HRF", "apu", ""}, hardware{"HRF, hardware coherence", "apu", "hardware-coherent"}, written{"LSC as written", "lsc", "as-written"},
-    written_exact{"LSC as written, exact directory", "lsc", "as-written", exact}, repaired_exact{"LSC repaired, exact directory", "lsc", "repaired", exact}, one_at_a_time{"SC without mutexes, exact directory", "lsc", "one-at-a-time", exact};
+const Configuration hrf{"HRF", "apu", ""}, hardware{"HRF, hardware coherence", "apu", "hardware-coherent"},
+    written{"LSC as written", "lsc", "as-written"}, written_exact{"LSC as written, exact directory", "lsc", "as-written", exact},
+    repaired_exact{"LSC repaired, exact directory", "lsc", "repaired", exact},
+    one_at_a_time{"SC without mutexes, exact directory", "lsc", "one-at-a-time", exact};
 
 /// What Table 1 and the text leave open, each with alternative numbers.
 const std::vector<OpenChoice> open_of_apu{
@@ -23,53 +25,119 @@ const std::vector<OpenChoice> open_of_apu{
     {"compute units", "", {{"2", {{"sms.count", 2}}}}},
 };
 
-const char* const kernels = "GPU phases of our kernels; lulesh, comd and hpgmg are not written, and array's stand-in is a triad. hashtable and ATM are the second set. The paper does not say whether its mean has them.";
+const char* const kernels =
+    "GPU phases of our kernels; lulesh, comd and hpgmg are not written, and array's stand-in is a triad. hashtable and ATM are "
+    "the second set. The paper does not say whether its mean has them.";
 
 Figure times() {
-    return {"lsc-fig15", "GPU execution", "Fig. 15, 9.1", "", Measure::performance, "HRF", Mean::geometric, {hrf, written, written_exact, repaired_exact, one_at_a_time},
+    return {"lsc-fig15",
+            "GPU execution",
+            "Fig. 15, 9.1",
+            "",
+            Measure::performance,
+            "HRF",
+            Mean::geometric,
+            {hrf, written, written_exact, repaired_exact, one_at_a_time},
             {{"LSC over HRF, without hashtable and ATM", "9.1", -0.75, "LSC as written", "HRF", Set::first},
              {"LSC over HRF, hashtable (+12.81%) and ATM (+12.14%)", "9.1", 12.5, "LSC as written", "HRF", Set::second},
-             {"LSC with an exact directory over HRF, without hashtable and ATM", "9.1", -0.75, "LSC as written, exact directory", "HRF", Set::first},
-             {"LSC with an exact directory over HRF, hashtable and ATM", "9.1", 12.5, "LSC as written, exact directory", "HRF", Set::second}},
-            {}, kernels};
+             {"LSC with an exact directory over HRF, without hashtable and ATM", "9.1", -0.75, "LSC as written, exact directory",
+              "HRF", Set::first},
+             {"LSC with an exact directory over HRF, hashtable and ATM", "9.1", 12.5, "LSC as written, exact directory", "HRF",
+              Set::second}},
+            {},
+            kernels};
 }
 Figure coherence() {
-    return {"lsc-fig16", "What coherent GL1s cost", "Fig. 16, 9.1", "", Measure::performance, "HRF", Mean::geometric, {hrf, hardware},
-            {{"HRF with hardware coherence over HRF, hashtable (+17.82%) and ATM (+21.20%)", "9.1", 19.5, "HRF, hardware coherence", "HRF", Set::second}},
-            {}, "\"making GL1 coherent incurred a performance penalty for all evaluated benchmarks except hashtable and ATM\"."};
+    return {"lsc-fig16",
+            "What coherent GL1s cost",
+            "Fig. 16, 9.1",
+            "",
+            Measure::performance,
+            "HRF",
+            Mean::geometric,
+            {hrf, hardware},
+            {{"HRF with hardware coherence over HRF, hashtable (+17.82%) and ATM (+21.20%)", "9.1", 19.5,
+              "HRF, hardware coherence", "HRF", Set::second}},
+            {},
+            "\"making GL1 coherent incurred a performance penalty for all evaluated benchmarks except hashtable and ATM\"."};
 }
 Figure traffic() {
-    return {"lsc-fig17", "Traffic", "Fig. 17, 9.2", "bytes", Measure::bytes, "HRF", Mean::geometric, {hrf, written, written_exact, repaired_exact, one_at_a_time},
-            {{"LSC over HRF", "9.2", 22.35, "LSC as written", "HRF", Set::all}}, {},
-            "Bytes of all messages of compute units, GL2, the directory and the pool. Acknowledgements of evictions, which the paper counts, are not sent here."};
+    return {"lsc-fig17",
+            "Traffic",
+            "Fig. 17, 9.2",
+            "bytes",
+            Measure::bytes,
+            "HRF",
+            Mean::geometric,
+            {hrf, written, written_exact, repaired_exact, one_at_a_time},
+            {{"LSC over HRF", "9.2", 22.35, "LSC as written", "HRF", Set::all}},
+            {},
+            "Bytes of all messages of compute units, GL2, the directory and the pool. Acknowledgements of evictions, which the "
+            "paper counts, are not sent here."};
 }
 Configuration part(const std::string& name, Measure measure) { return {name, "lsc", "as-written", {}, Set::all, {}, measure}; }
 /// The parts of the bytes added to HRF's.
 Figure parts_of_traffic() {
     Configuration before = hrf;
     before.measure = Measure::bytes;
-    return {"lsc-traffic", "Bytes of what LSC adds, of HRF's", "Fig. 17, 9.2", "", Measure::bytes, "HRF", Mean::arithmetic,
-            {before, part("evictions", Measure::evictions), part("invalidations", Measure::invalidations), part("mutexes", Measure::mutexes)}, {}, {},
-            "\"an average of 22.35% with eviction, invalidation and mutex traffic contributing 9.70%, 7.51%, and 3.73%\". As written, with a tagless directory. Recalculated hashes are counted with the evictions that bring them."};
+    return {"lsc-traffic",
+            "Bytes of what LSC adds, of HRF's",
+            "Fig. 17, 9.2",
+            "",
+            Measure::bytes,
+            "HRF",
+            Mean::arithmetic,
+            {before, part("evictions", Measure::evictions), part("invalidations", Measure::invalidations),
+             part("mutexes", Measure::mutexes)},
+            {},
+            {},
+            "\"an average of 22.35% with eviction, invalidation and mutex traffic contributing 9.70%, 7.51%, and 3.73%\". As "
+            "written, with a tagless directory. Recalculated hashes are counted with the evictions that bring them."};
 }
 Configuration repair(const std::string& name) { return {name, "lsc", name, exact}; }
 /// "What the repairs cost": each by itself, all of them, and no mutexes.
 Figure each_repair() {
-    return {"lsc-repairs", "What each repair costs", "beyond the paper", "", Measure::performance, "as-written", Mean::geometric,
-            {repair("as-written"), repair("stores-wait"), repair("stores-in-order"), repair("loads-return"), repair("wavefronts-queue"), repair("repaired"), repair("one-at-a-time")}, {}, {},
-            "protocols/lsc/README.md says what each repairs. A repair by itself does not give SC; the repairs of CPUs do nothing to a GPU. The directory of GL1s is exact."};
+    return {"lsc-repairs",
+            "What each repair costs",
+            "beyond the paper",
+            "",
+            Measure::performance,
+            "as-written",
+            Mean::geometric,
+            {repair("as-written"), repair("stores-wait"), repair("stores-in-order"), repair("loads-return"),
+             repair("wavefronts-queue"), repair("repaired"), repair("one-at-a-time")},
+            {},
+            {},
+            "protocols/lsc/README.md says what each repairs. A repair by itself does not give SC; the repairs of CPUs do nothing "
+            "to a GPU. The directory of GL1s is exact."};
 }
-Configuration every(int evictions) { return {"N = " + std::to_string(evictions), "lsc", "as-written", {{"l2.rehash", evictions}}}; }
+Configuration every(int evictions) {
+    return {"N = " + std::to_string(evictions), "lsc", "as-written", {{"l2.rehash", evictions}}};
+}
 Figure rehash() {
-    return {"lsc-rehash", "Invalidations by how often hashes are recalculated", "8", "", Measure::invalidations, "N = 1", Mean::geometric, {every(1), every(4), every(8), every(16), {"exact directory", "lsc", "as-written", exact}},
-            {{"N = 16 against N = 1, invalidation bandwidth", "8", 2.7, "N = 16", "N = 1", Set::all}}, {}, "\"N = 16 generated only 2.7% extra invalidation bandwidth than the best possible case of N = 1.\" Bytes of invalidations and their answers."};
+    return {"lsc-rehash",
+            "Invalidations by how often hashes are recalculated",
+            "8",
+            "",
+            Measure::invalidations,
+            "N = 1",
+            Mean::geometric,
+            {every(1), every(4), every(8), every(16), {"exact directory", "lsc", "as-written", exact}},
+            {{"N = 16 against N = 1, invalidation bandwidth", "8", 2.7, "N = 16", "N = 1", Set::all}},
+            {},
+            "\"N = 16 generated only 2.7% extra invalidation bandwidth than the best possible case of N = 1.\" Bytes of "
+            "invalidations and their answers."};
 }
 
 }  // namespace
 
 Paper lsc_paper() {
-    return {"lsc", "Lockstep SC's evaluation, its GPU's part, reproduced",
-            "The figures of section 9 of \"Systems-on-Chip with Strong Ordering\" (TACO 2021) that are of the GPU, from simulations of our kernels through the protocol text that is checked.", "lsc.html", perfsim::library_machine("soc"),
+    return {"lsc",
+            "Lockstep SC's evaluation, its GPU's part, reproduced",
+            "The figures of section 9 of \"Systems-on-Chip with Strong Ordering\" (TACO 2021) that are of the GPU, from "
+            "simulations of our kernels through the protocol text that is checked.",
+            "lsc.html",
+            perfsim::library_machine("soc"),
             {
                 {"array", "streaming write to an array", "triad", 1, Set::first},
                 {"bitonic", "bitonic sort", "bitonic", 1, Set::first},
@@ -82,7 +150,8 @@ Paper lsc_paper() {
                 {"hashtable", "insertions into a hash table", "hash", 1, Set::second},
                 {"ATM", "transfers between accounts", "transfers", 1, Set::second},
             },
-            {times(), coherence(), traffic(), parts_of_traffic(), each_repair(), rehash()}, open_of_apu};
+            {times(), coherence(), traffic(), parts_of_traffic(), each_repair(), rehash()},
+            open_of_apu};
 }
 
 }  // namespace tandem::reproduce

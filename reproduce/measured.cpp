@@ -55,7 +55,8 @@ bool is_of_memory(perfsim::Stall why) {
 /// The share of the time of all work-groups in all rounds, each to the end of its round.
 double time_share(const nlohmann::json& report, const char* part) {
     double all = 0;
-    for (const char* what : {"cycles working", "cycles popping", "cycles stealing", "cycles searching", "cycles idle"}) all += counted(report, what);
+    for (const char* what : {"cycles working", "cycles popping", "cycles stealing", "cycles searching", "cycles idle"})
+        all += counted(report, what);
     return all == 0 ? 0 : counted(report, part) / all;
 }
 
@@ -69,11 +70,14 @@ double bytes(const nlohmann::json& report, const std::function<bool(const std::s
 
 }  // namespace
 
-std::vector<double> group_times(const nlohmann::json& report) { return report["counted"]["group_cycles"].get<std::vector<double>>(); }
+std::vector<double> group_times(const nlohmann::json& report) {
+    return report["counted"]["group_cycles"].get<std::vector<double>>();
+}
 
 double measured(Measure measure, const nlohmann::json& report) {
     const auto sum = [](const nlohmann::json& list) {
-        return std::accumulate(list.begin(), list.end(), 0.0, [](double s, const nlohmann::json& x) { return s + x.get<double>(); });
+        return std::accumulate(list.begin(), list.end(), 0.0,
+                               [](double s, const nlohmann::json& x) { return s + x.get<double>(); });
     };
     switch (measure) {
         case Measure::performance: return 1 / report["cycles"].get<double>();
@@ -82,7 +86,8 @@ double measured(Measure measure, const nlohmann::json& report) {
         case Measure::memory_stalls: {
             double stalls = 0;
             for (std::size_t i = 0; i < perfsim::stall_count; ++i)
-                if (const auto why = static_cast<perfsim::Stall>(i); is_of_memory(why)) stalls += report["sm_cycles"][model::name_of(why)].get<double>();
+                if (const auto why = static_cast<perfsim::Stall>(i); is_of_memory(why))
+                    stalls += report["sm_cycles"][model::name_of(why)].get<double>();
             return stalls;
         }
         case Measure::flits: {
@@ -91,9 +96,12 @@ double measured(Measure measure, const nlohmann::json& report) {
             return flits;
         }
         case Measure::bytes: return bytes(report, [](const std::string&) { return true; });
-        case Measure::invalidations: return bytes(report, [](const std::string& kind) { return kind == "Inv" || kind == "InvAck"; });
-        case Measure::evictions: return bytes(report, [](const std::string& kind) { return kind == "Evict" || kind == "Rehash"; });
-        case Measure::mutexes: return bytes(report, [](const std::string& kind) { return kind == "WavefrontMuReq" || kind.starts_with("Mu"); });
+        case Measure::invalidations:
+            return bytes(report, [](const std::string& kind) { return kind == "Inv" || kind == "InvAck"; });
+        case Measure::evictions:
+            return bytes(report, [](const std::string& kind) { return kind == "Evict" || kind == "Rehash"; });
+        case Measure::mutexes:
+            return bytes(report, [](const std::string& kind) { return kind == "WavefrontMuReq" || kind.starts_with("Mu"); });
         case Measure::energy: return sum(report["energy_nj"]);
         case Measure::l1_energy: return report["energy_nj"]["L1"].get<double>();
         case Measure::expired: return report["l1"].value("expired", 0.0);
@@ -113,7 +121,8 @@ double measured(Measure measure, const nlohmann::json& report) {
         case Measure::remote_cycles: return cmp_cycles(report, true);
         case Measure::wg_cycles: return cycles_each(report, [](const std::string& kind) { return kind.ends_with(" wg"); });
         case Measure::synchronization_cycles: return cycles_each(report, [](const std::string&) { return true; });
-        case Measure::rm_acq_cycles: return cycles_each(report, [](const std::string& kind) { return kind == "load rm_acq cmp"; });
+        case Measure::rm_acq_cycles:
+            return cycles_each(report, [](const std::string& kind) { return kind == "load rm_acq cmp"; });
         case Measure::rm_ar_cycles: return cycles_each(report, [](const std::string& kind) { return kind == "cas rm_ar cmp"; });
         case Measure::working: return time_share(report, "cycles working");
         case Measure::popping: return time_share(report, "cycles popping");

@@ -13,13 +13,16 @@ namespace tandem::reproduce {
 namespace {
 
 constexpr double left = 76, height = 240, bar = 11, between = 11;
-constexpr const char *claimed = "the paper's claim, from our bar of the dot's colour", *wrong_result = "wrong result", *white = "#ffffff";
+constexpr const char *claimed = "the paper's claim, from our bar of the dot's colour", *wrong_result = "wrong result",
+                     *white = "#ffffff";
 
 std::string axis_name(const Figure& f) {
     if (!f.relative_to.empty()) return "relative to " + f.relative_to;
     return f.measure == Measure::wrong ? "1: wrong, 0: right" : f.unit.empty() ? "share" : f.unit;
 }
-std::string title_of(const Figure& f) { return f.title + (f.relative_to.empty() ? f.unit.empty() ? "" : ", in " + f.unit : ", relative to " + f.relative_to); }
+std::string title_of(const Figure& f) {
+    return f.title + (f.relative_to.empty() ? f.unit.empty() ? "" : ", in " + f.unit : ", relative to " + f.relative_to);
+}
 
 /// Where a claim puts the mean of its configuration.
 struct Mark {
@@ -36,17 +39,21 @@ std::vector<Mark> marks_of(const Table& table) {
         const std::size_t than = f.position(claim.than);
         for (const auto& row : table.means)
             if (row.set == claim.set && table.claims[i].ours && row.values[than])
-                marks.push_back({&row, f.position(claim.configuration), *row.values[than] * (1 + claim.percent / 100), colour_of(f.configurations[than]),
-                                 fmt::format("{}: the paper says {}, ours is {}", table.claims[i].sentence, percent(claim.percent), percent(*table.claims[i].ours))});
+                marks.push_back({&row, f.position(claim.configuration), *row.values[than] * (1 + claim.percent / 100),
+                                 colour_of(f.configurations[than]),
+                                 fmt::format("{}: the paper says {}, ours is {}", table.claims[i].sentence,
+                                             percent(claim.percent), percent(*table.claims[i].ours))});
     }
     return marks;
 }
 
 /// A box from quartile to quartile with the median, and tails to the least and the greatest.
-void draw_box(Svg& svg, const Axis& axis, const Table::Box& box, double x, const std::string& colour, const std::string& series, const std::string& where) {
+void draw_box(Svg& svg, const Axis& axis, const Table::Box& box, double x, const std::string& colour, const std::string& series,
+              const std::string& where) {
     const double middle = x + (bar - 1) / 2;
     svg.rule(middle, axis.place(box[0]), middle, axis.place(box[4]), "ink", series);
-    svg.box(x, axis.place(box[3]), bar - 1, std::max(1.0, axis.place(box[1]) - axis.place(box[3])), colour, series, fmt::format("{}: {:.2f}", where, fmt::join(box, " ")));
+    svg.box(x, axis.place(box[3]), bar - 1, std::max(1.0, axis.place(box[1]) - axis.place(box[3])), colour, series,
+            fmt::format("{}: {:.2f}", where, fmt::join(box, " ")));
     svg.rule(x, axis.place(box[2]), x + bar - 1, axis.place(box[2]), "ink", series);
 }
 
@@ -77,23 +84,34 @@ public:
         const Axis axis(greatest(), bottom, top);
         draw_up(svg_, axis, left, right, axis_name(f_));
         for (std::size_t g = 0; g < groups_.size(); ++g) group(axis, *groups_[g], left + group_ * static_cast<double>(g));
-        const std::string across = table_.means.empty() ? "benchmarks" : f_.mean == Mean::total ? "benchmarks, and sums of them" : "benchmarks, and means of them";
-        svg_.text(std::max((left + right) / 2, left + apps::width_of(across, Svg::usual_size) / 2), bottom + 52, across, Svg::At::middle);
+        const std::string across = table_.means.empty()     ? "benchmarks"
+                                   : f_.mean == Mean::total ? "benchmarks, and sums of them"
+                                                            : "benchmarks, and means of them";
+        svg_.text(std::max((left + right) / 2, left + apps::width_of(across, Svg::usual_size) / 2), bottom + 52, across,
+                  Svg::At::middle);
         return svg_.finish();
     }
 
 private:
     static bool has_marks(const Table::Row& row) {
-        return std::any_of(row.values.begin(), row.values.end(), [](const auto& v) { return v.has_value(); }) || std::any_of(row.wrong.begin(), row.wrong.end(), [](const auto& w) { return !w.empty(); });
+        return std::any_of(row.values.begin(), row.values.end(), [](const auto& v) { return v.has_value(); }) ||
+               std::any_of(row.wrong.begin(), row.wrong.end(), [](const auto& w) { return !w.empty(); });
     }
-    static bool is_wrong(const Table::Row& row, std::size_t i) { return !row.values[i] && i < row.wrong.size() && !row.wrong[i].empty(); }
+    static bool is_wrong(const Table::Row& row, std::size_t i) {
+        return !row.values[i] && i < row.wrong.size() && !row.wrong[i].empty();
+    }
 
     std::vector<Key> keys() const {
         std::vector<Key> keys;
         for (const auto& c : f_.configurations) keys.push_back({c.name, colour_of(c)});
         for (std::size_t p = 0; p < f_.printed.size(); ++p) keys.push_back({f_.printed[p].name, "", kind(p)});
         if (!marks_.empty()) keys.push_back({claimed, white, "dot"});
-        if (std::any_of(groups_.begin(), groups_.end(), [](const auto* row) { for (std::size_t i = 0; i < row->values.size(); ++i) if (is_wrong(*row, i)) return true; return false; })) keys.push_back({wrong_result, "", "ink"});
+        if (std::any_of(groups_.begin(), groups_.end(), [](const auto* row) {
+                for (std::size_t i = 0; i < row->values.size(); ++i)
+                    if (is_wrong(*row, i)) return true;
+                return false;
+            }))
+            keys.push_back({wrong_result, "", "ink"});
         return keys;
     }
     /// The kind of line for a printed value: the first of a configuration, or another.
@@ -123,13 +141,18 @@ private:
             if (is_wrong(row, i)) draw_wrong(svg_, x, axis.from(), where + ": " + row.wrong[i]);
             if (!row.values[i]) continue;
             if (i < row.boxes.size()) draw_box(svg_, axis, row.boxes[i], x, colour_of(c), c.name, where);
-            else svg_.box(x, axis.place(*row.values[i]), bar - 1, axis.from() - axis.place(*row.values[i]), colour_of(c), c.name, where + ": " + shown(row.values[i]));
+            else
+                svg_.box(x, axis.place(*row.values[i]), bar - 1, axis.from() - axis.place(*row.values[i]), colour_of(c), c.name,
+                         where + ": " + shown(row.values[i]));
             for (std::size_t p = 0; p < row.printed.size(); ++p)
                 if (f_.printed[p].configuration == c.name && row.printed[p])
-                    svg_.rule(x - 1, axis.place(*row.printed[p]), x + bar, axis.place(*row.printed[p]), kind(p), f_.printed[p].name, f_.printed[p].name + ": " + shown(row.printed[p]));
+                    svg_.rule(x - 1, axis.place(*row.printed[p]), x + bar, axis.place(*row.printed[p]), kind(p),
+                              f_.printed[p].name, f_.printed[p].name + ": " + shown(row.printed[p]));
         }
         for (const Mark& mark : marks_)
-            if (mark.row == &row) svg_.dot(first + bar * static_cast<double>(mark.configuration) + (bar - 1) / 2, axis.place(mark.value), mark.colour, claimed, mark.tip);
+            if (mark.row == &row)
+                svg_.dot(first + bar * static_cast<double>(mark.configuration) + (bar - 1) / 2, axis.place(mark.value),
+                         mark.colour, claimed, mark.tip);
         // The mean of a set takes two lines.
         double y = axis.from() + 17;
         for (const auto& line : split(row.name, ',')) {
@@ -179,7 +202,8 @@ std::string as_svg(const SweepTable& sweep) {
         svg.curve(line, colour, series);
         for (const auto& point : sweep.points)
             if (const auto& v = point.table.means.back().values[c])
-                svg.dot(scale.place(point.value), axis.place(*v), colour, series, fmt::format("{}, {} = {}: {}", series, sweep.key, point.value, shown(v)));
+                svg.dot(scale.place(point.value), axis.place(*v), colour, series,
+                        fmt::format("{}, {} = {}: {}", series, sweep.key, point.value, shown(v)));
     }
     return svg.finish();
 }

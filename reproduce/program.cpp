@@ -6,13 +6,15 @@
 namespace tandem::apps {
 
 int run(int argc, const char* const* argv) {
-    return run(argc, argv, {add_new, add_list, add_check, add_replay, add_step, add_sim, add_compare, add_prove, add_certificate, add_litmus, add_conform,
-                            reproduce::add_reproduce, add_export, add_reference, add_complete});
+    return run(argc, argv,
+               {add_new, add_list, add_check, add_replay, add_step, add_sim, add_compare, add_prove, add_certificate, add_litmus,
+                add_conform, reproduce::add_reproduce, add_export, add_reference, add_complete});
 }
 
 }  // namespace tandem::apps
 
 extern "C" int tandem_run(int argc, const char* const* argv);
 int tandem_run(int argc, const char* const* argv) {
-    return tandem::apps::run_with_kernel(argc, argv, [](int count, const char* const* words) { return tandem::apps::run(count, words); });
+    return tandem::apps::run_with_kernel(argc, argv,
+                                         [](int count, const char* const* words) { return tandem::apps::run(count, words); });
 }

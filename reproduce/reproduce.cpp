@@ -32,7 +32,8 @@ namespace {
 std::vector<Benchmark> of_paper(const Paper& paper, const std::vector<Benchmark>& chosen) {
     std::vector<Benchmark> own;
     for (const Benchmark& b : chosen)
-        if (std::any_of(paper.benchmarks.begin(), paper.benchmarks.end(), [&](const Benchmark& of) { return of.name == b.name; })) own.push_back(b);
+        if (std::any_of(paper.benchmarks.begin(), paper.benchmarks.end(), [&](const Benchmark& of) { return of.name == b.name; }))
+            own.push_back(b);
     return own;
 }
 
@@ -41,13 +42,15 @@ std::vector<Benchmark> chosen_benchmarks(const ReproduceOptions& options, std::v
     std::vector<std::string> names;
     std::vector<Benchmark> all, chosen;
     for (const Paper& paper : papers())
-        if (std::any_of(figures.begin(), figures.end(), [&](const Figure* f) { return &paper_of(*f) == &paper; })) all.insert(all.end(), paper.benchmarks.begin(), paper.benchmarks.end());
+        if (std::any_of(figures.begin(), figures.end(), [&](const Figure* f) { return &paper_of(*f) == &paper; }))
+            all.insert(all.end(), paper.benchmarks.begin(), paper.benchmarks.end());
     for (const Benchmark& b : all) names.push_back(b.name);
     const auto wanted = options.benchmarks.empty() ? names : split_once_each(options.benchmarks, ',', "--benchmarks");
     for (const Benchmark& b : all)
         if (std::find(wanted.begin(), wanted.end(), b.name) != wanted.end()) chosen.push_back(b);
     for (const auto& name : wanted)
-        if (std::find(names.begin(), names.end(), name) == names.end()) throw UsageError("there is no benchmark '" + name + "': " + join(names, ", ") + " are accepted, separated by commas");
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            throw UsageError("there is no benchmark '" + name + "': " + join(names, ", ") + " are accepted, separated by commas");
     if (chosen.empty()) throw UsageError("no benchmark is named: " + join(names, ", ") + " are accepted, separated by commas");
     for (Benchmark& b : chosen)
         if (options.size > 0) b.size = options.size;
@@ -56,7 +59,8 @@ std::vector<Benchmark> chosen_benchmarks(const ReproduceOptions& options, std::v
 }
 
 std::vector<const Figure*> chosen_figures(const ReproduceOptions& options) {
-    if (options.all && !options.figures.empty()) throw UsageError("--all is every figure, and " + options.figures.front() + " is one of them: either is accepted");
+    if (options.all && !options.figures.empty())
+        throw UsageError("--all is every figure, and " + options.figures.front() + " is one of them: either is accepted");
     require_each_once(options.figures, "reproduce");
     std::vector<const Figure*> chosen;
     for (const auto& name : options.figures) chosen.push_back(&figure(name));
@@ -77,9 +81,11 @@ struct Work {
     std::map<const Paper*, Conditions> conditions;
     Results results;
 
-    Job job(const Figure& f, Benchmark b, const Configuration& c, const std::vector<Setting>& settings, const Variation& variation) const {
+    Job job(const Figure& f, Benchmark b, const Configuration& c, const std::vector<Setting>& settings,
+            const Variation& variation) const {
         if (options.size == 0 && f.size > 0) b.size = f.size;
-        return job_of(paper_of(f), varied(b, variation), varied(c, variation), settings, variation.seed, conditions.at(&paper_of(f)));
+        return job_of(paper_of(f), varied(b, variation), varied(c, variation), settings, variation.seed,
+                      conditions.at(&paper_of(f)));
     }
     /// The variations that the figure is run under: one, unless claims are to be read under several.
     std::vector<Variation> variations_of(const Figure& f) const {
@@ -105,14 +111,18 @@ struct Work {
             for (const Figure* f : of)
                 if (!of_paper(paper_of(*f), {b}).empty())
                     for (const Configuration& c : f->configurations)
-                        if (c.set == Set::all || c.set == b.set) reports.push_back(&results.at(job(*f, b, c, {}, variations_of(*f).front()).file_name()));
+                        if (c.set == Set::all || c.set == b.set)
+                            reports.push_back(&results.at(job(*f, b, c, {}, variations_of(*f).front()).file_name()));
             if (!reports.empty()) all.push_back(resident_warps(b.name, reports));
         }
         return all;
     }
     Table table(const Figure& f, const std::vector<Setting>& settings) const {
         const auto under = [&](const Figure& figure, const Variation& variation) {
-            return table_of(figure, of_paper(paper_of(f), on), [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& { return results.at(job(f, b, c, settings, variation).file_name()); });
+            return table_of(figure, of_paper(paper_of(f), on),
+                            [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
+                                return results.at(job(f, b, c, settings, variation).file_name());
+                            });
         };
         const auto variations = variations_of(f);
         if (variations.size() == 1) return under(f, variations.front());
@@ -140,7 +150,8 @@ Provenance provenance(const Work& work, const Paper& paper) {
         if (&paper_of(*f) == &paper)
             for (const Benchmark& b : how.benchmarks)
                 for (const Configuration& c : f->configurations)
-                    if (c.set == Set::all || c.set == b.set) for (const Variation& v : work.variations_of(*f)) runs.insert(work.job(*f, b, c, {}, v).file_name());
+                    if (c.set == Set::all || c.set == b.set)
+                        for (const Variation& v : work.variations_of(*f)) runs.insert(work.job(*f, b, c, {}, v).file_name());
     for (const auto& run : runs) how.seconds += work.results.at(run)["seconds"].get<double>();
     how.runs = runs.size();
     how.resident = work.resident(work.figures);
@@ -151,7 +162,8 @@ Provenance provenance(const Work& work, const Paper& paper) {
 void write_pages(const Work& work, const std::vector<Table>& tables, const ResultFolder& folder) {
     for (const Paper& paper : papers()) {
         std::vector<Table> own;
-        std::copy_if(tables.begin(), tables.end(), std::back_inserter(own), [&](const Table& t) { return &paper_of(*t.figure) == &paper; });
+        std::copy_if(tables.begin(), tables.end(), std::back_inserter(own),
+                     [&](const Table& t) { return &paper_of(*t.figure) == &paper; });
         if (!own.empty()) WholeFile(folder.file(paper.page), "HTML").commit(as_page(own, provenance(work, paper)));
     }
 }
@@ -171,9 +183,11 @@ int plain(const Work& work, const ResultFolder& folder, WholeFile& json) {
     }
     out += as_text(work.resident(work.figures));
     if (work.options.all) write_pages(work, tables, folder);
-    out += std::string("pictures") + (work.options.all ? " and a page for each paper, such as index.html," : "") + " are in " + work.options.results + "\n";
+    out += std::string("pictures") + (work.options.all ? " and a page for each paper, such as index.html," : "") + " are in " +
+           work.options.results + "\n";
     nlohmann::json warps = nlohmann::json::object();
-    for (const ResidentWarps& of : work.resident(work.figures)) warps[of.benchmark] = {{"mean", of.mean}, {"most", of.most}, {"machine", of.machine}};
+    for (const ResidentWarps& of : work.resident(work.figures))
+        warps[of.benchmark] = {{"mean", of.mean}, {"most", of.most}, {"machine", of.machine}};
     deliver({[&] {
                  if (!json.to_output()) say(out);
              },
@@ -213,7 +227,10 @@ Conditions conditions_of(const ReproduceOptions& options, const Paper& paper) {
     Conditions on{paper.machine, perfsim::energy_machine_text};
     try {
         if (const char* known = perfsim::library_machine(options.machine)) on.machine = known;
-        else if (!options.machine.empty()) on.machine = perfsim::whole_machine(toml_text(options.machine, "machine file", "perfsim/machines/paper.toml"), options.machine, perfsim::parse_settings(paper.machine, paper.name).outside.at("name").text.value());
+        else if (!options.machine.empty())
+            on.machine =
+                perfsim::whole_machine(toml_text(options.machine, "machine file", "perfsim/machines/paper.toml"), options.machine,
+                                       perfsim::parse_settings(paper.machine, paper.name).outside.at("name").text.value());
         if (!options.energy.empty()) on.energy = toml_text(options.energy, "energy table", "perfsim/machines/energy.toml");
         perfsim::energy_table_from(on.energy, options.energy);
     } catch (const perfsim::DescriptionError& error) {
@@ -228,20 +245,30 @@ int run_reproduce(const ReproduceOptions& options) {
     Work work{options, chosen_figures(options), {}, {}, {}};
     for (const Figure* f : work.figures) work.conditions[&paper_of(*f)] = conditions_of(options, paper_of(*f));
     work.on = chosen_benchmarks(options, work.figures);
-    if (options.parts && options.sensitivity) throw UsageError("--parts and --sensitivity are two questions: one of them is accepted");
-    if ((options.parts || options.sensitivity) && std::all_of(work.figures.begin(), work.figures.end(), [](const Figure* f) { return f->claims.empty(); }))
-        throw UsageError("the paper claims nothing of " + work.figures.front()->name + " that " + (options.parts ? "--parts" : "--sensitivity") + " could read: gtsc-fig12 is accepted");
+    if (options.parts && options.sensitivity)
+        throw UsageError("--parts and --sensitivity are two questions: one of them is accepted");
+    if ((options.parts || options.sensitivity) &&
+        std::all_of(work.figures.begin(), work.figures.end(), [](const Figure* f) { return f->claims.empty(); }))
+        throw UsageError("the paper claims nothing of " + work.figures.front()->name + " that " +
+                         (options.parts ? "--parts" : "--sensitivity") + " could read: gtsc-fig12 is accepted");
     Sweep sweep;
     std::vector<std::vector<Setting>> points{{}};
     if (!options.sweep.empty()) {
-        if (options.sensitivity || options.parts) throw UsageError(std::string("--sweep and ") + (options.parts ? "--parts" : "--sensitivity") + " are two questions: one of them is accepted");
-        if (options.all) throw UsageError("--sweep goes with figures that are named, not with --all: " + options.sweep + " with gtsc-fig12 is accepted");
+        if (options.sensitivity || options.parts)
+            throw UsageError(std::string("--sweep and ") + (options.parts ? "--parts" : "--sensitivity") +
+                             " are two questions: one of them is accepted");
+        if (options.all)
+            throw UsageError("--sweep goes with figures that are named, not with --all: " + options.sweep +
+                             " with gtsc-fig12 is accepted");
         sweep = sweep_from(options.sweep, work.conditions.at(&paper_of(*work.figures.front())).machine, "paper");
         points.clear();
         for (const int value : sweep.values) points.push_back({{sweep.key, value}});
         for (const Figure* f : work.figures) {
-            const bool has_its_own = std::any_of(f->configurations.begin(), f->configurations.end(), [&](const auto& c) { return !c.settings.empty() && c.settings[0].key == sweep.key; });
-            if (f->has_no_mean() || has_its_own) throw UsageError("there is nothing to sweep " + sweep.key + " for in " + f->name + ": gtsc-fig12 is accepted");
+            const bool has_its_own = std::any_of(f->configurations.begin(), f->configurations.end(), [&](const auto& c) {
+                return !c.settings.empty() && c.settings[0].key == sweep.key;
+            });
+            if (f->has_no_mean() || has_its_own)
+                throw UsageError("there is nothing to sweep " + sweep.key + " for in " + f->name + ": gtsc-fig12 is accepted");
         }
     }
     WholeFile json(options.json, "JSON");
@@ -251,10 +278,13 @@ int run_reproduce(const ReproduceOptions& options) {
     const InterruptWatch watch{1};  // making the data of a run does not look at it, and what is finished is kept
     try {
         apps::ProgressReport progress(options.progress);
-        work.results = run_all(jobs, folder, threads, InterruptWatch::flag(),
-                               [&](std::size_t done, std::size_t all, const Job& latest) { progress.show_runs(done, all, fmt::format("{} {}, {}", latest.protocol, latest.variant, latest.workload)); });
+        work.results =
+            run_all(jobs, folder, threads, InterruptWatch::flag(), [&](std::size_t done, std::size_t all, const Job& latest) {
+                progress.show_runs(done, all, fmt::format("{} {}, {}", latest.protocol, latest.variant, latest.workload));
+            });
     } catch (const Interrupted&) {
-        std::cerr << "tandem: interrupted; what is finished is in " << options.results << ", and the same command goes on from there\n";
+        std::cerr << "tandem: interrupted; what is finished is in " << options.results
+                  << ", and the same command goes on from there\n";
         return status_undecided;
     }
     return options.sweep.empty() ? plain(work, folder, json) : swept(work, sweep, folder, json);

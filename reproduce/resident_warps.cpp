@@ -27,7 +27,8 @@ std::string as_text(const std::vector<ResidentWarps>& all) {
         if (of.few()) few.push_back(of.benchmark);
     }
     std::string out = "resident warps, on average and at most: " + apps::join(filled, ", ") + "\n";
-    if (!few.empty()) out += "less than half of the machine is filled by " + apps::join(few, ", ") + ": few warps hide little latency\n";
+    if (!few.empty())
+        out += "less than half of the machine is filled by " + apps::join(few, ", ") + ": few warps hide little latency\n";
     return out;
 }
 

@@ -37,7 +37,8 @@ bool says_whose(const fs::path& folder) {
         if (fs::exists(folder / program_file)) return true;
         bool in_the_making = tries < 50;
         std::error_code error;
-        for (const auto& entry : fs::directory_iterator(folder, error)) in_the_making &= entry.path().filename().string().starts_with(program_file);
+        for (const auto& entry : fs::directory_iterator(folder, error))
+            in_the_making &= entry.path().filename().string().starts_with(program_file);
         if (!in_the_making) return fs::exists(folder / program_file);
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
@@ -53,16 +54,22 @@ std::string text(const nlohmann::json& program) {
 ResultFolder::ResultFolder(const std::string& path) : path_(path) {
     std::error_code error;
     const bool there = fs::exists(path_, error);
-    if (there && !fs::is_directory(path_, error)) throw UsageError("the result folder '" + path + "' is a file: a new or empty folder is accepted (--results)");
+    if (there && !fs::is_directory(path_, error))
+        throw UsageError("the result folder '" + path + "' is a file: a new or empty folder is accepted (--results)");
     if (there && !fs::is_empty(path_, error)) {
-        if (!says_whose(path_)) throw UsageError("the folder '" + path + "' holds something else than results: a new or empty folder is accepted (--results)");
+        if (!says_whose(path_))
+            throw UsageError("the folder '" + path +
+                             "' holds something else than results: a new or empty folder is accepted (--results)");
         const auto by = read(path_ / program_file);
         if (by != program())
-            throw UsageError("the folder '" + path + "' holds results of " + text(by) + ", and this is " + text(program()) + ": a new or empty folder is accepted (--results)");
+            throw UsageError("the folder '" + path + "' holds results of " + text(by) + ", and this is " + text(program()) +
+                             ": a new or empty folder is accepted (--results)");
     } else {
         // The file that identifies the results comes first. Otherwise an interruption here would leave a folder without an owner.
         fs::create_directories(path_, error);
-        if (error) throw UsageError("the result folder '" + path + "' cannot be made: a name in a folder that exists and may be written to is accepted (--results)");
+        if (error)
+            throw UsageError("the result folder '" + path +
+                             "' cannot be made: a name in a folder that exists and may be written to is accepted (--results)");
         WholeFile(path_ / program_file, "result").commit(json_text(program()) + "\n");
     }
     fs::create_directories(path_ / "runs", error);
@@ -93,7 +100,9 @@ std::optional<ResultFolder::Claim> ResultFolder::claim(const Job& job) const {
         }
         // Its former holder may have removed the file that was opened here.
         struct stat opened{}, there{};
-        if (fstat(file, &opened) == 0 && stat(path.c_str(), &there) == 0 && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev) return claim;
+        if (fstat(file, &opened) == 0 && stat(path.c_str(), &there) == 0 && opened.st_ino == there.st_ino &&
+            opened.st_dev == there.st_dev)
+            return claim;
         claim.path_.clear();
     }
 }

@@ -68,7 +68,8 @@ struct Runs {
 
     Reading with_seeds(const Claim& claim, double ours) const {
         Reading reading = with_each(claim, ours, nullptr);
-        reading.how = fmt::format("{} seeds", std::count_if(variations.begin(), variations.end(), [](const Variation& v) { return !v.choice; }));
+        reading.how = fmt::format(
+            "{} seeds", std::count_if(variations.begin(), variations.end(), [](const Variation& v) { return !v.choice; }));
         return reading;
     }
 
@@ -116,8 +117,10 @@ std::vector<Variation> variations(const Paper& paper, std::uint64_t seed, int se
 }
 
 Configuration varied(Configuration configuration, const Variation& variation) {
-    if (variation.part) configuration.settings.insert(configuration.settings.end(), variation.part->set.begin(), variation.part->set.end());
-    if (!variation.choice || (!variation.choice->protocol.empty() && configuration.protocol != variation.choice->protocol)) return configuration;
+    if (variation.part)
+        configuration.settings.insert(configuration.settings.end(), variation.part->set.begin(), variation.part->set.end());
+    if (!variation.choice || (!variation.choice->protocol.empty() && configuration.protocol != variation.choice->protocol))
+        return configuration;
     const OpenChoice::Option& option = variation.choice->options[variation.option];
     configuration.settings.insert(configuration.settings.end(), option.settings.begin(), option.settings.end());
     if (!option.variant.empty()) configuration.variant += "," + option.variant;
@@ -137,13 +140,16 @@ Benchmark varied(Benchmark benchmark, const Variation& variation) {
     };
     const auto first = usual("first-pause"), longest = usual("longest-pause");
     if (!first || !longest) return benchmark;
-    const auto set = [&](const char* name, double cycles) { benchmark.settings[name] = std::to_string(std::max(1l, std::lround(pauses->times * cycles))); };
+    const auto set = [&](const char* name, double cycles) {
+        benchmark.settings[name] = std::to_string(std::max(1l, std::lround(pauses->times * cycles)));
+    };
     set("first-pause", *first);
     set("longest-pause", pauses->grow ? *longest : *first);
     return benchmark;
 }
 
-Table sensitive_table(const Figure& figure, const std::vector<Variation>& variations, const std::function<Table(const Figure&, const Variation&)>& table_of) {
+Table sensitive_table(const Figure& figure, const std::vector<Variation>& variations,
+                      const std::function<Table(const Figure&, const Variation&)>& table_of) {
     Table table = table_of(figure, variations.front());
     const Figure counted = in_cycles(figure);
     Runs runs{figure, variations, {}, {}};
@@ -156,7 +162,9 @@ Table sensitive_table(const Figure& figure, const std::vector<Variation>& variat
         Table::Judged& judged = table.claims[i];
         if (!judged.ours) continue;
         judged.readings = {runs.with_seeds(claim, *judged.ours), without_largest(table, claim, *judged.ours)};
-        for (const OpenChoice& choice : paper_of(figure).open) judged.readings.push_back(choice.protocol.empty() ? runs.with_each(claim, *judged.ours, &choice) : runs.with_best(claim, choice));
+        for (const OpenChoice& choice : paper_of(figure).open)
+            judged.readings.push_back(choice.protocol.empty() ? runs.with_each(claim, *judged.ours, &choice)
+                                                              : runs.with_best(claim, choice));
     }
     return table;
 }

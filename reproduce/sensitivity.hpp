@@ -25,6 +25,7 @@ Configuration varied(Configuration configuration, const Variation& variation);
 Benchmark varied(Benchmark benchmark, const Variation& variation);
 
 /// The figure's table for the first variation, in which each claim is read under all of them.
-Table sensitive_table(const Figure& figure, const std::vector<Variation>& variations, const std::function<Table(const Figure&, const Variation&)>& table_of);
+Table sensitive_table(const Figure& figure, const std::vector<Variation>& variations,
+                      const std::function<Table(const Figure&, const Variation&)>& table_of);
 
 }  // namespace tandem::reproduce

@@ -24,12 +24,14 @@ std::string mean_of(const SweepTable& sweep) {
 
 std::string as_text(const SweepTable& sweep) {
     const Figure& f = *sweep.figure;
-    std::string out = fmt::format("{}: {} ({}){}; {}\n\n{:<24}", f.name, f.title, f.place, f.relative_to.empty() ? "" : ", relative to " + f.relative_to, mean_of(sweep), sweep.key);
+    std::string out = fmt::format("{}: {} ({}){}; {}\n\n{:<24}", f.name, f.title, f.place,
+                                  f.relative_to.empty() ? "" : ", relative to " + f.relative_to, mean_of(sweep), sweep.key);
     for (const auto& c : f.configurations) out += fmt::format(" {:>{}}", c.name, width_of(c));
     out += "\n";
     for (const auto& point : sweep.points) {
         out += fmt::format("{:<24}", point.value);
-        for (std::size_t i = 0; i < f.configurations.size(); ++i) out += fmt::format(" {:>{}}", shown(point.table.means.back().values[i]), width_of(f.configurations[i]));
+        for (std::size_t i = 0; i < f.configurations.size(); ++i)
+            out += fmt::format(" {:>{}}", shown(point.table.means.back().values[i]), width_of(f.configurations[i]));
         out += "\n";
     }
     const auto& claims = sweep.points.front().table.claims;
@@ -40,7 +42,8 @@ std::string as_text(const SweepTable& sweep) {
     }
     for (std::size_t i = 0; i < claims.size() && sweep.points.size() <= most_columns; ++i) {
         out += fmt::format("{:<80} {:>8}", claims[i].sentence + " (" + claims[i].place + ")", percent(claims[i].paper));
-        for (const auto& point : sweep.points) out += fmt::format(" {:>8}", point.table.claims[i].ours ? percent(*point.table.claims[i].ours) : "-");
+        for (const auto& point : sweep.points)
+            out += fmt::format(" {:>8}", point.table.claims[i].ours ? percent(*point.table.claims[i].ours) : "-");
         out += "\n";
     }
     for (const auto& point : sweep.points)

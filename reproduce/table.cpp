@@ -68,7 +68,8 @@ Value spread(const Table::Row& means) {
 
 /// All times in units of the baseline's mean.
 void relate_boxes(Table::Row& row, const std::vector<double>& baseline) {
-    const double mean = std::accumulate(baseline.begin(), baseline.end(), 0.0) / static_cast<double>(std::max<std::size_t>(1, baseline.size()));
+    const double mean =
+        std::accumulate(baseline.begin(), baseline.end(), 0.0) / static_cast<double>(std::max<std::size_t>(1, baseline.size()));
     if (mean == 0) return;
     for (Table::Box& box : row.boxes)
         for (double& time : box) time /= mean;
@@ -88,7 +89,8 @@ Value percent_more(const Table& table, const Claim& claim, const std::string& wi
         }
     // With only some of the benchmarks it is a different claim.
     const auto& of_paper = paper_of(*table.figure).benchmarks;
-    const auto all = std::count_if(of_paper.begin(), of_paper.end(), [&](const Benchmark& b) { return b.name != without && within(b.set, claim.set); });
+    const auto all = std::count_if(of_paper.begin(), of_paper.end(),
+                                   [&](const Benchmark& b) { return b.name != without && within(b.set, claim.set); });
     if (one.size() != static_cast<std::size_t>(all)) return {};
     const Value x = mean_of(table.figure->mean, one), y = mean_of(table.figure->mean, other);
     if (!x || !y || *y == 0) return {};
@@ -112,10 +114,12 @@ Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Fin
             if (!within(benchmark.set, c.set)) continue;
             const auto& report = result(benchmark, c);
             if (report["result"] != "correct") row.wrong.back() = report["result"];
-            if (row.wrong.back().empty() || figure.measure == Measure::wrong) row.values.back() = measured(c.measure.value_or(figure.measure), report);
+            if (row.wrong.back().empty() || figure.measure == Measure::wrong)
+                row.values.back() = measured(c.measure.value_or(figure.measure), report);
             if (figure.measure == Measure::group_times) row.boxes.push_back(box_of(report));
         }
-        if (figure.measure == Measure::group_times) relate_boxes(row, group_times(result(benchmark, figure.configurations[figure.position(figure.relative_to)])));
+        if (figure.measure == Measure::group_times)
+            relate_boxes(row, group_times(result(benchmark, figure.configurations[figure.position(figure.relative_to)])));
         else
         if (!figure.relative_to.empty()) {
             const Value base = row.values[figure.position(figure.relative_to)];
@@ -129,17 +133,25 @@ Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Fin
     if (!figure.has_no_mean()) {
         const std::string kind = figure.mean == Mean::total ? "sum" : "mean";
         if (std::any_of(benchmarks.begin(), benchmarks.end(), [](const Benchmark& b) { return b.set != Set::all; }))
-            table.means = {mean_row(table, (kind + ", first set").c_str(), Set::first), mean_row(table, (kind + ", second set").c_str(), Set::second)};
+            table.means = {mean_row(table, (kind + ", first set").c_str(), Set::first),
+                           mean_row(table, (kind + ", second set").c_str(), Set::second)};
         table.means.push_back(mean_row(table, (kind + ", all").c_str(), Set::all));
     }
-    for (const Claim& c : figure.claims) table.claims.push_back({c.sentence + (c.set == Set::first ? ", first set" : c.set == Set::second ? ", second set" : ", all"), c.place, c.percent, percent_more(table, c)});
-    if (figure.spread) table.claims.push_back({"the best mean over the worst, all", figure.place, *figure.spread, table.rows.size() == benchmarks.size() ? spread(table.means.back()) : Value()});
+    for (const Claim& c : figure.claims)
+        table.claims.push_back({c.sentence + (c.set == Set::first    ? ", first set"
+                                              : c.set == Set::second ? ", second set"
+                                                                     : ", all"),
+                                c.place, c.percent, percent_more(table, c)});
+    if (figure.spread)
+        table.claims.push_back({"the best mean over the worst, all", figure.place, *figure.spread,
+                                table.rows.size() == benchmarks.size() ? spread(table.means.back()) : Value()});
     return table;
 }
 
 bool has_wrong_result(const Table& table) {
-    return table.figure->measure != Measure::wrong &&
-           std::any_of(table.rows.begin(), table.rows.end(), [](const auto& row) { return std::any_of(row.wrong.begin(), row.wrong.end(), [](const auto& w) { return !w.empty(); }); });
+    return table.figure->measure != Measure::wrong && std::any_of(table.rows.begin(), table.rows.end(), [](const auto& row) {
+               return std::any_of(row.wrong.begin(), row.wrong.end(), [](const auto& w) { return !w.empty(); });
+           });
 }
 
 }  // namespace tandem::reproduce

@@ -44,7 +44,8 @@ std::string readings_of(const Table& table) {
 
 std::string line(const Table& table, const Table::Row& row) {
     std::string out = fmt::format("{:<18}", row.name);
-    for (std::size_t i = 0; i < row.values.size(); ++i) out += fmt::format(" {:>{}}", cell(table, row, i), width_of(table.figure->configurations[i]));
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+        out += fmt::format(" {:>{}}", cell(table, row, i), width_of(table.figure->configurations[i]));
     for (std::size_t i = 0; i < row.printed.size(); ++i) {
         out += fmt::format(" {:>22}", shown(row.printed[i]));
         std::size_t own = 0;
@@ -59,11 +60,14 @@ std::string line(const Table& table, const Table::Row& row) {
 
 std::size_t width_of(const Configuration& configuration) { return std::max<std::size_t>(12, configuration.name.size()); }
 
-std::string percent(double value) { return std::abs(value - std::round(value)) < 0.05 ? fmt::format("{:+.0f}%", value) : fmt::format("{:+.1f}%", value); }
+std::string percent(double value) {
+    return std::abs(value - std::round(value)) < 0.05 ? fmt::format("{:+.0f}%", value) : fmt::format("{:+.1f}%", value);
+}
 
 std::string shown(const Table::Reading& r) {
     if (!r.least || !r.most) return "-";
-    return percent(*r.least) + (*r.most != *r.least ? " to " + percent(*r.most) : "") + (r.which.empty() ? "" : " (" + r.which + ")");
+    return percent(*r.least) + (*r.most != *r.least ? " to " + percent(*r.most) : "") +
+           (r.which.empty() ? "" : " (" + r.which + ")");
 }
 
 std::string shown(const Table::Value& value) {
@@ -79,7 +83,9 @@ std::string cell(const Table& table, const Table::Row& row, std::size_t configur
 
 std::string as_text(const Table& table) {
     const Figure& f = *table.figure;
-    std::string out = fmt::format("{}: {} ({}){}\n\n{:<18}", f.name, f.title, f.place, f.relative_to.empty() ? f.unit.empty() ? "" : ", in " + f.unit : ", relative to " + f.relative_to, "");
+    std::string out =
+        fmt::format("{}: {} ({}){}\n\n{:<18}", f.name, f.title, f.place,
+                    f.relative_to.empty() ? f.unit.empty() ? "" : ", in " + f.unit : ", relative to " + f.relative_to, "");
     for (const auto& c : f.configurations) out += fmt::format(" {:>{}}", c.name, width_of(c));
     for (const auto& p : f.printed) out += fmt::format(" {:>22} {:>11}", p.name, "points");
     out += "\n";
@@ -89,11 +95,13 @@ std::string as_text(const Table& table) {
         for (std::size_t i = 0; i < row.wrong.size(); ++i)
             if (!row.wrong[i].empty()) out += fmt::format("  {} on {}: {}\n", row.name, f.configurations[i].name, row.wrong[i]);
     for (const auto& row : table.rows)
-        for (std::size_t i = 0; i < row.boxes.size(); ++i) out += fmt::format("  {:<10} {:<12} {:.2f}\n", row.name, f.configurations[i].name, fmt::join(row.boxes[i], "  "));
-    if (!table.claims.empty()) out += fmt::format("\n{:<80} {:>8} {:>8}  {}\n", "what the text says", "paper", "ours", "difference");
+        for (std::size_t i = 0; i < row.boxes.size(); ++i)
+            out += fmt::format("  {:<10} {:<12} {:.2f}\n", row.name, f.configurations[i].name, fmt::join(row.boxes[i], "  "));
+    if (!table.claims.empty())
+        out += fmt::format("\n{:<80} {:>8} {:>8}  {}\n", "what the text says", "paper", "ours", "difference");
     for (const auto& c : table.claims)
-        out += fmt::format("{:<80} {:>8} {:>8}  {}\n", c.sentence + " (" + c.place + ")", percent(c.paper), c.ours ? percent(*c.ours) : "-",
-                           c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
+        out += fmt::format("{:<80} {:>8} {:>8}  {}\n", c.sentence + " (" + c.place + ")", percent(c.paper),
+                           c.ours ? percent(*c.ours) : "-", c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
     return out + readings_of(table) + parts_text(table) + "\n" + f.note + "\n";
 }
 
@@ -104,11 +112,19 @@ nlohmann::json as_json(const Table& table) {
     for (const auto& c : table.claims) {
         claims.push_back({{"sentence", c.sentence}, {"place", c.place}, {"paper_percent", c.paper}, {"percent", as_json(c.ours)},
                           {"difference_points", c.ours ? nlohmann::json(*c.ours - c.paper) : nlohmann::json()}});
-        for (const auto& r : c.readings) claims.back()["readings"].push_back({{"how", r.how}, {"which", r.which}, {"least_percent", as_json(r.least)}, {"most_percent", as_json(r.most)}});
+        for (const auto& r : c.readings)
+            claims.back()["readings"].push_back(
+                {{"how", r.how}, {"which", r.which}, {"least_percent", as_json(r.least)}, {"most_percent", as_json(r.most)}});
         if (!c.readings.empty()) claims.back()["fragile"] = c.fragile();
     }
-    nlohmann::json json{{"name", table.figure->name}, {"title", table.figure->title}, {"place", table.figure->place}, {"relative_to", table.figure->relative_to},
-                        {"unit", table.figure->unit}, {"rows", rows}, {"means", means}, {"claims", claims}};
+    nlohmann::json json{{"name", table.figure->name},
+                        {"title", table.figure->title},
+                        {"place", table.figure->place},
+                        {"relative_to", table.figure->relative_to},
+                        {"unit", table.figure->unit},
+                        {"rows", rows},
+                        {"means", means},
+                        {"claims", claims}};
     if (!table.without.empty()) json["without_parts"] = parts_json(table);
     return json;
 }

@@ -32,7 +32,8 @@ DecisionTree with_known(const DecisionTree& tree, const std::map<Place, int>& kn
         if (condition.is_constant()) return with_known(*tree.branches[condition.is(1) ? 0 : 1], known);
         result.condition = condition;
     }
-    for (const auto& branch : tree.branches) result.branches.push_back(std::make_unique<DecisionTree>(with_known(*branch, known)));
+    for (const auto& branch : tree.branches)
+        result.branches.push_back(std::make_unique<DecisionTree>(with_known(*branch, known)));
     result.effect = tree.effect;
     for (Update& update : result.effect.updates) update.value = value(update.value);
     for (Sending& sending : result.effect.sends)
@@ -72,9 +73,11 @@ std::vector<Update> folded(const DecisionTree& tree, const std::function<Express
     for (const int leaf : changed) {
         const Expression unchanged = before(leaf);
         values.push_back({leaf, fold(tree, [&](const Effect& effect) {
-            const auto at = std::lower_bound(effect.updates.begin(), effect.updates.end(), leaf, [](const Update& update, int wanted) { return update.leaf < wanted; });
-            return at != effect.updates.end() && at->leaf == leaf ? at->value : unchanged;
-        })});
+                              const auto at =
+                                  std::lower_bound(effect.updates.begin(), effect.updates.end(), leaf,
+                                                   [](const Update& update, int wanted) { return update.leaf < wanted; });
+                              return at != effect.updates.end() && at->leaf == leaf ? at->value : unchanged;
+                          })});
     }
     return values;
 }

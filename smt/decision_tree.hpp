@@ -82,8 +82,8 @@ bool mentions(const DecisionTree& tree, Place place);
 /// The condition under which the event does not stall, of a tree without the environment's choices.
 Expression not_stalled(const DecisionTree& tree);
 
-/// What the event makes of the leaves that it changes, in the order of the leaves, each as one value that depends on conditions; where a path leaves one as it
-/// is, that is before(leaf). Of a tree without the environment's choices.
+/// What the event makes of the leaves that it changes, in the order of the leaves, each as one value that depends on conditions;
+/// where a path leaves one as it is, that is before(leaf). Of a tree without the environment's choices.
 std::vector<Update> folded(const DecisionTree& tree, const std::function<Expression(int leaf)>& before);
 
 /// Calls f(effect, choices) for each leaf, with the environment's choices on the way to it.

@@ -28,7 +28,8 @@ struct ValueType {
     friend auto operator<=>(const ValueType&, const ValueType&) = default;
 };
 
-/// Which leaf a variable stands for: of a node's state, of the message that is being delivered, or of the event that a monitor is told.
+/// Which leaf a variable stands for: of a node's state, of the message that is being delivered, or of the event that a monitor is
+/// told.
 struct Place {
     static constexpr int message = -1;
     static constexpr int reported = -3000;

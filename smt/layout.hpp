@@ -68,12 +68,15 @@ Layout layout_of(Expressions& expressions, const model::Shape& shape) {
         return {.kind = Kind::leaf, .type = &leaf_type<T>(expressions, shape)};
     } else if constexpr (model::is_array<T>) {
         using Item = typename decltype(T::items)::value_type;
-        return {.kind = Kind::array, .type = &sort_type(expressions, T::sort, shape), .parts = {layout_of<Item>(expressions, shape)}};
+        return {
+            .kind = Kind::array, .type = &sort_type(expressions, T::sort, shape), .parts = {layout_of<Item>(expressions, shape)}};
     } else if constexpr (model::is_table<T>) {
         using Item = decltype(T::Slot::item);
-        return {.kind = Kind::table, .type = &sort_type(expressions, T::sort, shape), .parts = {layout_of<Item>(expressions, shape)}};
+        return {
+            .kind = Kind::table, .type = &sort_type(expressions, T::sort, shape), .parts = {layout_of<Item>(expressions, shape)}};
     } else if constexpr (model::is_set<T>) {
-        return {.kind = Kind::set, .type = &sort_type(expressions, T::sort, shape), .parts = {layout_of<bool>(expressions, shape)}};
+        return {
+            .kind = Kind::set, .type = &sort_type(expressions, T::sort, shape), .parts = {layout_of<bool>(expressions, shape)}};
     } else if constexpr (model::is_maybe<T>) {
         return {.kind = Kind::maybe, .parts = {layout_of<decltype(T::item)>(expressions, shape)}};
     } else if constexpr (model::is_fifo<T>) {
@@ -99,8 +102,8 @@ std::vector<const ValueType*> leaf_types(Expressions& expressions, const model::
     return types;
 }
 
-/// Calls visit(record, first) for each record in `layout`, inner ones first, where `first` is the first of the record's leaves, if those of
-/// `layout` begin at `first`. Returns where they end.
+/// Calls visit(record, first) for each record in `layout`, inner ones first, where `first` is the first of the record's leaves,
+/// if those of `layout` begin at `first`. Returns where they end.
 template <class F>
 int each_record(const Layout& layout, int first, F&& visit) {
     const auto several = [&](int count, bool with_flag) {

@@ -16,7 +16,9 @@ bool same_leaves(const T& a, const T& b, const model::Shape& shape) {
             if (!same_leaves(these[i], those[i], shape)) return false;
         return true;
     };
-    const auto same_slots = [&](const auto& this_one, const auto& that_one) { return this_one.present.value == that_one.present.value && same_leaves(this_one.item, that_one.item, shape); };
+    const auto same_slots = [&](const auto& this_one, const auto& that_one) {
+        return this_one.present.value == that_one.present.value && same_leaves(this_one.item, that_one.item, shape);
+    };
     if constexpr (model::AbstractLeaf<T>) {
         return a.value == b.value;
     } else if constexpr (model::is_array<T>) {
@@ -34,7 +36,8 @@ bool same_leaves(const T& a, const T& b, const model::Shape& shape) {
     } else {
         using namespace boost::describe;
         bool same = true;
-        boost::mp11::mp_for_each<describe_members<T, mod_any_access | mod_inherited>>([&](auto member) { same = same && same_leaves(a.*member.pointer, b.*member.pointer, shape); });
+        boost::mp11::mp_for_each<describe_members<T, mod_any_access | mod_inherited>>(
+            [&](auto member) { same = same && same_leaves(a.*member.pointer, b.*member.pointer, shape); });
         return same;
     }
 }
@@ -53,9 +56,11 @@ void normalise_slot(const Slot& before, Slot& after, const model::Shape& shape) 
 template <class T>
 void normalise_changes(const T& before, T& after, const model::Shape& shape) {
     if constexpr (model::is_array<T>) {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(model::items_within<T>(shape)); ++i) normalise_changes(before.items[i], after.items[i], shape);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(model::items_within<T>(shape)); ++i)
+            normalise_changes(before.items[i], after.items[i], shape);
     } else if constexpr (model::is_table<T>) {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(model::items_within<T>(shape)); ++i) normalise_slot(before.slots[i], after.slots[i], shape);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(model::items_within<T>(shape)); ++i)
+            normalise_slot(before.slots[i], after.slots[i], shape);
     } else if constexpr (model::is_maybe<T>) {
         normalise_slot(before, after, shape);
     } else if constexpr (model::DescribedStruct<T>) {

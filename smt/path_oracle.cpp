@@ -55,7 +55,9 @@ int PathOracle::fork(std::optional<Expression> condition, int alternatives) {
     if (visits_stop && (*visits_stop)()) throw VisitStopped();
     if (position_ == path_.size()) {
         if (position_ == most_forks)
-            throw model::TextError("asks " + std::to_string(most_forks) + " questions on one path: it has a loop that does not end where values are symbols, so let it end after a number that the shape gives");
+            throw model::TextError("asks " + std::to_string(most_forks) +
+                                   " questions on one path: it has a loop that does not end where values are symbols, so let it "
+                                   "end after a number that the shape gives");
         path_.push_back({condition, alternatives, 0});
     }
     if (path_[position_].condition != condition || path_[position_].alternatives != alternatives) not_the_same();

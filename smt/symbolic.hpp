@@ -25,7 +25,9 @@ struct Flag {
     /// An `if` asks the path. Kept in a bool, the answer would hold for one path alone.
     template <std::same_as<bool> Bool>
     operator Bool() const {
-        static_assert(model::never<Bool>, "a bool is taken from a symbol: keep it as a Flag<D>, or write bool(...) where this path's answer is meant");
+        static_assert(
+            model::never<Bool>,
+            "a bool is taken from a symbol: keep it as a Flag<D>, or write bool(...) where this path's answer is meant");
         return false;
     }
     explicit operator bool() const {

@@ -23,7 +23,8 @@ public:
     using Moment = model::Moment<D>;
     using EventKind = model::EventKind;
 
-    SymbolicContext(const typename Protocol::Config& config, const std::vector<model::Exits>& exits, int index, int core, int sender)
+    SymbolicContext(const typename Protocol::Config& config, const std::vector<model::Exits>& exits, int index, int core,
+                    int sender)
         : config_(config), exits_(exits), index_(index), core_(core), sender_(sender) {}
 
     const typename Protocol::Config& config() const { return config_; }
@@ -70,12 +71,16 @@ public:
     void begins(const model::ScopedInstruction<D>& op) { begins_access(op, op.synchronization); }
 
     // What the text reports, for a monitor.
-    void store_issued(Thread thread, Address address, Value value) { see(EventKind::store_issued, core(), thread, address, value, 0); }
+    void store_issued(Thread thread, Address address, Value value) {
+        see(EventKind::store_issued, core(), thread, address, value, 0);
+    }
     void load_issued(Thread thread, Address address) { see(EventKind::load_issued, core(), thread, address, 0, 0); }
     void store_performed(Core core, Thread thread, Address address, Value value, Moment when) {
         see(EventKind::store_performed, core, thread, address, value, when);
     }
-    void store_completed(Thread thread, Address address, Moment when) { see(EventKind::store_completed, core(), thread, address, 0, when); }
+    void store_completed(Thread thread, Address address, Moment when) {
+        see(EventKind::store_completed, core(), thread, address, 0, when);
+    }
     void load_completed(Thread thread, Address address, Value value, Moment when) {
         see(EventKind::load_completed, core(), thread, address, value, when);
     }
@@ -95,11 +100,14 @@ public:
     std::vector<model::Event<model::Reported<D>>> events;
 
 private:
-    void see(model::EventKind kind, Core core, Thread thread, Address address, Value value, Moment when, const model::Synchronization<D>& synchronization = {}) {
+    void see(model::EventKind kind, Core core, Thread thread, Address address, Value value, Moment when,
+             const model::Synchronization<D>& synchronization = {}) {
         events.push_back(model::reported<D>(kind, core, thread, address, value, when, synchronization, era_));
     }
     void begins_access(const model::WarpInstruction<D>& op, const model::Synchronization<D>& synchronization) {
-        const EventKind kind = op.kind == model::AccessKind::load ? EventKind::begins_load : op.kind == model::AccessKind::store ? EventKind::begins_store : EventKind::begins_atomic;
+        const EventKind kind = op.kind == model::AccessKind::load    ? EventKind::begins_load
+                               : op.kind == model::AccessKind::store ? EventKind::begins_store
+                                                                     : EventKind::begins_atomic;
         op.blocks.each([&](Address a) { see(kind, core(), op.warp, a, op.data, 0, synchronization); });
     }
     static Core known(int core, const char* complaint) {

@@ -1,4 +1,5 @@
-// What nodes do on symbols, where that is not what their text says: a text with a seeded bug (compare model::Handlers, of the explicit search).
+// What nodes do on symbols, where that is not what their text says: a text with a seeded bug (compare model::Handlers, of the
+// explicit search).
 #pragma once
 
 #include "model/text_network.hpp"
@@ -19,6 +20,7 @@ struct SymbolicHandlers {
     void (*receive)(N&, const Message&, Context&) = nullptr;
 };
 /// Of all its nodes.
-template <class P> using AllSymbolicHandlers = boost::mp11::mp_transform_q<boost::mp11::mp_bind_front<SymbolicHandlers, P>, typename P::Nodes>;
+template <class P>
+using AllSymbolicHandlers = boost::mp11::mp_transform_q<boost::mp11::mp_bind_front<SymbolicHandlers, P>, typename P::Nodes>;
 
 }  // namespace tandem::smt

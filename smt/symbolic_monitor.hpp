@@ -1,7 +1,7 @@
 // A monitor on symbols: what it remembers, which events it takes notice of, and what it forbids.
 //
-// It is run on events whose leaves are symbols, so that what it does is one decision tree for each kind of event, whatever handler reports it.
-// What it forbids becomes part of the handler's own tree: a step that it forbids is not possible.
+// It is run on events whose leaves are symbols, so that what it does is one decision tree for each kind of event, whatever
+// handler reports it. What it forbids becomes part of the handler's own tree: a step that it forbids is not possible.
 #pragma once
 
 #include "model/system.hpp"
@@ -21,7 +21,8 @@ public:
     using Event = model::Event<Symbolic>;
 
     /// Its leaves are those of `node`; `next_record` is as in `note_usage`.
-    SymbolicMonitor(Expressions& expressions, const model::Shape& shape, Rules rules, int node, int& next_record) : shape_(shape), rules_(std::move(rules)) {
+    SymbolicMonitor(Expressions& expressions, const model::Shape& shape, Rules rules, int node, int& next_record)
+        : shape_(shape), rules_(std::move(rules)) {
         info_.state = {layout_of<M<model::Concrete>>(expressions, shape), leaf_types<M<model::Concrete>>(expressions, shape)};
         note_usage<Monitor>(info_.state.layout, expressions, shape, next_record);
         int leaf = 0;
@@ -33,7 +34,8 @@ public:
         info_.types = leaf_types<model::Event<model::Concrete>>(expressions, shape);
         info_.types.erase(info_.types.begin());
         if (info_.types.size() != info_.arguments.size()) throw std::logic_error("an event has other leaves than exports know");
-        boost::mp11::mp_for_each<boost::describe::describe_enumerators<model::EventKind>>([&](auto kind) { learn(expressions, kind.value); });
+        boost::mp11::mp_for_each<boost::describe::describe_enumerators<model::EventKind>>(
+            [&](auto kind) { learn(expressions, kind.value); });
     }
 
     const Monitor& symbols() const { return monitor_; }
@@ -52,7 +54,8 @@ public:
         return all;
     }
 
-    /// A tree whose leaves stall where it forbids one of the events, on the path of the current oracle; an empty one if it forbids none.
+    /// A tree whose leaves stall where it forbids one of the events, on the path of the current oracle; an empty one if it
+    /// forbids none.
     DecisionTree allowance(const std::vector<Event>& events) const {
         std::size_t asked = 0;  // what comes after the last that may be forbidden does not matter
         for (std::size_t i = 0; i < events.size(); ++i)
@@ -80,9 +83,11 @@ private:
         model::for_each_leaf(event, shape_, [&](auto& l) {
             if (leaf >= 0) {
                 const ValueType& type = *info_.types[static_cast<std::size_t>(leaf)];
-                if (type.kind == ValueType::Kind::enumeration && type.cardinality == 1) return void(++leaf);  // blocks have one word
+                // blocks have one word
+                if (type.kind == ValueType::Kind::enumeration && type.cardinality == 1) return void(++leaf);
                 // A moment that a handler reports may be a sum, beyond those that are stored.
-                l.value = type.name == "time" ? expressions.variable({Place::reported, leaf}, type, 0, Expression::no_limit) : expressions.variable({Place::reported, leaf}, type);
+                l.value = type.name == "time" ? expressions.variable({Place::reported, leaf}, type, 0, Expression::no_limit)
+                                              : expressions.variable({Place::reported, leaf}, type);
             }
             ++leaf;
         });
@@ -111,7 +116,8 @@ private:
         if (!changes) return;
         info_.observers.push_back({kind, std::move(tree), {}});
         Observer& observer = info_.observers.back();
-        for (std::size_t i = 0; i < info_.arguments.size(); ++i) observer.asks.push_back(mentions(observer.tree, {Place::reported, static_cast<int>(i)}));
+        for (std::size_t i = 0; i < info_.arguments.size(); ++i)
+            observer.asks.push_back(mentions(observer.tree, {Place::reported, static_cast<int>(i)}));
     }
 
     /// Makes one leaf of two that say the same.

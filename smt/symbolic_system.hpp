@@ -1,10 +1,10 @@
 // From a protocol's text to a transition system as data: each handler is run on all its paths.
 //
-// A monitor is run on symbols as well (symbolic_monitor.hpp), and so are properties, which it takes the way `model::System` does: the lines that state
-// them for the explicit search state them for exports.
+// A monitor is run on symbols as well (symbolic_monitor.hpp), and so are properties, which it takes the way `model::System` does:
+// the lines that state them for the explicit search state them for exports.
 //
-// The lists of nodes, channels, operations and actions are those of `model::System`, so both speak of the same system. Which kinds
-// of message a channel carries is found first (what nobody sends is never received), for it keeps impossible paths out.
+// The lists of nodes, channels, operations and actions are those of `model::System`, so both speak of the same system. Which
+// kinds of message a channel carries is found first (what nobody sends is never received), for it keeps impossible paths out.
 #pragma once
 
 #include <algorithm>
@@ -51,14 +51,17 @@ public:
         template <NodeKind K, class F>
         void each(F&& f) const {
             for (std::size_t n = 0; n < of_.system_.nodes.size(); ++n)
-                if (of_.system_.nodes[n].kind == static_cast<int>(K) && shown(static_cast<int>(n))) f(*static_cast<const Node<K>*>(of_.objects_[n].get()), of_.system_.nodes[n].index);
+                if (of_.system_.nodes[n].kind == static_cast<int>(K) && shown(static_cast<int>(n)))
+                    f(*static_cast<const Node<K>*>(of_.objects_[n].get()), of_.system_.nodes[n].index);
         }
         template <class F>
         void each_node(F&& f) const {
             for (std::size_t n = 0; n < of_.system_.nodes.size(); ++n)
                 if (shown(static_cast<int>(n)))
                     of_.concrete_.with_kind(of_.system_.nodes[n].kind, [&]<class N>(std::type_identity<N>) {
-                        f(*static_cast<const std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>*>(of_.objects_[n].get()), of_.system_.nodes[n]);
+                        f(*static_cast<const std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>*>(
+                              of_.objects_[n].get()),
+                          of_.system_.nodes[n]);
                     });
         }
         template <class F>
@@ -72,8 +75,11 @@ public:
         }
 
         template <NodeKind K>
-        const Node<K>& node(int index) const { return *static_cast<const Node<K>*>(of_.objects_[static_cast<std::size_t>(number_of(K, index))].get()); }
-        model::Carried<D, Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
+        const Node<K>& node(int index) const {
+            return *static_cast<const Node<K>*>(of_.objects_[static_cast<std::size_t>(number_of(K, index))].get());
+        }
+        model::Carried<D, Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0,
+                                           int place = 0) const {
             static const Message nothing{};
             const int channel = of_.concrete_.channel_between(number_of(from, from_index), number_of(to, to_index), network);
             const auto& [size, places] = of_.contents_[static_cast<std::size_t>(channel)];
@@ -104,7 +110,8 @@ public:
         stated_.push_back([this, name = std::move(name), sentence = std::move(sentence), holds] {
             Invariant invariant{name, sentence, {}};
             const bool all = each_path([&](const PathOracle& oracle) {
-                if (!one_path_of_property(name, [&] { return holds(View(*this)); })) invariant.failures.push_back(conditions_of(oracle.path()));
+                if (!one_path_of_property(name, [&] { return holds(View(*this)); }))
+                    invariant.failures.push_back(conditions_of(oracle.path()));
             });
             if (all) system_.invariants.push_back(std::move(invariant));
         });
@@ -115,14 +122,16 @@ public:
             Invariant invariant{name, sentence, {}};
             std::vector<Guarded<Item>> found;
             bool all = true;
-            for (int n = 0; n < system_.contents_node(static_cast<int>(system_.channels.size())); ++n) all = all && collect(items, n, found);
+            for (int n = 0; n < system_.contents_node(static_cast<int>(system_.channels.size())); ++n)
+                all = all && collect(items, n, found);
             for (std::size_t i = 0; i < found.size() && all; ++i)
                 for (std::size_t j = 0; j < i && all; ++j)
                     all = each_path([&](const PathOracle& oracle) {
                         for (const auto* conditions : {&found[i].conditions, &found[j].conditions})
                             for (const Expression& condition : *conditions)
                                 if (!bool(Flag(condition))) return;
-                        if (!bool(holds(found[j].item, found[i].item))) invariant.failures.push_back(conditions_of(oracle.path()));
+                        if (!bool(holds(found[j].item, found[i].item)))
+                            invariant.failures.push_back(conditions_of(oracle.path()));
                     });
             if (all) system_.invariants.push_back(std::move(invariant));
         });
@@ -205,7 +214,8 @@ private:
         for (int kind = 0; kind < Concrete::kinds; ++kind)
             concrete_.with_kind(kind, [&]<class N>(std::type_identity<N>) {
                 system_.kinds.push_back({layout_of<N>(expressions, shape), leaf_types<N>(expressions, shape)});
-                note_usage<std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>>(system_.kinds.back().layout, expressions, shape, next_record_);
+                note_usage<std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>>(system_.kinds.back().layout,
+                                                                                          expressions, shape, next_record_);
             });
         for (int which = 0; which < concrete_.initial_states(); ++which) {
             auto& nodes = system_.initial.emplace_back();
@@ -214,9 +224,11 @@ private:
                 concrete_.with_kind(system_.nodes[n].kind, [&]<class N>(std::type_identity<N>) {
                     nodes.push_back(numbers(model::unpack<N>(concrete_.initial(which, static_cast<int>(n)), shape)));
                 });
-            if constexpr (Monitor::present) nodes.push_back(numbers(model::unpack<M<model::Concrete>>(concrete_.initial_monitor(which), shape)));
+            if constexpr (Monitor::present)
+                nodes.push_back(numbers(model::unpack<M<model::Concrete>>(concrete_.initial_monitor(which), shape)));
         }
-        if constexpr (Monitor::present) monitor_.emplace(expressions, shape, std::move(rules), system_.monitor_node(), next_record_);
+        if constexpr (Monitor::present)
+            monitor_.emplace(expressions, shape, std::move(rules), system_.monitor_node(), next_record_);
         make_objects();
         carried_.assign(system_.channels.size(), Carried(system_.message.leaves.size()));
         const model::Exits nowhere{model::Routes(Concrete::kinds, std::vector<int>(system_.nodes.size(), -1)),
@@ -237,18 +249,21 @@ private:
         for (std::size_t n = 0; n < system_.nodes.size(); ++n)
             concrete_.with_kind(system_.nodes[n].kind, [&]<class N>(std::type_identity<N>) {
                 using S = std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>;
-                objects_.push_back(std::make_shared<S>(variables<S>(static_cast<int>(n), system_.kinds[static_cast<std::size_t>(system_.nodes[n].kind)].leaves)));
+                objects_.push_back(std::make_shared<S>(
+                    variables<S>(static_cast<int>(n), system_.kinds[static_cast<std::size_t>(system_.nodes[n].kind)].leaves)));
             });
         const int width = static_cast<int>(system_.message.leaves.size());
         for (std::size_t c = 0; c < system_.channels.size(); ++c) {
             const int node = system_.contents_node(static_cast<int>(c)), capacity = system_.channels[c].capacity;
             auto& [size, places] = contents_.emplace_back();
-            size = system_.expressions->variable({node, 0}, system_.expressions->type({ValueType::Kind::number, "", capacity + 1, {}}));
+            size = system_.expressions->variable({node, 0},
+                                                 system_.expressions->type({ValueType::Kind::number, "", capacity + 1, {}}));
             for (int k = 0; k < capacity; ++k) places.push_back(variables<Message>(node, system_.message.leaves, 1 + k * width));
         }
     }
 
-    /// Calls visit(oracle) for each path; gives up, and says so with false, if they are too many for an invariant that somebody reads.
+    /// Calls visit(oracle) for each path; gives up, and says so with false, if they are too many for an invariant that somebody
+    /// reads.
     template <class Visit>
     bool each_path(Visit&& visit) const {
         PathOracle oracle;
@@ -258,7 +273,8 @@ private:
             oracle.start();
             for (std::size_t c = 0; c < contents_.size(); ++c)
                 for (const Message& message : contents_[c].places)
-                    for (const Exclusion& never : never_received(static_cast<int>(c), message)) oracle.exclude(never.variable, never.value);
+                    for (const Exclusion& never : never_received(static_cast<int>(c), message))
+                        oracle.exclude(never.variable, never.value);
             visit(oracle);
         } while (++paths < most_paths && oracle.next_run());
         return paths < most_paths;
@@ -269,8 +285,8 @@ private:
         std::vector<Expression> conditions;
         Item item;
     };
-    /// The items of one node or channel, each with the conditions under which it is one. Where an item appears with a condition and with its contrary,
-    /// otherwise alike, it appears without.
+    /// The items of one node or channel, each with the conditions under which it is one. Where an item appears with a condition
+    /// and with its contrary, otherwise alike, it appears without.
     template <class Item, class Items>
     bool collect(const Items& items, int node, std::vector<Guarded<Item>>& all) const {
         struct Found {
@@ -282,7 +298,8 @@ private:
         const bool complete = each_path([&](const PathOracle& oracle) {
             items(View(*this, node), [&](const Item& item) {
                 const std::vector<Expression> leaves = leaves_of_copy(item);
-                const auto known = std::find_if(found.begin(), found.end(), [&](const Found& other) { return other.leaves == leaves; });
+                const auto known =
+                    std::find_if(found.begin(), found.end(), [&](const Found& other) { return other.leaves == leaves; });
                 Found& of = known == found.end() ? found.emplace_back(Found{item, leaves, {}}) : *known;
                 // A later run repeats the way to where this was seen, and the oracle knows already how that run goes on.
                 const std::vector<Expression> path = conditions_of(oracle.path());
@@ -367,7 +384,8 @@ private:
         int sender = -1;
         std::string name = node.name + " ", what = "a message";
         if (channel >= 0) {
-            const model::NodeInfo& from = system_.nodes[static_cast<std::size_t>(system_.channels[static_cast<std::size_t>(channel)].from)];
+            const model::NodeInfo& from =
+                system_.nodes[static_cast<std::size_t>(system_.channels[static_cast<std::size_t>(channel)].from)];
             sender = from.owner;
             what += " from " + from.name;
             name += "receives from " + from.name;
@@ -453,11 +471,13 @@ private:
             const model::ChannelInfo& from = system_.channels[static_cast<std::size_t>(event.channel)];
             for (std::size_t c = 0; c < system_.channels.size(); ++c) {
                 const model::ChannelInfo& to = system_.channels[c];
-                if (to.from == image_of_node(from.from, p) && to.to == node && to.network == from.network) channel = static_cast<int>(c);
+                if (to.from == image_of_node(from.from, p) && to.to == node && to.network == from.network)
+                    channel = static_cast<int>(c);
             }
         } else {
             const model::NodeInfo& info = system_.nodes[static_cast<std::size_t>(event.node)];
-            concrete_.with_kind(info.kind, [&]<class N>(std::type_identity<N>) { label = image_of_label<N>(event.label, p, info.owner); });
+            concrete_.with_kind(info.kind,
+                                [&]<class N>(std::type_identity<N>) { label = image_of_label<N>(event.label, p, info.owner); });
         }
         for (std::size_t e = 0; e < system_.events.size(); ++e) {
             const Event& other = system_.events[e];
@@ -470,10 +490,12 @@ private:
         const model::NodeInfo& info = system_.nodes[static_cast<std::size_t>(n)];
         if (info.owner < 0) return n;
         int nth = 0, found = n;  // a core's nodes of one kind keep their order
-        for (const model::NodeInfo& other : system_.nodes) nth += other.kind == info.kind && other.owner == info.owner && other.index < info.index;
+        for (const model::NodeInfo& other : system_.nodes)
+            nth += other.kind == info.kind && other.owner == info.owner && other.index < info.index;
         for (std::size_t m = 0; m < system_.nodes.size(); ++m) {
             const model::NodeInfo& other = system_.nodes[m];
-            if (other.kind == info.kind && other.owner == p.core[static_cast<std::size_t>(info.owner)] && nth-- == 0) found = static_cast<int>(m);
+            if (other.kind == info.kind && other.owner == p.core[static_cast<std::size_t>(info.owner)] && nth-- == 0)
+                found = static_cast<int>(m);
         }
         return found;
     }
@@ -493,7 +515,8 @@ private:
         return -1;
     }
 
-    /// Which of `list` the renamed item is. A name that does not matter is 0 in the whole list, so where `p` renames that, 0 fits too.
+    /// Which of `list` the renamed item is. A name that does not matter is 0 in the whole list, so where `p` renames that, 0 fits
+    /// too.
     template <class List>
     int image_in(const List& list, int which, const model::Permutation& p, int owner) const {
         const std::vector<int> old = numbers(list[static_cast<std::size_t>(which)]);
@@ -506,7 +529,8 @@ private:
             const std::vector<int> other = numbers(list[i]);
             if (other == renamed) return static_cast<int>(i);
             bool fit = true;
-            for (std::size_t k = 0; k < other.size(); ++k) fit = fit && (other[k] == renamed[k] || (name[k] && other[k] == 0 && old[k] == 0));
+            for (std::size_t k = 0; k < other.size(); ++k)
+                fit = fit && (other[k] == renamed[k] || (name[k] && other[k] == 0 && old[k] == 0));
             if (fit) fits = static_cast<int>(i);
         }
         return fits;

@@ -1,7 +1,7 @@
 // Runs a part of a protocol's text on symbols, so that what it must not do ends in one line that says where.
 //
-// On symbols all paths are taken, also those that no reachable state takes. So what goes wrong here refutes nothing: it is unusable input (model::UsageError), and
-// the author is told what to test first.
+// On symbols all paths are taken, also those that no reachable state takes. So what goes wrong here refutes nothing: it is
+// unusable input (model::UsageError), and the author is told what to test first.
 #pragma once
 
 #include <new>
@@ -17,7 +17,10 @@ namespace tandem::smt {
 /// Calls f, which takes all paths of `handler` of the node called `node` on `what`. Throws UsageError for what these throw.
 template <class F>
 decltype(auto) all_paths(const std::string& node, const char* handler, const std::string& what, F&& f) {
-    const auto wrong = [&](const std::string& deed) { return model::UsageError("the protocol's text is wrong on symbols: " + std::string(handler) + " of " + node + " (" + what + ") " + deed); };
+    const auto wrong = [&](const std::string& deed) {
+        return model::UsageError("the protocol's text is wrong on symbols: " + std::string(handler) + " of " + node + " (" +
+                                 what + ") " + deed);
+    };
     try {
         return f();
     } catch (const std::bad_alloc&) {

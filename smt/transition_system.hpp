@@ -36,8 +36,8 @@ struct Exchange {
     std::vector<int> events;  // what becomes of each event: an index into the list of events
 };
 
-/// What a monitor does when it is told of an event of this kind: the event's leaves are {Place::reported, i}. What it forbids stalls; a report of that is
-/// in no event's effect.
+/// What a monitor does when it is told of an event of this kind: the event's leaves are {Place::reported, i}. What it forbids
+/// stalls; a report of that is in no event's effect.
 struct Observer {
     model::EventKind kind;
     DecisionTree tree;
@@ -58,8 +58,8 @@ struct MonitorInfo {
     }
 };
 
-/// An invariant: in no state all conditions of one of `failures` hold. They may speak of what is on its way: of channel c the number of messages is
-/// {nodes.size() + 1 + c, 0}, and the leaves of the messages follow.
+/// An invariant: in no state all conditions of one of `failures` hold. They may speak of what is on its way: of channel c the
+/// number of messages is {nodes.size() + 1 + c, 0}, and the leaves of the messages follow.
 struct Invariant {
     std::string name, sentence;
     std::vector<std::vector<Expression>> failures;
@@ -72,7 +72,8 @@ struct TransitionSystem {
     NodeKindInfo message;
     std::vector<model::NodeInfo> nodes;
     std::vector<model::ChannelInfo> channels;
-    std::vector<std::vector<std::vector<int>>> initial;  // by initial state, node (and the monitor behind them), leaf; channels start empty
+    // by initial state, node (and the monitor behind them), leaf; channels start empty
+    std::vector<std::vector<std::vector<int>>> initial;
     std::vector<Event> events;
     std::vector<std::string> outcomes;
     std::vector<Exchange> symmetries{};
@@ -84,7 +85,8 @@ struct TransitionSystem {
     int contents_node(int channel) const { return monitor_node() + 1 + channel; }
     /// What a node, or the monitor, consists of.
     const NodeKindInfo& state_of(int node) const {
-        return node == monitor_node() ? monitor->state : kinds[static_cast<std::size_t>(nodes[static_cast<std::size_t>(node)].kind)];
+        return node == monitor_node() ? monitor->state
+                                      : kinds[static_cast<std::size_t>(nodes[static_cast<std::size_t>(node)].kind)];
     }
 };
 

@@ -6,7 +6,8 @@ namespace tandem::smt {
 
 Expression kept(const DecisionTree& tree, int leaf) {
     if (tree.branches.empty())
-        return std::none_of(tree.effect.updates.begin(), tree.effect.updates.end(), [&](const Update& u) { return u.leaf == leaf; });
+        return std::none_of(tree.effect.updates.begin(), tree.effect.updates.end(),
+                            [&](const Update& u) { return u.leaf == leaf; });
     const Expression is = *tree.condition, yes = kept(*tree.branches[0], leaf), no = kept(*tree.branches[1], leaf);
     if (yes == no) return yes;
     if (yes.is(1)) return disjunction(is, no);

@@ -21,12 +21,15 @@ void note_usage(Layout& layout, Expressions& expressions, const model::Shape& sh
     } else if constexpr (model::DescribedStruct<T>) {
         T before{};
         std::size_t part = 0;
-        model::for_each_member(before, [&]<class Member>(const char*, Member&) { note_usage<Member>(layout.parts[part++], expressions, shape, next); });
+        model::for_each_member(before, [&]<class Member>(const char*, Member&) {
+            note_usage<Member>(layout.parts[part++], expressions, shape, next);
+        });
         if constexpr (requires { before.clear_unused(); }) {
             int leaves = 0;
             layout.itself = next--;
             model::for_each_leaf(before, shape, [&]<class L>(L& leaf) {
-                leaf.value = expressions.variable({layout.itself, leaves++}, leaf_type<typename L::ConcreteLeaf>(expressions, shape));
+                leaf.value =
+                    expressions.variable({layout.itself, leaves++}, leaf_type<typename L::ConcreteLeaf>(expressions, shape));
             });
             const DecisionTree tree = explore({}, [&] {
                 T after = before;

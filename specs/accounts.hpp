@@ -13,7 +13,8 @@ namespace tandem::specs {
 
 template <class System>
 void add_answers_match(System& system) {
-    system.add_account_property("answers-match", "an access is answered once: each answer is to an access that its thread has under way",
+    system.add_account_property("answers-match",
+                                "an access is answered once: each answer is to an access that its thread has under way",
                                 [](const auto& account) { return account.matched; });
 }
 
@@ -38,14 +39,17 @@ inline constexpr int accepted_by_some_run = 1;
 
 template <class System>
 void add_access_accepted(System& system) {
-    system.add_property({"access-accepted", "each thread that keeps asking for an access is served in the end, in every fair run", model::PropertyKind::always_accepted});
+    system.add_property({"access-accepted", "each thread that keeps asking for an access is served in the end, in every fair run",
+                         model::PropertyKind::always_accepted});
 }
 
 /// For cases where others can keep a thread from beginning: it is not blocked for good, whatever they do from then on.
 template <class System>
 void add_access_acceptable(System& system) {
-    system.add_property({"access-accepted", "each thread that keeps asking for an access can be served: from every reachable state some run accepts it", model::PropertyKind::always_accepted,
-                         accepted_by_some_run});
+    system.add_property(
+        {"access-accepted",
+         "each thread that keeps asking for an access can be served: from every reachable state some run accepts it",
+         model::PropertyKind::always_accepted, accepted_by_some_run});
 }
 
 }  // namespace tandem::specs

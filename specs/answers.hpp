@@ -19,7 +19,7 @@
 namespace tandem::specs {
 
 /// What a thread is still owed for its access to a block.
-enum class Due : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Due, std::uint8_t,
     nothing,       // or a load that is not known to be performed
     store,         // not yet performed
     store_watched, // the same of the watched store
@@ -29,12 +29,9 @@ enum class Due : std::uint8_t {
     old_plain,     // the answer to a performed atomic: the block did not hold the watched store
     old_watched,   // the same; the block held the watched store
     load_plain,    // the answer to a performed load
-    load_watched,
-};
-BOOST_DESCRIBE_ENUM(Due, nothing, store, store_watched, atomic, atomic_watched, completion, old_plain, old_watched, load_plain, load_watched)
+    load_watched)
 
-enum class AnswerFailure : std::uint8_t { none, of_atomic, of_store, of_load };
-BOOST_DESCRIBE_ENUM(AnswerFailure, none, of_atomic, of_store, of_load)
+BOOST_DEFINE_FIXED_ENUM_CLASS(AnswerFailure, std::uint8_t, none, of_atomic, of_store, of_load)
 
 /// What one thread is still owed, by block.
 template <class D>
@@ -119,7 +116,8 @@ struct Answers {
 private:
     model::Enum<D, Due>& to(const model::Event<D>& event) { return due[event.core][event.thread].of[event.address]; }
     void begin(const model::Event<D>& event, Due what) {
-        if (to(event) == Due::load_plain || to(event) == Due::load_watched) return fail(AnswerFailure::of_load);  // the load has not returned
+        // the load has not returned
+        if (to(event) == Due::load_plain || to(event) == Due::load_watched) return fail(AnswerFailure::of_load);
         to(event) = what;
     }
     void atomic_brings(const model::Event<D>& event, const model::Flag<D>& right) {
@@ -160,22 +158,28 @@ const auto& answers_of(const Monitor& monitor) {
 /// For systems with atomics.
 template <class System>
 void add_rmw_atomic(System& system) {
-    system.add_invariant("rmw-atomic",
-                         "an atomic reads and writes in one step, which happens once, and its thread gets what the block held right before",
-                         [](const typename System::View& view) { return bool(answers_of(view.monitor()).failure != AnswerFailure::of_atomic); });
+    system.add_invariant(
+        "rmw-atomic",
+        "an atomic reads and writes in one step, which happens once, and its thread gets what the block held right before",
+        [](const typename System::View& view) { return bool(answers_of(view.monitor()).failure != AnswerFailure::of_atomic); });
 }
 
 template <class System>
 void add_store_performed(System& system) {
-    system.add_invariant("store-performed", "acknowledging the global performance of store operations (II-B): what its thread takes for complete was performed, once and with its data",
-                         [](const typename System::View& view) { return bool(answers_of(view.monitor()).failure != AnswerFailure::of_store); });
+    system.add_invariant(
+        "store-performed",
+        "acknowledging the global performance of store operations (II-B): what its thread takes for complete was performed, once "
+        "and with its data",
+        [](const typename System::View& view) { return bool(answers_of(view.monitor()).failure != AnswerFailure::of_store); });
 }
 
 /// Where loads are performed at L2.
 template <class System>
 void add_load_answer(System& system) {
-    system.add_invariant("load-answer", "an access is performed far from its thread: what a load brings back to the thread is what it has found there",
-                         [](const typename System::View& view) { return bool(answers_of(view.monitor()).failure != AnswerFailure::of_load); });
+    system.add_invariant(
+        "load-answer",
+        "an access is performed far from its thread: what a load brings back to the thread is what it has found there",
+        [](const typename System::View& view) { return bool(answers_of(view.monitor()).failure != AnswerFailure::of_load); });
 }
 
 }  // namespace tandem::specs

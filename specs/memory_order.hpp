@@ -17,13 +17,14 @@ void add_load_value(System& system) {
 /// `current(view, address)` is the value that a load would return after all stores so far.
 template <class System, class Current>
 void add_no_store_lost(System& system, Current current) {
-    system.add_invariant("no-store-lost",
-                         "Since the L2 cache has the up-to-date data of all blocks (V-D): the latest store to a block is there, or in "
-                         "DRAM after an eviction",
-                         [current](const typename System::View& view) {
-                             const auto& watch = watched_store(view.monitor());
-                             return watch.phase != WatchPhase::latest || current(view, *watch.block) == watch.watched;
-                         });
+    system.add_invariant(
+        "no-store-lost",
+        "Since the L2 cache has the up-to-date data of all blocks (V-D): the latest store to a block is there, or in "
+        "DRAM after an eviction",
+        [current](const typename System::View& view) {
+            const auto& watch = watched_store(view.monitor());
+            return watch.phase != WatchPhase::latest || current(view, *watch.block) == watch.watched;
+        });
 }
 
 }  // namespace tandem::specs

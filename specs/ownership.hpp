@@ -34,30 +34,24 @@
 
 namespace tandem::specs {
 
-enum class Sharing : std::uint8_t { local, global, apart, component };
-BOOST_DESCRIBE_ENUM(Sharing, local, global, apart, component)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Sharing, std::uint8_t, local, global, apart, component)
 
-enum class Passing : std::uint8_t { lock, turns };
-BOOST_DESCRIBE_ENUM(Passing, lock, turns)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Passing, std::uint8_t, lock, turns)
 
 /// A wavefront's access to L under way.
-enum class AtL : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(AtL, std::uint8_t,
     nothing,
     looks,    // at a lock, without taking it
     takes,    // the lock, or loads to see whose turn it is
-    gives_up, // the data: others may own them from then on
-};
-BOOST_DESCRIBE_ENUM(AtL, nothing, looks, takes, gives_up)
+    gives_up)  // the data: others may own them from then on
 
-enum class Broken : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Broken, std::uint8_t,
     nothing,
     stale_data,   // an owner has loaded data other than the owners' last store
     taken_twice,  // an exchange has found a lock free that is held: two have read the same write
     stale_turn,   // a load has returned a turn that is over
     lost_lock,    // a lone exchange has not found a free lock free, or its answer has not reached its wavefront
-    lost_turn,    // a lone load has not found that it is its wavefront's turn
-};
-BOOST_DESCRIBE_ENUM(Broken, nothing, stale_data, taken_twice, stale_turn, lost_lock, lost_turn)
+    lost_turn)    // a lone load has not found that it is its wavefront's turn
 
 /// The programs of a system: its sizes, and the ways of sharing.
 struct SharingRules {
@@ -117,7 +111,9 @@ struct Ownership {
         return initial;
     }
     /// L belongs to core 0; the last block is L.
-    static bool symmetric(const model::Permutation& p) { return p.core == model::Permutation::identity && p.address == model::Permutation::identity; }
+    static bool symmetric(const model::Permutation& p) {
+        return p.core == model::Permutation::identity && p.address == model::Permutation::identity;
+    }
 
     /// False for what no such program does.
     bool observe(const model::Event<D>& event, const Rules& rules) {
@@ -155,7 +151,8 @@ private:
         }
     }
     /// With every choice of parties. Those of one core appear in every order, since their names mean nothing.
-    static void add_parties(const Ownership& state, const Rules& rules, std::vector<std::pair<std::vector<int>, Ownership>>& initial) {
+    static void add_parties(const Ownership& state, const Rules& rules,
+                            std::vector<std::pair<std::vector<int>, Ownership>>& initial) {
         const int all = (state.sharing == Sharing::apart ? 1 : rules.cores) * rules.threads;
         if (state.parties.size == std::min(all, most_parties)) return initial.push_back({state.memory(rules), state});
         for (int p = 0; p < all; ++p) {
@@ -181,11 +178,15 @@ private:
         if (sharing == Sharing::global) return scope == shared && !remote;
         const bool whole = bool(sharing == Sharing::component);
         const model::Scope own = whole ? model::Scope::cmp : model::Scope::wg;
-        const bool home = whole ? bool(event.core.index() < static_cast<std::size_t>(rules.cores_of_component)) : bool(event.core == 0);
+        const bool home =
+            whole ? bool(event.core.index() < static_cast<std::size_t>(rules.cores_of_component)) : bool(event.core == 0);
         if (sharing == Sharing::apart) return home && scope == own && !remote;
-        if (!home) return remote && (scope == shared || (scope == model::Scope::cmp && bool(event.core.index() < static_cast<std::size_t>(rules.cores_of_component))));
+        if (!home)
+            return remote && (scope == shared || (scope == model::Scope::cmp &&
+                                                  bool(event.core.index() < static_cast<std::size_t>(rules.cores_of_component))));
         if (remote) return bool(scope == shared);
-        return bool(scope == own) || (rules.home_beyond && (scope == shared || (scope == model::Scope::cmp && own == model::Scope::wg)));
+        return bool(scope == own) ||
+               (rules.home_beyond && (scope == shared || (scope == model::Scope::cmp && own == model::Scope::wg)));
     }
 
     bool begins_on_data(const model::Event<D>& event, const Rules& rules) {
@@ -205,7 +206,9 @@ private:
         return true;
     }
     /// What L holds now lets the wavefront that looks own the data.
-    bool may_take(const model::Event<D>& event) { return passing == Passing::lock ? bool(turn == free) : bool(turn == number_of(who(event))); }
+    bool may_take(const model::Event<D>& event) {
+        return passing == Passing::lock ? bool(turn == free) : bool(turn == number_of(who(event)));
+    }
     bool nobody_at_l() const {
         for (const auto& of_core : at_l.items)
             for (const auto& what : of_core.items)
@@ -215,7 +218,8 @@ private:
     bool begins_at_lock(const model::Event<D>& event, const Rules& rules) {
         const model::Enum<D, model::Order> order = event.synchronization.order;
         if (owns(event)) {
-            if (event.kind != model::EventKind::begins_store || order != model::Order::release || event.value != free) return false;
+            if (event.kind != model::EventKind::begins_store || order != model::Order::release || event.value != free)
+                return false;
             give_up(event, free);
         } else if (event.kind == model::EventKind::begins_atomic) {
             if (event.value != held || !model::acquires(event.synchronization)) return false;
@@ -231,7 +235,8 @@ private:
         const int me = number_of(who(event));
         if (me < 0) return false;
         if (owns(event)) {
-            if (event.kind != model::EventKind::begins_store || event.synchronization.order != model::Order::release) return false;
+            if (event.kind != model::EventKind::begins_store || event.synchronization.order != model::Order::release)
+                return false;
             int at = 0, next = -1;
             parties.each([&](const Party&) {
                 if (at != me && event.value == at) next = at;
@@ -266,7 +271,8 @@ private:
         const model::Enum<D, AtL> what = doing(event);
         doing(event) = AtL::nothing;
         if (rules.answers && what == AtL::nothing) return fail(Broken::lost_lock, rules);  // somebody else's answer
-        if (alone && event.value != turn) return fail(what == AtL::takes && passing == Passing::lock ? Broken::lost_lock : Broken::lost_turn, rules);
+        if (alone && event.value != turn)
+            return fail(what == AtL::takes && passing == Passing::lock ? Broken::lost_lock : Broken::lost_turn, rules);
         alone = false;
         if (what != AtL::takes) return;
         if (passing == Passing::lock) {
@@ -300,7 +306,9 @@ private:
 template <class System, class Held>
 void add_ownership(System& system, Held held) {
     using View = typename System::View;
-    system.add_invariant("message-passing", "promoting a scope guarantees that the requestor sees the latest data (4.2): what an owner loads is what owners stored last",
+    system.add_invariant("message-passing",
+                         "promoting a scope guarantees that the requestor sees the latest data (4.2): what an owner loads is "
+                         "what owners stored last",
                          [](const View& view) {
                              const auto& broken = view.monitor().broken;
                              return broken != Broken::stale_data && broken != Broken::stale_turn && broken != Broken::lost_turn;
@@ -312,7 +320,8 @@ void add_ownership(System& system, Held held) {
         return idle;
     };
     system.add_invariant("rmw-atomic",
-                         "all RMWs to a particular location are globally ordered (4.2): no two exchanges find the same lock free, each is answered, one that is alone "
+                         "all RMWs to a particular location are globally ordered (4.2): no two exchanges find the same lock "
+                         "free, each is answered, one that is alone "
                          "finds a lock free that is, and at rest it is as the last of its accesses has left it",
                          [rests, held](const View& view) {
                              const auto& monitor = view.monitor();
@@ -320,13 +329,16 @@ void add_ownership(System& system, Held held) {
                              const model::Address<typename View::D> l = view.config().shape[model::Sort::address] - 1;
                              return !rests(view) || held(view, l) == monitor.turn;
                          });
-    system.add_invariant("no-dirty-data-lost", "a release completes when all prior writes are at its scope (2.3): at rest L2 holds what owners stored last",
-                         [rests, held](const View& view) {
-                             bool all = true;
-                             if (rests(view))
-                                 for (int a = 0; a + 1 < view.config().shape[model::Sort::address]; ++a) all = all && held(view, a) == view.monitor().latest[a];
-                             return all;
-                         });
+    system.add_invariant(
+        "no-dirty-data-lost",
+        "a release completes when all prior writes are at its scope (2.3): at rest L2 holds what owners stored last",
+        [rests, held](const View& view) {
+            bool all = true;
+            if (rests(view))
+                for (int a = 0; a + 1 < view.config().shape[model::Sort::address]; ++a)
+                    all = all && held(view, a) == view.monitor().latest[a];
+            return all;
+        });
 }
 
 }  // namespace tandem::specs

@@ -25,11 +25,12 @@ template <class D>
 struct ProgramOrder {
     static constexpr bool present = true;
     static constexpr bool values_symmetric = false, hears_of_atomics = true;
-    static constexpr int watched = WatchedStore<D>::watched;
+    static constexpr int plain = WatchedStore<D>::plain, watched = WatchedStore<D>::watched;
 
     WatchedStore<D> watch;
     model::Flag<D> broken{};
-    model::Maybe<D, DatedMoment<D>> early;  // the earliest moment of an access after the watched store, while that is not performed itself
+    // the earliest moment of an access after the watched store, while that is not performed itself
+    model::Maybe<D, DatedMoment<D>> early;
     model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, Standing<D>>> threads;
     BOOST_DESCRIBE_CLASS(ProgramOrder, (), (watch, broken, early, threads), (), ())
 
@@ -56,7 +57,8 @@ struct ProgramOrder {
             for (auto& thread : of_core.items) {
                 if (!idle) thread.loads.clear(), thread.stores.clear();
                 // Moments before the last reset but one are not asked for any more.
-                if (idle || watch.begin.resets_ago == 2) thread.after = thread.store_after = thread.load_before = thread.store_before = false;
+                if (idle || watch.begin.resets_ago == 2)
+                    thread.after = thread.store_after = thread.load_before = thread.store_before = false;
             }
     }
 

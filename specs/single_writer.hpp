@@ -31,8 +31,9 @@ void add_single_writer(System& system, Copies copies) {
 template <class System, class Copies>
 void add_writer_alone(System& system, Copies copies) {
     using Copy = model::Copy<typename System::D>;
-    system.template add_pairwise_invariant<Copy>("writer-alone", "at any time one core may write a block and nobody else read it, or any number may read it", copies,
-                                                 [](const Copy& a, const Copy& b) { return a.address != b.address || (!a.era && !b.era); });
+    system.template add_pairwise_invariant<Copy>(
+        "writer-alone", "at any time one core may write a block and nobody else read it, or any number may read it", copies,
+        [](const Copy& a, const Copy& b) { return a.address != b.address || (!a.era && !b.era); });
 }
 
 }  // namespace tandem::specs

@@ -27,9 +27,11 @@ void add_usual_properties(System& system, Copies copies, Current current, Expect
         add_answers_match(system);
         add_access_accepted(system);
     }
-    system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    system.add_property(
+        {"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     if (one_a_block)
-        system.add_property({"access-completes", "every access completes, if no message or fair action is postponed forever", model::PropertyKind::always_eventually});
+        system.add_property({"access-completes", "every access completes, if no message or fair action is postponed forever",
+                             model::PropertyKind::always_eventually});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename System::Outcome>>([&](auto d) {
         if (expected(d.value, system.config())) system.add_can_happen(d.value);
     });

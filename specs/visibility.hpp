@@ -25,19 +25,18 @@ enum class Promise : std::uint8_t { now, after_fence };
 /// How far a thread's replacement of the watched store has come. The replacement is the first of its stores to that block that
 /// were performed after the watched store. The thread has passed no fence since. A fence covers completed stores only, and the
 /// protocol's promise for such a fence is settled by then.
-enum class Replacement : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Replacement, std::uint8_t,
     none,
     performed,
-    completed,
-};
-BOOST_DESCRIBE_ENUM(Replacement, none, performed, completed)
+    completed)
 
 /// A thread's accesses under way, in particular its load of the watched block.
 template <class D>
 struct Reader {
     model::Set<D, model::Sort::address> under_way;  // its loads
     model::Set<D, model::Sort::address> stores;
-    model::Flag<D> either{};         // the load of the watched block may return the watched store or not: the block held both meanwhile
+    // the load of the watched block may return the watched store or not: the block held both meanwhile
+    model::Flag<D> either{};
     model::Flag<D> before_sight{};   // the load was issued before another thread saw the watched store
     model::Flag<D> before_fence{};   // the load was issued before the fence after which the watched store must not be read
     model::Enum<D, Replacement> replacement{};
@@ -60,7 +59,8 @@ struct Visibility {
     model::Flag<D> fenced{};                     // a thread that has replaced it has passed a fence since
     model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, Reader<D>>> readers;
     Answers<D> answers;
-    BOOST_DESCRIBE_CLASS(Visibility, (), (phase, stale, torn, outdated, block, seen, writer_core, writer, fenced, readers, answers), (), ())
+    BOOST_DESCRIBE_CLASS(Visibility, (),
+                         (phase, stale, torn, outdated, block, seen, writer_core, writer, fenced, readers, answers), (), ())
 
     /// The initial state in which memory holds `contents`: one block may hold the watched value.
     static std::optional<Visibility> start(const std::vector<int>& contents) {
@@ -95,7 +95,8 @@ struct Visibility {
                 block = event.address;
                 break;
             case store_performed:
-                answers.store_performed(event, ours(event) && !event.elsewhere() && phase == WatchPhase::latest, event.value == watched && !event.elsewhere());
+                answers.store_performed(event, ours(event) && !event.elsewhere() && phase == WatchPhase::latest,
+                                        event.value == watched && !event.elsewhere());
                 if (ours(event) && !event.elsewhere()) performed(event);
                 break;
             case fence_passed: fence(reader(event)); break;
@@ -146,7 +147,8 @@ private:
         } else {
             return;
         }
-        if constexpr (promise == Promise::now) each_reader([](Reader<D>& reader, bool loads) { reader.either = reader.either || loads; });
+        if constexpr (promise == Promise::now)
+            each_reader([](Reader<D>& reader, bool loads) { reader.either = reader.either || loads; });
         each_reader([](Reader<D>& reader, bool) { reader.before_sight = false; });
     }
 
@@ -171,7 +173,8 @@ private:
         if (event.value == watched && !ours(event)) return fail(stale);  // nobody wrote it there
         if (!ours(event)) return;
         const bool read = bool(event.value == watched), latest = bool(phase == WatchPhase::latest);
-        const bool either = !hit && thread.either, before_sight = !hit && thread.before_sight, before_fence = !hit && thread.before_fence;
+        const bool either = !hit && thread.either, before_sight = !hit && thread.before_sight,
+                   before_fence = !hit && thread.before_fence;
         thread.either = thread.before_sight = thread.before_fence = false;
         if (event.elsewhere()) return;
         if (latest && seen && !read && !before_sight) torn = true;
@@ -203,7 +206,8 @@ private:
 template <class System>
 void add_no_stale_load(System& system) {
     system.add_invariant("no-stale-load",
-                         "a write request can be performed only when the leases of all private copies of the block expire (II-D): a load returns what its "
+                         "a write request can be performed only when the leases of all private copies of the block expire "
+                         "(II-D): a load returns what its "
                          "block holds at some moment while the load is under way",
                          [](const typename System::View& view) { return !bool(view.monitor().stale); });
 }
@@ -211,16 +215,18 @@ void add_no_stale_load(System& system) {
 template <class System>
 void add_write_atomicity(System& system) {
     system.add_invariant("write-atomicity",
-                         "TC also implements a version that relaxes the write atomicity (TC-Weak) (II-D), and TC-Strong does not: what one thread has read "
+                         "TC also implements a version that relaxes the write atomicity (TC-Weak) (II-D), and TC-Strong does "
+                         "not: what one thread has read "
                          "of another's store, every load that is issued later reads too",
                          [](const typename System::View& view) { return !bool(view.monitor().torn); });
 }
 
 template <class System>
 void add_fence_visible(System& system) {
-    system.add_invariant("fence-visible",
-                         "A memory fence operation uses GWCT to stall warps until all previous writes by that warps are globally visible (II-D)",
-                         [](const typename System::View& view) { return !bool(view.monitor().outdated); });
+    system.add_invariant(
+        "fence-visible",
+        "A memory fence operation uses GWCT to stall warps until all previous writes by that warps are globally visible (II-D)",
+        [](const typename System::View& view) { return !bool(view.monitor().outdated); });
 }
 
 }  // namespace tandem::specs

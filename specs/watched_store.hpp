@@ -24,25 +24,21 @@
 
 namespace tandem::specs {
 
-enum class WatchPhase : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(WatchPhase, std::uint8_t,
     idle,    // no store is watched yet
     issued,  // it is on its way
     latest,  // it was performed, and no later store to the block has been
     over,    // a later store was performed
-    failed,
-};
-BOOST_DESCRIBE_ENUM(WatchPhase, idle, issued, latest, over, failed)
+    failed)
 
 /// How the protocol broke its promise.
-enum class WatchFailure : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(WatchFailure, std::uint8_t,
     none,
     read_too_early,  // a load returned the store's value at a moment before the store's
     read_too_late,   // a load returned it at a moment when a later store had replaced it
     overtaken,       // a store was performed at a moment before a load that returned the value it replaces
     not_read,        // a load between the store and the next returned other data, with no other store on its way
-    never_written,   // a load returned the store's value from a place that the store did not write
-};
-BOOST_DESCRIBE_ENUM(WatchFailure, none, read_too_early, read_too_late, overtaken, not_read, never_written)
+    never_written)   // a load returned the store's value from a place that the store did not write
 
 /// A moment, and how many resets of the clock have happened since; 2 means two or more.
 template <class D>

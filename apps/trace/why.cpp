@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -55,6 +56,64 @@ std::string changes_of(const TraceStep& step, const std::string& node, std::size
     return join(list, ", ");
 }
 
+/// The last steps that changed what a node has of a block: its data, if the node shows any, and whatever of it; or -1. A store of
+/// the same data changes them too.
+std::pair<int, int> last_changes(const Trace& trace, int number, int address) {
+    const std::string& node = trace.start[static_cast<std::size_t>(number)].first;
+    const std::string block(1, static_cast<char>('A' + address));
+    int of_data = -1, of_any = -1;
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+        for (const auto& event : trace.steps[i].events)
+            if (trace.steps[i].node == number && event.kind == model::EventKind::store_performed &&
+                static_cast<int>(event.address.index()) == address)
+                of_data = of_any = static_cast<int>(i);
+        for (const checker::Change& c : trace.steps[i].changes) {
+            if (c.node != node || ("." + c.field + ".").find("." + block + ".") == std::string::npos) continue;
+            of_any = static_cast<int>(i);
+            if (c.field.ends_with("data") || c.field.ends_with("." + block)) of_data = static_cast<int>(i);
+        }
+    }
+    return {of_data >= 0 ? of_data : of_any, of_any};
+}
+
+/// "SM0 has 0 (step 6)"
+std::string told(const Trace& trace, const checker::CopyTold& one, std::vector<int>& steps) {
+    const std::string may = one.copy.writable ? " and may write it" : "";
+    int step = -1, later = -1;
+    std::string where;
+    if (one.copy.node >= 0) {
+        std::tie(step, later) = last_changes(trace, one.copy.node, one.copy.block);
+        where = fmt::format("{} has {}{}", trace.start[static_cast<std::size_t>(one.copy.node)].first, one.copy.value, may);
+    } else if (one.flight >= 0) {
+        const checker::Flight& flight = trace.messages[static_cast<std::size_t>(one.flight)];
+        const auto name = [&](int node) { return trace.start[static_cast<std::size_t>(node)].first; };
+        step = flight.sent;
+        where = fmt::format("a message on its way from {} to {} brings {}", name(flight.from), name(flight.to), one.copy.value);
+    } else {
+        where = fmt::format("a message on its way brings {}", one.copy.value);
+    }
+    if (step < 0) return where + " from the start";
+    steps.push_back(step);
+    if (later <= step) return where + fmt::format(" (step {})", step + 1);
+    steps.push_back(later);
+    return where + fmt::format(" (step {}; changed otherwise in step {})", step + 1, later + 1);
+}
+
+/// Which two copies of a block must not be at once.
+void explain_copies(Trace& trace) {
+    const model::CopyWitness &a = trace.copies[0].copy, &b = trace.copies[1].copy;
+    const int from = std::max(a.from, b.from), until = std::min(a.until, b.until);
+    const char block = static_cast<char>('A' + a.block);
+    const bool timed = a.until != 0 || b.until != 0, permissions = a.writable || b.writable;
+    trace.why = fmt::format("{} ", trace.steps.empty() ? "At the start" : fmt::format("After step {}", trace.steps.size()));
+    if (permissions && !timed) trace.why += fmt::format("two have {} though one of them may write it", block);
+    else trace.why += fmt::format("two versions of {} can be read at one moment", block);
+    if (timed) trace.why += from == until ? fmt::format(", time {}", from) : fmt::format(", from time {} to {}", from, until);
+    trace.why += ": " + told(trace, trace.copies[0], trace.witnesses) + ", and ";
+    trace.why += told(trace, trace.copies[1], trace.witnesses) + ".";
+    if (!trace.steps.empty()) trace.witnesses.push_back(static_cast<int>(trace.steps.size()) - 1);
+}
+
 void explain_invariant(Trace& trace, const model::Property& property) {
     if (const auto reason = specs::reason_of(property.name, watched_run(trace))) {
         trace.why = reason->words;
@@ -62,6 +121,7 @@ void explain_invariant(Trace& trace, const model::Property& property) {
         trace.witnesses = reason->steps;
         return;
     }
+    if (trace.copies.size() == 2) return explain_copies(trace);
     if (trace.steps.empty()) return void(trace.why = "It does not hold in an initial state.");
     const int last = static_cast<int>(trace.steps.size());
     const std::string changes = changes_of(trace.steps.back(), "", 4);

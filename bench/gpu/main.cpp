@@ -36,7 +36,8 @@ struct Device {
             function = reinterpret_cast<Function*>(dlsym(library, name));
             if (!function) fail(path + " has no function " + name);
         };
-        find(make, "spike_new"), find(device, "spike_device"), find(start, "spike_start"), find(work, "spike_work"), find(questions, "spike_questions");
+        find(make, "spike_new"), find(device, "spike_device"), find(start, "spike_start"), find(work, "spike_work"),
+            find(questions, "spike_questions");
         find(answer, "spike_answer"), find(next_level, "spike_next_level");
     }
     decltype(&spike::spike_new) make;
@@ -59,7 +60,9 @@ public:
         rows_.assign(count, nullptr);
         device.questions(explorer, questions_.data());
         checker::in_parallel(threads_, [&](int t) {
-            for (std::uint64_t i = checker::share<std::uint64_t>(0, count, t, threads_); i < checker::share<std::uint64_t>(0, count, t + 1, threads_); ++i) find(i);
+            for (std::uint64_t i = checker::share<std::uint64_t>(0, count, t, threads_);
+                 i < checker::share<std::uint64_t>(0, count, t + 1, threads_); ++i)
+                find(i);
         });
         const std::size_t from = words_.size();
         for (std::uint64_t i = 0; i < count; ++i)
@@ -77,7 +80,9 @@ private:
         if (q.kind == spike::row) rows_[i] = &components_.row(static_cast<int>(q.where), q.number);
         else if (q.kind == spike::receive) rows_[i] = &components_.receive(static_cast<int>(q.where), q.number, q.message);
         else if (q.kind == spike::push)
-            answers_[i].value = plus_one(components_.push({static_cast<std::uint16_t>(q.where / spike::most_lanes), static_cast<std::uint16_t>(q.where % spike::most_lanes), q.message}, q.number));
+            answers_[i].value = plus_one(components_.push({static_cast<std::uint16_t>(q.where / spike::most_lanes),
+                                                           static_cast<std::uint16_t>(q.where % spike::most_lanes), q.message},
+                                                          q.number));
         else answers_[i].value = plus_one(components_.observe(q.number, q.message));
     }
     static std::uint32_t plus_one(Number number) { return number == Components::none ? spike::never : number + 1; }
@@ -90,7 +95,8 @@ private:
         words_.push_back(row.plain | std::uint32_t{row.moves} << 16);
         words_.push_back(static_cast<std::uint32_t>(row.deliveries().size()) | others << 16);
         words_.insert(words_.end(), row.next().begin(), row.next().end());
-        for (const auto& d : row.deliveries()) words_.insert(words_.end(), {d.message, d.rest, d.channel | std::uint32_t{d.receiver} << 16});
+        for (const auto& d : row.deliveries())
+            words_.insert(words_.end(), {d.message, d.rest, d.channel | std::uint32_t{d.receiver} << 16});
         for (const auto& step : row.steps()) {
             if (step.plain) continue;
             words_.insert(words_.end(), {step.next, step.events, step.postings | (step.error != 0 ? 1u << 16 : 0u)});
@@ -171,9 +177,11 @@ int main(int argc, char** argv) try {
         if (properties[i].name == "no-deadlock") options.properties.push_back(static_cast<int>(i));
     checker::Search search(*network, options);
     const checker::SearchResult result = search.run();
-    if (result.ending != checker::Ending::complete) fail("the processor's search has not found all states", result.ending == checker::Ending::out_of_memory ? 3 : 2);
+    if (result.ending != checker::Ending::complete)
+        fail("the processor's search has not found all states", result.ending == checker::Ending::out_of_memory ? 3 : 2);
     fmt::print("{} {}  {}\n", protocol, selection.variant, selection.shape);
-    fmt::print("processor: {} states, {} transitions, {} levels, {:.2f} s on {} threads: {:.2f} million states a second\n", result.states, result.transitions, result.level_sizes.size(), result.seconds, threads,
+    fmt::print("processor: {} states, {} transitions, {} levels, {:.2f} s on {} threads: {:.2f} million states a second\n",
+               result.states, result.transitions, result.level_sizes.size(), result.seconds, threads,
                1e-6 * static_cast<double>(result.states) / result.seconds);
 
     const checker::Layout layout = checker::Layout::for_components(search.components());
@@ -210,13 +218,18 @@ int main(int argc, char** argv) try {
         const Run run = explore(device, explorer, initial, cold ? &answers : nullptr);
         if (!cold) warm.push_back(run.seconds);
         same &= run.states == result.states && run.transitions == result.transitions && run.level_sizes == result.level_sizes;
-        fmt::print("{}, {}: {} states, {} transitions ({} looked up), {} levels, {} stuck, {:.4f} s: {:.1f} million states a second", device.device(), cold ? "cold" : "warm", run.states, run.transitions,
-                   run.successors, run.level_sizes.size(), run.stuck, run.seconds, 1e-6 * static_cast<double>(run.states) / run.seconds);
-        if (cold) fmt::print("; {} questions in {} rounds, answered in {:.3f} s, {} MB of rows", answers.asked, run.rounds - run.level_sizes.size(), run.answering, answers.words() >> 18);
+        fmt::print(
+            "{}, {}: {} states, {} transitions ({} looked up), {} levels, {} stuck, {:.4f} s: {:.1f} million states a second",
+            device.device(), cold ? "cold" : "warm", run.states, run.transitions, run.successors, run.level_sizes.size(),
+            run.stuck, run.seconds, 1e-6 * static_cast<double>(run.states) / run.seconds);
+        if (cold)
+            fmt::print("; {} questions in {} rounds, answered in {:.3f} s, {} MB of rows", answers.asked,
+                       run.rounds - run.level_sizes.size(), run.answering, answers.words() >> 18);
         fmt::print("\n");
     }
     std::sort(warm.begin(), warm.end());
-    fmt::print("{}; the device's median is {:.1f} times the processor's rate\n", same ? "all counts are the same" : "THE COUNTS DIFFER", result.seconds / warm[warm.size() / 2]);
+    fmt::print("{}; the device's median is {:.1f} times the processor's rate\n",
+               same ? "all counts are the same" : "THE COUNTS DIFFER", result.seconds / warm[warm.size() / 2]);
     return same ? 0 : 1;
 } catch (const std::exception& error) {
     fail(error.what());

@@ -1,5 +1,5 @@
-// One seeded bug in the explicit search: compiled with the changed file first on the include path. TANDEM_HEADER names the header of the texts
-// that have the bug, TANDEM_TEXT and TANDEM_TEXT_2 these: templates over a domain.
+// One seeded bug in the explicit search: compiled with the changed file first on the include path. TANDEM_HEADER names the header
+// of the texts that have the bug, TANDEM_TEXT and TANDEM_TEXT_2 these: templates over a domain.
 #include "engines/bug/handlers.hpp"
 #include TANDEM_HEADER
 

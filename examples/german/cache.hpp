@@ -7,8 +7,7 @@
 
 namespace german {
 
-enum class State : std::uint8_t { invalid, shared, exclusive };
-BOOST_DESCRIBE_ENUM(State, invalid, shared, exclusive)
+BOOST_DEFINE_FIXED_ENUM_CLASS(State, std::uint8_t, invalid, shared, exclusive)
 
 template <class D>
 struct Cache {
@@ -28,8 +27,7 @@ struct Cache {
     }
     static std::string text(const Operation& op) { return op.text(); }
 
-    template <class Context>
-    void access(const Operation& op, Context& ctx) {
+    void access(const Operation& op, auto& ctx) {
         if (op.kind == model::AccessKind::load) {
             if (state == State::invalid) return ctx.stall(Outcome::load_waits);
             op.blocks.each([&](Address<D> a) { ctx.load_completed(op.warp, a, data, 0); });
@@ -55,10 +53,11 @@ struct Cache {
     };
     static bool offers(const Action&, const Config&) { return true; }
     static bool fair(const Action&) { return false; }
-    static std::string text(const Action& action) { return action.request == Request::shared ? "asks for a shared copy" : "asks for the exclusive copy"; }
+    static std::string text(const Action& action) {
+        return action.request == Request::shared ? "asks for a shared copy" : "asks for the exclusive copy";
+    }
 
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         if (action.request == Request::shared) {
             if (state != State::invalid) return ctx.stall(Outcome::nothing_to_do);
             ctx.send(NodeKind::directory, 0, {.kind = MessageKind::ReqS});
@@ -71,8 +70,7 @@ struct Cache {
 
     // What the directory says.
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
+    void receive(const Message<D>& m, auto& ctx) {
         if (m.kind == MessageKind::Inv) {
             if (state == State::exclusive) ctx.send(NodeKind::directory, 0, {.kind = MessageKind::WriteBack, .data = data});
             else ctx.send(NodeKind::directory, 0, {.kind = MessageKind::InvAck});

@@ -17,7 +17,8 @@ struct Serving {
 template <class D>
 struct Directory {
     model::Set<D, Sort::core> holders;    // have a copy, or one is on its way to them
-    model::Set<D, Sort::core> to_recall;  // of these, who had one when the request was taken up and has not been told to give it up
+    // of these, who had one when the request was taken up and has not been told to give it up
+    model::Set<D, Sort::core> to_recall;
     Flag<D> exclusive_given{};
     model::Maybe<D, Serving<D>> serving;
     Value<D> memory{};
@@ -25,8 +26,7 @@ struct Directory {
 
     void start(const Config&, const std::vector<int>& contents) { memory = contents[0]; }
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
+    void receive(const Message<D>& m, auto& ctx) {
         if (m.kind == MessageKind::ReqS || m.kind == MessageKind::ReqE) {
             if (serving) return ctx.stall(Outcome::busy);
             serving = {.exclusive = m.kind == MessageKind::ReqE, .cache = ctx.sender()};
@@ -50,16 +50,17 @@ struct Directory {
     static bool offers(const Action&, const Config&) { return true; }
     static bool fair(const Action&) { return true; }
     static std::string text(const Action& action) {
-        return (action.kind == Kind::recall ? "recalls the copy of cache " : "grants the request of cache ") + std::to_string(action.cache.number);
+        return (action.kind == Kind::recall ? "recalls the copy of cache " : "grants the request of cache ") +
+               std::to_string(action.cache.number);
     }
 
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         if (!serving) return ctx.stall(Outcome::nothing_to_do);
         const Serving<D> request = *serving;
         if (action.kind == Kind::recall) {
             if (!to_recall.contains(action.cache)) return ctx.stall(Outcome::nothing_to_do);
-            if (!request.exclusive && !exclusive_given) return ctx.stall(Outcome::nothing_to_do);  // shared copies do not disturb each other
+            // shared copies do not disturb each other
+            if (!request.exclusive && !exclusive_given) return ctx.stall(Outcome::nothing_to_do);
             to_recall.erase(action.cache);
             ctx.send(NodeKind::cache, action.cache, {.kind = MessageKind::Inv});
             return ctx.did(Outcome::recalled);
@@ -69,7 +70,8 @@ struct Directory {
         holders.insert(action.cache);
         serving.reset();
         exclusive_given = request.exclusive;
-        ctx.send(NodeKind::cache, action.cache, {.kind = request.exclusive ? MessageKind::GntE : MessageKind::GntS, .data = memory});
+        ctx.send(NodeKind::cache, action.cache,
+                 {.kind = request.exclusive ? MessageKind::GntE : MessageKind::GntS, .data = memory});
         ctx.did(request.exclusive ? Outcome::granted_exclusive : Outcome::granted_shared);
     }
 

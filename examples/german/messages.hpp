@@ -15,19 +15,16 @@ struct Config {
     model::Shape shape;  // cores are caches; one thread each, one address
 };
 
-enum class NodeKind : std::uint8_t { cache, directory };
-BOOST_DESCRIBE_ENUM(NodeKind, cache, directory)
+BOOST_DEFINE_FIXED_ENUM_CLASS(NodeKind, std::uint8_t, cache, directory)
 
-enum class MessageKind : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(MessageKind, std::uint8_t,
     ReqS,       // cache to directory: asks for a shared copy
     ReqE,       // cache to directory: asks for the exclusive copy
     Inv,        // directory to cache: give up your copy
     InvAck,     // cache to directory: a shared copy is given up
     WriteBack,  // cache to directory: the exclusive copy is given up, and these are its data
     GntS,       // directory to cache: a shared copy
-    GntE,       // directory to cache: the exclusive copy
-};
-BOOST_DESCRIBE_ENUM(MessageKind, ReqS, ReqE, Inv, InvAck, WriteBack, GntS, GntE)
+    GntE)       // directory to cache: the exclusive copy
 
 template <class D>
 struct Message {

@@ -50,15 +50,17 @@ void add_properties(System& system) {
             });
             return holds;
         });
-        system.add_invariant("data-in-memory", "memory holds what was stored last, unless a cache was given the exclusive copy", [](const View& view) {
-            bool holds = true;
-            view.template each<NodeKind::directory>([&](const auto& directory, int) {
-                if (!directory.exclusive_given && directory.memory != view.monitor().value) holds = false;
-            });
-            return holds;
-        });
+        system.add_invariant("data-in-memory", "memory holds what was stored last, unless a cache was given the exclusive copy",
+                             [](const View& view) {
+                                 bool holds = true;
+                                 view.template each<NodeKind::directory>([&](const auto& directory, int) {
+                                     if (!directory.exclusive_given && directory.memory != view.monitor().value) holds = false;
+                                 });
+                                 return holds;
+                             });
     }
-    system.add_property({"no-deadlock", "a state in which nothing can happen is one in which no request waits", model::PropertyKind::no_deadlock});
+    system.add_property({"no-deadlock", "a state in which nothing can happen is one in which no request waits",
+                         model::PropertyKind::no_deadlock});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
         if (expected(d.value, system.config())) system.add_can_happen(d.value);
     });

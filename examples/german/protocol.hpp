@@ -17,7 +17,9 @@ struct German {
 
     static int population(NodeKind kind, const Config& config) { return kind == NodeKind::cache ? config.shape[Sort::core] : 1; }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::cache ? index : -1; }
-    static std::string node_name(NodeKind kind, int index) { return kind == NodeKind::cache ? "cache " + std::to_string(index) : "directory"; }
+    static std::string node_name(NodeKind kind, int index) {
+        return kind == NodeKind::cache ? "cache " + std::to_string(index) : "directory";
+    }
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
 
     /// Between a cache and the directory: requests, answers to Inv, and back again Inv and grants. Each holds one message.

@@ -1,4 +1,5 @@
-// MESI: MSI whose only reader may write without asking (Nagarajan et al., 8.3). The text is that of examples/msi; `Words` differs.
+// MESI: MSI whose only reader may write without asking (Nagarajan et al., 8.3). The text is that of examples/msi; `Words`
+// differs.
 #pragma once
 
 #include "msi/protocol.hpp"

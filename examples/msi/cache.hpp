@@ -18,7 +18,9 @@ struct Line {
     BOOST_DESCRIBE_CLASS(Line, (), (state, data, acks, access, deferred), (), ())
 
     bool upgrading() const { return state == State::upgrading_awaits_data_and_acks || state == State::upgrading_awaits_acks; }
-    bool awaits_data() const { return state == State::writing_awaits_data_and_acks || state == State::upgrading_awaits_data_and_acks; }
+    bool awaits_data() const {
+        return state == State::writing_awaits_data_and_acks || state == State::upgrading_awaits_data_and_acks;
+    }
     bool writing() const { return awaits_data() || state == State::writing_awaits_acks || state == State::upgrading_awaits_acks; }
     bool waiting() const { return state == State::reading_awaits_data || writing(); }
     bool writable() const { return W::writable(state); }
@@ -105,9 +107,11 @@ struct Cache : baseline::CoreCache<Cache<D, W>, D, Line<D, W>, Message<D, W>, ty
             ctx.did(put ? Outcome::put_meets_inv : line.stable() ? Outcome::invalidated : Outcome::upgrade_lost);
             if (line.waiting()) return void(line.state = State::writing_awaits_data_and_acks);
         } else {
-            m.cores.each([&](Core<D> c) { ctx.send(NodeKind::sm, c, {.kind = Kind::Data, .address = m.address, .data = line.data}); });
+            m.cores.each(
+                [&](Core<D> c) { ctx.send(NodeKind::sm, c, {.kind = Kind::Data, .address = m.address, .data = line.data}); });
             if (m.kind == Kind::FwdGetS) {
-                ctx.send(NodeKind::l2, ctx.config().home(m.address), {.kind = Kind::Data, .address = m.address, .data = line.data});
+                ctx.send(NodeKind::l2, ctx.config().home(m.address),
+                         {.kind = Kind::Data, .address = m.address, .data = line.data});
                 ctx.did(put ? Outcome::put_meets_reader : Outcome::shared_with_reader);
                 return void(line.state = put ? State::shared_put_awaits_ack : State::shared);
             }

@@ -1,4 +1,5 @@
-// The directory (Table 8.2), in an L2 that keeps each block while a cache may hold it. Requests that the table stalls wait in line.
+// The directory (Table 8.2), in an L2 that keeps each block while a cache may hold it. Requests that the table stalls wait in
+// line.
 #pragma once
 
 #include "msi/messages.hpp"
@@ -49,7 +50,9 @@ struct Directory : baseline::DramQueue<Directory<D, W>, D, Entry<D, W>, Message<
         if (m.kind == Kind::GetS) {
             const bool alone = bool(entry.holders == Holders::none);
             if (owned) ctx.send(NodeKind::sm, entry.owner, {.kind = Kind::FwdGetS, .address = m.address, .cores = requestor});
-            else ctx.send(NodeKind::sm, from, {.kind = alone ? W::to_only_reader : Kind::Data, .address = m.address, .data = entry.data});
+            else
+                ctx.send(NodeKind::sm, from,
+                         {.kind = alone ? W::to_only_reader : Kind::Data, .address = m.address, .data = entry.data});
             ctx.did(owned ? Outcome::read_forwarded : Outcome::read_answered);
             if (alone && W::to_only_reader != Kind::Data) return own(from, entry);
             if (owned) entry.sharers.insert(entry.owner);
@@ -57,9 +60,13 @@ struct Directory : baseline::DramQueue<Directory<D, W>, D, Entry<D, W>, Message<
             entry.holders = owned ? Holders::sharers_awaits_data : Holders::sharers;
         } else if (m.kind == Kind::GetM) {
             entry.sharers.erase(from);
-            ctx.did(owned ? Outcome::write_forwarded : entry.sharers.empty() ? Outcome::write_answered : Outcome::write_invalidates);
+            ctx.did(owned                   ? Outcome::write_forwarded
+                    : entry.sharers.empty() ? Outcome::write_answered
+                                            : Outcome::write_invalidates);
             if (owned) ctx.send(NodeKind::sm, entry.owner, {.kind = Kind::FwdGetM, .address = m.address, .cores = requestor});
-            else ctx.send(NodeKind::sm, from, {.kind = Kind::Data, .address = m.address, .cores = entry.sharers, .data = entry.data});
+            else
+                ctx.send(NodeKind::sm, from,
+                         {.kind = Kind::Data, .address = m.address, .cores = entry.sharers, .data = entry.data});
             entry.sharers.each([&](Core<D> c) {
                 ctx.send(NodeKind::sm, c, {.kind = Kind::Inv, .address = m.address, .cores = requestor});
             });

@@ -29,12 +29,12 @@ BOOST_DEFINE_FIXED_ENUM_CLASS(MessageKind, std::uint8_t,
     FwdGetS, FwdGetM, Inv, PutAck,   /* forwards, to a cache */
     Data, InvAck)                    /* responses */
 
-BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t,
-    hit, load_miss, store_miss, upgrade, stalled_transient, stalled_warp_busy, stalled_same_block, stalled_fence, fence_passes,
-    load_done, store_done, acks_awaited, ack_noted, invalidated, upgrade_lost, shared_with_reader, given_to_writer, deferred, answered_late,
-    put, put_meets_reader, put_meets_writer, put_meets_inv, put_done, nothing_to_do,
-    read_answered, read_forwarded, write_answered, write_invalidates, write_forwarded, put_taken, put_too_late, data_taken,
-    dram_read, dram_filled, request_queued, l2_evicted)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t, hit, load_miss, store_miss, upgrade, stalled_transient, stalled_warp_busy,
+                              stalled_same_block, stalled_fence, fence_passes, load_done, store_done, acks_awaited, ack_noted,
+                              invalidated, upgrade_lost, shared_with_reader, given_to_writer, deferred, answered_late, put,
+                              put_meets_reader, put_meets_writer, put_meets_inv, put_done, nothing_to_do, read_answered,
+                              read_forwarded, write_answered, write_invalidates, write_forwarded, put_taken, put_too_late,
+                              data_taken, dram_read, dram_filled, request_queued, l2_evicted)
 
 /// What a protocol calls things; MESI has more names.
 struct Words {

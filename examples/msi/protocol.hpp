@@ -23,7 +23,10 @@ struct DirectoryProtocol : baseline::SmsAndBanks<D, Config, Message<D, W>> {
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
         using enum NodeKind;
         const int c = config.capacity;
-        return {{sm, l2, true, c, requests}, {l2, sm, true, c, forwards}, {l2, sm, true, c, responses}, {sm, l2, true, c, responses},
+        return {{sm, l2, true, c, requests},
+                {l2, sm, true, c, forwards},
+                {l2, sm, true, c, responses},
+                {sm, l2, true, c, responses},
                 {sm, sm, true, c, responses}};
     }
 };
@@ -34,9 +37,9 @@ struct Msi : DirectoryProtocol<D, Words> {};
 /// States the properties; `System` is the explicit one or that of proofs.
 template <class Monitor, class System>
 void add_properties(System& system) {
-    specs::add_usual_properties<Monitor>(system, baseline::ReadableCopies{}, baseline::CurrentValue{}, [](auto outcome, const Config& c) {
-        return c.shape[Sort::core] > 1 && baseline::expected(outcome, c);
-    });
+    specs::add_usual_properties<Monitor>(
+        system, baseline::ReadableCopies{}, baseline::CurrentValue{},
+        [](auto outcome, const Config& c) { return c.shape[Sort::core] > 1 && baseline::expected(outcome, c); });
     specs::add_writer_alone(system, baseline::CopiesNow<true>{});
     if constexpr (model::finite<typename System::D>) baseline::add_issue_order(system);
 }

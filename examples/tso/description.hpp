@@ -10,14 +10,16 @@ namespace tandem::tso {
 
 struct Description {
     static constexpr const char* name = "tso";
-    static constexpr const char* summary = "a write buffer with forwarding at each core, on the textbook's MSI directory protocol";
+    static constexpr const char* summary =
+        "a write buffer with forwarding at each core, on the textbook's MSI directory protocol";
     using Config = tso::Config;
     template <class D> using Text = Tso<D>;
     template <class D> using Monitor = cores::Watch<D>;
     static const model::Settings<Config>& settings() {
         static const auto all = [] {
             model::Settings<Config> stated(name);
-            return baseline::add_wide(baseline::add_numbers(cores::add_choices(stated)).shape("small", "sms=2,warps=1,blocks=1,values=2"));
+            return baseline::add_wide(
+                baseline::add_numbers(cores::add_choices(stated)).shape("small", "sms=2,warps=1,blocks=1,values=2"));
         }();
         return all;
     }
@@ -31,7 +33,8 @@ struct Description {
     static constexpr int most_threads = baseline::most_waiting;
     static constexpr const char* promised_model = "tso";
     static constexpr const char* not_on_symbols = "core sides are compared with models and not proved: msi is accepted";
-    static constexpr const char* not_simulated = "core sides are simulated before MOESI and not before MSI: mttop and msi are accepted";
+    static constexpr const char* not_simulated =
+        "core sides are simulated before MOESI and not before MSI: mttop and msi are accepted";
 };
 
 }  // namespace tandem::tso

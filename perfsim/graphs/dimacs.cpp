@@ -39,9 +39,11 @@ Graph dimacs_graph(const std::string& text, const std::string& file, std::uint64
     while (arcs.size() < count) {
         lines.next_line('c', fmt::format("arc {} of {}", arcs.size() + 1, count));
         if (const auto a = lines.word(); a != "a") lines.fail("'a FROM TO LENGTH'", a);
-        const auto from = lines.number("a vertex", 1, vertices), to = lines.number("a vertex", 1, vertices), length = lines.number("a length", 0, most_length);
+        const auto from = lines.number("a vertex", 1, vertices), to = lines.number("a vertex", 1, vertices),
+                   length = lines.number("a length", 0, most_length);
         lines.end_of_line("an arc's length");
-        arcs.push_back({static_cast<std::uint32_t>(from - 1), static_cast<std::uint32_t>(to - 1), static_cast<std::uint32_t>(length)});
+        arcs.push_back(
+            {static_cast<std::uint32_t>(from - 1), static_cast<std::uint32_t>(to - 1), static_cast<std::uint32_t>(length)});
     }
     lines.end_of_file('c', fmt::format("no more than {} arcs", count));
     return graph_of(static_cast<std::uint32_t>(vertices), arcs, true);

@@ -45,7 +45,11 @@ Graph edge_list(const std::string& text, const std::string& file, std::uint64_t 
 
 }  // namespace
 
-Graph edge_list_graph(const std::string& text, const std::string& file, std::uint64_t memory) { return edge_list(text, file, memory, false); }
-Graph weighted_edge_list_graph(const std::string& text, const std::string& file, std::uint64_t memory) { return edge_list(text, file, memory, true); }
+Graph edge_list_graph(const std::string& text, const std::string& file, std::uint64_t memory) {
+    return edge_list(text, file, memory, false);
+}
+Graph weighted_edge_list_graph(const std::string& text, const std::string& file, std::uint64_t memory) {
+    return edge_list(text, file, memory, true);
+}
 
 }  // namespace tandem::perfsim

@@ -38,7 +38,8 @@ Graph shuffled(const Graph& graph, std::uint64_t seed) {
     std::vector<Arc> arcs;
     arcs.reserve(graph.edges.size());
     for (std::uint32_t v = 0; v < graph.vertices(); ++v)
-        for (std::uint32_t e = graph.rows[v]; e < graph.rows[v + 1]; ++e) arcs.push_back({names[v], names[graph.edges[e]], graph.length(e)});
+        for (std::uint32_t e = graph.rows[v]; e < graph.rows[v + 1]; ++e)
+            arcs.push_back({names[v], names[graph.edges[e]], graph.length(e)});
     return graph_of(graph.vertices(), arcs, !graph.weights.empty());
 }
 
@@ -48,7 +49,8 @@ Graph undirected(const Graph& graph) {
     std::vector<std::uint32_t> neighbours;
     for (std::uint32_t v = 0; v < graph.vertices(); ++v) {
         neighbours.clear();
-        for (const Graph* g : {&graph, &back}) neighbours.insert(neighbours.end(), g->edges.begin() + g->rows[v], g->edges.begin() + g->rows[v + 1]);
+        for (const Graph* g : {&graph, &back})
+            neighbours.insert(neighbours.end(), g->edges.begin() + g->rows[v], g->edges.begin() + g->rows[v + 1]);
         std::sort(neighbours.begin(), neighbours.end());
         neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
         for (const std::uint32_t u : neighbours)

@@ -38,6 +38,8 @@ Graph undirected(const Graph& graph);
 Graph shuffled(const Graph& graph, std::uint64_t seed);
 
 /// The bytes needed to make a graph of so many vertices and arcs.
-constexpr std::uint64_t bytes_to_make(std::uint64_t vertices, std::uint64_t arcs) { return 8 * vertices + (sizeof(Arc) + 8) * arcs; }
+constexpr std::uint64_t bytes_to_make(std::uint64_t vertices, std::uint64_t arcs) {
+    return 8 * vertices + (sizeof(Arc) + 8) * arcs;
+}
 
 }  // namespace tandem::perfsim

@@ -65,7 +65,8 @@ public:
         const std::string_view found = word(), digits = without_plus(found);
         double value = 0;
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        if (error == std::errc::invalid_argument || end != digits.data() + digits.size() || std::isnan(value)) fail(fmt::format("{}, a number", what), found);
+        if (error == std::errc::invalid_argument || end != digits.data() + digits.size() || std::isnan(value))
+            fail(fmt::format("{}, a number", what), found);
         return error == std::errc::result_out_of_range ? std::strtod(std::string(digits).c_str(), nullptr) : value;
     }
     void end_of_line(const char* after) {
@@ -82,27 +83,39 @@ public:
     }
     /// "file:line: this expected, and there is that".
     std::string complaint(const std::string& expected, std::string_view found) const {
-        return fmt::format("{}:{}: {} expected, and there is {}", file_, number_, expected, found.empty() ? "the end of the line" : "'" + model::printable(found) + "'");
+        return fmt::format("{}:{}: {} expected, and there is {}", file_, number_, expected,
+                           found.empty() ? "the end of the line" : "'" + model::printable(found) + "'");
     }
-    [[noreturn]] void fail_at_end(const std::string& expected) const { throw GraphError(fmt::format("{}:{}: {} expected, and the file ends", file_, number_ + 1, expected)); }
+    [[noreturn]] void fail_at_end(const std::string& expected) const {
+        throw GraphError(fmt::format("{}:{}: {} expected, and the file ends", file_, number_ + 1, expected));
+    }
 
     /// Refuses a graph that does not fit, before anything is made for it.
     void check_size(std::uint64_t vertices, std::uint64_t arcs, std::uint64_t memory) const {
         constexpr std::uint64_t most_arcs = std::uint64_t(1) << 30;  // the number of words of the device's memory
         const std::uint64_t bytes = arcs > most_arcs ? ~std::uint64_t(0) : bytes_to_make(vertices, arcs);
         if (arcs > most_arcs)
-            throw GraphError(fmt::format("{}:{}: a graph of {} vertices and {} edges is larger than the simulated device's memory of 4 GiB: fewer than {} edges are accepted", file_, number_, vertices, arcs, most_arcs));
+            throw GraphError(
+                fmt::format("{}:{}: a graph of {} vertices and {} edges is larger than the simulated device's memory of 4 GiB: "
+                            "fewer than {} edges are accepted",
+                            file_, number_, vertices, arcs, most_arcs));
         if (bytes > memory)
-            throw GraphError(fmt::format("{}:{}: a graph of {} vertices and {} edges takes {} MB, and {} MB of memory are free: a smaller one is accepted", file_, number_, vertices, arcs, bytes >> 20, memory >> 20));
+            throw GraphError(fmt::format(
+                "{}:{}: a graph of {} vertices and {} edges takes {} MB, and {} MB of memory are free: a smaller one is accepted",
+                file_, number_, vertices, arcs, bytes >> 20, memory >> 20));
     }
     /// What is left of the line.
     std::string_view rest() const { return line_; }
     /// The number of arcs to make room for: whatever a file says, it cannot hold more than its bytes allow.
-    std::size_t room_for(std::uint64_t arcs) const { return static_cast<std::size_t>(std::min<std::uint64_t>(arcs, left_.size() + 1)); }
+    std::size_t room_for(std::uint64_t arcs) const {
+        return static_cast<std::size_t>(std::min<std::uint64_t>(arcs, left_.size() + 1));
+    }
 
 private:
     /// Some programs write it, and std::from_chars takes it for no number.
-    static std::string_view without_plus(std::string_view word) { return word.size() > 1 && word[0] == '+' && word[1] != '-' ? word.substr(1) : word; }
+    static std::string_view without_plus(std::string_view word) {
+        return word.size() > 1 && word[0] == '+' && word[1] != '-' ? word.substr(1) : word;
+    }
     void skip_blanks() {
         const auto first = line_.find_first_not_of(" \t");
         line_.remove_prefix(first == std::string_view::npos ? line_.size() : first);

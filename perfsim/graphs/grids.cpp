@@ -40,7 +40,9 @@ Graph road_network(std::uint32_t vertices, std::uint64_t seed) {
     std::vector<std::uint32_t> rank(count), parent(count);
     boost::disjoint_sets sets(rank.data(), parent.data());
     for (std::uint32_t v = 0; v < count; ++v) sets.make_set(v);
-    const auto build = [&](const Arc& street) { add_both(arcs, street.from, street.to, 100 + static_cast<std::uint32_t>(random() % 2900)); };
+    const auto build = [&](const Arc& street) {
+        add_both(arcs, street.from, street.to, 100 + static_cast<std::uint32_t>(random() % 2900));
+    };
     for (const Arc& street : streets) {
         if (sets.find_set(street.from) == sets.find_set(street.to)) {
             others.push_back(street);
@@ -65,7 +67,8 @@ Graph plane_mesh(std::uint32_t vertices, std::uint64_t) {
 // the next layer: 3.8 with ten layers.
 Graph circuit_mesh(std::uint32_t vertices, std::uint64_t) {
     constexpr std::uint32_t layers = 10;
-    const std::uint32_t rows = std::max(1u, side_of(vertices / layers)), columns = std::max(1u, vertices / layers / rows), plane = rows * columns;
+    const std::uint32_t rows = std::max(1u, side_of(vertices / layers)), columns = std::max(1u, vertices / layers / rows),
+                        plane = rows * columns;
     std::vector<Arc> arcs;
     for (std::uint32_t layer = 0; layer < layers; ++layer)
         for (std::uint32_t v = layer * plane, c = 0; v < (layer + 1) * plane; ++v, c = (c + 1) % columns) {

@@ -44,7 +44,8 @@ Graph matrix_market_graph(const std::string& text, const std::string& file, std:
     arcs.reserve(lines.room_for(mirrored ? 2 * count : count));
     for (std::uint64_t i = 0; i < count; ++i) {
         lines.next_line('%', fmt::format("entry {} of {}", i + 1, count));
-        const auto row = static_cast<std::uint32_t>(lines.number("a row", 1, rows)), column = static_cast<std::uint32_t>(lines.number("a column", 1, rows));
+        const auto row = static_cast<std::uint32_t>(lines.number("a row", 1, rows)),
+                   column = static_cast<std::uint32_t>(lines.number("a column", 1, rows));
         const std::uint32_t length = field == "pattern" ? 1 : lengths.next(lines, "the entry's value");
         if (field == "complex") lines.real("the entry's imaginary part");
         lines.end_of_line("an entry");
@@ -55,8 +56,15 @@ Graph matrix_market_graph(const std::string& text, const std::string& file, std:
     lines.end_of_file('%', fmt::format("no more than {} entries", count));
     Graph graph = graph_of(static_cast<std::uint32_t>(rows), arcs, field != "pattern");
     lengths.tell(graph, file);
-    if (field == "complex") RealLengths::drop_weights(graph, fmt::format("{} has complex entries, which are no lengths: those of 'real' or 'integer' are accepted", file));
-    if (field != "pattern" && symmetry == "skew-symmetric") RealLengths::drop_weights(graph, fmt::format("{} is skew-symmetric, so half of its entries are negative, and no lengths: 'general' or 'symmetric' is accepted", file));
+    if (field == "complex")
+        RealLengths::drop_weights(
+            graph, fmt::format("{} has complex entries, which are no lengths: those of 'real' or 'integer' are accepted", file));
+    if (field != "pattern" && symmetry == "skew-symmetric")
+        RealLengths::drop_weights(
+            graph,
+            fmt::format(
+                "{} is skew-symmetric, so half of its entries are negative, and no lengths: 'general' or 'symmetric' is accepted",
+                file));
     return graph;
 }
 

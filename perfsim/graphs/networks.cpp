@@ -17,7 +17,8 @@ Graph small_world(std::uint32_t vertices, std::uint64_t seed) {
     std::vector<Arc> arcs;
     // The ring itself stays whole, so that the graph is connected.
     for (std::uint32_t v = 0; v < vertices; ++v) arcs.push_back({v, (v + 1) % vertices});
-    for (Ring ring(random, vertices, 10, 0.1), end; ring != end; ++ring) arcs.push_back({static_cast<std::uint32_t>(ring->first), static_cast<std::uint32_t>(ring->second)});
+    for (Ring ring(random, vertices, 10, 0.1), end; ring != end; ++ring)
+        arcs.push_back({static_cast<std::uint32_t>(ring->first), static_cast<std::uint32_t>(ring->second)});
     return undirected(graph_of(vertices, arcs, false));
 }
 
@@ -37,7 +38,8 @@ Graph collaboration(std::uint32_t vertices, std::uint64_t seed) {
         authors.assign(1, who_has_written());  // even one who has written 40 papers: so all are connected
         while (authors.size() < team && known < vertices) {
             const std::uint32_t author = random() % 5 < 2 ? known++ : who_has_written();
-            if (papers[author] < most_papers && std::find(authors.begin(), authors.end(), author) == authors.end()) authors.push_back(author);
+            if (papers[author] < most_papers && std::find(authors.begin(), authors.end(), author) == authors.end())
+                authors.push_back(author);
         }
         for (const std::uint32_t a : authors)
             for (const std::uint32_t b : authors)

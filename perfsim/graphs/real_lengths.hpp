@@ -1,4 +1,5 @@
-// Lengths of edges that a file gives as numbers of any kind. Kernels add up whole ones, so others are rounded, and a remark tells it.
+// Lengths of edges that a file gives as numbers of any kind. Kernels add up whole ones, so others are rounded, and a remark tells
+// it.
 #pragma once
 
 #include "perfsim/graphs/graph_lines.hpp"
@@ -12,7 +13,9 @@ public:
         const std::string_view rest = lines.rest();
         const double value = lines.real(what), nearest = std::round(value);
         if (!(nearest >= 0 && nearest <= most_length)) {
-            if (unusable_.empty()) unusable_ = lines.complaint(fmt::format("a length from 0 to {}", most_length), rest.substr(0, rest.find_first_of(" \t")));
+            if (unusable_.empty())
+                unusable_ =
+                    lines.complaint(fmt::format("a length from 0 to {}", most_length), rest.substr(0, rest.find_first_of(" \t")));
             return 0;
         }
         ++all_;
@@ -24,7 +27,8 @@ public:
     void tell(Graph& graph, const std::string& file) const {
         if (!unusable_.empty()) drop_weights(graph, unusable_);
         else if (rounded_ > 0)
-            graph.remark = fmt::format("Of the {} lengths in {}, {} are no whole numbers and were rounded{}.", all_, file, rounded_, zero_ > 0 ? fmt::format(", {} of them to 0", zero_) : "");
+            graph.remark = fmt::format("Of the {} lengths in {}, {} are no whole numbers and were rounded{}.", all_, file,
+                                       rounded_, zero_ > 0 ? fmt::format(", {} of them to 0", zero_) : "");
     }
     static void drop_weights(Graph& graph, const std::string& why) {
         graph.weights.clear();

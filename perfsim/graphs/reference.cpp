@@ -11,7 +11,8 @@ namespace tandem::perfsim {
 
 namespace {
 
-using Forward = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, std::uint32_t, boost::no_property, std::uint32_t, std::uint32_t>;
+using Forward = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, std::uint32_t, boost::no_property,
+                                                   std::uint32_t, std::uint32_t>;
 
 Forward boosted(const Graph& graph) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
@@ -37,7 +38,9 @@ std::vector<std::uint32_t> hops(const Graph& graph, std::uint32_t source) {
     const Forward forward = boosted(graph);
     std::vector<std::uint32_t> result(graph.vertices(), unreached);
     result[source] = 0;
-    boost::breadth_first_search(forward, source, boost::visitor(boost::make_bfs_visitor(boost::record_distances(by_vertex(result, forward), boost::on_tree_edge{}))));
+    boost::breadth_first_search(
+        forward, source,
+        boost::visitor(boost::make_bfs_visitor(boost::record_distances(by_vertex(result, forward), boost::on_tree_edge{}))));
     return result;
 }
 
@@ -46,16 +49,20 @@ std::vector<std::uint32_t> shortest_paths(const Graph& graph, std::uint32_t sour
     // Sums have 64 bits: a path may be longer than kernels can count. Its end is then unreached for both.
     std::vector<std::uint64_t> lengths(graph.vertices());
     boost::dijkstra_shortest_paths(forward, source,
-                                   boost::distance_map(by_vertex(lengths, forward)).weight_map(boost::get(boost::edge_bundle, forward)).distance_inf(std::numeric_limits<std::uint64_t>::max()));
+                                   boost::distance_map(by_vertex(lengths, forward))
+                                       .weight_map(boost::get(boost::edge_bundle, forward))
+                                       .distance_inf(std::numeric_limits<std::uint64_t>::max()));
     std::vector<std::uint32_t> result;
-    for (const std::uint64_t length : lengths) result.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(length, unreached)));
+    for (const std::uint64_t length : lengths)
+        result.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(length, unreached)));
     return result;
 }
 
 std::vector<double> page_ranks(const Graph& graph, int iterations) {
     const Forward forward = boosted(graph);
     std::vector<double> ranks(graph.vertices());
-    boost::graph::page_rank(forward, by_vertex(ranks, forward), boost::graph::n_iterations(static_cast<std::size_t>(iterations)), 0.85);
+    boost::graph::page_rank(forward, by_vertex(ranks, forward), boost::graph::n_iterations(static_cast<std::size_t>(iterations)),
+                            0.85);
     return ranks;
 }
 

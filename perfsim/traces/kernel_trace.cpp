@@ -19,8 +19,10 @@ std::array<std::uint32_t, 3> dimensions(TraceLines& lines, const char* what) {
         std::uint64_t value = 0;
         if (at >= text.size() || text[at] != before) lines.fail(fmt::format("{} as (x,y,z)", what), text);
         const std::size_t digits = ++at;
-        while (at < text.size() && text[at] >= '0' && text[at] <= '9' && value <= most_words) value = 10 * value + static_cast<std::uint64_t>(text[at++] - '0');
-        if (at == digits || value == 0 || value > most_words) lines.fail(fmt::format("{} as (x,y,z), each a whole number from 1 to {},", what, most_words), text);
+        while (at < text.size() && text[at] >= '0' && text[at] <= '9' && value <= most_words)
+            value = 10 * value + static_cast<std::uint64_t>(text[at++] - '0');
+        if (at == digits || value == 0 || value > most_words)
+            lines.fail(fmt::format("{} as (x,y,z), each a whole number from 1 to {},", what, most_words), text);
         return static_cast<std::uint32_t>(value);
     };
     std::size_t at = 0;
@@ -48,7 +50,8 @@ std::array<std::uint32_t, 3> place_in(TraceLines& lines, const std::array<std::u
             number = text[at] >= '0' && text[at] <= '9' && value <= most_words;
             value = 10 * value + static_cast<std::uint64_t>(text[at] - '0');
         }
-        if (!number || value >= grid[i]) lines.fail(fmt::format("a thread block x,y,z of the grid of {},{},{}", grid[0], grid[1], grid[2]), text);
+        if (!number || value >= grid[i])
+            lines.fail(fmt::format("a thread block x,y,z of the grid of {},{},{}", grid[0], grid[1], grid[2]), text);
         place[i] = static_cast<std::uint32_t>(value);
         ++at;
     }
@@ -66,10 +69,14 @@ KernelTrace::KernelTrace(const std::string& path, TraceCounts& counts, TraceMap&
         lines.end_of_line("#BEGIN_TB");
         read_block(lines, counts, map);
     } while (lines.next());
-    if (blocks_.size() > std::size_t(INT32_MAX)) lines.complain(fmt::format("a kernel of {} thread blocks: {} are accepted", blocks_.size(), INT32_MAX));
+    if (blocks_.size() > std::size_t(INT32_MAX))
+        lines.complain(fmt::format("a kernel of {} thread blocks: {} are accepted", blocks_.size(), INT32_MAX));
     std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.number < b.number; });
-    const auto same = std::adjacent_find(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.number == b.number; });
-    if (same != blocks_.end()) throw WorkloadError(fmt::format("{}: the thread block {},{},{} is there twice", path, same->place[0], same->place[1], same->place[2]));
+    const auto same =
+        std::adjacent_find(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.number == b.number; });
+    if (same != blocks_.end())
+        throw WorkloadError(
+            fmt::format("{}: the thread block {},{},{} is there twice", path, same->place[0], same->place[1], same->place[2]));
 }
 
 void KernelTrace::read_header(TraceLines& lines) {
@@ -86,8 +93,12 @@ void KernelTrace::read_header(TraceLines& lines) {
         if (lines.rest().starts_with("#")) continue;  // describes the format of the lines, or is of whoever has made the file
         if (!lines.rest().starts_with("-")) {
             const std::string_view xz("\xfd" "7zXZ");
-            if (!any && lines.rest().starts_with(xz)) throw WorkloadError(fmt::format("{}: the file is compressed: one that 'xz --decompress' has unpacked is accepted", file_->path()));
-            lines.fail(any ? "a line of the header, which begins with '-', or '#BEGIN_TB'" : "a header, which begins with '-kernel name = NAME',", lines.rest());
+            if (!any && lines.rest().starts_with(xz))
+                throw WorkloadError(fmt::format("{}: the file is compressed: one that 'xz --decompress' has unpacked is accepted",
+                                                file_->path()));
+            lines.fail(any ? "a line of the header, which begins with '-', or '#BEGIN_TB'"
+                           : "a header, which begins with '-kernel name = NAME',",
+                       lines.rest());
         }
         any = true;
         if (value("-grid dim")) {
@@ -114,10 +125,12 @@ void KernelTrace::read_header(TraceLines& lines) {
     header_.form.names_warp = version < 3;
     constexpr std::uint64_t most_threads = 1 << 20;  // of a thread block: more than GPUs have
     const std::uint64_t threads = product(header_.block, most_threads);
-    if (threads > most_threads) lines.complain_at(header_.block_line, fmt::format("a thread block of more than {} threads", most_threads));
+    if (threads > most_threads)
+        lines.complain_at(header_.block_line, fmt::format("a thread block of more than {} threads", most_threads));
     header_.warps_per_block = static_cast<int>((threads + trace_lanes - 1) / trace_lanes);
     // Gives each thread's local memory its own addresses.
-    const std::uint64_t blocks = product(header_.grid, most_words), warps = blocks > most_words ? blocks : blocks * static_cast<std::uint64_t>(header_.warps_per_block);
+    const std::uint64_t blocks = product(header_.grid, most_words),
+                        warps = blocks > most_words ? blocks : blocks * static_cast<std::uint64_t>(header_.warps_per_block);
     if (warps > most_words) lines.complain(fmt::format("a grid of more than {} warps", most_words));
     header_.spaces.warps = warps;
     header_.thread_blocks = blocks;
@@ -149,7 +162,8 @@ void KernelTrace::read_block(TraceLines& lines, TraceCounts& counts, TraceMap& m
 }
 
 void KernelTrace::read_warp(TraceLines& lines, Block& block, TraceCounts& counts, TraceMap& map) {
-    const auto number = static_cast<std::uint32_t>(lines.number("the warp", 0, static_cast<std::uint64_t>(header_.warps_per_block) - 1));
+    const auto number =
+        static_cast<std::uint32_t>(lines.number("the warp", 0, static_cast<std::uint64_t>(header_.warps_per_block) - 1));
     lines.end_of_line("the warp");
     for (std::size_t i = block.first_warp; i < warps_.size(); ++i)
         if (warps_[i].number == number) lines.complain(fmt::format("warp {} is there twice in its thread block", number));
@@ -164,13 +178,18 @@ void KernelTrace::read_warp(TraceLines& lines, Block& block, TraceCounts& counts
     std::uint64_t barriers = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         if (!lines.next()) lines.fail_at_end(fmt::format("instruction {} of {}", i + 1, count));
-        if (lines.rest().starts_with('#') || lines.rest().starts_with("warp")) lines.fail(fmt::format("instruction {} of {}", i + 1, count), lines.rest());
+        if (lines.rest().starts_with('#') || lines.rest().starts_with("warp"))
+            lines.fail(fmt::format("instruction {} of {}", i + 1, count), lines.rest());
         read_instruction(lines, header_.form, {block.place, number}, instruction);
         const TraceKind kind = instruction.opcode.kind;
         int lanes = 0;
         if (kind == TraceKind::load || kind == TraceKind::store || kind == TraceKind::atomic)
             lanes = each_traced_word(instruction, header_.spaces, warp_in_grid, [&](std::uint64_t word) {
-                if (!map.touch(word)) lines.complain(fmt::format("the trace touches more than {} pages of {} KB, which is more than the simulated device's memory of 4 GiB has", TraceMap::most_pages, TraceMap::page_bytes >> 10));
+                if (!map.touch(word))
+                    lines.complain(
+                        fmt::format("the trace touches more than {} pages of {} KB, which is more than the simulated device's "
+                                    "memory of 4 GiB has",
+                                    TraceMap::most_pages, TraceMap::page_bytes >> 10));
             });
         counts.count(kind, instruction.mask != 0, lanes, instruction.opcode.width);
         barriers += kind == TraceKind::barrier && instruction.mask != 0;

@@ -16,8 +16,15 @@ namespace {
 
 /// What must be done to a file before it can be read; empty if its name shows that it is readable.
 std::string not_yet(const std::string& name) {
-    if (name.ends_with(".xz")) return fmt::format("'{}' is compressed: one that 'xz --decompress' has unpacked is accepted, under the name that this has without .xz", name);
-    if (name.ends_with(".trace")) return fmt::format("'{}' is as the tracer writes it, with all warps in one: what the tracer's post-processing makes of it, a .traceg, is accepted", name);
+    if (name.ends_with(".xz"))
+        return fmt::format(
+            "'{}' is compressed: one that 'xz --decompress' has unpacked is accepted, under the name that this has without .xz",
+            name);
+    if (name.ends_with(".trace"))
+        return fmt::format(
+            "'{}' is as the tracer writes it, with all warps in one: what the tracer's post-processing makes of it, a .traceg, "
+            "is accepted",
+            name);
     return "";
 }
 
@@ -31,10 +38,13 @@ void read_copy(TraceLines& lines, KernelsList& list) {
         at = comma + 1;
     }
     const auto digits = [](const std::string& text, std::size_t most, bool hexadecimal) {
-        return !text.empty() && text.size() <= most && std::all_of(text.begin(), text.end(), [&](unsigned char c) { return hexadecimal ? std::isxdigit(c) : std::isdigit(c); });
+        return !text.empty() && text.size() <= most && std::all_of(text.begin(), text.end(), [&](unsigned char c) {
+            return hexadecimal ? std::isxdigit(c) : std::isdigit(c);
+        });
     };
     const bool prefixed = parts.size() == 3 && parts[1].starts_with("0x");
-    if (parts.size() != 3 || !digits(prefixed ? parts[1].substr(2) : parts[1], 16, true) || !digits(parts[2], 18, false)) lines.fail("'" + parts[0] + ",ADDRESS,BYTES'", line);
+    if (parts.size() != 3 || !digits(prefixed ? parts[1].substr(2) : parts[1], 16, true) || !digits(parts[2], 18, false))
+        lines.fail("'" + parts[0] + ",ADDRESS,BYTES'", line);
     ++list.copies;
     list.copied_bytes += std::stoull(parts[2]);
 }
@@ -55,7 +65,8 @@ std::string call_in(const std::string& line) {
 std::string trace_in(const std::filesystem::path& folder, const std::string& line) {
     const std::string_view packed = ".traceg.xz";
     if (line.ends_with(packed))
-        if (const auto unpacked = folder / line.substr(0, line.size() - 3); std::filesystem::is_regular_file(unpacked)) return unpacked;
+        if (const auto unpacked = folder / line.substr(0, line.size() - 3); std::filesystem::is_regular_file(unpacked))
+            return unpacked;
     return folder / line;
 }
 
@@ -81,9 +92,12 @@ KernelsList read_kernels_list(const std::string& path) {
             continue;
         }
         const std::string kernel = trace_in(folder, line);
-        if (const std::string why = kernel.ends_with(".traceg") ? "" : not_yet(line); !why.empty()) lines.complain("the trace " + why);
-        if (!kernel.ends_with(".traceg")) lines.fail("'MemcpyHtoD,ADDRESS,BYTES' or the name of a kernel's trace, as in kernel-1.traceg,", line);
-        if (std::error_code ignored; !std::filesystem::is_regular_file(kernel, ignored)) lines.complain(fmt::format("there is no trace '{}'", kernel));
+        if (const std::string why = kernel.ends_with(".traceg") ? "" : not_yet(line); !why.empty())
+            lines.complain("the trace " + why);
+        if (!kernel.ends_with(".traceg"))
+            lines.fail("'MemcpyHtoD,ADDRESS,BYTES' or the name of a kernel's trace, as in kernel-1.traceg,", line);
+        if (std::error_code ignored; !std::filesystem::is_regular_file(kernel, ignored))
+            lines.complain(fmt::format("there is no trace '{}'", kernel));
         list.kernels.push_back(kernel);
     }
     if (list.kernels.empty()) lines.fail_at_end("the name of a kernel's trace, as in kernel-1.traceg,");

@@ -8,7 +8,9 @@ namespace {
 
 using Pending = LoadsUnderWayOfTrace::Pending;
 
-bool accesses(const TraceOpcode& opcode) { return opcode.kind == TraceKind::load || opcode.kind == TraceKind::store || opcode.kind == TraceKind::atomic; }
+bool accesses(const TraceOpcode& opcode) {
+    return opcode.kind == TraceKind::load || opcode.kind == TraceKind::store || opcode.kind == TraceKind::atomic;
+}
 
 /// The registers for one lane's part of the data.
 int registers_of_data(const TraceOpcode& opcode) {
@@ -25,7 +27,8 @@ int registers_of_source(const TraceOpcode& opcode, int which) {
 }
 
 bool meets(const Pending& pending, int first, int count) {
-    return first != TraceRegisters::zero && pending.count > 0 && first < pending.first + pending.count && pending.first < first + count;
+    return first != TraceRegisters::zero && pending.count > 0 && first < pending.first + pending.count &&
+           pending.first < first + count;
 }
 
 /// Whether f(first, count) is true for some registers that the instruction reads or writes. Written registers count: a late
@@ -34,7 +37,8 @@ template <class F>
 bool any_register(const TraceInstruction& instruction, F&& f) {
     for (int i = 0; i < instruction.sources.count; ++i)
         if (f(instruction.sources.numbers[static_cast<std::size_t>(i)], registers_of_source(instruction.opcode, i))) return true;
-    return std::any_of(instruction.destinations.begin(), instruction.destinations.end(), [&](int r) { return f(r, registers_of_data(instruction.opcode)); });
+    return std::any_of(instruction.destinations.begin(), instruction.destinations.end(),
+                       [&](int r) { return f(r, registers_of_data(instruction.opcode)); });
 }
 
 bool uses(const TraceInstruction& instruction, const Pending& pending) {
@@ -50,7 +54,8 @@ Pending& LoadsUnderWayOfTrace::begin(const TraceInstruction& instruction) {
     pending.used = true;
     pending.copy = instruction.opcode.copies_to_shared;
     pending.group = groups_;
-    const bool fills = instruction.destinations.count > 0 && instruction.destinations.numbers[0] != TraceRegisters::zero && !pending.copy;
+    const bool fills =
+        instruction.destinations.count > 0 && instruction.destinations.numbers[0] != TraceRegisters::zero && !pending.copy;
     pending.first = instruction.destinations.numbers[0];
     pending.count = fills ? registers_of_data(instruction.opcode) : 0;
     return pending;
@@ -76,7 +81,8 @@ Pending* LoadsUnderWayOfTrace::any() {
 Cycle ResultsOfTrace::needed_by(const TraceInstruction& instruction) const {
     Cycle needed = 0;
     any_register(instruction, [&](int first, int count) {
-        for (int r = first; r < std::min<int>(first + count, TraceRegisters::zero); ++r) needed = std::max(needed, there_[static_cast<std::size_t>(r)]);
+        for (int r = first; r < std::min<int>(first + count, TraceRegisters::zero); ++r)
+            needed = std::max(needed, there_[static_cast<std::size_t>(r)]);
         return false;
     });
     return needed;
@@ -84,7 +90,8 @@ Cycle ResultsOfTrace::needed_by(const TraceInstruction& instruction) const {
 
 void ResultsOfTrace::come(const TraceInstruction& instruction, Cycle when) {
     for (const int first : instruction.destinations)
-        for (int r = first; r < std::min<int>(first + registers_of_data(instruction.opcode), TraceRegisters::zero); ++r) there_[static_cast<std::size_t>(r)] = when;
+        for (int r = first; r < std::min<int>(first + registers_of_data(instruction.opcode), TraceRegisters::zero); ++r)
+            there_[static_cast<std::size_t>(r)] = when;
 }
 
 }  // namespace tandem::perfsim

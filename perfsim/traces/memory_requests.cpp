@@ -32,7 +32,8 @@ void pack_by_block(std::vector<Address>& words, std::uint32_t block_bytes, std::
     words.erase(std::unique(words.begin(), words.end()), words.end());
     Packing packing(requests);
     for (auto begin = words.begin(); begin != words.end();) {
-        const auto end = std::find_if(begin, words.end(), [&](Address word) { return word / block_bytes != *begin / block_bytes; });
+        const auto end =
+            std::find_if(begin, words.end(), [&](Address word) { return word / block_bytes != *begin / block_bytes; });
         packing.make_room(static_cast<std::size_t>(end - begin));
         for (; begin != end; ++begin) packing.put(*begin);
     }
@@ -40,7 +41,8 @@ void pack_by_block(std::vector<Address>& words, std::uint32_t block_bytes, std::
 
 }  // namespace
 
-int requests_of(const TraceInstruction& instruction, const TraceSpaces& spaces, std::uint64_t warp, const TraceMap& map, std::uint32_t block_bytes, std::vector<MemoryRequest>& requests) {
+int requests_of(const TraceInstruction& instruction, const TraceSpaces& spaces, std::uint64_t warp, const TraceMap& map,
+                std::uint32_t block_bytes, std::vector<MemoryRequest>& requests) {
     requests.clear();
     std::array<TraceWords, trace_lanes> words;
     int lanes = 0, most = 0;
@@ -76,7 +78,9 @@ void split_by_block(std::vector<MemoryRequest>& requests, std::uint32_t block_by
     std::vector<MemoryRequest> split;
     for (const MemoryRequest& request : requests)
         for (std::uint32_t left = request.mask; left != 0;) {
-            const auto block_of = [&](std::uint32_t lanes) { return request.addresses[static_cast<std::size_t>(std::countr_zero(lanes))] / block_bytes; };
+            const auto block_of = [&](std::uint32_t lanes) {
+                return request.addresses[static_cast<std::size_t>(std::countr_zero(lanes))] / block_bytes;
+            };
             std::uint32_t together = 0;
             for (std::uint32_t others = left; others != 0; others &= others - 1)
                 if (block_of(others) == block_of(left)) together |= others & -others;

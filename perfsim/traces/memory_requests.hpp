@@ -19,7 +19,8 @@ struct MemoryRequest {
 
 /// The requests of a load, store or atomic of the warp with that number in its grid; none if no lane accesses memory. Blocks have
 /// `block_bytes`. Returns the number of lanes that do.
-int requests_of(const TraceInstruction& instruction, const TraceSpaces& spaces, std::uint64_t warp, const TraceMap& map, std::uint32_t block_bytes, std::vector<MemoryRequest>& requests);
+int requests_of(const TraceInstruction& instruction, const TraceSpaces& spaces, std::uint64_t warp, const TraceMap& map,
+                std::uint32_t block_bytes, std::vector<MemoryRequest>& requests);
 
 /// The same words, with a request for each block of `block_bytes`: for atomics that may touch only one block.
 void split_by_block(std::vector<MemoryRequest>& requests, std::uint32_t block_bytes);

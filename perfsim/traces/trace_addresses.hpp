@@ -19,11 +19,14 @@ namespace tandem::perfsim {
 
 /// The properties of a kernel that decide where its addresses lie.
 struct TraceSpaces {
-    std::uint64_t shared_base = 0, local_base = 0;  // of the windows in which generic addresses are shared and local memory; 0: there is none
+    // of the windows in which generic addresses are shared and local memory; 0: there is none
+    std::uint64_t shared_base = 0, local_base = 0;
     std::uint64_t warps = 1;                        // of the grid
 
     static constexpr std::uint64_t window = std::uint64_t(1) << 24;
-    bool shared(std::uint64_t address) const { return shared_base != 0 && address >= shared_base && address - shared_base < window; }
+    bool shared(std::uint64_t address) const {
+        return shared_base != 0 && address >= shared_base && address - shared_base < window;
+    }
     bool local(std::uint64_t address) const { return local_base != 0 && address >= local_base && address - local_base < window; }
 };
 

@@ -11,14 +11,16 @@ namespace tandem::perfsim {
 
 struct TraceCounts {
     std::uint64_t kernels = 0, blocks = 0, warps = 0, instructions = 0;
-    std::array<std::uint64_t, static_cast<std::size_t>(TraceKind::other) + 1> of_kind{};  // that are replayed, or of a kind that is not
+    // that are replayed, or of a kind that is not
+    std::array<std::uint64_t, static_cast<std::size_t>(TraceKind::other) + 1> of_kind{};
     std::uint64_t without_lanes = 0;  // of a replayed kind, without a participating lane
     std::uint64_t lanes = 0, bytes = 0;  // of loads, stores and atomics
 
     /// Counts an instruction; `lanes` of it access memory, each with `width` bytes.
     void count(TraceKind kind, bool takes_part, int lanes_of_it, int width) {
         ++instructions;
-        const bool accesses = kind == TraceKind::load || kind == TraceKind::store || kind == TraceKind::atomic, replayed = accesses || kind == TraceKind::fence || kind == TraceKind::barrier;
+        const bool accesses = kind == TraceKind::load || kind == TraceKind::store || kind == TraceKind::atomic,
+                   replayed = accesses || kind == TraceKind::fence || kind == TraceKind::barrier;
         if (replayed && !takes_part) {
             ++without_lanes;
             return;

@@ -38,7 +38,9 @@ TraceFile::TraceFile(std::string path) : path_(std::move(path)), descriptor_(ope
     }
     if (!S_ISREG(status.st_mode)) {  // it is read from many places at once
         close(descriptor_);
-        throw WorkloadError(fmt::format("the trace file '{}' is no file that can be read from any place: a kernelslist.g or a .traceg on disk is accepted", path_));
+        throw WorkloadError(fmt::format(
+            "the trace file '{}' is no file that can be read from any place: a kernelslist.g or a .traceg on disk is accepted",
+            path_));
     }
 }
 
@@ -48,7 +50,8 @@ std::size_t TraceFile::read(std::uint64_t offset, char* to, std::size_t bytes) c
     for (;;) {
         const ssize_t got = pread(descriptor_, to, bytes, static_cast<off_t>(offset));
         if (got >= 0) return static_cast<std::size_t>(got);
-        if (errno != EINTR) throw WorkloadError(fmt::format("the trace file '{}' cannot be read to its end: {}", path_, std::strerror(errno)));
+        if (errno != EINTR)
+            throw WorkloadError(fmt::format("the trace file '{}' cannot be read to its end: {}", path_, std::strerror(errno)));
     }
 }
 
@@ -76,7 +79,9 @@ bool TraceLines::next() {
     for (;;) {
         std::size_t end = buffer_.find('\n', next_);
         for (std::size_t searched = buffer_.size() - next_; end == std::string::npos; searched = buffer_.size()) {
-            if (searched > longest) throw WorkloadError(fmt::format("{}:{}: the line is longer than a megabyte: this is no trace", file_->path(), number_ + 1));
+            if (searched > longest)
+                throw WorkloadError(
+                    fmt::format("{}:{}: the line is longer than a megabyte: this is no trace", file_->path(), number_ + 1));
             if (!read_more()) break;
             end = buffer_.find('\n', searched);
         }
@@ -116,7 +121,8 @@ std::uint64_t TraceLines::number(const std::string& what, std::uint64_t least, s
     const std::string_view found = word();
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(found.data(), found.data() + found.size(), value);
-    if (error != std::errc{} || end != found.data() + found.size() || value < least || value > most) fail(fmt::format("{}, a whole number from {} to {}", what, least, most), found);
+    if (error != std::errc{} || end != found.data() + found.size() || value < least || value > most)
+        fail(fmt::format("{}, a whole number from {} to {}", what, least, most), found);
     return value;
 }
 
@@ -132,14 +138,21 @@ std::uint64_t TraceLines::hexadecimal(const std::string& what, std::uint64_t mos
     const std::string_view found = word(), digits = found.starts_with("0x") ? found.substr(2) : found;
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-    if (error != std::errc{} || end != digits.data() + digits.size() || value > most) fail(fmt::format("{}, a hexadecimal number up to {:x}", what, most), found);
+    if (error != std::errc{} || end != digits.data() + digits.size() || value > most)
+        fail(fmt::format("{}, a hexadecimal number up to {:x}", what, most), found);
     return value;
 }
 
-void TraceLines::fail(const std::string& expected, std::string_view found) const { complain(fmt::format("{} expected, and there is {}", expected, found.empty() ? "the end of the line" : shown(found))); }
+void TraceLines::fail(const std::string& expected, std::string_view found) const {
+    complain(fmt::format("{} expected, and there is {}", expected, found.empty() ? "the end of the line" : shown(found)));
+}
 
-void TraceLines::fail_at_end(const std::string& expected) const { complain_at(number_ + 1, expected + " expected, and the file ends"); }
+void TraceLines::fail_at_end(const std::string& expected) const {
+    complain_at(number_ + 1, expected + " expected, and the file ends");
+}
 
-void TraceLines::complain_at(std::uint64_t line, const std::string& what) const { throw WorkloadError(fmt::format("{}:{}: {}", file_->path(), line, what)); }
+void TraceLines::complain_at(std::uint64_t line, const std::string& what) const {
+    throw WorkloadError(fmt::format("{}:{}: {}", file_->path(), line, what));
+}
 
 }  // namespace tandem::perfsim

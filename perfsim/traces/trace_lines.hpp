@@ -31,7 +31,8 @@ private:
 class TraceLines {
 public:
     /// Begins at byte `offset`, at the start of line number `line`; lines count from 1. It reads so many bytes ahead.
-    explicit TraceLines(std::shared_ptr<const TraceFile> file, std::uint64_t offset = 0, std::uint64_t line = 1, std::size_t ahead = 16384);
+    explicit TraceLines(std::shared_ptr<const TraceFile> file, std::uint64_t offset = 0, std::uint64_t line = 1,
+                        std::size_t ahead = 16384);
 
     /// Goes to the next line that is not blank, if there is one.
     bool next();

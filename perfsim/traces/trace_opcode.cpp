@@ -15,24 +15,53 @@ struct Mnemonic {
 };
 
 constexpr std::array mnemonics{
-    Mnemonic{"LDG", TraceKind::load}, Mnemonic{"LDGSTS", TraceKind::load}, Mnemonic{"LD", TraceKind::load, TraceSpace::generic}, Mnemonic{"LDL", TraceKind::load, TraceSpace::local},
-    Mnemonic{"STG", TraceKind::store}, Mnemonic{"ST", TraceKind::store, TraceSpace::generic}, Mnemonic{"STL", TraceKind::store, TraceSpace::local},
-    Mnemonic{"ATOMG", TraceKind::atomic}, Mnemonic{"ATOM", TraceKind::atomic, TraceSpace::generic}, Mnemonic{"RED", TraceKind::atomic, TraceSpace::generic}, Mnemonic{"REDG", TraceKind::atomic},
-    Mnemonic{"MEMBAR", TraceKind::fence}, Mnemonic{"BAR", TraceKind::barrier},
-    Mnemonic{"LDS", TraceKind::shared}, Mnemonic{"STS", TraceKind::shared}, Mnemonic{"ATOMS", TraceKind::shared}, Mnemonic{"LDSM", TraceKind::shared}, Mnemonic{"STSM", TraceKind::shared},
-    Mnemonic{"LDC", TraceKind::constant}, Mnemonic{"LDCU", TraceKind::constant}, Mnemonic{"ULDC", TraceKind::constant},
-    Mnemonic{"TEX", TraceKind::texture}, Mnemonic{"TLD", TraceKind::texture}, Mnemonic{"TLD4", TraceKind::texture}, Mnemonic{"TMML", TraceKind::texture}, Mnemonic{"TXD", TraceKind::texture},
-    Mnemonic{"TXQ", TraceKind::texture}, Mnemonic{"SULD", TraceKind::texture}, Mnemonic{"SUST", TraceKind::texture}, Mnemonic{"SURED", TraceKind::texture}, Mnemonic{"SUATOM", TraceKind::texture},
-    Mnemonic{"UTMALDG", TraceKind::bulk}, Mnemonic{"UTMASTG", TraceKind::bulk}, Mnemonic{"UTMAPF", TraceKind::bulk}, Mnemonic{"UTMAREDG", TraceKind::bulk}, Mnemonic{"UBLKCP", TraceKind::bulk},
-    Mnemonic{"UBLKPF", TraceKind::bulk}, Mnemonic{"UBLKRED", TraceKind::bulk},
+    Mnemonic{"LDG", TraceKind::load},
+    Mnemonic{"LDGSTS", TraceKind::load},
+    Mnemonic{"LD", TraceKind::load, TraceSpace::generic},
+    Mnemonic{"LDL", TraceKind::load, TraceSpace::local},
+    Mnemonic{"STG", TraceKind::store},
+    Mnemonic{"ST", TraceKind::store, TraceSpace::generic},
+    Mnemonic{"STL", TraceKind::store, TraceSpace::local},
+    Mnemonic{"ATOMG", TraceKind::atomic},
+    Mnemonic{"ATOM", TraceKind::atomic, TraceSpace::generic},
+    Mnemonic{"RED", TraceKind::atomic, TraceSpace::generic},
+    Mnemonic{"REDG", TraceKind::atomic},
+    Mnemonic{"MEMBAR", TraceKind::fence},
+    Mnemonic{"BAR", TraceKind::barrier},
+    Mnemonic{"LDS", TraceKind::shared},
+    Mnemonic{"STS", TraceKind::shared},
+    Mnemonic{"ATOMS", TraceKind::shared},
+    Mnemonic{"LDSM", TraceKind::shared},
+    Mnemonic{"STSM", TraceKind::shared},
+    Mnemonic{"LDC", TraceKind::constant},
+    Mnemonic{"LDCU", TraceKind::constant},
+    Mnemonic{"ULDC", TraceKind::constant},
+    Mnemonic{"TEX", TraceKind::texture},
+    Mnemonic{"TLD", TraceKind::texture},
+    Mnemonic{"TLD4", TraceKind::texture},
+    Mnemonic{"TMML", TraceKind::texture},
+    Mnemonic{"TXD", TraceKind::texture},
+    Mnemonic{"TXQ", TraceKind::texture},
+    Mnemonic{"SULD", TraceKind::texture},
+    Mnemonic{"SUST", TraceKind::texture},
+    Mnemonic{"SURED", TraceKind::texture},
+    Mnemonic{"SUATOM", TraceKind::texture},
+    Mnemonic{"UTMALDG", TraceKind::bulk},
+    Mnemonic{"UTMASTG", TraceKind::bulk},
+    Mnemonic{"UTMAPF", TraceKind::bulk},
+    Mnemonic{"UTMAREDG", TraceKind::bulk},
+    Mnemonic{"UBLKCP", TraceKind::bulk},
+    Mnemonic{"UBLKPF", TraceKind::bulk},
+    Mnemonic{"UBLKRED", TraceKind::bulk},
 };
 
 struct Operation {
     std::string_view text;
     AtomicOperation operation;
 };
-constexpr std::array known_operations{Operation{"MIN", AtomicOperation::minimum}, Operation{"MAX", AtomicOperation::maximum},           Operation{"OR", AtomicOperation::bitwise_or},
-                                Operation{"EXCH", AtomicOperation::exchange}, Operation{"CAS", AtomicOperation::compare_and_swap}};
+constexpr std::array known_operations{Operation{"MIN", AtomicOperation::minimum}, Operation{"MAX", AtomicOperation::maximum},
+                                      Operation{"OR", AtomicOperation::bitwise_or}, Operation{"EXCH", AtomicOperation::exchange},
+                                      Operation{"CAS", AtomicOperation::compare_and_swap}};
 
 /// Removes and returns the part before the next dot.
 std::string_view next_part(std::string_view& text) {

@@ -11,7 +11,7 @@
 namespace tandem::perfsim {
 
 /// The treatment of an instruction; each has one kind.
-enum class TraceKind : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(TraceKind, std::uint8_t,
     load,      // also the load half of an asynchronous copy to shared memory
     store,
     atomic,
@@ -22,9 +22,7 @@ enum class TraceKind : std::uint8_t {
     texture,   // and surfaces
     bulk,      // copies by a unit of their own (TMA)
     unknown,   // has addresses, and an unknown mnemonic
-    other,
-};
-BOOST_DESCRIBE_ENUM(TraceKind, load, store, atomic, fence, barrier, shared, constant, texture, bulk, unknown, other)
+    other)
 
 /// The address space of an access. A generic address may be in the windows of shared and of local memory.
 enum class TraceSpace : std::uint8_t { global, local, generic };

@@ -25,7 +25,8 @@ std::uint32_t written_by(std::uint64_t launch, std::uint64_t warp, std::uint64_t
 class TraceReplay final : public Workload {
 public:
     explicit TraceReplay(const std::string& path) : list_(read_kernels_list(path)) {
-        for (const std::string& kernel : list_.kernels) kernels_.push_back(std::make_unique<KernelTrace>(kernel, in_files_, map_));
+        for (const std::string& kernel : list_.kernels)
+            kernels_.push_back(std::make_unique<KernelTrace>(kernel, in_files_, map_));
     }
 
     void run(Simulation& simulation) override {
@@ -48,9 +49,12 @@ public:
     }
 
     std::string success(bool monitored) const override {
-        const std::string replayed = fmt::format("all of the trace was replayed: {} loads, stores and atomics of {} lanes and {} bytes; ",
-                                                 replayed_.of(TraceKind::load) + replayed_.of(TraceKind::store) + replayed_.of(TraceKind::atomic), replayed_.lanes, replayed_.bytes);
-        return replayed + (monitored ? "the monitor found nothing, and there is no result to compare" : "nothing was judged, for there is no result to compare (--monitor judges coherence)");
+        const std::string replayed =
+            fmt::format("all of the trace was replayed: {} loads, stores and atomics of {} lanes and {} bytes; ",
+                        replayed_.of(TraceKind::load) + replayed_.of(TraceKind::store) + replayed_.of(TraceKind::atomic),
+                        replayed_.lanes, replayed_.bytes);
+        return replayed + (monitored ? "the monitor found nothing, and there is no result to compare"
+                                     : "nothing was judged, for there is no result to compare (--monitor judges coherence)");
     }
 
     WorkloadReport report() const override {
@@ -62,23 +66,32 @@ public:
         report.counts.push_back({"bytes copied", list_.copied_bytes});
         report.notes = {
             "loads to barriers were replayed, and what follows them took an issue slot each; all add up to the instructions",
-            "a trace does not tell values: stores and atomics write words made of the warp and the instruction, and loads are compared with nothing",
-            "it does not tell what synchronization would decide here: a loop that waited is replayed as often as it waited when it was traced",
+            "a trace does not tell values: stores and atomics write words made of the warp and the instruction, and loads are "
+            "compared with nothing",
+            "it does not tell what synchronization would decide here: a loop that waited is replayed as often as it waited when "
+            "it was traced",
             "nor which addresses depend on the timing: they are those of the traced run",
         };
-        for (const auto& [call, times] : list_.skipped) report.notes.push_back(fmt::format("{} calls of {} by the host were skipped: they cost the device nothing", times, call));
+        for (const auto& [call, times] : list_.skipped)
+            report.notes.push_back(
+                fmt::format("{} calls of {} by the host were skipped: they cost the device nothing", times, call));
         for (const auto& kernel : kernels_)
-            if (!kernel->ended()) report.notes.push_back(fmt::format("{} ends without the '#END_TB' of its last thread block, which may lack warps", kernel->path()));
+            if (!kernel->ended())
+                report.notes.push_back(
+                    fmt::format("{} ends without the '#END_TB' of its last thread block, which may lack warps", kernel->path()));
         for (const auto& kernel : kernels_)
             if (kernel->blocks().size() < kernel->header().thread_blocks)
-                report.notes.push_back(fmt::format("{} has {} of the {} thread blocks of its grid: the others were not traced, and are not replayed", kernel->path(), kernel->blocks().size(), kernel->header().thread_blocks));
+                report.notes.push_back(
+                    fmt::format("{} has {} of the {} thread blocks of its grid: the others were not traced, and are not replayed",
+                                kernel->path(), kernel->blocks().size(), kernel->header().thread_blocks));
         return report;
     }
 
 private:
     static Launch launch_of(const KernelTrace& kernel, std::function<Kernel(Warp&)> code) {
         const KernelTraceHeader& header = kernel.header();
-        return {static_cast<int>(kernel.blocks().size()), header.warps_per_block, std::move(code), header.registers, header.shared_bytes};
+        return {static_cast<int>(kernel.blocks().size()), header.warps_per_block, std::move(code), header.registers,
+                header.shared_bytes};
     }
 
     static void check_fits(const KernelTrace& kernel, const MachineDescription& machine) {
@@ -91,19 +104,24 @@ private:
             }
             return;
         }
-        throw WorkloadError(fmt::format("{}:{}: a thread block of {} warps does not fit on an SM of machine {}, which has room for {}: a machine with more (sms.warps) is accepted", kernel.path(),
-                                        header.block_line, header.warps_per_block, machine.name, machine.sms.warps));
+        throw WorkloadError(
+            fmt::format("{}:{}: a thread block of {} warps does not fit on an SM of machine {}, which has room for {}: a machine "
+                        "with more (sms.warps) is accepted",
+                        kernel.path(), header.block_line, header.warps_per_block, machine.name, machine.sms.warps));
     }
 
     /// This computer's memory needs for the device's memory: a place for each block of a page, and words for those that are
     /// written.
     void check_memory(const MachineDescription& machine) const {
         const auto block_bytes = static_cast<std::uint64_t>(machine.blocks.bytes);
-        const std::uint64_t blocks = map_.pages() * TraceMap::page_bytes / block_bytes, written = std::min(blocks, in_files_.bytes);
+        const std::uint64_t blocks = map_.pages() * TraceMap::page_bytes / block_bytes,
+                            written = std::min(blocks, in_files_.bytes);
         const std::uint64_t bytes = blocks * sizeof(Value) + written * (sizeof(Datum) + sizeof(DatumHead));
         if (bytes > free_memory())
-            throw WorkloadError(fmt::format("the trace touches {} pages of {} KB, which take {} MB to simulate, and {} MB of memory are free: a trace of fewer kernels is accepted", map_.pages(),
-                                            TraceMap::page_bytes >> 10, bytes >> 20, free_memory() >> 20));
+            throw WorkloadError(
+                fmt::format("the trace touches {} pages of {} KB, which take {} MB to simulate, and {} MB of memory are free: a "
+                            "trace of fewer kernels is accepted",
+                            map_.pages(), TraceMap::page_bytes >> 10, bytes >> 20, free_memory() >> 20));
     }
 
     Kernel replay(Warp& w, const KernelTrace& kernel, std::size_t launch) {
@@ -113,7 +131,8 @@ private:
         std::uint64_t barriers = 0;
         if (const KernelTrace::Warp* const warp = kernel.warp(block, number)) {
             WarpTrace trace(kernel, block, *warp);
-            co_await replay(w, trace, kernel.header().spaces, block.number * static_cast<std::uint64_t>(w.warps_per_block) + number, launch, barriers);
+            co_await replay(w, trace, kernel.header().spaces,
+                            block.number * static_cast<std::uint64_t>(w.warps_per_block) + number, launch, barriers);
             ++replayed_.warps;
         }
         // The other warps do not wait for a warp that has ended. It takes part in their barriers instead, which costs nothing.
@@ -121,7 +140,8 @@ private:
     }
 
     /// `warp` is its number in the traced grid.
-    Kernel replay(Warp& w, WarpTrace& trace, const TraceSpaces& spaces, std::uint64_t warp, std::uint64_t launch, std::uint64_t& barriers) {
+    Kernel replay(Warp& w, WarpTrace& trace, const TraceSpaces& spaces, std::uint64_t warp, std::uint64_t launch,
+                  std::uint64_t& barriers) {
         LoadsUnderWayOfTrace loads;
         ResultsOfTrace results;
         const bool have_latencies = std::any_of(w.latencies.begin(), w.latencies.end(), [](int latency) { return latency > 0; });
@@ -136,7 +156,9 @@ private:
             }
             if (have_latencies) co_await w.stall_until(results.needed_by(instruction));
             const TraceOpcode& opcode = instruction.opcode;
-            const bool takes_part = instruction.mask != 0, accesses = opcode.kind == TraceKind::load || opcode.kind == TraceKind::store || opcode.kind == TraceKind::atomic;
+            const bool takes_part = instruction.mask != 0, accesses = opcode.kind == TraceKind::load ||
+                                                                      opcode.kind == TraceKind::store ||
+                                                                      opcode.kind == TraceKind::atomic;
             const int lanes = accesses ? requests_of(instruction, spaces, warp, map_, block_bytes_, requests) : 0;
             if (lanes > 0) {
                 co_await w.issue(std::exchange(slots, 0));
@@ -152,8 +174,10 @@ private:
                     } else if (opcode.kind == TraceKind::load) {
                         co_await w.begin(loads.begin(instruction).load, request.addresses, request.mask);
                     } else {
-                        const Synchronization how = w.scoped ? Synchronization{model::Order::relaxed, model::Scope::cmp, false} : Synchronization{};
-                        co_await w.begin(loads.begin(instruction).load, opcode.operation, request.addresses, data, nothing_, request.mask, how);
+                        const Synchronization how =
+                            w.scoped ? Synchronization{model::Order::relaxed, model::Scope::cmp, false} : Synchronization{};
+                        co_await w.begin(loads.begin(instruction).load, opcode.operation, request.addresses, data, nothing_,
+                                         request.mask, how);
                     }
                     ++requests_;
                 }
@@ -193,13 +217,16 @@ private:
 }  // namespace
 
 const std::vector<WorkloadSetting>& trace_settings() {
-    static const std::vector<WorkloadSetting> settings{{"trace", "a kernelslist.g that Accel-Sim's tracer wrote, or the .traceg of one kernel", "", "FILE"}};
+    static const std::vector<WorkloadSetting> settings{
+        {"trace", "a kernelslist.g that Accel-Sim's tracer wrote, or the .traceg of one kernel", "", "FILE"}};
     return settings;
 }
 
 std::unique_ptr<Workload> trace_replay(const WorkloadOptions& options) {
     const auto given = options.settings.find("trace");
-    if (given == options.settings.end() || given->second.empty()) throw WorkloadError("the workload trace needs --trace FILE: a kernelslist.g or a .traceg of Accel-Sim's tracer is accepted");
+    if (given == options.settings.end() || given->second.empty())
+        throw WorkloadError(
+            "the workload trace needs --trace FILE: a kernelslist.g or a .traceg of Accel-Sim's tracer is accepted");
     return std::make_unique<TraceReplay>(given->second);
 }
 

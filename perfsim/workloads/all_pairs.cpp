@@ -14,7 +14,8 @@ class AllPairs final : public Workload {
     static constexpr std::uint32_t vertices = 16;
 
 public:
-    explicit AllPairs(const WorkloadOptions& options) : seed_(options.seed), graphs_(512 * static_cast<std::uint32_t>(options.size)) {}
+    explicit AllPairs(const WorkloadOptions& options)
+        : seed_(options.seed), graphs_(512 * static_cast<std::uint32_t>(options.size)) {}
 
     void run(Simulation& simulation) override {
         std::mt19937 random(static_cast<unsigned>(seed_));
@@ -30,11 +31,14 @@ public:
         const auto found = memory.read(distance_);
         for (std::uint32_t g = 0; g < graphs_; ++g) {
             const std::size_t first = std::size_t(g) * vertices * vertices;
-            std::vector<std::uint32_t> d(weight_host_.begin() + static_cast<std::ptrdiff_t>(first), weight_host_.begin() + static_cast<std::ptrdiff_t>(first + vertices * vertices));
+            std::vector<std::uint32_t> d(weight_host_.begin() + static_cast<std::ptrdiff_t>(first),
+                                         weight_host_.begin() + static_cast<std::ptrdiff_t>(first + vertices * vertices));
             for (std::uint32_t v = 0; v < vertices; ++v) d[v * vertices + v] = 0;
             for (std::uint32_t k = 0; k < vertices; ++k)
                 for (std::uint32_t i = 0; i < vertices; ++i)
-                    for (std::uint32_t j = 0; j < vertices; ++j) d[i * vertices + j] = std::min({d[i * vertices + j], d[i * vertices + k] + d[k * vertices + j], far_away});
+                    for (std::uint32_t j = 0; j < vertices; ++j)
+                        d[i * vertices + j] =
+                            std::min({d[i * vertices + j], d[i * vertices + k] + d[k * vertices + j], far_away});
             for (std::uint32_t i = 0; i < vertices * vertices; ++i)
                 if (found[first + i] != d[i]) return mismatch("distance", first + i, found[first + i], d[i]);
         }
@@ -44,7 +48,8 @@ public:
 private:
     Kernel kernel(Warp& w) {
         const std::uint32_t sources = graphs_ * vertices;
-        for (std::uint32_t first = w.first_thread(); first < sources; first += w.threads()) co_await from_sources(w, first, lanes_within(w, first, sources));
+        for (std::uint32_t first = w.first_thread(); first < sources; first += w.threads())
+            co_await from_sources(w, first, lanes_within(w, first, sources));
     }
     Kernel from_sources(Warp& w, std::uint32_t first, std::uint32_t mine) {
         const auto of_vertex = [&](const Lanes& v) {
@@ -76,9 +81,11 @@ private:
                 if (going >> l & 1) done[l] |= 1u << vertex[l];
             for (std::uint32_t v = 0; v < vertices; ++v) {
                 Lanes edge{};
-                for (std::uint32_t l = 0; l < w.width(); ++l) edge[l] = weight_.at(((first + l) / vertices * vertices + vertex[l]) * vertices + v);
+                for (std::uint32_t l = 0; l < w.width(); ++l)
+                    edge[l] = weight_.at(((first + l) / vertices * vertices + vertex[l]) * vertices + v);
                 const Lanes weight = co_await w.load(edge, going);
-                const std::uint32_t there = lanes_where(going, [&](std::uint32_t l) { return weight[l] < far_away && (done[l] >> v & 1) == 0; });
+                const std::uint32_t there =
+                    lanes_where(going, [&](std::uint32_t l) { return weight[l] < far_away && (done[l] >> v & 1) == 0; });
                 co_await w.compute(3);
                 if (there == 0) continue;
                 const Lanes where = of_vertex(every(v));

@@ -31,7 +31,8 @@ class BackPropagation final : public Workload {
     static constexpr int warps = 8;
 
 public:
-    explicit BackPropagation(const WorkloadOptions& options) : seed_(options.seed), inputs_(8192 * static_cast<std::uint32_t>(options.size)) {}
+    explicit BackPropagation(const WorkloadOptions& options)
+        : seed_(options.seed), inputs_(8192 * static_cast<std::uint32_t>(options.size)) {}
 
     void run(Simulation& simulation) override {
         x_host_ = random_floats(inputs_, seed_);
@@ -62,9 +63,12 @@ public:
         for (std::uint32_t i = 0; i < inputs_; ++i)
             for (std::uint32_t j = 0; j < hidden; ++j) {
                 const std::uint32_t at = i * hidden + j;
-                const double delta = outputs[j] * (1 - outputs[j]) * error * second_[j], step = rate * delta * x_host_[i] + momentum * double(before_host_[at]);
-                if (!near(number(weight[at]), weight_host_[at] + step, 1e-3, 1e-5)) return mismatch("weight", at, static_cast<double>(number(weight[at])), weight_host_[at] + step);
-                if (!near(number(before[at]), step, 1e-3, 1e-5)) return mismatch("change", at, static_cast<double>(number(before[at])), step);
+                const double delta = outputs[j] * (1 - outputs[j]) * error * second_[j],
+                             step = rate * delta * x_host_[i] + momentum * double(before_host_[at]);
+                if (!near(number(weight[at]), weight_host_[at] + step, 1e-3, 1e-5))
+                    return mismatch("weight", at, static_cast<double>(number(weight[at])), weight_host_[at] + step);
+                if (!near(number(before[at]), step, 1e-3, 1e-5))
+                    return mismatch("change", at, static_cast<double>(number(before[at])), step);
             }
         return "";
     }
@@ -73,7 +77,8 @@ private:
     /// A warp has two inputs, and a lane one weight. Partial sums are a tree in shared memory.
     Kernel forward(Warp& w) {
         const auto shared = w.shared();
-        const std::uint32_t first = static_cast<std::uint32_t>(w.warp()) * inputs_per_warp, row = static_cast<std::uint32_t>(w.warp_in_block) * inputs_per_warp;
+        const std::uint32_t first = static_cast<std::uint32_t>(w.warp()) * inputs_per_warp,
+                            row = static_cast<std::uint32_t>(w.warp_in_block) * inputs_per_warp;
         Lanes where;
         for (std::uint32_t l = 0; l < lane_count; ++l) where[l] = x_.at(first + l / hidden);
         Load x, weight;
@@ -81,14 +86,17 @@ private:
         co_await w.begin(weight, weight_.from(first * hidden));
         co_await w.finish(x);
         co_await w.finish(weight);
-        for (std::uint32_t l = 0; l < lane_count; ++l) shared[row * hidden + l] = word(number(x.words[l]) * number(weight.words[l]));
+        for (std::uint32_t l = 0; l < lane_count; ++l)
+            shared[row * hidden + l] = word(number(x.words[l]) * number(weight.words[l]));
         Lanes own;
         for (std::uint32_t l = 0; l < lane_count; ++l) own[l] = row * hidden + l;
         co_await w.shared_store(own, all_lanes, 1, 5);  // and addresses, product
         for (std::uint32_t half = side / 2; half > 0; half /= 2) {
             co_await w.barrier();
             for (std::uint32_t l = 0; l < lane_count; ++l)
-                if (const std::uint32_t r = row + l / hidden; r < half) shared[row * hidden + l] = word(number(shared[row * hidden + l]) + number(shared[row * hidden + l + half * hidden]));
+                if (const std::uint32_t r = row + l / hidden; r < half)
+                    shared[row * hidden + l] =
+                        word(number(shared[row * hidden + l]) + number(shared[row * hidden + l + half * hidden]));
             co_await w.shared_load(own, all_lanes, 3, 1);  // two words, their sum, and where it goes
         }
         co_await w.barrier();
@@ -124,7 +132,8 @@ private:
     Kernel adjust(Warp& w) {
         const std::uint32_t first = static_cast<std::uint32_t>(w.warp()) * inputs_per_warp;
         Lanes of_input, of_unit;
-        for (std::uint32_t l = 0; l < lane_count; ++l) of_input[l] = x_.at(first + l / hidden), of_unit[l] = delta_.at(l % hidden);
+        for (std::uint32_t l = 0; l < lane_count; ++l)
+            of_input[l] = x_.at(first + l / hidden), of_unit[l] = delta_.at(l % hidden);
         Load x, delta, weight, before;
         co_await w.begin(x, of_input);
         co_await w.begin(delta, of_unit);

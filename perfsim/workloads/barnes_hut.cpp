@@ -25,7 +25,11 @@ constexpr std::uint32_t patience = 512;     // polls in a row, before it pauses 
 
 class BarnesHut final : public Workload {
 public:
-    explicit BarnesHut(const WorkloadOptions& options) : seed_(options.seed), backoff_(backoff_of(options, {})), bodies_(2048 * static_cast<std::uint32_t>(options.size)), cells_(2 * bodies_) {}
+    explicit BarnesHut(const WorkloadOptions& options)
+        : seed_(options.seed),
+          backoff_(backoff_of(options, {})),
+          bodies_(2048 * static_cast<std::uint32_t>(options.size)),
+          cells_(2 * bodies_) {}
 
     void run(Simulation& simulation) override {
         host_ = clustered_bodies(bodies_, seed_);
@@ -49,7 +53,9 @@ public:
 
     /// Accurate to one part in 10000 of each body's force, as a host computes it from its own tree in the same order.
     std::string check(const Memory& memory) const override {
-        if (gave_up_) return fmt::format("a warp has given up: {} times it found a lock taken, or a cell's children without their masses", most_steps);
+        if (gave_up_)
+            return fmt::format("a warp has given up: {} times it found a lock taken, or a cell's children without their masses",
+                               most_steps);
         const BodyTree tree(host_);
         std::array<std::vector<std::uint32_t>, 3> found;
         for (std::size_t d = 0; d < 3; ++d) found[d] = memory.read(force_[d]);
@@ -57,9 +63,11 @@ public:
         if (cells != tree.cells()) return fmt::format("the tree has {} cells, and {} are right", cells, tree.cells());
         for (std::uint32_t b = 0; b < bodies_; ++b) {
             const auto force = tree.force_on(b);
-            const double size = std::sqrt(double(force[0]) * force[0] + double(force[1]) * force[1] + double(force[2]) * force[2]);
+            const double size =
+                std::sqrt(double(force[0]) * force[0] + double(force[1]) * force[1] + double(force[2]) * force[2]);
             for (std::size_t d = 0; d < 3; ++d)
-                if (!near(number(found[d][b]), force[d], 0, 1e-4 * size)) return mismatch("force", b, number(found[d][b]), force[d]);
+                if (!near(number(found[d][b]), force[d], 0, 1e-4 * size))
+                    return mismatch("force", b, number(found[d][b]), force[d]);
         }
         return "";
     }
@@ -93,7 +101,9 @@ private:
     /// Inserts 32 bodies, one for each lane. Distant bodies go together; otherwise all lanes would want the same lock.
     Kernel insert(Warp& w, std::uint32_t first) {
         Lanes body, cell{}, depth{};
-        for (std::uint32_t l = 0; l < lane_count; ++l) body[l] = static_cast<std::uint32_t>(std::uint64_t(first + l) % lane_count * (bodies_ / lane_count) + (first + l) / lane_count);
+        for (std::uint32_t l = 0; l < lane_count; ++l)
+            body[l] = static_cast<std::uint32_t>(std::uint64_t(first + l) % lane_count * (bodies_ / lane_count) +
+                                                 (first + l) / lane_count);
         std::array<Body, lane_count> here, other;
         co_await load_bodies(w, body, w.all(), here);
         std::uint32_t left = w.all(), polls = 0;
@@ -189,7 +199,8 @@ private:
                 co_await w.store(to, value, now);
             }
             co_await w.fence();
-            co_await w.atomic(AtomicOperation::add, ready_.at(parent), every(1), now & ~lanes_where(now, [&](std::uint32_t l) { return cell[l] == 0; }));
+            co_await w.atomic(AtomicOperation::add, ready_.at(parent), every(1),
+                              now & ~lanes_where(now, [&](std::uint32_t l) { return cell[l] == 0; }));
             left &= ~now;
         }
         if (left != 0) gave_up_ = true;
@@ -220,7 +231,9 @@ private:
         for (Load& part : parts) co_await w.finish(part);
         for (std::uint32_t l = 0; l < lane_count; ++l)
             for (std::uint32_t part = 0; part < 4; ++part)
-                points[l][part] = cells >> l & 1 ? number(parts[part].words[l]) : part == 3 ? mass_of(body[l]) : static_cast<float>(bodies[l].at[part]);
+                points[l][part] = cells >> l & 1 ? number(parts[part].words[l])
+                                  : part == 3    ? mass_of(body[l])
+                                                 : static_cast<float>(bodies[l].at[part]);
     }
 
     /// The force on 32 bodies. The warp goes wherever one of the bodies has to, and a lane rests where its own body need not go.
@@ -237,11 +250,13 @@ private:
             co_await w.store(force_[d].from(first), result, w.all());
         }
     }
-    Kernel descend(Warp& w, const std::array<Body, lane_count>& here, std::array<std::array<float, 3>, lane_count>& force, std::uint32_t cell, std::uint32_t depth, std::uint32_t mask) {
+    Kernel descend(Warp& w, const std::array<Body, lane_count>& here, std::array<std::array<float, 3>, lane_count>& force,
+                   std::uint32_t cell, std::uint32_t depth, std::uint32_t mask) {
         if (depth >= bits) co_return;  // only if others' work is invisible
         const Lanes child = co_await w.load(child_.from(cell * children), first_lanes(children));
         std::array<Point, lane_count> points;
-        co_await load_points(w, child, lanes_where(first_lanes(children), [&](std::uint32_t l) { return child[l] != 0; }), points);
+        co_await load_points(w, child, lanes_where(first_lanes(children), [&](std::uint32_t l) { return child[l] != 0; }),
+                             points);
         for (std::uint32_t c = 0; c < children; ++c) {
             if (child[c] == 0) continue;
             co_await w.compute(12);  // distance, comparison, vote, force

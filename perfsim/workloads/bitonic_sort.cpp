@@ -12,7 +12,8 @@ namespace {
 
 class BitonicSort final : public Workload {
 public:
-    explicit BitonicSort(const WorkloadOptions& options) : seed_(options.seed), keys_(std::bit_ceil(16384 * static_cast<std::uint32_t>(options.size))) {}
+    explicit BitonicSort(const WorkloadOptions& options)
+        : seed_(options.seed), keys_(std::bit_ceil(16384 * static_cast<std::uint32_t>(options.size))) {}
 
     void run(Simulation& simulation) override {
         std::mt19937 random(static_cast<unsigned>(seed_));
@@ -23,7 +24,8 @@ public:
         constexpr int warps = 8;
         for (std::uint32_t sorted = 2; sorted <= keys_; sorted *= 2)
             for (std::uint32_t apart = sorted / 2; apart > 0; apart /= 2)
-                simulation.run({static_cast<int>(keys_ / 2 / (lane_count * warps)), warps, [=, this](Warp& w) { return pass(w, sorted, apart); }});
+                simulation.run({static_cast<int>(keys_ / 2 / (lane_count * warps)), warps,
+                                [=, this](Warp& w) { return pass(w, sorted, apart); }});
     }
 
     std::string check(const Memory& memory) const override {

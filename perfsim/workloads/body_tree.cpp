@@ -82,7 +82,8 @@ std::uint32_t BodyTree::grow(const std::vector<std::uint32_t>& members, std::uin
     Point sum{};
     for (std::size_t c = 0; c < parts.size(); ++c) {
         if (parts[c].empty()) continue;
-        const std::uint32_t child = parts[c].size() == 1 ? 1 + parts[c][0] : 1 + static_cast<std::uint32_t>(bodies_.size()) + grow(parts[c], depth + 1);
+        const std::uint32_t child =
+            parts[c].size() == 1 ? 1 + parts[c][0] : 1 + static_cast<std::uint32_t>(bodies_.size()) + grow(parts[c], depth + 1);
         cells_[self].child[c] = child;
         add_point(sum, point_of(child));
     }

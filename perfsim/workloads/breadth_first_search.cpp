@@ -119,7 +119,8 @@ const std::vector<WorkloadSetting>& breadth_first_search_settings() {
 std::unique_ptr<Workload> breadth_first_search(const WorkloadOptions& options) {
     std::string name = given(options, breadth_first_search_settings().front());
     // At size 1 the graph is larger than that of other workloads, which go over all edges in each round.
-    if (name == "r-mat" || name == "r-mat:shuffled") name.insert(5, ":" + std::to_string(16384u << (std::bit_width(static_cast<unsigned>(options.size)) - 1)));
+    if (name == "r-mat" || name == "r-mat:shuffled")
+        name.insert(5, ":" + std::to_string(16384u << (std::bit_width(static_cast<unsigned>(options.size)) - 1)));
     return std::make_unique<BreadthFirstSearch>(graph_named(name, options), backoff_of(options, {}));
 }
 

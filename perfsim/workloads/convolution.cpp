@@ -13,7 +13,8 @@ class Convolution final : public Workload {
     static constexpr std::uint32_t mask_width = 3, elements = mask_width * mask_width, n = 256, padded = n + mask_width - 1;
 
 public:
-    explicit Convolution(const WorkloadOptions& options) : seed_(options.seed), rows_(n * static_cast<std::uint32_t>(options.size)) {}
+    explicit Convolution(const WorkloadOptions& options)
+        : seed_(options.seed), rows_(n * static_cast<std::uint32_t>(options.size)) {}
 
     void run(Simulation& simulation) override {
         std::mt19937 random(static_cast<unsigned>(seed_));
@@ -39,7 +40,9 @@ public:
 
 private:
     /// The place of the matrix element that meets element e of the mask in element i of the result.
-    static std::uint32_t place(std::uint32_t i, std::uint32_t e) { return (i / n + e / mask_width) * padded + i % n + e % mask_width; }
+    static std::uint32_t place(std::uint32_t i, std::uint32_t e) {
+        return (i / n + e / mask_width) * padded + i % n + e % mask_width;
+    }
 
     Kernel kernel(Warp& w) {
         for (std::uint32_t first = w.first_thread(); first < rows_ * n; first += w.threads()) {

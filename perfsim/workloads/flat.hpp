@@ -11,9 +11,13 @@
 namespace tandem::perfsim {
 
 /// The launch of a flat grid: as many thread blocks as the machine holds.
-inline Launch flat_launch(const MachineDescription& machine, std::function<Kernel(Warp&)> kernel) { return resident_launch(machine, 8, std::move(kernel)); }
+inline Launch flat_launch(const MachineDescription& machine, std::function<Kernel(Warp&)> kernel) {
+    return resident_launch(machine, 8, std::move(kernel));
+}
 
 /// The lanes of the warp whose element is one of `count`; `first` is the first lane's element.
-inline std::uint32_t lanes_within(const Warp& w, std::uint32_t first, std::uint32_t count) { return first < count ? first_lanes(count - first) & w.all() : 0; }
+inline std::uint32_t lanes_within(const Warp& w, std::uint32_t first, std::uint32_t count) {
+    return first < count ? first_lanes(count - first) & w.all() : 0;
+}
 
 }  // namespace tandem::perfsim

@@ -13,7 +13,8 @@ class FlatHotspot final : public Workload {
     static constexpr std::uint32_t n = 256;
 
 public:
-    explicit FlatHotspot(const WorkloadOptions& options) : seed_(options.seed), steps_(6 * options.size), backoff_(backoff_of(options, {})) {}
+    explicit FlatHotspot(const WorkloadOptions& options)
+        : seed_(options.seed), steps_(6 * options.size), backoff_(backoff_of(options, {})) {}
 
     void run(Simulation& simulation) override {
         Memory& memory = simulation.memory();
@@ -42,7 +43,8 @@ private:
         std::uint32_t met = 0;
         for (int step = 0; step < steps_; ++step) {
             const auto now = static_cast<std::size_t>(step % 2);
-            for (std::uint32_t first = w.first_thread(); first < n * n; first += w.threads()) co_await update(w, grids_[now], grids_[1 - now], first);
+            for (std::uint32_t first = w.first_thread(); first < n * n; first += w.threads())
+                co_await update(w, grids_[now], grids_[1 - now], first);
             co_await all_.meet(w, met);
         }
     }

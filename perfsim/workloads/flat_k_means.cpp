@@ -14,7 +14,8 @@ class FlatKMeans final : public Workload {
     static constexpr int rounds = 2;
 
 public:
-    explicit FlatKMeans(const WorkloadOptions& options) : seed_(options.seed), points_(65536 * static_cast<std::uint32_t>(options.size)), backoff_(backoff_of(options, {})) {}
+    explicit FlatKMeans(const WorkloadOptions& options)
+        : seed_(options.seed), points_(65536 * static_cast<std::uint32_t>(options.size)), backoff_(backoff_of(options, {})) {}
 
     void run(Simulation& simulation) override {
         Memory& memory = simulation.memory();
@@ -27,7 +28,8 @@ public:
         centre_ = memory.allocate(start_);
         member_ = memory.allocate(points_);
         const Launch launch = flat_launch(simulation.description(), [this](Warp& w) { return kernel(w); });
-        const std::size_t threads = static_cast<std::size_t>(launch.blocks) * static_cast<std::size_t>(launch.warps_per_block) * lane_count;
+        const std::size_t threads =
+            static_cast<std::size_t>(launch.blocks) * static_cast<std::size_t>(launch.warps_per_block) * lane_count;
         for (Buffer& sum : sum_) sum = memory.allocate(threads);
         all_ = GridBarrier(memory, launch, backoff_);
         simulation.run(launch);
@@ -41,7 +43,8 @@ public:
                 std::uint32_t nearest = 0xffffffff;
                 for (std::uint32_t k = 0; k < clusters; ++k) {
                     std::uint32_t distance = 0;
-                    for (std::uint32_t f = 0; f < features; ++f) distance += squared(feature_host_[f * points_ + p], centre[k * features + f]);
+                    for (std::uint32_t f = 0; f < features; ++f)
+                        distance += squared(feature_host_[f * points_ + p], centre[k * features + f]);
                     if (distance < nearest) nearest = distance, member[p] = k;
                 }
                 for (std::uint32_t f = 0; f < features; ++f) sum[member[p] * summed + f] += feature_host_[f * points_ + p];
@@ -49,7 +52,8 @@ public:
             }
             for (std::uint32_t k = 0; k < clusters; ++k)
                 for (std::uint32_t f = 0; f < features; ++f)
-                    if (sum[k * summed + features] > 0) centre[k * features + f] = sum[k * summed + f] / sum[k * summed + features];
+                    if (sum[k * summed + features] > 0)
+                        centre[k * features + f] = sum[k * summed + f] / sum[k * summed + features];
         }
         const auto found = memory.read(member_), found_centre = memory.read(centre_);
         for (std::uint32_t p = 0; p < points_; ++p)

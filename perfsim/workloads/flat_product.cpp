@@ -14,7 +14,8 @@ class FlatProduct final : public Workload {
     static constexpr std::uint32_t rows = 8192, inner = 64;
 
 public:
-    explicit FlatProduct(const WorkloadOptions& options) : seed_(options.seed), columns_(2 * static_cast<std::uint32_t>(options.size)) {}
+    explicit FlatProduct(const WorkloadOptions& options)
+        : seed_(options.seed), columns_(2 * static_cast<std::uint32_t>(options.size)) {}
 
     void run(Simulation& simulation) override {
         std::mt19937 random(static_cast<unsigned>(seed_));

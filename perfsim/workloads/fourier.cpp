@@ -15,7 +15,8 @@ class Fourier final : public Workload {
     static constexpr std::uint32_t stages = 14, points = 1u << stages;
 
 public:
-    explicit Fourier(const WorkloadOptions& options) : seed_(options.seed), transforms_(static_cast<std::uint32_t>(options.size)), backoff_(backoff_of(options, {})) {}
+    explicit Fourier(const WorkloadOptions& options)
+        : seed_(options.seed), transforms_(static_cast<std::uint32_t>(options.size)), backoff_(backoff_of(options, {})) {}
 
     void run(Simulation& simulation) override {
         Memory& memory = simulation.memory();
@@ -39,7 +40,8 @@ public:
         const auto found = memory.read(to_);
         for (std::uint32_t t = 0; t < transforms_; ++t) {
             std::vector<std::complex<double>> x(points);
-            for (std::uint32_t i = 0; i < points; ++i) x[reversed(i)] = {start_[2 * (t * points + i)], start_[2 * (t * points + i) + 1]};
+            for (std::uint32_t i = 0; i < points; ++i)
+                x[reversed(i)] = {start_[2 * (t * points + i)], start_[2 * (t * points + i) + 1]};
             for (std::uint32_t half = 1; half < points; half *= 2)
                 for (std::uint32_t i = 0; i < points; ++i) {
                     if ((i & half) != 0) continue;
@@ -52,7 +54,8 @@ public:
             for (std::uint32_t i = 0; i < points; ++i)
                 for (std::uint32_t part = 0; part < 2; ++part) {
                     const double right = part == 0 ? x[i].real() : x[i].imag(), here = number(found[2 * (t * points + i) + part]);
-                    if (!near(here, right, 0, 1e-4 * largest)) return mismatch("transform", 2 * (t * points + i) + part, here, right);
+                    if (!near(here, right, 0, 1e-4 * largest))
+                        return mismatch("transform", 2 * (t * points + i) + part, here, right);
                 }
         }
         return "";
@@ -68,10 +71,12 @@ private:
     Kernel kernel(Warp& w) {
         std::uint32_t met = 0;
         for (std::uint32_t t = 0; t < transforms_; ++t) {
-            for (std::uint32_t first = w.first_thread(); first < points; first += w.threads()) co_await reverse(w, t * points, first);
+            for (std::uint32_t first = w.first_thread(); first < points; first += w.threads())
+                co_await reverse(w, t * points, first);
             co_await all_.meet(w, met);
             for (std::uint32_t half = 1; half < points; half *= 2) {
-                for (std::uint32_t first = w.first_thread(); first < points / 2; first += w.threads()) co_await butterfly(w, t * points, first, half);
+                for (std::uint32_t first = w.first_thread(); first < points / 2; first += w.threads())
+                    co_await butterfly(w, t * points, first, half);
                 co_await all_.meet(w, met);
             }
         }
@@ -86,7 +91,8 @@ private:
         }
         for (std::uint32_t part = 0; part < 2; ++part) {
             co_await w.finish(parts[part]);
-            for (std::uint32_t l = 0; l < w.width(); ++l) where[part][l] = to_.at(2 * (begin + reversed((first + l) % points)) + part);
+            for (std::uint32_t l = 0; l < w.width(); ++l)
+                where[part][l] = to_.at(2 * (begin + reversed((first + l) % points)) + part);
             co_await w.store(where[part], parts[part].words, mine);
         }
     }
@@ -107,8 +113,11 @@ private:
         for (std::size_t i = 0; i < 6; ++i) co_await w.finish(parts[i]);
         std::array<Lanes, 4> result{};
         for (std::uint32_t l = 0; l < w.width(); ++l) {
-            const std::complex<float> upper(number(parts[0].words[l]), number(parts[1].words[l])), lower(number(parts[2].words[l]), number(parts[3].words[l])), root(number(parts[4].words[l]), number(parts[5].words[l]));
-            const std::complex<float> turned(lower.real() * root.real() - lower.imag() * root.imag(), lower.real() * root.imag() + lower.imag() * root.real());
+            const std::complex<float> upper(number(parts[0].words[l]), number(parts[1].words[l])),
+                lower(number(parts[2].words[l]), number(parts[3].words[l])),
+                root(number(parts[4].words[l]), number(parts[5].words[l]));
+            const std::complex<float> turned(lower.real() * root.real() - lower.imag() * root.imag(),
+                                             lower.real() * root.imag() + lower.imag() * root.real());
             result[0][l] = word(upper.real() + turned.real()), result[1][l] = word(upper.imag() + turned.imag());
             result[2][l] = word(upper.real() - turned.real()), result[3][l] = word(upper.imag() - turned.imag());
         }

@@ -15,11 +15,13 @@ class GaussianElimination final : public Workload {
     static constexpr std::uint32_t warps = 8;
 
 public:
-    explicit GaussianElimination(const WorkloadOptions& options) : seed_(options.seed), n_(lane_count * static_cast<std::uint32_t>(std::lround(2 * std::cbrt(options.size)))) {}
+    explicit GaussianElimination(const WorkloadOptions& options)
+        : seed_(options.seed), n_(lane_count * static_cast<std::uint32_t>(std::lround(2 * std::cbrt(options.size)))) {}
 
     void run(Simulation& simulation) override {
         a_host_ = random_floats(std::size_t(n_) * n_, seed_);
-        for (std::uint32_t i = 0; i < n_; ++i) a_host_[i * n_ + i] += static_cast<float>(n_);  // diagonally dominant, so that no pivot is small
+        // diagonally dominant, so that no pivot is small
+        for (std::uint32_t i = 0; i < n_; ++i) a_host_[i * n_ + i] += static_cast<float>(n_);
         b_host_ = random_floats(n_, seed_ + 1);
         Memory& memory = simulation.memory();
         a_ = memory.allocate(words(a_host_));
@@ -28,8 +30,10 @@ public:
         const std::uint32_t chunks = n_ / lane_count;
         for (std::uint32_t k = 0; k + 1 < n_; ++k) {
             const std::uint32_t below = n_ - 1 - k;
-            simulation.run({1, static_cast<int>((below + lane_count - 1) / lane_count), [this, k](Warp& w) { return multipliers(w, k); }});
-            simulation.run({static_cast<int>((below * chunks + warps - 1) / warps), warps, [this, k](Warp& w) { return subtract(w, k); }});
+            simulation.run(
+                {1, static_cast<int>((below + lane_count - 1) / lane_count), [this, k](Warp& w) { return multipliers(w, k); }});
+            simulation.run(
+                {static_cast<int>((below * chunks + warps - 1) / warps), warps, [this, k](Warp& w) { return subtract(w, k); }});
         }
     }
 
@@ -45,8 +49,10 @@ public:
         const auto found = memory.read(a_), found_b = memory.read(b_);
         for (std::uint32_t i = 0; i < n_; ++i) {
             for (std::uint32_t j = i; j < n_; ++j)
-                if (!near(number(found[i * n_ + j]), a[i * n_ + j], 1e-3, 1e-4)) return mismatch("a", i * n_ + j, static_cast<double>(number(found[i * n_ + j])), a[i * n_ + j]);
-            if (!near(number(found_b[i]), b[i], 1e-3, 1e-4)) return mismatch("b", i, static_cast<double>(number(found_b[i])), b[i]);
+                if (!near(number(found[i * n_ + j]), a[i * n_ + j], 1e-3, 1e-4))
+                    return mismatch("a", i * n_ + j, static_cast<double>(number(found[i * n_ + j])), a[i * n_ + j]);
+            if (!near(number(found_b[i]), b[i], 1e-3, 1e-4))
+                return mismatch("b", i, static_cast<double>(number(found_b[i])), b[i]);
         }
         return "";
     }
@@ -84,11 +90,13 @@ private:
             for (Load* load : {&m, &above, &here}) co_await w.finish(*load);
             co_await w.compute(8);  // addresses, bounds, multiply-add
             Lanes result{};
-            for (std::uint32_t l = 0; l < lane_count; ++l) result[l] = word(number(here.words[l]) - number(m.words[l]) * number(above.words[l]));
+            for (std::uint32_t l = 0; l < lane_count; ++l)
+                result[l] = word(number(here.words[l]) - number(m.words[l]) * number(above.words[l]));
             co_await w.store(a_.from(i * n_ + j), result, mask);
         }
         if (j != 0) co_return;
-        const Lanes m = co_await w.load(every(m_.at(i * n_ + k)), 1), above = co_await w.load(every(b_.at(k)), 1), here = co_await w.load(every(b_.at(i)), 1);
+        const Lanes m = co_await w.load(every(m_.at(i * n_ + k)), 1), above = co_await w.load(every(b_.at(k)), 1),
+                    here = co_await w.load(every(b_.at(i)), 1);
         co_await w.compute(4);
         co_await w.store(every(b_.at(i)), every(word(number(here[0]) - number(m[0]) * number(above[0]))), 1);
     }
@@ -101,6 +109,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Workload> gaussian_elimination(const WorkloadOptions& options) { return std::make_unique<GaussianElimination>(options); }
+std::unique_ptr<Workload> gaussian_elimination(const WorkloadOptions& options) {
+    return std::make_unique<GaussianElimination>(options);
+}
 
 }  // namespace tandem::perfsim

@@ -14,7 +14,8 @@ constexpr std::uint32_t uncolored = 0xffffffff;
 
 class GraphColoring final : public GraphRounds {
 public:
-    GraphColoring(GraphRoundsOptions options, std::uint64_t seed) : GraphRounds({undirected(options.graph), options.queues, options.rounds}), seed_(seed) {}
+    GraphColoring(GraphRoundsOptions options, std::uint64_t seed)
+        : GraphRounds({undirected(options.graph), options.queues, options.rounds}), seed_(seed) {}
 
 private:
     std::string check_result(const Memory& memory) const override {
@@ -22,7 +23,8 @@ private:
         for (std::uint32_t v = 0; v < graph_.vertices(); ++v) {
             if (found[v] != host_[v]) return mismatch("color", v, found[v], host_[v]);
             for (std::uint32_t e = graph_.rows[v]; e < graph_.rows[v + 1]; ++e)
-                if (found[v] != uncolored && found[v] == found[graph_.edges[e]]) return fmt::format("vertices {} and {} are neighbours and have color {}", v, graph_.edges[e], found[v]);
+                if (found[v] != uncolored && found[v] == found[graph_.edges[e]])
+                    return fmt::format("vertices {} and {} are neighbours and have color {}", v, graph_.edges[e], found[v]);
         }
         return "";
     }
@@ -62,7 +64,8 @@ private:
             co_await load_row(w, first, open, row);
             const WideLanes mine = co_await w.load(number_.from<WideLanes>(first), open);
             LaneMask largest = open;
-            for (WideLanes at = row.begin; const LaneMask active = lanes_with_edges(at, row.end, open); each_lane(active, [&](std::size_t l) { ++at[l]; })) {
+            for (WideLanes at = row.begin; const LaneMask active = lanes_with_edges(at, row.end, open);
+                 each_lane(active, [&](std::size_t l) { ++at[l]; })) {
                 const WideLanes neighbours = co_await w.load(edge_words_.at(at), active);
                 const WideLanes colors = co_await w.load(from.at(neighbours), active);
                 co_await w.compute(5);  // addresses, comparison, loop
@@ -87,6 +90,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Workload> graph_coloring(const WorkloadOptions& options) { return std::make_unique<GraphColoring>(graph_rounds_options(options), options.seed); }
+std::unique_ptr<Workload> graph_coloring(const WorkloadOptions& options) {
+    return std::make_unique<GraphColoring>(graph_rounds_options(options), options.seed);
+}
 
 }  // namespace tandem::perfsim

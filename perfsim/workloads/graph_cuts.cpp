@@ -26,7 +26,10 @@ constexpr std::uint32_t back(std::uint32_t d) { return d ^ 1; }  // 0 up, 1 down
 class GraphCuts final : public Workload {
 public:
     explicit GraphCuts(const WorkloadOptions& options)
-        : seed_(options.seed), backoff_(backoff_of(options, {})), width_(lane_count * static_cast<std::uint32_t>(std::lround(2 * std::sqrt(options.size)))), pixels_(width_ * width_) {}
+        : seed_(options.seed),
+          backoff_(backoff_of(options, {})),
+          width_(lane_count * static_cast<std::uint32_t>(std::lround(2 * std::sqrt(options.size)))),
+          pixels_(width_ * width_) {}
 
     void run(Simulation& simulation) override {
         make_image();
@@ -58,13 +61,16 @@ public:
             for (std::uint32_t d = 0; d < directions; ++d) {
                 if (neighbour(p, d) == p) continue;
                 out += std::int64_t(residual_host_[d][p]) - residual[d][p];
-                if (residual[d][p] + residual[back(d)][neighbour(p, d)] != residual_host_[d][p] + residual_host_[back(d)][neighbour(p, d)])
+                if (residual[d][p] + residual[back(d)][neighbour(p, d)] !=
+                    residual_host_[d][p] + residual_host_[back(d)][neighbour(p, d)])
                     return fmt::format("the residuals between pixels {} and {} do not fit together", p, neighbour(p, d));
             }
-            if (drained < 0 || out != std::int64_t(excess_host_[p]) - excess[p]) return fmt::format("pixel {} does not keep its flow", p);
+            if (drained < 0 || out != std::int64_t(excess_host_[p]) - excess[p])
+                return fmt::format("pixel {} does not keep its flow", p);
             flow += drained;
         }
-        if (const std::int64_t right = maximum_flow(); flow != right) return fmt::format("the flow is {}, and {} is right", flow, right);
+        if (const std::int64_t right = maximum_flow(); flow != right)
+            return fmt::format("the flow is {}, and {} is right", flow, right);
         return "";
     }
 
@@ -109,7 +115,8 @@ private:
             connect(source, p, excess_host_[p], 0);
             connect(p, sink, sink_host_[p], 0);
             for (const std::uint32_t d : {1u, 3u})
-                if (neighbour(p, d) != p) connect(p, neighbour(p, d), residual_host_[d][p], residual_host_[back(d)][neighbour(p, d)]);
+                if (neighbour(p, d) != p)
+                    connect(p, neighbour(p, d), residual_host_[d][p], residual_host_[back(d)][neighbour(p, d)]);
         }
         std::vector<std::size_t> order(arcs.size()), place(arcs.size());
         std::iota(order.begin(), order.end(), std::size_t(0));
@@ -120,7 +127,8 @@ private:
             pairs.emplace_back(arcs[order[i]].from, arcs[order[i]].to);
         }
 
-        using Csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property, boost::no_property, std::uint32_t, std::uint32_t>;
+        using Csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                                       boost::no_property, std::uint32_t, std::uint32_t>;
         Csr graph(boost::edges_are_sorted, pairs.begin(), pairs.end(), pixels_ + 2);
         std::vector<Csr::edge_descriptor> by_place, reverse(arcs.size()), predecessor(pixels_ + 2);
         for (const auto edge : boost::make_iterator_range(boost::edges(graph))) by_place.push_back(edge);
@@ -130,9 +138,14 @@ private:
             capacity[i] = arcs[order[i]].capacity;
             reverse[i] = by_place[place[arcs[order[i]].back]];
         }
-        const auto of_edge = [&](auto& values) { return boost::make_iterator_property_map(values.begin(), boost::get(boost::edge_index, graph)); };
-        const auto of_vertex = [&](auto& values) { return boost::make_iterator_property_map(values.begin(), boost::get(boost::vertex_index, graph)); };
-        return boost::boykov_kolmogorov_max_flow(graph, of_edge(capacity), of_edge(residual), of_edge(reverse), of_vertex(predecessor), of_vertex(colour), of_vertex(distance),
+        const auto of_edge = [&](auto& values) {
+            return boost::make_iterator_property_map(values.begin(), boost::get(boost::edge_index, graph));
+        };
+        const auto of_vertex = [&](auto& values) {
+            return boost::make_iterator_property_map(values.begin(), boost::get(boost::vertex_index, graph));
+        };
+        return boost::boykov_kolmogorov_max_flow(graph, of_edge(capacity), of_edge(residual), of_edge(reverse),
+                                                 of_vertex(predecessor), of_vertex(colour), of_vertex(distance),
                                                  boost::get(boost::vertex_index, graph), source, sink);
     }
 
@@ -146,7 +159,8 @@ private:
             for (std::uint32_t i = 0; i < rounds_between_heights; ++i, current ^= 1) {
                 for (std::uint32_t p = w.first_thread(); p < pixels_; p += stride(w)) co_await push(w, p, height_[current]);
                 co_await all_.meet(w, met);
-                for (std::uint32_t p = w.first_thread(); p < pixels_; p += stride(w)) co_await pull_and_relabel(w, p, height_[current], height_[current ^ 1]);
+                for (std::uint32_t p = w.first_thread(); p < pixels_; p += stride(w))
+                    co_await pull_and_relabel(w, p, height_[current], height_[current ^ 1]);
                 co_await all_.meet(w, met);
             }
         }
@@ -203,7 +217,8 @@ private:
             active = all[1] > 0;
         }
     }
-    Kernel begin_neighbours(Warp& w, std::uint32_t p, const Buffer& heights, std::array<Load, directions>& residual, std::array<Load, directions>& height) {
+    Kernel begin_neighbours(Warp& w, std::uint32_t p, const Buffer& heights, std::array<Load, directions>& residual,
+                            std::array<Load, directions>& height) {
         for (std::uint32_t d = 0; d < directions; ++d) {
             co_await w.begin(residual[d], residual_[d].from(p));
             co_await w.begin(height[d], heights.at(neighbours(p, d)));

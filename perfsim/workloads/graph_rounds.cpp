@@ -15,8 +15,14 @@ const std::vector<WorkloadSetting>& graph_rounds_settings() {
         graph_setting("road"),
         {"scenario", "how task queues are synchronized: baseline, scope-only, steal-only, rem-sync", "baseline"},
         {"rounds", "at most so many rounds; 0: until nothing changes", "0"},
-        {"victims", "where a thief begins its round of the queues: last (at the one that it last stole from), next (at the one after its own), random (in an order made of the seed, each time another)", "last"},
-        {"looks", "how a thief looks at a queue: promoting (with an operation that acquires, as in the paper), relaxed (first with loads that do not)", "promoting"},
+        {"victims",
+         "where a thief begins its round of the queues: last (at the one that it last stole from), next (at the one after its "
+         "own), random (in an order made of the seed, each time another)",
+         "last"},
+        {"looks",
+         "how a thief looks at a queue: promoting (with an operation that acquires, as in the paper), relaxed (first with loads "
+         "that do not)",
+         "promoting"},
     };
     return settings;
 }
@@ -31,7 +37,8 @@ GraphRoundsOptions graph_rounds_options(const WorkloadOptions& options) {
     };
     const std::string rounds = given(options, settings[2]);
     const auto count = whole(rounds);
-    if (!count || *count > 1'000'000) throw WorkloadError(fmt::format("the number of rounds is '{}': 0 to 1000000 are accepted", rounds));
+    if (!count || *count > 1'000'000)
+        throw WorkloadError(fmt::format("the number of rounds is '{}': 0 to 1000000 are accepted", rounds));
     return {graph_named(given(options, settings[0]), options), queues, static_cast<int>(*count)};
 }
 
@@ -66,7 +73,8 @@ Kernel GraphRounds::work_group(Warp& w, int round) {
         const std::uint32_t element = shared[0];
         co_await w.shared_load(Lanes{}, 1, 1, 2);  // and comparison, address
         if (element == TaskQueues::none) break;
-        if (element >= taken_.size()) throw StuckError(fmt::format("a task queue gives element {} of {}", element, taken_.size()));
+        if (element >= taken_.size())
+            throw StuckError(fmt::format("a task queue gives element {} of {}", element, taken_.size()));
         if (leads) ++taken_[element];
         const std::uint32_t first = (element * wavefronts + static_cast<std::uint32_t>(w.warp_in_block)) * w.lanes;
         if (first < graph_.vertices()) {
@@ -86,7 +94,8 @@ Kernel GraphRounds::load_row(Warp& w, std::uint32_t first, LaneMask mask, Row& r
 
 std::string GraphRounds::check(const Memory& memory) const {
     for (std::size_t e = 0; e < taken_.size(); ++e)
-        if (taken_[e] != rounds_run_) return fmt::format("element {} of the queues was taken {} times in {} rounds", e, taken_[e], rounds_run_);
+        if (taken_[e] != rounds_run_)
+            return fmt::format("element {} of the queues was taken {} times in {} rounds", e, taken_[e], rounds_run_);
     return check_result(memory);
 }
 

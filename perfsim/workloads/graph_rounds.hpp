@@ -27,7 +27,8 @@ const std::vector<WorkloadSetting>& graph_rounds_settings();
 
 class GraphRounds : public Workload {
 public:
-    explicit GraphRounds(GraphRoundsOptions options) : graph_(std::move(options.graph)), rounds_(options.rounds), queue_options_(options.queues) {}
+    explicit GraphRounds(GraphRoundsOptions options)
+        : graph_(std::move(options.graph)), rounds_(options.rounds), queue_options_(options.queues) {}
 
     void run(Simulation& simulation) final;
     std::string check(const Memory& memory) const final;

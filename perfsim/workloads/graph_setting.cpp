@@ -32,7 +32,11 @@ std::string family_names() {
 }  // namespace
 
 WorkloadSetting graph_setting(const std::string& unless_given) {
-    return {"graph", "a family with or without a number of vertices, as in road:20000 (" + family_names() + "), or a file: .gr, .col, .graph, .metis, .mtx, .el, .wel, .txt; with :shuffled, its vertices are numbered at random", unless_given};
+    return {
+        "graph",
+        "a family with or without a number of vertices, as in road:20000 (" + family_names() +
+            "), or a file: .gr, .col, .graph, .metis, .mtx, .el, .wel, .txt; with :shuffled, its vertices are numbered at random",
+        unless_given};
 }
 
 Graph graph_named(const std::string& text, const WorkloadOptions& options) {
@@ -49,14 +53,21 @@ Graph graph_named(const std::string& text, const WorkloadOptions& options) {
     const std::string name = text.substr(0, text.find(':'));
     for (const GraphFamily& family : families()) {
         if (family.name != name) continue;
-        const auto vertices = name == text ? std::optional(vertices_of_size_1 * static_cast<std::uint32_t>(options.size)) : whole(std::string_view(text).substr(name.size() + 1));
-        const std::uint32_t most = static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t(1) << 26, free_memory() / bytes_to_make(1, arcs_of_a_vertex)));
+        const auto vertices = name == text ? std::optional(vertices_of_size_1 * static_cast<std::uint32_t>(options.size))
+                                           : whole(std::string_view(text).substr(name.size() + 1));
+        const std::uint32_t most = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(std::uint64_t(1) << 26, free_memory() / bytes_to_make(1, arcs_of_a_vertex)));
         if (!vertices || *vertices < family.least || *vertices > most)
-            throw WorkloadError(fmt::format("the graph '{}' has no number of vertices that fits: {} to {} are accepted, as in {}:20000", text, family.least, most, family.name));
+            throw WorkloadError(
+                fmt::format("the graph '{}' has no number of vertices that fits: {} to {} are accepted, as in {}:20000", text,
+                            family.least, most, family.name));
         return family.make(*vertices, options.seed);
     }
     if (text.find('.') == std::string::npos)
-        throw WorkloadError(fmt::format("there is no graph '{}': {} are accepted, with a number of vertices as in road:20000, and files .gr, .col, .graph, .metis, .mtx, .el, .wel and .txt", text, family_names()));
+        throw WorkloadError(
+            fmt::format("there is no graph '{}': {} are accepted, with a number of vertices as in road:20000, and files .gr, "
+                        ".col, .graph, .metis, .mtx, .el, .wel and .txt",
+                        text, family_names()));
     try {
         return read_graph(text, free_memory());
     } catch (const GraphError& error) {

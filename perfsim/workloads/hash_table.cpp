@@ -1,6 +1,6 @@
-// Inserts into a hash table of chains, with a lock for each bucket. Each lane inserts a key: lanes try their locks together, those that
-// got one insert and give it back, and the others try again, so that no lane waits for another of its warp. Heads and links are
-// written under locks and read by whoever has the lock next, on any SM: the table needs coherence.
+// Inserts into a hash table of chains, with a lock for each bucket. Each lane inserts a key: lanes try their locks together,
+// those that got one insert and give it back, and the others try again, so that no lane waits for another of its warp. Heads and
+// links are written under locks and read by whoever has the lock next, on any SM: the table needs coherence.
 #include "model/hash.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/synchronise.hpp"
@@ -14,7 +14,8 @@ constexpr std::uint32_t end_of_chain = 0xffffffff;
 
 class HashTable final : public Workload {
 public:
-    explicit HashTable(const WorkloadOptions& options) : seed_(options.seed), keys_(16384 * static_cast<std::uint32_t>(options.size)), buckets_(keys_ / 4) {}
+    explicit HashTable(const WorkloadOptions& options)
+        : seed_(options.seed), keys_(16384 * static_cast<std::uint32_t>(options.size)), buckets_(keys_ / 4) {}
 
     void run(Simulation& simulation) override {
         std::mt19937 random(static_cast<unsigned>(seed_));
@@ -34,7 +35,8 @@ public:
         std::vector<int> seen(keys_, 0);
         for (std::uint32_t b = 0; b < buckets_; ++b)
             for (std::uint32_t k = head[b]; k != end_of_chain; k = next[k]) {
-                if (k >= keys_ || seen[k]++ > 0 || bucket(key_host_[k]) != b) return fmt::format("the chain of bucket {} is broken at entry {}", b, k);
+                if (k >= keys_ || seen[k]++ > 0 || bucket(key_host_[k]) != b)
+                    return fmt::format("the chain of bucket {} is broken at entry {}", b, k);
             }
         for (std::uint32_t k = 0; k < keys_; ++k)
             if (seen[k] != 1) return fmt::format("the table has lost entry {}", k);

@@ -10,7 +10,8 @@ namespace tandem::perfsim {
 
 inline float updated(float here, float north, float south, float east, float west, float power) {
     constexpr float ambient = 80.0f, along = 0.1f, across = 0.1f, up = 0.05f, heating = 0.5f;
-    return here + heating * (power + (north + south - 2.0f * here) * along + (east + west - 2.0f * here) * across + (ambient - here) * up);
+    return here + heating * (power + (north + south - 2.0f * here) * along + (east + west - 2.0f * here) * across +
+                             (ambient - here) * up);
 }
 
 /// The neighbour before and after row or column i of n; the edge is its own neighbour.
@@ -24,7 +25,8 @@ inline std::vector<float> heated(std::vector<float> now, const std::vector<float
         for (std::uint32_t r = 0; r < n; ++r)
             for (std::uint32_t c = 0; c < n; ++c) {
                 const auto at = [&](std::uint32_t row, std::uint32_t column) { return now[row * n + column]; };
-                next[r * n + c] = updated(at(r, c), at(before(r), c), at(behind(r, n), c), at(r, behind(c, n)), at(r, before(c)), power[r * n + c]);
+                next[r * n + c] = updated(at(r, c), at(before(r), c), at(behind(r, n), c), at(r, behind(c, n)), at(r, before(c)),
+                                          power[r * n + c]);
             }
         std::swap(now, next);
     }

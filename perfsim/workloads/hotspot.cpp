@@ -17,7 +17,8 @@ class Hotspot final : public Workload {
     static constexpr std::uint32_t tile = lane_count, rows_per_warp = tile / warps;
 
 public:
-    explicit Hotspot(const WorkloadOptions& options) : seed_(options.seed), tiles_(static_cast<std::uint32_t>(std::lround(8 * std::sqrt(options.size)))), n_(tiles_ * tile) {}
+    explicit Hotspot(const WorkloadOptions& options)
+        : seed_(options.seed), tiles_(static_cast<std::uint32_t>(std::lround(8 * std::sqrt(options.size)))), n_(tiles_ * tile) {}
 
     void run(Simulation& simulation) override {
         start_ = random_floats(std::size_t(n_) * n_, seed_);
@@ -27,7 +28,8 @@ public:
         grids_[1] = simulation.memory().allocate(start_.size());
         power_ = simulation.memory().allocate(words(power_host_));
         for (int step = 0; step < steps; ++step)
-            simulation.run({static_cast<int>(tiles_ * tiles_), warps, [this, step](Warp& w) { return kernel(w, grids_[step % 2], grids_[(step + 1) % 2]); }});
+            simulation.run({static_cast<int>(tiles_ * tiles_), warps,
+                            [this, step](Warp& w) { return kernel(w, grids_[step % 2], grids_[(step + 1) % 2]); }});
     }
 
     /// Accurate to one part in 100000 of a host's results.
@@ -41,7 +43,8 @@ public:
 
 private:
     Kernel kernel(Warp& w, const Buffer& from, const Buffer& to) {
-        const std::uint32_t row = static_cast<std::uint32_t>(w.block) / tiles_ * tile + static_cast<std::uint32_t>(w.warp_in_block) * rows_per_warp;
+        const std::uint32_t row =
+            static_cast<std::uint32_t>(w.block) / tiles_ * tile + static_cast<std::uint32_t>(w.warp_in_block) * rows_per_warp;
         const std::uint32_t column = static_cast<std::uint32_t>(w.block) % tiles_ * tile;
         std::array<Load, rows_per_warp + 2> rows;
         std::array<Load, rows_per_warp> power;
@@ -63,8 +66,9 @@ private:
             const Lanes &north = rows[r].words, &here = rows[r + 1].words, &south = rows[r + 2].words;
             Lanes result;
             for (std::uint32_t c = 0; c < tile; ++c)
-                result[c] = word(updated(number(here[c]), number(north[c]), number(south[c]), number(c + 1 == tile ? side[2 * r + 1] : here[c + 1]), number(c == 0 ? side[2 * r] : here[c - 1]),
-                                         number(power[r].words[c])));
+                result[c] = word(updated(number(here[c]), number(north[c]), number(south[c]),
+                                         number(c + 1 == tile ? side[2 * r + 1] : here[c + 1]),
+                                         number(c == 0 ? side[2 * r] : here[c - 1]), number(power[r].words[c])));
             co_await w.compute(16);  // addresses, clamping, twelve operations
             co_await w.store(to.from((row + r) * n_ + column), result);
         }

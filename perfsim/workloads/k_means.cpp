@@ -16,7 +16,8 @@ class KMeans final : public Workload {
     static constexpr int warps = 8, rounds = 3;
 
 public:
-    explicit KMeans(const WorkloadOptions& options) : seed_(options.seed), points_(8192 * static_cast<std::uint32_t>(options.size)) {}
+    explicit KMeans(const WorkloadOptions& options)
+        : seed_(options.seed), points_(8192 * static_cast<std::uint32_t>(options.size)) {}
 
     void run(Simulation& simulation) override {
         std::mt19937 random(static_cast<unsigned>(seed_));
@@ -28,7 +29,8 @@ public:
         feature_ = memory.allocate(feature_host_);
         centre_ = memory.allocate(start_);
         member_ = memory.allocate(points_);
-        const Launch assign{static_cast<int>(points_ / (lane_count * warps)), warps, [this](Warp& w) { return assign_points(w); }};
+        const Launch assign{static_cast<int>(points_ / (lane_count * warps)), warps,
+                            [this](Warp& w) { return assign_points(w); }};
         for (int round = 0; round < rounds; ++round) {
             sum_ = memory.allocate(coordinates);
             count_ = memory.allocate(lane_count);
@@ -46,7 +48,8 @@ public:
                 std::uint32_t nearest = 0xffffffff;
                 for (std::uint32_t k = 0; k < clusters; ++k) {
                     std::uint32_t distance = 0;
-                    for (std::uint32_t f = 0; f < features; ++f) distance += squared(feature_host_[f * points_ + p], centre[k * features + f]);
+                    for (std::uint32_t f = 0; f < features; ++f)
+                        distance += squared(feature_host_[f * points_ + p], centre[k * features + f]);
                     if (distance < nearest) nearest = distance, member[p] = k;
                 }
                 ++count[member[p]];

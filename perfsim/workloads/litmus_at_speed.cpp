@@ -14,7 +14,8 @@ namespace {
 
 /// Each warp of a pair has a word x; the other's word is y.
 enum class Program : std::uint8_t {
-    mp,  // message passing: one warp stores the data and then a flag; the other loads the flag, and without waiting for it the data
+    // message passing: one warp stores the data and then a flag; the other loads the flag, and without waiting for it the data
+    mp,
     sb,  // store buffering (lsc.txt, Fig. 7): each stores its word and then loads the other's
 };
 BOOST_DESCRIBE_ENUM(Program, mp, sb)
@@ -38,7 +39,11 @@ public:
         const auto sms = static_cast<std::uint32_t>(simulation.description().sms.count);
         scattered_ = simulation.memory().allocate(std::size_t(sms * beside_) * lane_count * stride_);
         // Thread blocks go to the SMs in turn, so those of a pair are on two.
-        simulation.run({static_cast<int>(2 * pairs + sms * beside_), 1, [this](Warp& w) { return static_cast<std::uint32_t>(w.block) >= 2 * pairs ? scatter(w) : program_ == Program::mp ? pass(w) : buffer(w); }});
+        simulation.run({static_cast<int>(2 * pairs + sms * beside_), 1, [this](Warp& w) {
+                            return static_cast<std::uint32_t>(w.block) >= 2 * pairs ? scatter(w)
+                                   : program_ == Program::mp                        ? pass(w)
+                                                                                    : buffer(w);
+                        }});
     }
 
     std::string check(const Memory& memory) const override {
@@ -50,11 +55,20 @@ public:
     WorkloadReport report() const override {
         const bool mp = program_ == Program::mp;
         WorkloadReport report;
-        report.counts = mp ? std::vector<Counter>{{"saw neither flag nor data"}, {"saw the data alone"}, {"saw both"}, {"saw the flag without the data"}}
-                           : std::vector<Counter>{{"saw both stores"}, {"saw the first warp's store alone"}, {"saw the second warp's store alone"}, {"saw neither store"}};
-        report.notes = {mp ? "SC forbids that a pair sees the flag without the data." : "SC forbids that a pair sees neither store."};
-        const std::array<std::size_t, 4> count_of = mp ? std::array<std::size_t, 4>{0, 1, 3, 2} : std::array<std::size_t, 4>{3, 1, 2, 0};
-        for (std::uint32_t i = 0; i < pairs * rounds_; ++i) ++report.counts[count_of[2u * first_[i] + second_[i]]].count;  // mp: flag and data; sb: the loads of the first warp and the second
+        report.counts = mp ? std::vector<Counter>{{"saw neither flag nor data"},
+                                                  {"saw the data alone"},
+                                                  {"saw both"},
+                                                  {"saw the flag without the data"}}
+                           : std::vector<Counter>{{"saw both stores"},
+                                                  {"saw the first warp's store alone"},
+                                                  {"saw the second warp's store alone"},
+                                                  {"saw neither store"}};
+        report.notes = {mp ? "SC forbids that a pair sees the flag without the data."
+                           : "SC forbids that a pair sees neither store."};
+        const std::array<std::size_t, 4> count_of =
+            mp ? std::array<std::size_t, 4>{0, 1, 3, 2} : std::array<std::size_t, 4>{3, 1, 2, 0};
+        // mp: flag and data; sb: the loads of the first warp and the second
+        for (std::uint32_t i = 0; i < pairs * rounds_; ++i) ++report.counts[count_of[2u * first_[i] + second_[i]]].count;
         return report;
     }
 
@@ -119,8 +133,9 @@ private:
 }  // namespace
 
 const std::vector<WorkloadSetting>& litmus_at_speed_settings() {
-    static const std::vector<WorkloadSetting> settings{{"program", "mp, message passing whose reader does not wait for the flag; or sb, store buffering", "mp", "PROGRAM"},
-                                                       {"beside", "warps that store to blocks far apart, on every other SM, 0 to 16", "2", "UINT"}};
+    static const std::vector<WorkloadSetting> settings{
+        {"program", "mp, message passing whose reader does not wait for the flag; or sb, store buffering", "mp", "PROGRAM"},
+        {"beside", "warps that store to blocks far apart, on every other SM, 0 to 16", "2", "UINT"}};
     return settings;
 }
 
@@ -128,7 +143,8 @@ std::unique_ptr<Workload> litmus_at_speed(const WorkloadOptions& options) {
     const std::string text = given(options, litmus_at_speed_settings()[1]);
     const auto beside = whole(text);
     if (!beside || *beside > 16) throw WorkloadError(fmt::format("beside is '{}': 0 to 16 are accepted", text));
-    return std::make_unique<LitmusAtSpeed>(options, choice<Program>("program", given(options, litmus_at_speed_settings()[0])), *beside);
+    return std::make_unique<LitmusAtSpeed>(options, choice<Program>("program", given(options, litmus_at_speed_settings()[0])),
+                                           *beside);
 }
 
 }  // namespace tandem::perfsim

@@ -54,7 +54,8 @@ private:
     }
 
     Kernel kernel(Warp& w) {
-        const std::uint32_t row = static_cast<std::uint32_t>(w.block) / tiles_ * tile, column = static_cast<std::uint32_t>(w.block) % tiles_ * tile;
+        const std::uint32_t row = static_cast<std::uint32_t>(w.block) / tiles_ * tile,
+                            column = static_cast<std::uint32_t>(w.block) % tiles_ * tile;
         const std::uint32_t first = static_cast<std::uint32_t>(w.warp_in_block) * rows_per_warp;  // of the rows of the tile
         const auto shared = w.shared();
         Lanes row_of_tile;
@@ -76,7 +77,8 @@ private:
             co_await w.barrier();
             for (std::uint32_t r = 0; r < rows_per_warp; ++r)
                 add_products(sums[r], &shared[(first + r) * tile], &shared[tile * tile]);
-            co_await w.shared_load(row_of_tile, all_lanes, tile * (1 + rows_per_warp), tile * rows_per_warp);  // of B's word, and for each row of A's, which all lanes want; and a multiply-add
+            // of B's word, and for each row of A's, which all lanes want; and a multiply-add
+            co_await w.shared_load(row_of_tile, all_lanes, tile * (1 + rows_per_warp), tile * rows_per_warp);
             co_await w.barrier();
         }
         for (std::uint32_t r = 0; r < rows_per_warp; ++r) co_await w.store(c_.from((row + first + r) * n_ + column), sums[r]);

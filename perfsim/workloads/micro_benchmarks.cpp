@@ -18,19 +18,21 @@ namespace tandem::perfsim {
 namespace {
 
 enum class Measure : std::uint8_t {
-    l1_latency, l2_latency, row_hit_latency, row_miss_latency,  // of a load, by where it is answered: L1, L2, an open row of DRAM, another row
+    // of a load, by where it is answered: L1, L2, an open row of DRAM, another row
+    l1_latency, l2_latency, row_hit_latency, row_miss_latency,
     l1_bandwidth, l2_bandwidth, dram_bandwidth,
     one_dram_bank, all_dram_banks,  // each load in another row
     one_word, distinct_words,       // atomics of all lanes of a warp
     from_sm, to_bank, from_bank, to_sm,  // the network's ports: stores of one SM, to one bank; loads from one bank, of one SM
 };
-BOOST_DESCRIBE_ENUM(Measure, l1_latency, l2_latency, row_hit_latency, row_miss_latency, l1_bandwidth, l2_bandwidth, dram_bandwidth, one_dram_bank, all_dram_banks, one_word, distinct_words,
-                    from_sm, to_bank, from_bank, to_sm)
+BOOST_DESCRIBE_ENUM(Measure, l1_latency, l2_latency, row_hit_latency, row_miss_latency, l1_bandwidth, l2_bandwidth,
+                    dram_bandwidth, one_dram_bank, all_dram_banks, one_word, distinct_words, from_sm, to_bank, from_bank, to_sm)
 
 const std::vector<WorkloadSetting>& known_micro_settings() {
     static const std::vector<WorkloadSetting> settings{
         {"measure",
-         "l1-latency, l2-latency, row-hit-latency or row-miss-latency (of a load, by who answers it); l1-bandwidth, l2-bandwidth or dram-bandwidth; one-dram-bank or all-dram-banks (each load in another "
+         "l1-latency, l2-latency, row-hit-latency or row-miss-latency (of a load, by who answers it); l1-bandwidth, l2-bandwidth "
+         "or dram-bandwidth; one-dram-bank or all-dram-banks (each load in another "
          "row); one-word or distinct-words (atomics); from-sm, to-bank, from-bank or to-sm (the network's ports)",
          "l2-latency"}};
     return settings;
@@ -48,15 +50,25 @@ public:
         simulation_ = &simulation;
         machine_ = simulation.description();
         words_ = static_cast<std::uint32_t>(machine_.blocks.bytes) / 4;
-        const auto banks = static_cast<std::uint32_t>(machine_.l2.partitions), l1 = static_cast<std::uint32_t>(machine_.l1.bytes / machine_.blocks.bytes);
-        const std::uint32_t half_l2 = static_cast<std::uint32_t>(machine_.l2.bytes / machine_.blocks.bytes) / 2;  // blocks of one bank
+        const auto banks = static_cast<std::uint32_t>(machine_.l2.partitions),
+                   l1 = static_cast<std::uint32_t>(machine_.l1.bytes / machine_.blocks.bytes);
+        // blocks of one bank
+        const std::uint32_t half_l2 = static_cast<std::uint32_t>(machine_.l2.bytes / machine_.blocks.bytes) / 2;
         need(half_l2 > 0, "banks of L2 with two blocks or more");
-        const auto sweep = [](std::uint32_t count, std::uint32_t stride) {  // each SM goes through all blocks, from its own start and bank
-            return [=](const Warp& w, std::uint32_t turn) { return ((count / static_cast<std::uint32_t>(w.blocks) + 1) * static_cast<std::uint32_t>(w.block) + turn) % count * stride; };
+        // each SM goes through all blocks, from its own start and bank
+        const auto sweep = [](std::uint32_t count, std::uint32_t stride) {
+            return [=](const Warp& w, std::uint32_t turn) {
+                return ((count / static_cast<std::uint32_t>(w.blocks) + 1) * static_cast<std::uint32_t>(w.block) + turn) % count *
+                       stride;
+            };
         };
-        const auto fresh = [](const Warp& w, std::uint32_t turn) { return turn * static_cast<std::uint32_t>(w.blocks) + static_cast<std::uint32_t>(w.block); };
+        const auto fresh = [](const Warp& w, std::uint32_t turn) {
+            return turn * static_cast<std::uint32_t>(w.blocks) + static_cast<std::uint32_t>(w.block);
+        };
         // SMs begin at different banks.
-        const auto own = [](const Warp& w, std::uint32_t) { return static_cast<std::uint32_t>(w.block * (w.warps_per_block + 1) + w.warp_in_block); };
+        const auto own = [](const Warp& w, std::uint32_t) {
+            return static_cast<std::uint32_t>(w.block * (w.warps_per_block + 1) + w.warp_in_block);
+        };
         switch (measure_) {
             case Measure::l1_latency: return chase(ring(8, 1), 8, 64);
             case Measure::l2_latency:
@@ -73,12 +85,20 @@ public:
                 need(half_l2 * banks >= 2 * l1, "an L2 of four times the bytes of an L1");
                 return rate(Access::load, machine_.sms.count, 32, sweep(half_l2 * banks, 1), true);
             case Measure::dram_bandwidth: return rate(Access::load, machine_.sms.count, 16, fresh, false);
-            case Measure::one_dram_bank: return rate(Access::lane_load, 1, 4, [this](const Warp&, std::uint32_t turn) { return row_of(0, turn); }, false);
-            case Measure::all_dram_banks: {  // few SMs: requests of many come in another order, and then a few banks' requests fill the channel's queue
+            case Measure::one_dram_bank:
+                return rate(
+                    Access::lane_load, 1, 4, [this](const Warp&, std::uint32_t turn) { return row_of(0, turn); }, false);
+            // few SMs: requests of many come in another order, and then a few banks' requests fill the channel's queue
+            case Measure::all_dram_banks: {
                 const auto all = static_cast<std::uint32_t>(machine_.dram.banks);
-                return rate(Access::lane_load, std::min(3, machine_.sms.count), 8, [=, this](const Warp& w, std::uint32_t turn) { return row_of(fresh(w, turn) % all, fresh(w, turn) / all); }, false);
+                return rate(
+                    Access::lane_load, std::min(3, machine_.sms.count), 8,
+                    [=, this](const Warp& w, std::uint32_t turn) { return row_of(fresh(w, turn) % all, fresh(w, turn) / all); },
+                    false);
             }
-            case Measure::one_word: return rate(Access::atomic, machine_.sms.count, 8, [](const Warp&, std::uint32_t) { return 0; }, true);
+            case Measure::one_word:
+                return rate(
+                    Access::atomic, machine_.sms.count, 8, [](const Warp&, std::uint32_t) { return 0; }, true);
             case Measure::distinct_words: return rate(Access::atomic, machine_.sms.count, 32, own, true);
             case Measure::from_sm: return rate(Access::store, 1, 64, sweep(half_l2 * banks, 1), true);
             case Measure::to_bank: return rate(Access::store, machine_.sms.count, 16, sweep(half_l2, banks), true);
@@ -96,10 +116,12 @@ public:
         std::uint64_t stored = 0;
         const auto found = memory.read(all_);
         for (const std::uint32_t word : found) stored += word;
-        const std::uint64_t right = access_ == Access::atomic ? std::uint64_t(ClosedForm(machine_, true).lanes()) * accesses_ : stored;
+        const std::uint64_t right =
+            access_ == Access::atomic ? std::uint64_t(ClosedForm(machine_, true).lanes()) * accesses_ : stored;
         if (access_ == Access::store)
             for (std::size_t i = 0; i < found.size(); ++i)
-                if (found[i] != 0 && found[i] != 1 + i / words_) return mismatch("word", i, found[i], static_cast<std::uint32_t>(1 + i / words_));
+                if (found[i] != 0 && found[i] != 1 + i / words_)
+                    return mismatch("word", i, found[i], static_cast<std::uint32_t>(1 + i / words_));
         return stored == right ? "" : mismatch("sum of words", 0, stored, right);
     }
 
@@ -108,7 +130,9 @@ public:
         if (simulation_ == nullptr) return report;
         const bool l1 = simulation_->statistics().l1_lookups > 0;
         const ClosedForm is(machine_, l1);
-        if (!l1) report.notes.push_back("The protocol has no L1: loads are answered by L2, with the part of a block that they ask for.");
+        if (!l1)
+            report.notes.push_back(
+                "The protocol has no L1: loads are answered by L2, with the part of a block that they ask for.");
         const auto latency = [&](double form) { report.quantities.push_back({"cycles a load", cycles_, form}); };
         const auto blocks = [&](double form) {
             report.quantities.push_back({"cycles a block", cycles_, form});
@@ -145,7 +169,8 @@ private:
     /// The block in that row of that bank of the first channel; banks are permuted from row to row (perfsim/dram.hpp).
     std::uint32_t row_of(std::uint32_t bank, std::uint32_t row) const {
         const auto banks = static_cast<std::uint32_t>(machine_.dram.banks);
-        return (row * banks + (bank ^ row % banks)) * static_cast<std::uint32_t>(machine_.dram.row_blocks * machine_.l2.partitions);
+        return (row * banks + (bank ^ row % banks)) *
+               static_cast<std::uint32_t>(machine_.dram.row_blocks * machine_.l2.partitions);
     }
     static std::vector<std::uint32_t> ring(std::uint32_t count, std::uint32_t stride) {
         std::vector<std::uint32_t> blocks(count);
@@ -158,7 +183,8 @@ private:
         return blocks;
     }
     void allocate(std::uint64_t blocks) {
-        need(blocks * static_cast<std::uint64_t>(machine_.blocks.bytes) <= std::uint64_t(1) << 32, "fewer or shorter rows of DRAM than this machine has: its blocks do not fit into 4 GiB");
+        need(blocks * static_cast<std::uint64_t>(machine_.blocks.bytes) <= std::uint64_t(1) << 32,
+             "fewer or shorter rows of DRAM than this machine has: its blocks do not fit into 4 GiB");
         all_ = simulation_->memory().allocate(blocks * words_);
     }
 
@@ -197,7 +223,8 @@ private:
         allocate(last + 1);
         const auto launch = [&](std::uint32_t first, std::uint32_t count) {
             const Cycle since = simulation_->now();
-            simulation_->run({sms, warps, [&, first, count](Warp& w) { return access_blocks(w, access, block, first, count); }, 0, 4});
+            simulation_->run(
+                {sms, warps, [&, first, count](Warp& w) { return access_blocks(w, access, block, first, count); }, 0, 4});
             accesses_ += std::uint64_t(count) * static_cast<std::uint64_t>(sms);
             return static_cast<double>(simulation_->now() - since);
         };
@@ -214,7 +241,10 @@ private:
                 case Access::load: co_await w.load(all_.from(b * words_), lanes); break;
                 case Access::lane_load: co_await w.load(all_.from(b * words_), 1); break;
                 case Access::store: co_await w.store(all_.from(b * words_), every(1 + b), lanes); break;
-                case Access::atomic: co_await w.atomic(AtomicOperation::add, every(all_.at(b * words_)), every(1), w.all(), {model::Order::relaxed, model::Scope::cmp}); break;
+                case Access::atomic:
+                    co_await w.atomic(AtomicOperation::add, every(all_.at(b * words_)), every(1), w.all(),
+                                      {model::Order::relaxed, model::Scope::cmp});
+                    break;
             }
         }
     }

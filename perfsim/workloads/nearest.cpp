@@ -11,11 +11,14 @@ namespace {
 
 constexpr std::uint32_t latitude = 511, longitude = 497;  // of the place
 
-std::uint32_t distance_of(std::uint32_t a, std::uint32_t b) { return (a - latitude) * (a - latitude) + (b - longitude) * (b - longitude); }
+std::uint32_t distance_of(std::uint32_t a, std::uint32_t b) {
+    return (a - latitude) * (a - latitude) + (b - longitude) * (b - longitude);
+}
 
 class Nearest final : public Workload {
 public:
-    explicit Nearest(const WorkloadOptions& options) : seed_(options.seed), records_(131072 * static_cast<std::uint32_t>(options.size)), backoff_(backoff_of(options, {})) {}
+    explicit Nearest(const WorkloadOptions& options)
+        : seed_(options.seed), records_(131072 * static_cast<std::uint32_t>(options.size)), backoff_(backoff_of(options, {})) {}
 
     void run(Simulation& simulation) override {
         Memory& memory = simulation.memory();
@@ -27,7 +30,8 @@ public:
         latitude_ = memory.allocate(latitude_host_);
         longitude_ = memory.allocate(longitude_host_);
         const Launch launch = flat_launch(simulation.description(), [this](Warp& w) { return kernel(w); });
-        const std::size_t threads = static_cast<std::size_t>(launch.blocks) * static_cast<std::size_t>(launch.warps_per_block) * lane_count;
+        const std::size_t threads =
+            static_cast<std::size_t>(launch.blocks) * static_cast<std::size_t>(launch.warps_per_block) * lane_count;
         distance_ = memory.allocate(threads);
         record_ = memory.allocate(threads);
         all_ = GridBarrier(memory, launch, backoff_);
@@ -59,7 +63,8 @@ private:
             co_await w.finish(b);
             co_await w.compute(6);  // differences, squares, comparison, loop
             for (std::uint32_t l = 0; l < w.width(); ++l)
-                if (const std::uint32_t d = distance_of(a.words[l], b.words[l]); (mine >> l & 1) && d < best[l]) best[l] = d, whose[l] = first + l;
+                if (const std::uint32_t d = distance_of(a.words[l], b.words[l]); (mine >> l & 1) && d < best[l])
+                    best[l] = d, whose[l] = first + l;
         }
         co_await w.store(distance_.from(me), best, w.all());
         co_await w.store(record_.from(me), whose, w.all());
@@ -73,12 +78,15 @@ private:
     }
     /// Takes over the record `half` places on if it is nearer, or equally near and earlier.
     Kernel compare(Warp& w, std::uint32_t me, std::uint32_t half, std::uint32_t mine) {
-        const std::array<Lanes, 4> where{distance_.from(me), record_.from(me), distance_.from(me + half), record_.from(me + half)};
+        const std::array<Lanes, 4> where{distance_.from(me), record_.from(me), distance_.from(me + half),
+                                         record_.from(me + half)};
         std::array<Load, 4> of;
         for (std::size_t i = 0; i < 4; ++i) co_await w.begin(of[i], where[i], mine);
         for (Load& load : of) co_await w.finish(load);
         co_await w.compute(3);
-        const std::uint32_t nearer = lanes_where(mine, [&](std::uint32_t l) { return std::pair(of[2].words[l], of[3].words[l]) < std::pair(of[0].words[l], of[1].words[l]); });
+        const std::uint32_t nearer = lanes_where(mine, [&](std::uint32_t l) {
+            return std::pair(of[2].words[l], of[3].words[l]) < std::pair(of[0].words[l], of[1].words[l]);
+        });
         co_await w.store(where[0], of[2].words, nearer);
         co_await w.store(where[1], of[3].words, nearer);
     }

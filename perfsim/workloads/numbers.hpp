@@ -33,7 +33,9 @@ inline std::vector<float> random_floats(std::size_t count, std::uint64_t seed) {
 }
 
 /// Whether they differ by at most `part` of the expected value, or by `least`.
-inline bool near(double found, double expected, double part, double least = 0) { return std::abs(found - expected) <= std::max(part * std::abs(expected), least); }
+inline bool near(double found, double expected, double part, double least = 0) {
+    return std::abs(found - expected) <= std::max(part * std::abs(expected), least);
+}
 
 template <class T>
 std::string mismatch(const std::string& array, std::size_t index, T found, T expected) {

@@ -29,13 +29,17 @@ std::uint32_t octant(std::uint32_t position, std::uint32_t depth) {
 
 class OctreePartition final : public Workload {
 public:
-    explicit OctreePartition(const WorkloadOptions& options) : seed_(options.seed), backoff_(backoff_of(options, octree_backoff)), particles_(16384 * static_cast<std::uint32_t>(options.size)) {}
+    explicit OctreePartition(const WorkloadOptions& options)
+        : seed_(options.seed),
+          backoff_(backoff_of(options, octree_backoff)),
+          particles_(16384 * static_cast<std::uint32_t>(options.size)) {}
 
     void run(Simulation& simulation) override {
         make_particles();
         const auto& sms = simulation.description().sms;
         const int blocks = std::min(sms.thread_blocks, sms.warps);
-        const Launch launch{sms.count * blocks, sms.warps / blocks, [this](Warp& w) { return kernel(w); }};  // all the warps that the machine holds
+        // all the warps that the machine holds
+        const Launch launch{sms.count * blocks, sms.warps / blocks, [this](Warp& w) { return kernel(w); }};
         workers_ = static_cast<std::uint32_t>(launch.blocks * launch.warps_per_block);
         Memory& memory = simulation.memory();
         position_[0] = memory.allocate(host_);
@@ -58,7 +62,8 @@ public:
         const auto found = memory.read(depth_);
         for (std::uint32_t i = 0; i < particles_; ++i)
             if (found[i] != right[i]) return mismatch("depth", i, found[i], right[i]);
-        if (const auto done = memory.read(done_)[0]; done != particles_) return fmt::format("{} particles were put into leaves, and {} are right", done, particles_);
+        if (const auto done = memory.read(done_)[0]; done != particles_)
+            return fmt::format("{} particles were put into leaves, and {} are right", done, particles_);
         return "";
     }
 
@@ -73,7 +78,9 @@ private:
             const std::size_t cluster = random() % middle.size();
             const std::uint64_t radius = 16u << cluster % 5;
             std::uint32_t position = 0;
-            for (std::uint32_t d = 0; d < 3; ++d) position |= static_cast<std::uint32_t>((middle[cluster][d] + random() % radius + random() % radius) % 1024) << (bits_of_axis * d);
+            for (std::uint32_t d = 0; d < 3; ++d)
+                position |= static_cast<std::uint32_t>((middle[cluster][d] + random() % radius + random() % radius) % 1024)
+                            << (bits_of_axis * d);
             host_.push_back(position);
         }
         std::stable_sort(host_.begin(), host_.end(), [](std::uint32_t a, std::uint32_t b) { return top(a) < top(b); });
@@ -86,7 +93,8 @@ private:
     /// The workers' queues. Each has a block with the numbers of the oldest task and of the next place, a block with the lock,
     /// and the tasks.
     void make_queues(Memory& memory) {
-        std::vector<std::uint32_t> ends(std::size_t(workers_) * words_per_block), tasks(std::size_t(workers_) * places * task_words);
+        std::vector<std::uint32_t> ends(std::size_t(workers_) * words_per_block),
+            tasks(std::size_t(workers_) * places * task_words);
         std::uint32_t worker = 0;
         for (std::uint32_t first = 0; first < particles_; worker = (worker + 1) % workers_) {
             std::uint32_t count = 1;
@@ -147,7 +155,8 @@ private:
         co_await w.compute(3);
         if (ends[1] > ends[0]) {
             const std::uint32_t place = steal ? ends[0] : ends[1] - 1;
-            const Lanes packed = co_await w.load(tasks_.from((queue * places + place % places) * task_words), first_lanes(task_words));
+            const Lanes packed =
+                co_await w.load(tasks_.from((queue * places + place % places) * task_words), first_lanes(task_words));
             task = {packed[0], packed[1], packed[2] & 15, packed[3] & 1};
             if (task.first >= particles_ || task.count > particles_ - task.first) task = {};  // only if others' work is invisible
             Lanes changed = ends;
@@ -165,7 +174,10 @@ private:
         for (std::uint32_t i = 0; i < tasks.size(); ++i)
             for (std::uint32_t part = 0; part < task_words; ++part) {
                 where[i * task_words + part] = tasks_.at((queue * places + (ends[1] + i) % places) * task_words + part);
-                packed[i * task_words + part] = part == 0 ? tasks[i].first : part == 1 ? tasks[i].count : part == 2 ? tasks[i].depth : tasks[i].buffer;
+                packed[i * task_words + part] = part == 0   ? tasks[i].first
+                                                : part == 1 ? tasks[i].count
+                                                : part == 2 ? tasks[i].depth
+                                                            : tasks[i].buffer;
             }
         co_await w.compute(4);
         const auto count = static_cast<std::uint32_t>(tasks.size());

@@ -25,7 +25,8 @@ constexpr Backoff polls{200, 200};
 
 const std::vector<WorkloadSetting>& known_lock_settings() {
     static const std::vector<WorkloadSetting> settings{
-        {"locking", "component (all operations of component scope) or remote (owners' of work-group scope, the others' remote)", "remote"},
+        {"locking", "component (all operations of component scope) or remote (owners' of work-group scope, the others' remote)",
+         "remote"},
         {"every", "each so-many-th turn of a wavefront takes another work-group's lock; 0: none does", "8"},
         backoff_settings(polls)[0],
         backoff_settings(polls)[1],
@@ -35,12 +36,14 @@ const std::vector<WorkloadSetting>& known_lock_settings() {
 
 class OwnedLocks final : public Workload {
 public:
-    OwnedLocks(int turns, Locking locking, std::uint32_t every, Backoff backoff) : turns_(turns), locking_(locking), every_(every), backoff_(backoff) {}
+    OwnedLocks(int turns, Locking locking, std::uint32_t every, Backoff backoff)
+        : turns_(turns), locking_(locking), every_(every), backoff_(backoff) {}
 
     void run(Simulation& simulation) override {
         const int groups = simulation.description().sms.count;
         Memory& memory = simulation.memory();
-        for (Buffer* buffer : {&locks_, &counters_}) *buffer = memory.allocate(static_cast<std::size_t>(groups) * words_per_block);
+        for (Buffer* buffer : {&locks_, &counters_})
+            *buffer = memory.allocate(static_cast<std::size_t>(groups) * words_per_block);
         counted_.assign(static_cast<std::size_t>(groups), 0);
         constexpr int wavefronts = 4;
         simulation.run({groups, wavefronts, [this](Warp& w) { return kernel(w); }});
@@ -53,14 +56,17 @@ public:
         return "";
     }
 
-    WorkloadReport report() const override { return {{{"locks taken", taken_}, {"locks given back", given_back_}}, timed_.costs(), {}, {}}; }
+    WorkloadReport report() const override {
+        return {{{"locks taken", taken_}, {"locks given back", given_back_}}, timed_.costs(), {}, {}};
+    }
 
 private:
     Kernel kernel(Warp& w) {
         const auto own = static_cast<std::uint32_t>(w.block), groups = static_cast<std::uint32_t>(w.blocks);
         std::uint32_t other = own;
         for (int turn = 1; turn <= turns_; ++turn) {
-            const bool strays = every_ > 0 && groups > 1 && (static_cast<std::uint32_t>(turn) + static_cast<std::uint32_t>(w.warp_in_block)) % every_ == 0;
+            const bool strays = every_ > 0 && groups > 1 &&
+                                (static_cast<std::uint32_t>(turn) + static_cast<std::uint32_t>(w.warp_in_block)) % every_ == 0;
             if (strays) other = (other + 1) % groups == own ? (own + 1) % groups : (other + 1) % groups;
             co_await count_up(w, strays ? other : own, strays);
             co_await w.compute(20);
@@ -70,7 +76,8 @@ private:
     Kernel count_up(Warp& w, std::uint32_t group, bool strays) {
         const bool remote = strays && locking_ == Locking::remote;
         const Scope scope = remote || locking_ == Locking::component ? Scope::cmp : Scope::wg;
-        const Synchronization look{remote ? Order::acquire : Order::relaxed, scope, remote}, take{Order::acquire_release, scope, remote}, give{Order::release, scope, remote};
+        const Synchronization look{remote ? Order::acquire : Order::relaxed, scope, remote},
+            take{Order::acquire_release, scope, remote}, give{Order::release, scope, remote};
         const Address lock = locks_.at(group * words_per_block), counter = counters_.at(group * words_per_block);
         std::uint32_t held = 0;
         co_await timed_.load(w, lock, look, held);
@@ -107,8 +114,11 @@ const std::vector<WorkloadSetting>& owned_locks_settings() { return known_lock_s
 std::unique_ptr<Workload> owned_locks(const WorkloadOptions& options) {
     const std::string every = given(options, known_lock_settings()[1]);
     const auto number = whole(every);
-    if (!number || *number > 1'000'000) throw WorkloadError(fmt::format("the turns between two with another's lock are '{}': 0 to 1000000 are accepted", every));
-    return std::make_unique<OwnedLocks>(64 * options.size, choice<Locking>("way to lock", given(options, known_lock_settings()[0])), *number, backoff_of(options, polls));
+    if (!number || *number > 1'000'000)
+        throw WorkloadError(fmt::format("the turns between two with another's lock are '{}': 0 to 1000000 are accepted", every));
+    return std::make_unique<OwnedLocks>(64 * options.size,
+                                        choice<Locking>("way to lock", given(options, known_lock_settings()[0])), *number,
+                                        backoff_of(options, polls));
 }
 
 }  // namespace tandem::perfsim

@@ -15,7 +15,8 @@ constexpr float damping = 0.85f;
 class PageRank final : public GraphRounds {
 public:
     /// Its rows are the edges into a vertex.
-    explicit PageRank(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.queues, options.rounds}), forward_(std::move(options.graph)) {}
+    explicit PageRank(GraphRoundsOptions options)
+        : GraphRounds({reversed(options.graph), options.queues, options.rounds}), forward_(std::move(options.graph)) {}
 
 private:
     std::string check_result(const Memory& memory) const override {
@@ -23,7 +24,8 @@ private:
         const auto found = memory.read(rank_[static_cast<std::size_t>(done_) % 2]);
         const auto right = page_ranks(forward_, done_);
         for (std::uint32_t v = 0; v < graph_.vertices(); ++v)
-            if (!near(number(found[v]), right[v], tolerance)) return mismatch("rank", v, static_cast<double>(number(found[v])), right[v]);
+            if (!near(number(found[v]), right[v], tolerance))
+                return mismatch("rank", v, static_cast<double>(number(found[v])), right[v]);
         return "";
     }
 
@@ -31,7 +33,8 @@ private:
         std::vector<float> parts(graph_.edges.size());
         for (std::size_t e = 0; e < parts.size(); ++e) parts[e] = 1 / static_cast<float>(forward_.degree(graph_.edges[e]));
         part_ = memory.allocate(words(parts));
-        for (Buffer& buffer : rank_) buffer = memory.allocate(words(std::vector<float>(graph_.vertices(), 1 / static_cast<float>(graph_.vertices()))));
+        for (Buffer& buffer : rank_)
+            buffer = memory.allocate(words(std::vector<float>(graph_.vertices(), 1 / static_cast<float>(graph_.vertices()))));
         constexpr int usual_rounds = 20;  // Pannotia's
         return done_ = rounds_ == 0 ? usual_rounds : rounds_;
     }
@@ -41,7 +44,8 @@ private:
         Row row{};
         co_await load_row(w, first, mask, row);
         std::array<float, most_lanes> sum{};
-        for (WideLanes at = row.begin; const LaneMask active = lanes_with_edges(at, row.end, mask); each_lane(active, [&](std::size_t l) { ++at[l]; })) {
+        for (WideLanes at = row.begin; const LaneMask active = lanes_with_edges(at, row.end, mask);
+             each_lane(active, [&](std::size_t l) { ++at[l]; })) {
             const WideLanes neighbours = co_await w.load(edge_words_.at(at), active);
             const WideLanes parts = co_await w.load(part_.at(at), active);
             const WideLanes ranks = co_await w.load(from.at(neighbours), active);
@@ -62,6 +66,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Workload> page_rank(const WorkloadOptions& options) { return std::make_unique<PageRank>(graph_rounds_options(options)); }
+std::unique_ptr<Workload> page_rank(const WorkloadOptions& options) {
+    return std::make_unique<PageRank>(graph_rounds_options(options));
+}
 
 }  // namespace tandem::perfsim

@@ -26,7 +26,11 @@ constexpr std::array<float, stages> temperatures{16, 8, 4, 2};
 class Placement final : public Workload {
 public:
     explicit Placement(const WorkloadOptions& options)
-        : seed_(options.seed), backoff_(backoff_of(options, {})), proposals_(proposals * options.size), width_(8 * static_cast<std::uint32_t>(std::lround(16 * std::sqrt(options.size)))), places_(width_ * width_) {}
+        : seed_(options.seed),
+          backoff_(backoff_of(options, {})),
+          proposals_(proposals * options.size),
+          width_(8 * static_cast<std::uint32_t>(std::lround(16 * std::sqrt(options.size)))),
+          places_(width_ * width_) {}
 
     void run(Simulation& simulation) override {
         make_circuit();
@@ -47,7 +51,8 @@ public:
     std::string check(const Memory& memory) const override {
         const auto block_at = memory.read(block_at_), place_of = memory.read(place_of_);
         for (std::uint32_t p = 0; p < places_; ++p)
-            if (block_at[p] >= places_ || place_of[block_at[p]] != p) return fmt::format("place {} says that it has block {}, which is elsewhere", p, block_at[p]);
+            if (block_at[p] >= places_ || place_of[block_at[p]] != p)
+                return fmt::format("place {} says that it has block {}, which is elsewhere", p, block_at[p]);
         const std::uint32_t length = length_of(place_of), found = memory.read(length_)[0], before = length_of(place_of_host_);
         if (found != length) return fmt::format("the kernel found a length of {}, and {} is right", found, length);
         if (length >= before) return fmt::format("the length was {} and is {}: it has not shrunk", before, length);
@@ -61,7 +66,8 @@ private:
         net_host_.resize(std::size_t(places_) * nets);
         for (std::uint32_t b = 0; b < places_; ++b) {
             const std::uint32_t x = b % width_, y = b / width_;
-            const std::array<std::uint32_t, nets> around{(x + 1) % width_ + y * width_, (x + width_ - 1) % width_ + y * width_, x + (y + 1) % width_ * width_, x + (y + width_ - 1) % width_ * width_};
+            const std::array<std::uint32_t, nets> around{(x + 1) % width_ + y * width_, (x + width_ - 1) % width_ + y * width_,
+                                                         x + (y + 1) % width_ * width_, x + (y + width_ - 1) % width_ * width_};
             std::copy(around.begin(), around.end(), net_host_.begin() + b * nets);
         }
         block_at_host_.resize(places_);
@@ -85,7 +91,8 @@ private:
     Kernel kernel(Warp& w) {
         std::uint32_t met = 0;
         Lanes random;
-        for (std::uint32_t l = 0; l < lane_count; ++l) random[l] = static_cast<std::uint32_t>(seed_) * 747796405u + (w.first_thread() + l) * 2891336453u + 1;
+        for (std::uint32_t l = 0; l < lane_count; ++l)
+            random[l] = static_cast<std::uint32_t>(seed_) * 747796405u + (w.first_thread() + l) * 2891336453u + 1;
         for (const float temperature : temperatures) {
             for (int i = w.warp(); i < proposals_; i += w.warps()) co_await propose(w, random, temperature);
             co_await all_.meet(w, met);
@@ -139,8 +146,12 @@ private:
             co_await far_end(w, v, n, both, of_v);
             for (std::uint32_t l = 0; l < lane_count; ++l) {
                 // The net between the two themselves does not change.
-                if (of_u[l] != q[l]) change[l] += static_cast<std::int32_t>(distance(q[l], of_u[l])) - static_cast<std::int32_t>(distance(p[l], of_u[l]));
-                if (of_v[l] != p[l]) change[l] += static_cast<std::int32_t>(distance(p[l], of_v[l])) - static_cast<std::int32_t>(distance(q[l], of_v[l]));
+                if (of_u[l] != q[l])
+                    change[l] +=
+                        static_cast<std::int32_t>(distance(q[l], of_u[l])) - static_cast<std::int32_t>(distance(p[l], of_u[l]));
+                if (of_v[l] != p[l])
+                    change[l] +=
+                        static_cast<std::int32_t>(distance(p[l], of_v[l])) - static_cast<std::int32_t>(distance(q[l], of_v[l]));
             }
             co_await w.compute(16);
         }

@@ -23,7 +23,8 @@ inline Kernel store_word(Warp& w, Address to, std::uint32_t word, Synchronizatio
 }
 
 /// `found` is the old value; the word is exchanged if that is `expected`.
-inline Kernel exchange_if(Warp& w, Address at, std::uint32_t expected, std::uint32_t desired, Synchronization how, std::uint32_t& found) {
+inline Kernel exchange_if(Warp& w, Address at, std::uint32_t expected, std::uint32_t desired, Synchronization how,
+                          std::uint32_t& found) {
     if (!w.scoped && model::releases(how)) co_await w.fence();
     const Lanes before = co_await w.compare_and_swap(every(at), every(expected), every(desired), 1, how);
     found = before[0];

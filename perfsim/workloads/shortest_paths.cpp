@@ -10,12 +10,15 @@ namespace tandem::perfsim {
 namespace {
 
 /// A sum that saturates at `unreached`.
-std::uint32_t sum(std::uint32_t distance, std::uint32_t length) { return distance >= unreached - length ? unreached : distance + length; }
+std::uint32_t sum(std::uint32_t distance, std::uint32_t length) {
+    return distance >= unreached - length ? unreached : distance + length;
+}
 
 class ShortestPaths final : public GraphRounds {
 public:
     /// Its rows are the edges into a vertex.
-    explicit ShortestPaths(GraphRoundsOptions options) : GraphRounds({reversed(options.graph), options.queues, options.rounds}), forward_(std::move(options.graph)) {
+    explicit ShortestPaths(GraphRoundsOptions options)
+        : GraphRounds({reversed(options.graph), options.queues, options.rounds}), forward_(std::move(options.graph)) {
         if (!forward_.no_weights.empty()) throw WorkloadError(forward_.no_weights);
         remark_ = forward_.remark;
     }
@@ -43,18 +46,21 @@ private:
     void run_round_on_host() {
         std::vector<std::uint32_t> next = host_;
         for (std::uint32_t v = 0; v < graph_.vertices(); ++v)
-            for (std::uint32_t e = graph_.rows[v]; e < graph_.rows[v + 1]; ++e) next[v] = std::min(next[v], sum(host_[graph_.edges[e]], graph_.length(e)));
+            for (std::uint32_t e = graph_.rows[v]; e < graph_.rows[v + 1]; ++e)
+                next[v] = std::min(next[v], sum(host_[graph_.edges[e]], graph_.length(e)));
         settled_ = next == host_;
         host_ = std::move(next);
         ++done_;
     }
 
     Kernel work(Warp& w, int round, std::uint32_t first, LaneMask mask) override {
-        const Buffer &from = distance_[static_cast<std::size_t>(round) % 2], &to = distance_[static_cast<std::size_t>(round + 1) % 2];
+        const Buffer &from = distance_[static_cast<std::size_t>(round) % 2],
+                     &to = distance_[static_cast<std::size_t>(round + 1) % 2];
         Row row{};
         co_await load_row(w, first, mask, row);
         WideLanes least = co_await w.load(from.from<WideLanes>(first), mask);
-        for (WideLanes at = row.begin; const LaneMask active = lanes_with_edges(at, row.end, mask); each_lane(active, [&](std::size_t l) { ++at[l]; })) {
+        for (WideLanes at = row.begin; const LaneMask active = lanes_with_edges(at, row.end, mask);
+             each_lane(active, [&](std::size_t l) { ++at[l]; })) {
             const WideLanes neighbours = co_await w.load(edge_words_.at(at), active);
             const WideLanes lengths = co_await w.load(length_.at(at), active);
             const WideLanes known = co_await w.load(from.at(neighbours), active);
@@ -74,6 +80,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Workload> single_source_shortest_paths(const WorkloadOptions& options) { return std::make_unique<ShortestPaths>(graph_rounds_options(options)); }
+std::unique_ptr<Workload> single_source_shortest_paths(const WorkloadOptions& options) {
+    return std::make_unique<ShortestPaths>(graph_rounds_options(options));
+}
 
 }  // namespace tandem::perfsim

@@ -9,7 +9,8 @@ namespace {
 
 class SparseProduct final : public Workload {
 public:
-    explicit SparseProduct(const WorkloadOptions& options) : seed_(options.seed), rows_(2048 * static_cast<std::uint32_t>(options.size)) {}
+    explicit SparseProduct(const WorkloadOptions& options)
+        : seed_(options.seed), rows_(2048 * static_cast<std::uint32_t>(options.size)) {}
 
     void run(Simulation& simulation) override {
         std::mt19937 random(static_cast<unsigned>(seed_));

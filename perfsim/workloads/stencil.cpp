@@ -13,7 +13,10 @@ class Stencil final : public Workload {
     static constexpr std::uint32_t columns = lane_count, rows_per_warp = 4;
 
 public:
-    explicit Stencil(const WorkloadOptions& options) : seed_(options.seed), backoff_(backoff_of(options, stencil_backoff)), steps_(32 * static_cast<std::uint32_t>(options.size)) {}
+    explicit Stencil(const WorkloadOptions& options)
+        : seed_(options.seed),
+          backoff_(backoff_of(options, stencil_backoff)),
+          steps_(32 * static_cast<std::uint32_t>(options.size)) {}
 
     void run(Simulation& simulation) override {
         const Launch launch = resident_launch(simulation.description(), 8, [this](Warp& w) { return kernel(w); });
@@ -32,8 +35,12 @@ public:
         std::vector<std::uint32_t> now = start_, next = start_;
         for (std::uint32_t step = 0; step < steps_; ++step) {
             for (std::uint32_t r = 0; r < rows_; ++r) {
-                const auto row = [&](std::uint32_t i) { return now.begin() + static_cast<std::ptrdiff_t>((i + rows_) % rows_ * columns); };
-                for (std::uint32_t c = 0; c < columns; ++c) next[r * columns + c] = updated(row(r + rows_ - 1)[c], row(r)[(c + columns - 1) % columns], row(r)[c], row(r)[(c + 1) % columns], row(r + 1)[c]);
+                const auto row = [&](std::uint32_t i) {
+                    return now.begin() + static_cast<std::ptrdiff_t>((i + rows_) % rows_ * columns);
+                };
+                for (std::uint32_t c = 0; c < columns; ++c)
+                    next[r * columns + c] = updated(row(r + rows_ - 1)[c], row(r)[(c + columns - 1) % columns], row(r)[c],
+                                                    row(r)[(c + 1) % columns], row(r + 1)[c]);
             }
             std::swap(now, next);
         }
@@ -44,7 +51,8 @@ public:
     }
 
 private:
-    static std::uint32_t updated(std::uint32_t above, std::uint32_t left, std::uint32_t here, std::uint32_t right, std::uint32_t below) {
+    static std::uint32_t updated(std::uint32_t above, std::uint32_t left, std::uint32_t here, std::uint32_t right,
+                                 std::uint32_t below) {
         return 3 * here + above + left + right + below;
     }
 
@@ -59,12 +67,14 @@ private:
             }
             const Buffer &from = grids_[step % 2], &to = grids_[(step + 1) % 2];
             std::array<Load, rows_per_warp + 2> rows;
-            for (std::uint32_t r = 0; r < rows.size(); ++r) co_await w.begin(rows[r], from.from((first + r + rows_ - 1) % rows_ * columns));
+            for (std::uint32_t r = 0; r < rows.size(); ++r)
+                co_await w.begin(rows[r], from.from((first + r + rows_ - 1) % rows_ * columns));
             for (Load& row : rows) co_await w.finish(row);
             for (std::uint32_t r = 0; r < rows_per_warp; ++r) {
                 const Lanes &above = rows[r].words, &here = rows[r + 1].words, &below = rows[r + 2].words;
                 Lanes result;
-                for (std::uint32_t c = 0; c < columns; ++c) result[c] = updated(above[c], here[(c + columns - 1) % columns], here[c], here[(c + 1) % columns], below[c]);
+                for (std::uint32_t c = 0; c < columns; ++c)
+                    result[c] = updated(above[c], here[(c + columns - 1) % columns], here[c], here[(c + 1) % columns], below[c]);
                 co_await w.compute(8);
                 co_await w.store(to.from((first + r) * columns), result);
             }

@@ -14,7 +14,10 @@ class StoreMix final : public Workload {
     static constexpr std::uint32_t table_words = 32768, accesses = 128;  // of a thread
 
 public:
-    StoreMix(const WorkloadOptions& options, std::uint32_t loads) : seed_(options.seed), loads_(loads), rounds_(std::max(1u, accesses * static_cast<std::uint32_t>(options.size) / (loads + 1))) {}
+    StoreMix(const WorkloadOptions& options, std::uint32_t loads)
+        : seed_(options.seed),
+          loads_(loads),
+          rounds_(std::max(1u, accesses * static_cast<std::uint32_t>(options.size) / (loads + 1))) {}
 
     void run(Simulation& simulation) override {
         std::mt19937 random(static_cast<unsigned>(seed_));
@@ -44,7 +47,8 @@ public:
 private:
     /// The first word that a warp loads: at a multiple of its width.
     std::uint32_t place(std::uint32_t warp, std::uint32_t round, std::uint32_t i) const {
-        std::uint32_t h = static_cast<std::uint32_t>(seed_) * 0x9e3779b1u ^ warp * 0x85ebca6bu ^ (round * loads_ + i) * 0xc2b2ae35u;
+        std::uint32_t h =
+            static_cast<std::uint32_t>(seed_) * 0x9e3779b1u ^ warp * 0x85ebca6bu ^ (round * loads_ + i) * 0xc2b2ae35u;
         h = (h ^ h >> 15) * 0x2c1b3c6du;
         h = (h ^ h >> 13) * 0x297a2d39u;
         return (h ^ h >> 16) % (table_words / width_) * width_;
@@ -71,14 +75,16 @@ private:
 }  // namespace
 
 const std::vector<WorkloadSetting>& store_mix_settings() {
-    static const std::vector<WorkloadSetting> settings{{"loads-per-store", "loads of a thread between its stores, 1 to 128", "2", "UINT"}};
+    static const std::vector<WorkloadSetting> settings{
+        {"loads-per-store", "loads of a thread between its stores, 1 to 128", "2", "UINT"}};
     return settings;
 }
 
 std::unique_ptr<Workload> store_mix(const WorkloadOptions& options) {
     const std::string text = given(options, store_mix_settings()[0]);
     const auto loads = whole(text);
-    if (!loads || *loads < 1 || *loads > 128) throw WorkloadError(fmt::format("loads-per-store is '{}': 1 to 128 are accepted", text));
+    if (!loads || *loads < 1 || *loads > 128)
+        throw WorkloadError(fmt::format("loads-per-store is '{}': 1 to 128 are accepted", text));
     return std::make_unique<StoreMix>(options, *loads);
 }
 

@@ -9,8 +9,11 @@
 namespace tandem::perfsim {
 
 std::vector<WorkloadSetting> backoff_settings(Backoff unless_given) {
-    return {{"first-pause", "cycles that a warp pauses after its first poll that finds nothing; each pause is twice the one before", std::to_string(unless_given.first), "UINT"},
-            {"longest-pause", "cycles that it pauses at most; as many as first-pause: pauses do not grow", std::to_string(unless_given.longest), "UINT"}};
+    return {
+        {"first-pause", "cycles that a warp pauses after its first poll that finds nothing; each pause is twice the one before",
+         std::to_string(unless_given.first), "UINT"},
+        {"longest-pause", "cycles that it pauses at most; as many as first-pause: pauses do not grow",
+         std::to_string(unless_given.longest), "UINT"}};
 }
 
 Backoff backoff_of(const WorkloadOptions& options, Backoff unless_given) {
@@ -18,11 +21,14 @@ Backoff backoff_of(const WorkloadOptions& options, Backoff unless_given) {
     const auto cycles = [&](const WorkloadSetting& setting) {
         const std::string text = given(options, setting);
         const auto number = whole(text);
-        if (!number || *number < 1 || *number > 1'000'000) throw WorkloadError(fmt::format("{} is '{}': 1 to 1000000 cycles are accepted", setting.name, text));
+        if (!number || *number < 1 || *number > 1'000'000)
+            throw WorkloadError(fmt::format("{} is '{}': 1 to 1000000 cycles are accepted", setting.name, text));
         return static_cast<int>(*number);
     };
     const Backoff backoff{cycles(settings[0]), cycles(settings[1])};
-    if (backoff.longest < backoff.first) throw WorkloadError(fmt::format("longest-pause is {}, less than first-pause: {} and more are accepted", backoff.longest, backoff.first));
+    if (backoff.longest < backoff.first)
+        throw WorkloadError(
+            fmt::format("longest-pause is {}, less than first-pause: {} and more are accepted", backoff.longest, backoff.first));
     return backoff;
 }
 
@@ -39,7 +45,9 @@ Kernel wait_until(Warp& w, Address word, std::uint32_t least, Backoff backoff) {
 }
 
 GridBarrier::GridBarrier(Memory& memory, const Launch& launch, Backoff backoff)
-    : grid_(memory.allocate(1)), blocks_(memory.allocate(static_cast<std::size_t>(launch.blocks) * words_per_block)), backoff_(backoff) {}
+    : grid_(memory.allocate(1)),
+      blocks_(memory.allocate(static_cast<std::size_t>(launch.blocks) * words_per_block)),
+      backoff_(backoff) {}
 
 Kernel GridBarrier::meet(Warp& w, std::uint32_t& passed) const {
     const auto warps = static_cast<std::uint32_t>(w.warps_per_block), blocks = static_cast<std::uint32_t>(w.blocks);

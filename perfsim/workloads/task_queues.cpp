@@ -18,12 +18,18 @@ std::uint32_t emptied(std::uint32_t head) { return (tag_of(head) + 1) << index_b
 }  // namespace
 
 TaskQueues::TaskQueues(Memory& memory, int queues, std::uint32_t elements, const QueueOptions& options)
-    : queues_(static_cast<std::uint32_t>(queues)), victims_(options.victims), looks_(options.looks), random_(options.seed),
+    : queues_(static_cast<std::uint32_t>(queues)),
+      victims_(options.victims),
+      looks_(options.looks),
+      random_(options.seed),
       steals_(options.scenario == Scenario::steal_only || options.scenario == Scenario::rem_sync),
-      own_(options.scenario == Scenario::scope_only || options.scenario == Scenario::rem_sync ? Scope::wg : Scope::cmp), remote_(options.scenario == Scenario::rem_sync), victim_(queues_) {
+      own_(options.scenario == Scenario::scope_only || options.scenario == Scenario::rem_sync ? Scope::wg : Scope::cmp),
+      remote_(options.scenario == Scenario::rem_sync),
+      victim_(queues_) {
     std::vector<std::uint32_t> numbers(elements);
     for (std::uint32_t e = 0; e < elements; ++e) numbers[e] = e;
-    for (std::uint32_t q = 0; q <= queues_; ++q) first_.push_back(static_cast<std::uint32_t>(std::uint64_t(elements) * q / queues_));
+    for (std::uint32_t q = 0; q <= queues_; ++q)
+        first_.push_back(static_cast<std::uint32_t>(std::uint64_t(elements) * q / queues_));
     for (std::uint32_t q = 0; q < queues_; ++q) victim_[q] = (q + 1) % queues_;
     ends_ = memory.allocate(std::size_t(2) * queues_ * words_per_block);
     elements_ = memory.allocate(numbers);
@@ -78,7 +84,8 @@ void TaskQueues::account(Stolen outcome, Cycle cycles) {
 }
 
 Kernel TaskQueues::pop(Warp& w, std::uint32_t queue, std::uint32_t& element) {
-    const Synchronization release{Order::release, own_, false}, acquire{Order::acquire, own_, false}, both{Order::acquire_release, own_, false};
+    const Synchronization release{Order::release, own_, false}, acquire{Order::acquire, own_, false},
+        both{Order::acquire_release, own_, false};
     element = none;
     std::uint32_t end = 0, top = 0;
     co_await load_word(w, tail(queue), ordinary, end);  // nobody else changes it

@@ -15,28 +15,22 @@
 namespace tandem::perfsim {
 
 /// rsp.txt, 5.2.
-enum class Scenario : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Scenario, std::uint8_t,
     baseline,    // no stealing, and queues are synchronized at component scope
     scope_only,  // no stealing, work-group scope
     steal_only,  // stealing, component scope
-    rem_sync,    // stealing by remote operations, and work-group scope for the owner
-};
-BOOST_DESCRIBE_ENUM(Scenario, baseline, scope_only, steal_only, rem_sync)
+    rem_sync)    // stealing by remote operations, and work-group scope for the owner
 
 /// Where a thief begins its round of the queues. The paper does not say.
-enum class Victims : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Victims, std::uint8_t,
     last,    // at the queue that it last stole from
     next,    // at the queue after its own
-    random,  // in a new random order each time
-};
-BOOST_DESCRIBE_ENUM(Victims, last, next, random)
+    random)  // in a new random order each time
 
 /// How a thief inspects a queue.
-enum class Looks : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Looks, std::uint8_t,
     promoting,  // with the operation that acquires: the paper's way
-    relaxed,    // first with relaxed loads of component scope, and acquires only if they find something: our addition
-};
-BOOST_DESCRIBE_ENUM(Looks, promoting, relaxed)
+    relaxed)    // first with relaxed loads of component scope, and acquires only if they find something: our addition
 
 struct QueueOptions {
     Scenario scenario = Scenario::baseline;

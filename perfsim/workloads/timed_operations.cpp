@@ -33,7 +33,8 @@ Kernel TimedOperations::store(Warp& w, Address to, std::uint32_t word, Synchroni
     charge("store", how, since, w.now());
 }
 
-Kernel TimedOperations::exchange_if(Warp& w, Address at, std::uint32_t expected, std::uint32_t desired, Synchronization how, std::uint32_t& found) {
+Kernel TimedOperations::exchange_if(Warp& w, Address at, std::uint32_t expected, std::uint32_t desired, Synchronization how,
+                                    std::uint32_t& found) {
     const Cycle since = w.now();
     co_await perfsim::exchange_if(w, at, expected, desired, how, found);
     charge("cas", how, since, w.now());

@@ -13,7 +13,8 @@ class TimedOperations {
 public:
     Kernel load(Warp& w, Address from, Synchronization how, std::uint32_t& word);
     Kernel store(Warp& w, Address to, std::uint32_t word, Synchronization how);
-    Kernel exchange_if(Warp& w, Address at, std::uint32_t expected, std::uint32_t desired, Synchronization how, std::uint32_t& found);
+    Kernel exchange_if(Warp& w, Address at, std::uint32_t expected, std::uint32_t desired, Synchronization how,
+                       std::uint32_t& found);
 
     /// By access, order and scope, such as "load rm_acq cmp".
     std::vector<std::pair<std::string, OperationCost>> costs() const { return {costs_.begin(), costs_.end()}; }

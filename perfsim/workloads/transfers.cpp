@@ -13,7 +13,8 @@ namespace {
 
 class Transfers final : public Workload {
 public:
-    explicit Transfers(const WorkloadOptions& options) : seed_(options.seed), threads_(8192 * static_cast<std::uint32_t>(options.size)), accounts_(8 * threads_) {}
+    explicit Transfers(const WorkloadOptions& options)
+        : seed_(options.seed), threads_(8192 * static_cast<std::uint32_t>(options.size)), accounts_(8 * threads_) {}
 
     void run(Simulation& simulation) override {
         std::mt19937 random(static_cast<unsigned>(seed_));
@@ -49,7 +50,8 @@ private:
     Kernel kernel(Warp& w) {
         for (std::uint32_t k = 0; k < each; ++k) {
             const std::uint32_t first = w.first_thread() + k * threads_;
-            const Lanes from = co_await w.load(from_.from(first)), to = co_await w.load(to_.from(first)), amount = co_await w.load(amount_.from(first));
+            const Lanes from = co_await w.load(from_.from(first)), to = co_await w.load(to_.from(first)),
+                        amount = co_await w.load(amount_.from(first));
             co_await w.compute(4);
             Lanes first_lock, second_lock, debited, credited;
             for (std::size_t l = 0; l < lane_count; ++l) {
@@ -63,9 +65,11 @@ private:
             for (std::uint32_t left = all_lanes; left != 0;) {
                 const std::uint32_t firsts = won(co_await w.compare_and_swap(first_lock, zeros_, ones_, left), left);
                 co_await w.compute(2);
-                const std::uint32_t both = firsts == 0 ? 0 : won(co_await w.compare_and_swap(second_lock, zeros_, ones_, firsts), firsts);
+                const std::uint32_t both =
+                    firsts == 0 ? 0 : won(co_await w.compare_and_swap(second_lock, zeros_, ones_, firsts), firsts);
                 co_await w.compute(2);
-                if (const std::uint32_t lost = firsts & ~both; lost != 0) co_await w.atomic(AtomicOperation::exchange, first_lock, zeros_, lost);
+                if (const std::uint32_t lost = firsts & ~both; lost != 0)
+                    co_await w.atomic(AtomicOperation::exchange, first_lock, zeros_, lost);
                 if (both == 0) {
                     co_await w.pause(pauses.next());
                     continue;

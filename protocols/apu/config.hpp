@@ -11,47 +11,37 @@
 namespace tandem::apu {
 
 /// When a ldAcq invalidates GL1. (2.2 does not say what happens to a block that is on its way meanwhile.)
-enum class Acquire : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Acquire, std::uint8_t,
     forgets_fills,  // what was asked for before is given to those who wait for it, and not kept
-    keeps_fills,    // "resetting their valid bits", and no more: a fill that comes later is valid
-};
-BOOST_DESCRIBE_ENUM(Acquire, forgets_fills, keeps_fills)
+    keeps_fills)    // "resetting their valid bits", and no more: a fill that comes later is valid
 
 /// How GL1s are kept coherent.
-enum class Gl1s : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Gl1s, std::uint8_t,
     software_coherent,       // "GL1s are made coherent with ldAcq operation" (2.2)
-    hardware_coherent,       // GL2 "broadcasts invalidation messages to the GL1 to make it read coherent. Thus, an acquire operation does not need to invalidate" (9.1)
-    hardware_coherent_told,  // and nothing else is changed: GL2 tells the directory what it evicts, whoever has it in GL1
-};
-BOOST_DESCRIBE_ENUM(Gl1s, software_coherent, hardware_coherent, hardware_coherent_told)
+    // GL2 "broadcasts invalidation messages to the GL1 to make it read coherent. Thus, an acquire operation does not need to
+    // invalidate" (9.1)
+    hardware_coherent,
+    hardware_coherent_told)  // and nothing else is changed: GL2 tells the directory what it evicts, whoever has it in GL1
 
 /// When GL2 lets others read the data of a write-through.
-enum class WriteThroughs : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(WriteThroughs, std::uint8_t,
     hold_the_block,  // when the directory has acknowledged it
-    merge_at_once,   // on arrival, as public sources have it
-};
-BOOST_DESCRIBE_ENUM(WriteThroughs, hold_the_block, merge_at_once)
+    merge_at_once)   // on arrival, as public sources have it
 
 /// When the system directory acknowledges a write-through.
-enum class Acknowledges : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Acknowledges, std::uint8_t,
     after_probes,   // when the CPU caches have answered its invalidations
-    before_probes,  // at once, as public sources have it
-};
-BOOST_DESCRIBE_ENUM(Acknowledges, after_probes, before_probes)
+    before_probes)  // at once, as public sources have it
 
 /// What a CPU receives when it reads a block that the probe filter has in GL2 only.
-enum class ReadGrant : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(ReadGrant, std::uint8_t,
     shared,     // a copy that it may not store to
-    exclusive,  // one that it may: public sources do not look at the GPU's bit
-};
-BOOST_DESCRIBE_ENUM(ReadGrant, shared, exclusive)
+    exclusive)  // one that it may: public sources do not look at the GPU's bit
 
 /// What happens to a request for a block that GL2 or the directory is busy with. 2.1 does not say.
-enum class Busy : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Busy, std::uint8_t,
     stalls,  // it waits in its channel, with all behind it
-    queues,  // it waits at GL2 or at the directory: requests for other blocks pass, and memory takes its time (queueing.hpp)
-};
-BOOST_DESCRIBE_ENUM(Busy, stalls, queues)
+    queues)  // it waits at GL2 or at the directory: requests for other blocks pass, and memory takes its time (queueing.hpp)
 
 /// The number of stores that a CPU's store buffer can hold.
 inline constexpr int most_buffered = 2;

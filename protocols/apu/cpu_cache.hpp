@@ -10,8 +10,7 @@
 
 namespace tandem::apu {
 
-enum class LineState : std::uint8_t { shared, exclusive, modified, reading, owning };
-BOOST_DESCRIBE_ENUM(LineState, shared, exclusive, modified, reading, owning)
+BOOST_DEFINE_FIXED_ENUM_CLASS(LineState, std::uint8_t, shared, exclusive, modified, reading, owning)
 
 template <class D>
 struct CpuLine {
@@ -50,7 +49,9 @@ struct CpuCache {
         CpuLine<D>& line = lines.place(m.address);
         const Thread<D> t = line.asker;
         line.data = m.data;
-        line.state = m.kind == Kind::Shared ? LineState::shared : m.kind == Kind::Exclusive ? LineState::exclusive : LineState::modified;
+        line.state = m.kind == Kind::Shared      ? LineState::shared
+                     : m.kind == Kind::Exclusive ? LineState::exclusive
+                                                 : LineState::modified;
         if (m.kind == Kind::Modified) self().owned(t, m.address, line, ctx);
         else self().read(t, m.address, line, ctx);
     }

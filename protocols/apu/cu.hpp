@@ -87,7 +87,12 @@ struct Cu {
         lines.drop(a);
         mshr.place(a).writes.insert(op.warp);
         ctx.store_issued(op.warp, a, data);
-        ctx.send(Node::gl2, 0, {.kind = atomic ? Kind::Atomic : Kind::WriteThrough, .address = a, .core = ctx.core(), .wavefront = op.warp, .data = data});
+        ctx.send(Node::gl2, 0,
+                 {.kind = atomic ? Kind::Atomic : Kind::WriteThrough,
+                  .address = a,
+                  .core = ctx.core(),
+                  .wavefront = op.warp,
+                  .data = data});
         ctx.did(atomic ? Outcome::atomic_sent : Outcome::written_through);
     }
 

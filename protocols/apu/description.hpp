@@ -5,16 +5,19 @@
 #include "protocols/apu/machine.hpp"
 #include "protocols/apu/properties.hpp"
 #include "protocols/apu/settings.hpp"
+#include "specs/several_blocks.hpp"
 
 namespace tandem::apu {
 
 struct Description {
     static constexpr const char* name = "apu";
-    static constexpr const char* summary = "CPUs and a GPU that share memory, with HRF and TSO (Puthoor and Lipasti, TACO 2021, section 2)";
+    static constexpr const char* summary =
+        "CPUs and a GPU that share memory, with HRF and TSO (Puthoor and Lipasti, TACO 2021, section 2)";
     using Config = apu::Config;
     template <class Use>
     static auto watched(const Config& config, model::Limits, Use&& use) {
-        return config.busy == Busy::queues ? use(model::Watched<QueueingApu, Watch>{}) : use(model::Watched<Apu, Watch>{});
+        return config.busy == Busy::queues ? specs::watched_in_blocks<QueueingApu, Watch>(config, use)
+                                           : specs::watched_in_blocks<Apu, Watch>(config, use);
     }
     static const model::Settings<Config>& settings() { return apu::settings(); }
     static void complete(Config& config, const model::Said&) { check(config); }

@@ -140,7 +140,8 @@ struct Directory {
             entry.owner.reset();
             if (!elsewhere) entry.owner = serving.core;
             entry.in_cpus = true;
-            ctx.send(Node::cpu, serving.core, {.kind = elsewhere ? Kind::Shared : Kind::Exclusive, .address = a, .data = memory[a]});
+            ctx.send(Node::cpu, serving.core,
+                     {.kind = elsewhere ? Kind::Shared : Kind::Exclusive, .address = a, .data = memory[a]});
             ctx.did(Outcome::read_granted);
         } else if (serving.request == Kind::RFO) {
             entry.owner = serving.core;
@@ -165,7 +166,9 @@ struct Directory {
         if (serving.request == Kind::Atomic) {
             const auto found = model::perform(memory[a], serving.data);
             ctx.load_performed(serving.core, serving.wavefront, a, found, 0);
-            ctx.send(Node::gl2, 0, {.kind = Kind::AtomicResp, .address = a, .core = serving.core, .wavefront = serving.wavefront, .data = found});
+            ctx.send(
+                Node::gl2, 0,
+                {.kind = Kind::AtomicResp, .address = a, .core = serving.core, .wavefront = serving.wavefront, .data = found});
         } else {
             model::overwrite(memory[a], serving.data);
             ctx.send(Node::gl2, 0, {.kind = Kind::cmlAck, .address = a, .core = serving.core, .wavefront = serving.wavefront});

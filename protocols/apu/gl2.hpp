@@ -50,13 +50,17 @@ struct Gl2 : Invalidations<D, W> {
             ctx.did(Outcome::gl2_acknowledged);
         }
         asked.drop(m.address);
-        ctx.send(Node::cu, answered.core, {.kind = kind, .address = m.address, .core = m.core, .wavefront = m.wavefront, .data = m.data});
+        ctx.send(Node::cu, answered.core,
+                 {.kind = kind, .address = m.address, .core = m.core, .wavefront = m.wavefront, .data = m.data});
     }
 
-    static bool requests(const Message& m) { return m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough || m.kind == Kind::Atomic; }
+    static bool requests(const Message& m) {
+        return m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough || m.kind == Kind::Atomic;
+    }
     /// Whether it waits for an earlier request for its block.
     bool waits(const Message& m, const auto& config) const {
-        const bool early = config.write_throughs == WriteThroughs::merge_at_once && m.kind == Kind::RdBlk && lines.find(m.address);
+        const bool early =
+            config.write_throughs == WriteThroughs::merge_at_once && m.kind == Kind::RdBlk && lines.find(m.address);
         return asked.find(m.address) && !early;
     }
 
@@ -83,7 +87,12 @@ struct Gl2 : Invalidations<D, W> {
     }
     void send(const Address<D>& a, Asked<D>& write, auto& ctx) {
         write.sent = true;
-        ctx.send(Node::directory, 0, {.kind = write.kind == AccessKind::atomic ? Kind::Atomic : Kind::WriteThrough, .address = a, .core = write.core, .wavefront = write.wavefront, .data = write.data});
+        ctx.send(Node::directory, 0,
+                 {.kind = write.kind == AccessKind::atomic ? Kind::Atomic : Kind::WriteThrough,
+                  .address = a,
+                  .core = write.core,
+                  .wavefront = write.wavefront,
+                  .data = write.data});
         ctx.did(Outcome::gl2_forwarded);
     }
 
@@ -108,14 +117,21 @@ struct Gl2 : Invalidations<D, W> {
     };
     static bool offers(const Action& action, const auto& config) {
         if (action.kind == ActionKind::tell) return config.broadcasts() && !config.is_cpu(static_cast<int>(action.gl1.index()));
-        return bool(action.gl1 == 0) && (action.kind == ActionKind::go_on ? config.broadcasts() : action.kind == ActionKind::serve ? config.busy == Busy::queues : config.evictions);
+        return bool(action.gl1 == 0) && (action.kind == ActionKind::go_on   ? config.broadcasts()
+                                         : action.kind == ActionKind::serve ? config.busy == Busy::queues
+                                                                            : config.evictions);
     }
     static bool fair(const Action& action) { return bool(action.kind != ActionKind::evict); }
-    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
+    static model::Unit unit(ActionKind kind) {
+        return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
+    }
     static std::string text(const Action& action) {
         const std::string block = model::name_text(Sort::address, action.block.number);
         if (action.kind == ActionKind::tell) return "tells CU" + std::to_string(action.gl1.number) + " to give up " + block;
-        return (action.kind == ActionKind::evict ? "evict " : action.kind == ActionKind::serve ? "serves who waits for " : "goes on with ") + block;
+        return (action.kind == ActionKind::evict   ? "evict "
+                : action.kind == ActionKind::serve ? "serves who waits for "
+                                                   : "goes on with ") +
+               block;
     }
 
     /// A block is replaced, a GL1 is told, or the request that waits for the answers continues. A derived class knows whom it

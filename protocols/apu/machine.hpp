@@ -13,7 +13,8 @@ namespace tandem::apu {
 template <class Machine>
 void on_machine(Config& config, const Machine& machine) {
     if (machine.l2.partitions != 1)
-        throw model::UsageError("the machine '" + machine.name + "' has " + std::to_string(machine.l2.partitions) + " L2 banks, and compute units share one GL2: l2.partitions of 1 is accepted");
+        throw model::UsageError("the machine '" + machine.name + "' has " + std::to_string(machine.l2.partitions) +
+                                " L2 banks, and compute units share one GL2: l2.partitions of 1 is accepted");
     config.shape[model::Sort::core] = machine.sms.count;
     config.shape[model::Sort::thread] = machine.sms.warps;
     config.cpus = 0;

@@ -13,10 +13,9 @@ namespace tandem::apu {
 using model::AccessKind;
 using model::Address, model::Core, model::Enum, model::Flag, model::Sort, model::Thread, model::Value;
 
-enum class NodeKind : std::uint8_t { cu, cpu, gl2, directory };
-BOOST_DESCRIBE_ENUM(NodeKind, cu, cpu, gl2, directory)
+BOOST_DEFINE_FIXED_ENUM_CLASS(NodeKind, std::uint8_t, cu, cpu, gl2, directory)
 
-enum class MessageKind : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(MessageKind, std::uint8_t,
     RdBlk, WriteThrough, Atomic,          // GL1 to GL2, and GL2 to the directory
     Evict,                                // GL2 to the directory: it has the block no longer
     Data, cmlAck, AtomicResp,             // back again; cmlAck: write-through completion
@@ -25,32 +24,88 @@ enum class MessageKind : std::uint8_t {
     Vic,                                  // CPU to the directory: writes back what it evicts
     ProbeShare, ProbeInv,                 // the directory to a cache: write back and keep a shared copy, or give the copy up
     ProbeAck, ProbeAckData, Gl2ProbeAck,  // answers
-    Inv, InvAck,                          // GL2 to GL1s that it keeps coherent, and back
-};
-BOOST_DESCRIBE_ENUM(MessageKind, RdBlk, WriteThrough, Atomic, Evict, Data, cmlAck, AtomicResp, Read, RFO, Shared, Exclusive, Modified, Vic, ProbeShare, ProbeInv,
-                    ProbeAck, ProbeAckData, Gl2ProbeAck, Inv, InvAck)
+    Inv, InvAck)                          // GL2 to GL1s that it keeps coherent, and back
 
 enum class Outcome : std::uint8_t {
     // CU
-    load_hit, load_miss, load_merged, written_through, atomic_sent, flash_invalidated, filled, fill_not_kept, write_done, atomic_done, gl1_evicted, stalled_same_block,
-    stalled_fill, stalled_fence, acquired, gl1_invalidated, inv_missed,
+    load_hit,
+    load_miss,
+    load_merged,
+    written_through,
+    atomic_sent,
+    flash_invalidated,
+    filled,
+    fill_not_kept,
+    write_done,
+    atomic_done,
+    gl1_evicted,
+    stalled_same_block,
+    stalled_fill,
+    stalled_fence,
+    acquired,
+    gl1_invalidated,
+    inv_missed,
     // CPU
-    cpu_load_hit, forwarded, cpu_load_miss, committed, cpu_fence, stalled_load, stalled_store_buffer, stalled_line, cpu_filled, retired, requested_ownership, retired_on_arrival, rmw_hit,
-    rmw_miss, rmw_done, cpu_evicted, written_back, invalidated, invalidated_dirty, downgraded, probe_missed,
+    cpu_load_hit,
+    forwarded,
+    cpu_load_miss,
+    committed,
+    cpu_fence,
+    stalled_load,
+    stalled_store_buffer,
+    stalled_line,
+    cpu_filled,
+    retired,
+    requested_ownership,
+    retired_on_arrival,
+    rmw_hit,
+    rmw_miss,
+    rmw_done,
+    cpu_evicted,
+    written_back,
+    invalidated,
+    invalidated_dirty,
+    downgraded,
+    probe_missed,
     // GL2
-    gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged, gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, stalled_gl2_busy, gl2_queued,
+    gl2_hit,
+    gl2_miss,
+    gl2_forwarded,
+    gl2_filled,
+    gl2_acknowledged,
+    gl2_probed,
+    gl2_evicted,
+    gl2_invalidates,
+    gl2_tells,
+    gl2_collected,
+    stalled_gl2_busy,
+    gl2_queued,
     // system directory
-    read_granted, owned_granted, gl2_granted, write_performed, probes, probe_answered, victim_taken, eviction_noted, stalled_busy, stalled_victim, request_queued, memory_asked,
+    read_granted,
+    owned_granted,
+    gl2_granted,
+    write_performed,
+    probes,
+    probe_answered,
+    victim_taken,
+    eviction_noted,
+    stalled_busy,
+    stalled_victim,
+    request_queued,
+    memory_asked,
     nothing_to_do,
 };
 BOOST_DESCRIBE_ENUM_BEGIN(Outcome)
-BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, load_hit, load_miss, load_merged, written_through, atomic_sent, flash_invalidated, filled, fill_not_kept,
-                           write_done, atomic_done, gl1_evicted, stalled_same_block, stalled_fill, stalled_fence, acquired, gl1_invalidated, inv_missed, cpu_load_hit, forwarded, cpu_load_miss, committed,
-                           cpu_fence, stalled_load, stalled_store_buffer, stalled_line, cpu_filled, retired, requested_ownership, retired_on_arrival, rmw_hit, rmw_miss, rmw_done,
-                           cpu_evicted, written_back, invalidated, invalidated_dirty, downgraded, probe_missed)
-BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged, gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, stalled_gl2_busy, gl2_queued,
-                           read_granted, owned_granted, gl2_granted, write_performed, probes, probe_answered, victim_taken, eviction_noted, stalled_busy, stalled_victim, request_queued, memory_asked,
-                           nothing_to_do)
+BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, load_hit, load_miss, load_merged, written_through, atomic_sent,
+                           flash_invalidated, filled, fill_not_kept, write_done, atomic_done, gl1_evicted, stalled_same_block,
+                           stalled_fill, stalled_fence, acquired, gl1_invalidated, inv_missed, cpu_load_hit, forwarded,
+                           cpu_load_miss, committed, cpu_fence, stalled_load, stalled_store_buffer, stalled_line, cpu_filled,
+                           retired, requested_ownership, retired_on_arrival, rmw_hit, rmw_miss, rmw_done, cpu_evicted,
+                           written_back, invalidated, invalidated_dirty, downgraded, probe_missed)
+BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged,
+                           gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, stalled_gl2_busy, gl2_queued,
+                           read_granted, owned_granted, gl2_granted, write_performed, probes, probe_answered, victim_taken,
+                           eviction_noted, stalled_busy, stalled_victim, request_queued, memory_asked, nothing_to_do)
 BOOST_DESCRIBE_ENUM_END(Outcome)
 
 /// Which fields of a message of the APU's own kinds are in use. `Kind` has at least these kinds.
@@ -59,7 +114,8 @@ constexpr bool carries(Kind kind, std::string_view field) {
     const auto is = [&](auto... kinds) { return ((kind == kinds) || ...); };
     if (field == "core" || field == "wavefront") return is(Kind::WriteThrough, Kind::Atomic, Kind::cmlAck, Kind::AtomicResp);
     if (field == "data")
-        return is(Kind::WriteThrough, Kind::Atomic, Kind::AtomicResp, Kind::Data, Kind::Shared, Kind::Exclusive, Kind::Modified, Kind::Vic, Kind::ProbeAckData);
+        return is(Kind::WriteThrough, Kind::Atomic, Kind::AtomicResp, Kind::Data, Kind::Shared, Kind::Exclusive, Kind::Modified,
+                  Kind::Vic, Kind::ProbeAckData);
     return true;
 }
 
@@ -74,7 +130,8 @@ struct Words {
 /// Answers use a separate network, which never waits for one of requests.
 template <class Kind>
 constexpr bool answers(Kind kind) {
-    return kind == Kind::Vic || kind == Kind::ProbeAck || kind == Kind::ProbeAckData || kind == Kind::Gl2ProbeAck || kind == Kind::InvAck;
+    return kind == Kind::Vic || kind == Kind::ProbeAck || kind == Kind::ProbeAckData || kind == Kind::Gl2ProbeAck ||
+           kind == Kind::InvAck;
 }
 
 /// Requests of CPUs.

@@ -228,3 +228,11 @@ mutant(atomic-passes-fill cu.hpp
   BECOMES [[fill = fill || (!of->loads.empty() && (op.kind == AccessKind::store || of->outdated));]]
   SO "an atomic does not wait for a fill, which then brings the block as it was before"
   REFUTES own-store-read SHAPE threads,atomics=1 STEPS 11)
+
+# ---- instructions that store to several blocks (written without sight of the properties)
+
+mutant(second-block-forgets-fill cu.hpp
+  LINE [[fill = fill || (!of->loads.empty() && (op.kind != AccessKind::load || of->outdated));]]
+  BECOMES [[fill = (!of->loads.empty() && (op.kind != AccessKind::load || of->outdated));]]
+  SO "of an instruction's blocks only the last that is under way decides whether it waits for a fill"
+  REFUTES own-store-read SHAPE cores=1,cpus=0,threads=2,blocks=2,values=2,capacity=2,lanes=2 STEPS 16)

@@ -4,6 +4,7 @@
 #include "protocols/apu/protocol.hpp"
 #include "protocols/apu/watch.hpp"
 #include "specs/accounts.hpp"
+#include "specs/several_blocks.hpp"
 #include "specs/single_writer.hpp"
 
 namespace tandem::apu {
@@ -30,7 +31,9 @@ struct CoherentCopies {
     template <class View, class Sink>
     void operator()(const View& view, Sink&& sink) const {
         using Copy = model::Copy<typename View::D>;
-        each_coherent_copy<Node>(view, [&](auto a, const auto& data, bool writable) { sink(Copy{a, data, 0, 0, tells_writers && writable}); });
+        each_coherent_copy<Node>(view, [&](auto a, const auto& data, bool writable) {
+            sink(Copy{a, data, 0, 0, tells_writers && writable});
+        });
     }
 };
 
@@ -42,7 +45,9 @@ struct AllCopies {
     void operator()(const View& view, Sink&& sink) const {
         using Copy = model::Copy<typename View::D>;
         CoherentCopies<Node>{tells_writers}(view, sink);
-        view.template each<Node::cu>([&](const auto& cu, int) { cu.lines.each([&](auto a, const auto& data) { sink(Copy{a, data, 0, 0, false}); }); });
+        view.template each<Node::cu>([&](const auto& cu, int) {
+            cu.lines.each([&](auto a, const auto& data) { sink(Copy{a, data, 0, 0, false}); });
+        });
     }
 };
 
@@ -61,7 +66,7 @@ void add_data_value(System& system, Copies copies, std::string sentence) {
         const auto& watch = watch_of(view.monitor());
         bool holds = true;
         const auto judge = [&](auto a, const auto& data) {
-            if (bool(data == 1) != watch.latest_of(a)) holds = false;
+            if (!specs::followed_elsewhere(view.monitor(), a) && bool(data == 1) != watch.latest_of(a)) holds = false;
         };
         if (view.monitor().failed()) return true;  // it follows nothing any more
         copies(view, [&](const auto& copy) { judge(copy.address, copy.value); });
@@ -79,43 +84,49 @@ void add_data_value(System& system, Copies copies, std::string sentence) {
 template <class Node, class System>
 void add_filter_covers(System& system) {
     using View = typename System::View;
-    system.add_invariant("filter-covers", "the probe filter is inclusive: it knows of each copy in a CPU's caches and in GL2, and who owns it (2.1)", [](const View& view) {
-        using D = typename View::D;
-        bool covers = true;
-        view.template each<Node::directory>([&](const auto& directory, int) {
-            view.template each<Node::cpu>([&](const auto& cpu, int index) {
-                const Core<D> core(view.config().cu_count() + index);
-                cpu.lines.each([&](auto a, const auto& line) {
-                    const auto& entry = directory.entries[a];
-                    if (line.readable() && !entry.in_cpus) covers = false;
-                    if (line.writable() && !(entry.owner && *entry.owner == core)) covers = false;
+    system.add_invariant(
+        "filter-covers",
+        "the probe filter is inclusive: it knows of each copy in a CPU's caches and in GL2, and who owns it (2.1)",
+        [](const View& view) {
+            using D = typename View::D;
+            bool covers = true;
+            view.template each<Node::directory>([&](const auto& directory, int) {
+                view.template each<Node::cpu>([&](const auto& cpu, int index) {
+                    const Core<D> core(view.config().cu_count() + index);
+                    cpu.lines.each([&](auto a, const auto& line) {
+                        const auto& entry = directory.entries[a];
+                        if (line.readable() && !entry.in_cpus) covers = false;
+                        if (line.writable() && !(entry.owner && *entry.owner == core)) covers = false;
+                    });
+                });
+                view.template each<Node::gl2>([&](const auto& gl2, int) {
+                    gl2.lines.each([&](auto a, const auto&) {
+                        if (!directory.entries[a].in_gl2) covers = false;
+                    });
                 });
             });
-            view.template each<Node::gl2>([&](const auto& gl2, int) {
-                gl2.lines.each([&](auto a, const auto&) {
-                    if (!directory.entries[a].in_gl2) covers = false;
-                });
-            });
+            return covers;
         });
-        return covers;
-    });
 }
 
 /// With hardware coherence this covers GL1s as well: a probe that does not reach GL2 does not reach them.
 template <class Node, class System>
 void add_filter_covers_gl1(System& system) {
     using View = typename System::View;
-    system.add_invariant("filter-covers-gl1", "the probe filter in SD is made inclusive of all caches in the APU (6.1): it knows of a block that a GL1 has", [](const View& view) {
-        bool covers = true;
-        view.template each<Node::directory>([&](const auto& directory, int) {
-            view.template each<Node::cu>([&](const auto& cu, int) {
-                cu.lines.each([&](auto a, const auto&) {
-                    if (!directory.entries[a].in_gl2) covers = false;
+    system.add_invariant(
+        "filter-covers-gl1",
+        "the probe filter in SD is made inclusive of all caches in the APU (6.1): it knows of a block that a GL1 has",
+        [](const View& view) {
+            bool covers = true;
+            view.template each<Node::directory>([&](const auto& directory, int) {
+                view.template each<Node::cu>([&](const auto& cu, int) {
+                    cu.lines.each([&](auto a, const auto&) {
+                        if (!directory.entries[a].in_gl2) covers = false;
+                    });
                 });
             });
+            return covers;
         });
-        return covers;
-    });
 }
 
 template <class Node, class System>
@@ -134,27 +145,40 @@ template <class Node, class System>
 void add_watched(System& system) {
     using View = typename System::View;
     if (system.config().broadcasts())
-        add_data_value<Node>(system, AllCopies<Node>{}, "a copy in a CPU's caches, GL2 or a GL1 holds what was stored last, and so does memory unless a CPU owns the block (9.1: GL1 is read coherent)");
+        add_data_value<Node>(system, AllCopies<Node>{},
+                             "a copy in a CPU's caches, GL2 or a GL1 holds what was stored last, and so does memory unless a CPU "
+                             "owns the block (9.1: GL1 is read coherent)");
     else
-        add_data_value<Node>(system, CoherentCopies<Node>{}, "a copy in a CPU's caches or GL2 holds what was stored last, and so does memory unless a CPU owns the block (single writer, 2.1)");
-    system.add_invariant("acquire-fresh", "a subsequent load request to the GL1 after a ldAcq [...] will forward that load to the GL2 for the most recent copy of the data (2.2): it reads what was performed before the acquire, or something newer",
+        add_data_value<Node>(system, CoherentCopies<Node>{},
+                             "a copy in a CPU's caches or GL2 holds what was stored last, and so does memory unless a CPU owns "
+                             "the block (single writer, 2.1)");
+    system.add_invariant("acquire-fresh",
+                         "a subsequent load request to the GL1 after a ldAcq [...] will forward that load to the GL2 for the "
+                         "most recent copy of the data (2.2): it reads what was performed before the acquire, or something newer",
                          [](const View& view) { return !bool(view.monitor().outdated); });
-    system.add_invariant("write-atomicity", "the system directory acts as the ordering point between CPU and GPU coherence requests (2.1): nobody but its own thread reads a store before it is performed there",
+    system.add_invariant("write-atomicity",
+                         "the system directory acts as the ordering point between CPU and GPU coherence requests (2.1): nobody "
+                         "but its own thread reads a store before it is performed there",
                          [](const View& view) { return !bool(view.monitor().early); });
-    system.add_invariant("release-covers", "a stRel operation only needs to wait for all write-through completion acknowledgements (2.2): what a thread has stored before a fence is performed, with its data, when it passes",
+    system.add_invariant("release-covers",
+                         "a stRel operation only needs to wait for all write-through completion acknowledgements (2.2): what a "
+                         "thread has stored before a fence is performed, with its data, when it passes",
                          [](const View& view) { return !bool(view.monitor().lost); });
     system.add_invariant("own-store-read",
-                         "stores are taken out of store queue and moved into a store buffer. As such, the CPU core adheres to TSO (2.1): a thread reads its own latest store "
+                         "stores are taken out of store queue and moved into a store buffer. As such, the CPU core adheres to "
+                         "TSO (2.1): a thread reads its own latest store "
                          "to a block, from when it is issued until another is performed",
                          [](const View& view) { return !bool(view.monitor().forgotten); });
     if (system.config().atomics)
-        system.add_invariant("rmw-atomic", "an atomic reads what its block holds right before it writes, in one step", [](const View& view) { return !bool(view.monitor().torn); });
+        system.add_invariant("rmw-atomic", "an atomic reads what its block holds right before it writes, in one step",
+                             [](const View& view) { return !bool(view.monitor().torn); });
 }
 
 /// Whether a system of this shape must show an outcome in some run.
 inline bool expected(Outcome outcome, const Config& c) {
     using enum Outcome;
-    const int blocks = c.shape[Sort::address], threads = c.shape[Sort::thread], cus = c.cu_count(), cpus = c.cpu_count(), gpu_threads = cus * threads;
+    const int blocks = c.shape[Sort::address], threads = c.shape[Sort::thread], cus = c.cu_count(), cpus = c.cpu_count(),
+              gpu_threads = cus * threads;
     const bool gpu = cus > 0, both = gpu && cpus > 0;
     switch (outcome) {
         case load_merged: return threads > 1 && gpu;
@@ -166,8 +190,21 @@ inline bool expected(Outcome outcome, const Config& c) {
         case acquired: return gpu && c.broadcasts();
         case gl1_invalidated: case inv_missed: case gl2_tells: case gl2_collected: return c.broadcasts() && (both || cus > 1);
         case gl2_invalidates: return c.broadcasts() && cus > 1;
-        case load_hit: case load_miss: case written_through: case filled: case write_done: case stalled_same_block: case stalled_fence:
-        case gl2_hit: case gl2_miss: case gl2_forwarded: case gl2_filled: case gl2_acknowledged: case gl2_granted: case write_performed: return gpu;
+        case load_hit:
+        case load_miss:
+        case written_through:
+        case filled:
+        case write_done:
+        case stalled_same_block:
+        case stalled_fence:
+        case gl2_hit:
+        case gl2_miss:
+        case gl2_forwarded:
+        case gl2_filled:
+        case gl2_acknowledged:
+        case gl2_granted:
+        case write_performed:
+            return gpu;
         case stalled_gl2_busy: return gpu_threads > 1 && c.busy == Busy::stalls;
         case gl2_queued: return gpu_threads > 1 && c.busy == Busy::queues;
         case request_queued: return (both || cpus > 1) && c.busy == Busy::queues;
@@ -184,7 +221,15 @@ inline bool expected(Outcome outcome, const Config& c) {
         case probe_missed: return (both || cpus > 1) && c.evictions;
         case invalidated_dirty: case downgraded: case probes: case probe_answered: return both || cpus > 1;
         case stalled_busy: return (both || cpus > 1) && c.busy == Busy::stalls;
-        case stalled_load: case cpu_load_hit: case forwarded: case cpu_load_miss: case committed: case cpu_fence: case stalled_store_buffer: case cpu_filled: case retired:
+        case stalled_load:
+        case cpu_load_hit:
+        case forwarded:
+        case cpu_load_miss:
+        case committed:
+        case cpu_fence:
+        case stalled_store_buffer:
+        case cpu_filled:
+        case retired:
         case requested_ownership: case retired_on_arrival: case read_granted: case owned_granted: return cpus > 0;
         case nothing_to_do: return true;
     }
@@ -200,10 +245,14 @@ void add_properties(System& system) {
         specs::add_answers_match(system);
         specs::add_access_accepted(system);
     }
-    system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
-    // What is owed has one bit for a thread and a block (checker/README.md, "Liveness"): two stores of a thread to it would be awaited as one.
+    system.add_property(
+        {"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    // What is owed has one bit for a thread and a block (checker/README.md, "Liveness"): two stores of a thread to it would be
+    // awaited as one.
     if (system.config().buffered == 1)
-        system.add_property({"access-completes", "every access completes, if no message and no action but evictions is postponed forever", model::PropertyKind::always_eventually});
+        system.add_property({"access-completes",
+                             "every access completes, if no message and no action but evictions is postponed forever",
+                             model::PropertyKind::always_eventually});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
         if (expected(d.value, system.config())) system.add_can_happen(d.value);
     });
@@ -213,10 +262,14 @@ void add_properties(System& system) {
 inline void declare_needs(model::Network& network, const Config& config) {
     const bool one_kind = !config.broadcasts() && config.cu_count() > 0 && config.cpu_count() == 0;
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
-        if (property.name == "data-value" || property.name == "rmw-atomic" || property.name == "acquire-fresh" || property.name == "release-covers" || property.name == "own-store-read") network.declare_needs(property.name, {.values = 2});
+        if (property.name == "data-value" || property.name == "rmw-atomic" || property.name == "acquire-fresh" ||
+            property.name == "release-covers" || property.name == "own-store-read")
+            network.declare_needs(property.name, {.values = 2});
         if (property.name == "write-atomicity") network.declare_needs(property.name, {.threads = 2, .values = 2});
-        if (property.name == "single-writer") network.declare_needs(property.name, {.values = 2, .also = one_kind ? "a CPU beside GL2" : ""});
-        if (property.name == "writer-alone") network.declare_needs(property.name, {.cores = 2, .also = config.cpu_count() == 0 ? "a CPU" : ""});
+        if (property.name == "single-writer")
+            network.declare_needs(property.name, {.values = 2, .also = one_kind ? "a CPU beside GL2" : ""});
+        if (property.name == "writer-alone")
+            network.declare_needs(property.name, {.cores = 2, .also = config.cpu_count() == 0 ? "a CPU" : ""});
     }
 }
 

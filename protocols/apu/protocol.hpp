@@ -20,7 +20,9 @@ struct Machine {
     using NodeKind = typename W::NodeKind;
     using Outcome = typename W::Outcome;
 
-    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::cu ? config.cu_count() : kind == NodeKind::cpu ? config.cpu_count() : 1; }
+    static int population(NodeKind kind, const Config& config) {
+        return kind == NodeKind::cu ? config.cu_count() : kind == NodeKind::cpu ? config.cpu_count() : 1;
+    }
     static int core_of(NodeKind kind, int index, const Config& config) {
         return kind == NodeKind::cu ? index : kind == NodeKind::cpu ? config.cu_count() + index : -1;
     }
@@ -35,11 +37,13 @@ struct Machine {
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
         constexpr NodeKind cu = NodeKind::cu, cpu = NodeKind::cpu, gl2 = NodeKind::gl2, directory = NodeKind::directory;
         const int c = config.capacity;
-        return {{cu, gl2, true, c}, {gl2, cu, true, c}, {gl2, directory, true, c}, {gl2, directory, true, c, 1}, {directory, gl2, true, c},
-                {cpu, directory, true, c}, {cpu, directory, true, c, 1}, {directory, cpu, true, c}};
+        return {{cu, gl2, true, c},        {gl2, cu, true, c},        {gl2, directory, true, c},    {gl2, directory, true, c, 1},
+                {directory, gl2, true, c}, {cpu, directory, true, c}, {cpu, directory, true, c, 1}, {directory, cpu, true, c}};
     }
     /// Answers to GL2's invalidations, if it sends any.
-    static model::ChannelKind<NodeKind> answers_of_gl1s(const Config& config) { return {NodeKind::cu, NodeKind::gl2, true, config.capacity, 1}; }
+    static model::ChannelKind<NodeKind> answers_of_gl1s(const Config& config) {
+        return {NodeKind::cu, NodeKind::gl2, true, config.capacity, 1};
+    }
 };
 
 template <class D>

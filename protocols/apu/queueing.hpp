@@ -26,7 +26,9 @@ struct WaitingRequest {
         if (!writes()) wavefront = {}, data = {};
         if (!at_gl2 && !writes() && !of_cpus(kind)) core = {};
     }
-    Message<D, W> message(const Address<D>& a) const { return {.kind = kind, .address = a, .core = core, .wavefront = wavefront, .data = data}; }
+    Message<D, W> message(const Address<D>& a) const {
+        return {.kind = kind, .address = a, .core = core, .wavefront = wavefront, .data = data};
+    }
 };
 
 /// The waiting requests for a block, in order.

@@ -13,13 +13,11 @@
 
 namespace tandem::apu {
 
-enum class Watched : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Watched, std::uint8_t,
     nothing,  // no store is watched yet
     issued,   // it is on its way
     latest,   // it was performed, and no later store to the block was
-    over,     // a later store was performed
-};
-BOOST_DESCRIBE_ENUM(Watched, nothing, issued, latest, over)
+    over)     // a later store was performed
 
 template <class D>
 struct Watch {
@@ -36,7 +34,9 @@ struct Watch {
     model::Array<D, model::Sort::core, model::Set<D, model::Sort::thread>> acquired;
     // What was broken: acquire-fresh, write-atomicity, rmw-atomic, release-covers, own-store-read.
     model::Flag<D> outdated{}, early{}, torn{}, lost{}, forgotten{};
-    BOOST_DESCRIBE_CLASS(Watch, (), (phase, block, of_thread, core, thread, replaced, acquired, outdated, early, torn, lost, forgotten), (), ())
+    BOOST_DESCRIBE_CLASS(Watch, (),
+                         (phase, block, of_thread, core, thread, replaced, acquired, outdated, early, torn, lost, forgotten), (),
+                         ())
 
     /// One block may hold the watched data initially.
     static std::optional<Watch> start(const std::vector<int>& contents) {

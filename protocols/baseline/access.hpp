@@ -23,7 +23,8 @@ bool may_access(Node& node, const model::WarpInstruction<D>& op, Context& ctx) {
         else ctx.did(Outcome::fence_passes);
         return false;
     }
-    if (ctx.config().consistency == Consistency::sc && node.warps[op.warp].outstanding != 0) return ctx.stall(Outcome::stalled_warp_busy), false;
+    if (ctx.config().consistency == Consistency::sc && node.warps[op.warp].outstanding != 0)
+        return ctx.stall(Outcome::stalled_warp_busy), false;
     bool possible = true;
     op.blocks.each([&](Address<D> a) { possible = possible && !node.under_way(op.warp, a); });
     if (!possible) ctx.stall(Outcome::stalled_same_block);

@@ -9,11 +9,9 @@
 namespace tandem::baseline {
 
 /// What a warp may have outstanding (G-TSC paper, II-B).
-enum class Consistency : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Consistency, std::uint8_t,
     sc,  // one access a warp
-    rc,  // several, to different blocks; a fence waits for all of them
-};
-BOOST_DESCRIBE_ENUM(Consistency, sc, rc)
+    rc)  // several, to different blocks; a fence waits for all of them
 
 /// Requests that may wait for one block in L2: each warp has at most one.
 inline constexpr int most_waiting = 4;

@@ -68,7 +68,9 @@ struct CoreCache {
     BOOST_DESCRIBE_NESTED_ENUM(ActionKind, evict, answer_deferred)
     using Action = model::BlockAction<D, ActionKind>;
     static bool offers(const Action&, const Config&) { return true; }
-    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
+    static model::Unit unit(ActionKind kind) {
+        return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
+    }
     static bool fair(const Action& action) { return action.kind == ActionKind::answer_deferred; }
 
     void act(const Action& action, auto& ctx) {

@@ -29,8 +29,7 @@ struct DramQueue {
         for (std::size_t a = 0; a < memory.size(); ++a) dram[static_cast<int>(a)] = memory[a];
     }
 
-    template <class Context>
-    void receive(const Message& m, Context& ctx) {
+    void receive(const Message& m, auto& ctx) {
         Line* line = lines.find(m.address);
         if (line && line->waiting.full()) return ctx.stall(Outcome::request_queued);
         if (!line) {
@@ -61,12 +60,13 @@ struct DramQueue {
     }
     static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {
-        const char* what = action.kind == ActionKind::dram_fill ? "DRAM fills " : action.kind == ActionKind::evict ? "evicts " : "answers the request waiting for ";
+        const char* what = action.kind == ActionKind::dram_fill ? "DRAM fills "
+                           : action.kind == ActionKind::evict   ? "evicts "
+                                                                : "answers the request waiting for ";
         return what + std::string(1, static_cast<char>('A' + action.block.number));
     }
 
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         Line* line = lines.find(action.block);
         if (!line) return ctx.stall(Outcome::nothing_to_do);
         if (action.kind == ActionKind::dram_fill) {
@@ -86,8 +86,7 @@ struct DramQueue {
         }
     }
 
-    template <class Context>
-    void answer_waiting(Line& line, Context& ctx) {
+    void answer_waiting(Line& line, auto& ctx) {
         const auto request = line.waiting.front();
         if constexpr (requires { self().delays(request.message, line, ctx); })
             if (must_wait(request.message, line, ctx)) return put_off_for_now(line, ctx);
@@ -106,20 +105,17 @@ struct DramQueue {
 private:
     Self& self() { return static_cast<Self&>(*this); }
 
-    template <class Context>
-    void put_off_for_now(Line& line, Context& ctx) {
+    void put_off_for_now(Line& line, auto& ctx) {
         if constexpr (requires { self().put_off(line, ctx); }) self().put_off(line, ctx);
         else ctx.stall(Outcome::nothing_to_do);
     }
 
-    template <class Context>
-    bool must_wait(const Message& m, const Line& line, Context& ctx) {
+    bool must_wait(const Message& m, const Line& line, auto& ctx) {
         if constexpr (requires { self().delays(m, line, ctx); }) return self().delays(m, line, ctx);
         else return false;
     }
     /// Whether the line may be evicted now; else stalls.
-    template <class Context>
-    bool may_leave(Line& line, Context& ctx) {
+    bool may_leave(Line& line, auto& ctx) {
         if constexpr (requires { self().delays_eviction(line, ctx); })
             if (self().delays_eviction(line, ctx)) return put_off_for_now(line, ctx), false;
         return true;

@@ -23,11 +23,14 @@ struct L2 : DramQueue<L2<D, Outcome>, D, L2Line<D>, Message<D>, Outcome> {
     using Queue = DramQueue<L2<D, Outcome>, D, L2Line<D>, Message<D>, Outcome>;
     BOOST_DESCRIBE_CLASS(L2, (Queue), (), (), ())
 
-    template <class Context>
-    void answer(Core<D> from, const Message<D>& m, L2Line<D>& line, Context& ctx) {
+    void answer(Core<D> from, const Message<D>& m, L2Line<D>& line, auto& ctx) {
         if (m.kind == MessageKind::Read) {
             ctx.load_performed(from, m.warp, m.address, line.data, 0);
-            ctx.send(NodeKind::sm, from, {.kind = MessageKind::ReadData, .address = m.address, .warp = m.warp, .data = model::named_by(m.data, line.data)});
+            ctx.send(NodeKind::sm, from,
+                     {.kind = MessageKind::ReadData,
+                      .address = m.address,
+                      .warp = m.warp,
+                      .data = model::named_by(m.data, line.data)});
             ctx.did(Outcome::read_done);
         } else if (m.kind == MessageKind::Write) {
             model::overwrite(line.data, m.data);

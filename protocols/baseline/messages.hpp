@@ -8,20 +8,18 @@
 
 namespace tandem::baseline {
 
-using model::AccessKind, model::Address, model::Core, model::Counter, model::Enum, model::Flag, model::Sort, model::Thread, model::Value;
+using model::AccessKind, model::Address, model::Core, model::Counter, model::Enum, model::Flag, model::Sort, model::Thread,
+    model::Value;
 
-enum class NodeKind : std::uint8_t { sm, l2 };
-BOOST_DESCRIBE_ENUM(NodeKind, sm, l2)
+BOOST_DEFINE_FIXED_ENUM_CLASS(NodeKind, std::uint8_t, sm, l2)
 
-enum class MessageKind : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(MessageKind, std::uint8_t,
     Read,       // SM to L2
     Write,      // SM to L2
     Atomic,     // SM to L2
     ReadData,   // L2 to SM
     WriteDone,  // L2 to SM
-    AtomicData, // L2 to SM: what the atomic found
-};
-BOOST_DESCRIBE_ENUM(MessageKind, Read, Write, Atomic, ReadData, WriteDone, AtomicData)
+    AtomicData)  // L2 to SM: what the atomic found
 
 constexpr bool carries(MessageKind kind, std::string_view field) {
     using enum MessageKind;

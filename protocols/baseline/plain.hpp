@@ -16,7 +16,9 @@ struct Plain {
     template <class D> using Monitor = specs::WatchedStore<D>;
     static void complete(Config& config, const model::Said&) { check(config); }
     template <class Text, class Monitor, class System>
-    static void add_properties(System& system, const Config&) { baseline::add_properties<typename Text::Outcome, Monitor>(system); }
+    static void add_properties(System& system, const Config&) {
+        baseline::add_properties<typename Text::Outcome, Monitor>(system);
+    }
     static void declare_needs(model::Network& network, const Config&) { baseline::declare_needs(network); }
 
     static std::vector<model::ExaminedSystem> thorough() {

@@ -6,12 +6,9 @@
 
 namespace tandem::baseline {
 
-enum class Outcome : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t,
     requested, completed, fence_passes, stalled_warp_busy, stalled_same_block, stalled_fence,
-    read_done, write_done, atomic_done, dram_read, request_queued, dram_filled, l2_evicted, nothing_to_do,
-};
-BOOST_DESCRIBE_ENUM(Outcome, requested, completed, fence_passes, stalled_warp_busy, stalled_same_block, stalled_fence, read_done, write_done,
-                    atomic_done, dram_read, request_queued, dram_filled, l2_evicted, nothing_to_do)
+    read_done, write_done, atomic_done, dram_read, request_queued, dram_filled, l2_evicted, nothing_to_do)
 
 template <class D>
 struct Baseline : SmsAndBanks<D> {

@@ -34,7 +34,8 @@ template <class C = Config>
 model::Settings<C> settings_of(const char* protocol) {
     model::Settings<C> all(protocol);
     all.choice("consistency", &Config::consistency,
-               {{Consistency::sc, "one outstanding access a warp"}, {Consistency::rc, "several, to different blocks, and fences that wait for all"}});
+               {{Consistency::sc, "one outstanding access a warp"},
+                {Consistency::rc, "several, to different blocks, and fences that wait for all"}});
     add_numbers(all).shape("small", "sms=2,warps=1,blocks=1,values=2").shape("warps", "sms=1,warps=2,blocks=2,values=2");
     return add_wide(all);
 }

@@ -24,28 +24,31 @@ struct Sm {
     static bool issues(const Operation& op, const Config& config) { return issued(op, config); }
     static std::string text(const Operation& op) { return op.text(); }
 
-    template <class Context>
-    void access(const Operation& op, Context& ctx) {
+    void access(const Operation& op, auto& ctx) {
         if (!may_access<Outcome>(*this, op, ctx)) return;
         op.blocks.each([&](Address<D> a) { request(op, a, ctx); });
     }
 
-    template <class Context>
-    void request(const Operation& op, Address<D> a, Context& ctx) {
+    void request(const Operation& op, Address<D> a, auto& ctx) {
         pending.place(a).warps.insert(op.warp);
         warps[op.warp].outstanding += 1;
         const auto data = model::part_for(a, op.data);
         if (op.kind != AccessKind::load) ctx.store_issued(op.warp, a, data);
         // The data of a load say which part of the block is asked for: a machine's load that bypasses L1 need not be answered
         // with all of it.
-        if (op.kind == AccessKind::load) ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Read, .address = a, .warp = op.warp, .data = data});
-        else if (op.kind == AccessKind::store) ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Write, .address = a, .warp = op.warp, .data = data});
-        else ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Atomic, .address = a, .warp = op.warp, .data = data});
+        if (op.kind == AccessKind::load)
+            ctx.send(NodeKind::l2, ctx.config().home(a),
+                     {.kind = MessageKind::Read, .address = a, .warp = op.warp, .data = data});
+        else if (op.kind == AccessKind::store)
+            ctx.send(NodeKind::l2, ctx.config().home(a),
+                     {.kind = MessageKind::Write, .address = a, .warp = op.warp, .data = data});
+        else
+            ctx.send(NodeKind::l2, ctx.config().home(a),
+                     {.kind = MessageKind::Atomic, .address = a, .warp = op.warp, .data = data});
         ctx.did(Outcome::requested);
     }
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
+    void receive(const Message<D>& m, auto& ctx) {
         warps[m.warp].outstanding -= 1;
         Pending<D>& entry = pending.place(m.address);
         entry.warps.erase(m.warp);

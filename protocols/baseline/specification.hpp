@@ -14,8 +14,9 @@ namespace tandem::baseline {
 /// What a warp may have under way, as its consistency model has it.
 template <class System>
 void add_issue_order(System& system) {
-    specs::add_issue_order(system, system.config().consistency == Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
-                           "SC leaves a warp one outstanding access; RC several, to different blocks, and a fence waits for all of them (II-B)");
+    specs::add_issue_order(
+        system, system.config().consistency == Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
+        "SC leaves a warp one outstanding access; RC several, to different blocks, and a fence waits for all of them (II-B)");
 }
 
 /// States the properties; `System` is the explicit one or that of exports.
@@ -34,8 +35,10 @@ void add_properties(System& system) {
         add_issue_order(system);
         specs::add_access_accepted(system);
     }
-    system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
-    system.add_property({"access-completes", "every access completes, if no message, fill or answer is postponed forever", model::PropertyKind::always_eventually});
+    system.add_property(
+        {"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    system.add_property({"access-completes", "every access completes, if no message, fill or answer is postponed forever",
+                         model::PropertyKind::always_eventually});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
         if (expected(d.value, system.config())) system.add_can_happen(d.value);
     });

@@ -14,7 +14,9 @@ struct SmsAndBanks {
     using Message = M;
     using NodeKind = baseline::NodeKind;
 
-    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::sm ? config.shape[Sort::core] : config.banks; }
+    static int population(NodeKind kind, const Config& config) {
+        return kind == NodeKind::sm ? config.shape[Sort::core] : config.banks;
+    }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::sm ? index : -1; }
     static std::string node_name(NodeKind kind, int index) {
         if (kind == NodeKind::sm) return "SM" + std::to_string(index);
@@ -86,7 +88,8 @@ bool expected(Outcome outcome, const Config& config) {
     const bool rc = config.consistency == Consistency::rc;
     if constexpr (requires { Outcome::atomic_done; })
         if (outcome == Outcome::atomic_done) return config.atomics;
-    if (outcome == Outcome::fence_passes || outcome == Outcome::stalled_fence || outcome == Outcome::stalled_same_block) return rc;
+    if (outcome == Outcome::fence_passes || outcome == Outcome::stalled_fence || outcome == Outcome::stalled_same_block)
+        return rc;
     if (outcome == Outcome::stalled_warp_busy) return !rc;
     if constexpr (requires { Outcome::load_merged; })
         if (outcome == Outcome::load_merged) return config.shape[Sort::thread] > 1;

@@ -41,7 +41,8 @@ struct CoreSide : Cache {
     using Operation = typename Cache::Operation;
     model::Array<D, Sort::thread, Queue<D>> queues;  // of each thread: its write buffer, or its loads that wait
     Queue<D> shared;                                 // a write buffer of all threads
-    model::Set<D, Sort::thread> ahead;               // lanes that have issued the warp's present instruction, while others have not
+    // lanes that have issued the warp's present instruction, while others have not
+    model::Set<D, Sort::thread> ahead;
     BOOST_DESCRIBE_CLASS(CoreSide, (Cache), (queues, shared, ahead), (), ())
 
     bool idle() const {
@@ -58,7 +59,8 @@ struct CoreSide : Cache {
     // ---- accesses
 
     void access(const Operation& op, auto& ctx) {
-        if (ctx.config().lanes_go == Lanes::in_step && !lane_may_issue(op.warp, ctx)) return ctx.stall(Outcome::stalled_warp_busy);
+        if (ctx.config().lanes_go == Lanes::in_step && !lane_may_issue(op.warp, ctx))
+            return ctx.stall(Outcome::stalled_warp_busy);
         const UnderWay mine = under_way_of(op);
         if (waits_for_loads(op.kind, ctx) && mine.reads) return ctx.stall(Outcome::stalled_warp_busy);
         if (op.kind != AccessKind::fence && ctx.config().side == Side::scsimple && mine.writes) return ctx.stall(Outcome::stalled_warp_busy);
@@ -83,7 +85,8 @@ private:
             if (kind != AccessKind::load) mine.writes = true, mine.writes_block |= same_block;
         };
         this->lines.each([&](Address<D> a, const auto& line) {
-            if (line.waiting() && line.access.warp == op.warp) note(model::enumerator(line.access.kind), bool(op.blocks.contains(a)));
+            if (line.waiting() && line.access.warp == op.warp)
+                note(model::enumerator(line.access.kind), bool(op.blocks.contains(a)));
         });
         each(queues[op.warp], [&](const Waiting<D>& w) { note(model::enumerator(w.kind), bool(op.blocks.contains(w.block))); });
         each(shared, [&](const Waiting<D>& w) {
@@ -125,7 +128,8 @@ private:
     /// from the cache" (6.3). With forwarding those blocks come from there, and others from the cache. A store to a part of its
     /// block lacks some of the data that the load may read.
     bool take_from_buffer(const Operation& op, auto& ctx) {
-        if (ctx.config().side == Side::scwb || ctx.config().forwarding == Forwarding::none) return refuse(Outcome::stalled_same_block, ctx);
+        if (ctx.config().side == Side::scwb || ctx.config().forwarding == Forwarding::none)
+            return refuse(Outcome::stalled_same_block, ctx);
         bool whole = true;
         op.blocks.each([&](Address<D> a) {
             const Waiting<D>* store = youngest(op.warp, a, ctx);
@@ -150,8 +154,11 @@ private:
             const auto* line = this->lines.find(a);
             return ctx.config().same_block == SameBlock::any_order && line && line->readable();
         };
-        const auto reads = [&](const Address<D>& a) { return under_way_of(part_of(op, [&](const Address<D>& other) { return bool(other == a); })).reads_block; };
-        const Operation again = part_of(op, [&](const Address<D>& a) { return reads(a); }), closed = part_of(op, [&](const Address<D>& a) { return !reads(a) && !open(op, a); });
+        const auto reads = [&](const Address<D>& a) {
+            return under_way_of(part_of(op, [&](const Address<D>& other) { return bool(other == a); })).reads_block;
+        };
+        const Operation again = part_of(op, [&](const Address<D>&a) { return reads(a); }),
+                        closed = part_of(op, [&](const Address<D>&a) { return !reads(a) && !open(op, a); });
         Queue<D>& waiting = queues[op.warp];
         int waits = closed.block_count();
         again.blocks.each([&](Address<D> a) { waits += !may_pass(a); });
@@ -236,7 +243,8 @@ private:
     }
     /// The youngest store to the block in the buffer that matters to a load of the thread, or null.
     const Waiting<D>* youngest(const Thread<D>& w, const Address<D>& a, auto& ctx) {
-        const bool others = ctx.config().forwarding == Forwarding::of_everybody || (ctx.config().forwarding == Forwarding::none && ctx.config().awaits == Awaits::all);
+        const bool others = ctx.config().forwarding == Forwarding::of_everybody ||
+                            (ctx.config().forwarding == Forwarding::none && ctx.config().awaits == Awaits::all);
         const Waiting<D>* found = nullptr;
         each(buffer_of(w, ctx), [&](const Waiting<D>& store) {
             if (store.block == a && (others || store.thread == w)) found = &store;
@@ -271,16 +279,20 @@ public:
 
         bool of_cache() const { return kind == ActionKind::evict || kind == ActionKind::answer_deferred; }
         typename Cache::Action in_cache() const {
-            return {.kind = kind == ActionKind::evict ? Cache::ActionKind::evict : Cache::ActionKind::answer_deferred, .block = block};
+            return {.kind = kind == ActionKind::evict ? Cache::ActionKind::evict : Cache::ActionKind::answer_deferred,
+                    .block = block};
         }
     };
     static bool offers(const Action& action, const auto& config) {
         if (action.of_cache()) return action.thread == 0 && Cache::offers(action.in_cache(), config);
-        if (action.kind == ActionKind::retire) return config.buffered() && action.block == 0 && (action.thread == 0 || !config.shared_buffer());
+        if (action.kind == ActionKind::retire)
+            return config.buffered() && action.block == 0 && (action.thread == 0 || !config.shared_buffer());
         return config.reorders_loads();
     }
     static bool fair(const Action& action) { return !action.of_cache() || Cache::fair(action.in_cache()); }
-    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
+    static model::Unit unit(ActionKind kind) {
+        return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
+    }
     static std::string text(const Action& action) {
         if (action.of_cache()) return action.in_cache().text();
         const std::string thread = "W" + std::to_string(action.thread.number);
@@ -315,9 +327,11 @@ public:
         for (std::size_t w = 0; w < queues.items.size(); ++w) {
             const Queue<D>& queue = queues.items[w];
             if (config.buffered()) store_of(queue, static_cast<int>(w));
-            else each(queue, [&](const Waiting<D>& load) {
-                if (may_try(load.instruction(), load.block)) f(Action{.kind = ActionKind::try_again, .thread = load.thread, .block = load.block}, load.block);
-            });
+            else
+                each(queue, [&](const Waiting<D>& load) {
+                    if (may_try(load.instruction(), load.block))
+                        f(Action{.kind = ActionKind::try_again, .thread = load.thread, .block = load.block}, load.block);
+                });
         }
     }
     /// How many accesses wait before the cache, without taking room in it.
@@ -331,7 +345,9 @@ public:
 
 private:
     /// "The FIFO write buffer": one store at a time, in program order.
-    bool may_retire(const Queue<D>& stores) const { return !stores.empty() && !stores.front().asked && open(stores.front().instruction()); }
+    bool may_retire(const Queue<D>& stores) const {
+        return !stores.empty() && !stores.front().asked && open(stores.front().instruction());
+    }
     /// A waiting load follows its thread's older load to the same block.
     bool may_try(const Operation& load, const Address<D>& a) const { return open(load) && !this->under_way(load.warp, a); }
 
@@ -363,7 +379,8 @@ private:
             Operation next;
             next.warp = lane;
             const UnderWay mine = under_way_of(next);
-            if ((mine.reads && !ctx.config().reorders_loads()) || (mine.writes && ctx.config().side == Side::scsimple)) free = false;
+            if ((mine.reads && !ctx.config().reorders_loads()) || (mine.writes && ctx.config().side == Side::scsimple))
+                free = false;
         }
         return free;
     }

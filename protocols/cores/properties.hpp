@@ -44,43 +44,49 @@ inline Allowed allowed(model::AccessKind kind, const Choices& c) {
 template <class System>
 void add_waits(System& system) {
     const Choices choices = system.config();
-    system.add_account_property("issue-order", "a thread's instruction begins when nothing is under way that the consistency model makes it wait for: one access at a time (6.1), a drained buffer (6.2, 6.3), a store of its block (6.3, 6.4), a fence (6.3, 6.4)",
-                                [choices](const auto& account) {
-        if (!account.accepted) return true;
-        const auto& op = *account.accepted;
-        const Allowed may = allowed(model::enumerator(op.kind), choices);
-        bool holds = true;
-        const auto& of_thread = account.before.threads[op.warp];
-        for (std::size_t a = 0; a < of_thread.items.size(); ++a) {
-            const auto& under_way = of_thread.items[a];
-            const bool same = bool(op.blocks.members[a]);
-            if (!(same ? may.block_loads : may.loads) && under_way.loads != 0) holds = false;
-            if (!(same ? may.block_stores : may.stores) && under_way.stores != 0) holds = false;
-        }
-        return holds;
-    });
+    system.add_account_property(
+        "issue-order",
+        "a thread's instruction begins when nothing is under way that the consistency model makes it wait for: one access at a "
+        "time (6.1), a drained buffer (6.2, 6.3), a store of its block (6.3, 6.4), a fence (6.3, 6.4)",
+        [choices](const auto& account) {
+            if (!account.accepted) return true;
+            const auto& op = *account.accepted;
+            const Allowed may = allowed(model::enumerator(op.kind), choices);
+            bool holds = true;
+            const auto& of_thread = account.before.threads[op.warp];
+            for (std::size_t a = 0; a < of_thread.items.size(); ++a) {
+                const auto& under_way = of_thread.items[a];
+                const bool same = bool(op.blocks.members[a]);
+                if (!(same ? may.block_loads : may.loads) && under_way.loads != 0) holds = false;
+                if (!(same ? may.block_stores : may.stores) && under_way.stores != 0) holds = false;
+            }
+            return holds;
+        });
 }
 
 /// "This FIFO write buffer" (6.2): stores leave it in the order of their arrival. `Node` is the kind of the clusters.
 template <auto Node, class System>
 void add_fifo(System& system) {
-    system.template add_step_property<Node>("buffer-fifo", "this FIFO write buffer (6.2): the store that leaves is the oldest, and one that enters is the youngest", [](const auto& before, const auto& after, const auto&) {
-        const auto kept = [](const auto& old, const auto& now) {
-            const std::size_t had = old.size.index(), has = now.size.index();
-            for (std::size_t gone = 0; gone <= had; ++gone) {  // the oldest of them have left
-                bool fits = has + gone >= had && has + gone <= had + 1 && gone <= 1;
-                for (std::size_t i = gone; fits && i < had; ++i) {
-                    const auto &was = old.items[i], &is = now.items[i - gone];
-                    fits = was.thread == is.thread && was.block == is.block && was.data == is.data;
+    system.template add_step_property<Node>(
+        "buffer-fifo", "this FIFO write buffer (6.2): the store that leaves is the oldest, and one that enters is the youngest",
+        [](const auto& before, const auto& after, const auto&) {
+            const auto kept = [](const auto& old, const auto& now) {
+                const std::size_t had = old.size.index(), has = now.size.index();
+                for (std::size_t gone = 0; gone <= had; ++gone) {  // the oldest of them have left
+                    bool fits = has + gone >= had && has + gone <= had + 1 && gone <= 1;
+                    for (std::size_t i = gone; fits && i < had; ++i) {
+                        const auto &was = old.items[i], &is = now.items[i - gone];
+                        fits = was.thread == is.thread && was.block == is.block && was.data == is.data;
+                    }
+                    if (fits) return true;
                 }
-                if (fits) return true;
-            }
-            return false;
-        };
-        bool holds = kept(before.shared, after.shared);
-        for (std::size_t t = 0; t < before.queues.items.size(); ++t) holds = holds && kept(before.queues.items[t], after.queues.items[t]);
-        return holds;
-    });
+                return false;
+            };
+            bool holds = kept(before.shared, after.shared);
+            for (std::size_t t = 0; t < before.queues.items.size(); ++t)
+                holds = holds && kept(before.queues.items[t], after.queues.items[t]);
+            return holds;
+        });
 }
 
 template <auto Node, class System>
@@ -102,8 +108,11 @@ std::optional<bool> expected(Outcome outcome, const Choices& c, bool atomics, in
         case O::forwarded: return c.side == Side::tso && c.forwarding != Forwarding::none;
         case O::load_waits: return c.reorders_loads();
         case O::load_passes: return c.reorders_loads() && c.same_block == SameBlock::any_order;
-        case O::stalled_same_block: return rmo || (c.side == Side::tso && c.forwarding == Forwarding::none) || (c.side == Side::scwb && c.prefetched == Prefetched::kept);
-        case O::stalled_warp_busy: return c.side != Side::rmo_lr_stores || atomics || (c.lanes_go == Lanes::in_step && threads > 1);
+        case O::stalled_same_block:
+            return rmo || (c.side == Side::tso && c.forwarding == Forwarding::none) ||
+                   (c.side == Side::scwb && c.prefetched == Prefetched::kept);
+        case O::stalled_warp_busy:
+            return c.side != Side::rmo_lr_stores || atomics || (c.lanes_go == Lanes::in_step && threads > 1);
         case O::stalled_fence:
         case O::fence_passes: return true;
         default: return std::nullopt;

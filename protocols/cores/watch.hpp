@@ -1,7 +1,7 @@
 // The monitor that follows one store (specs/watched_store.hpp), for threads with several stores to one block in a write buffer.
 //
-// That monitor records what a thread is owed for one access to a block at a time (specs/answers.hpp): here it is the oldest. The stores behind it
-// are counted, with the place of the one that is followed, and each is owed when those before it are complete.
+// That monitor records what a thread is owed for one access to a block at a time (specs/answers.hpp): here it is the oldest. The
+// stores behind it are counted, with the place of the one that is followed, and each is owed when those before it are complete.
 #pragma once
 
 #include "specs/watched_store.hpp"

@@ -80,7 +80,7 @@ mutant(fill-data-only-for-reads l2.hpp
 # Harm: atomics=1, 1 SM, 1 warp, 1 block, 2 values: an atomic is the first request for a block that only DRAM has, and finds 0 instead of what memory holds.
 
 mutant(atomic-untracked l1.hpp
-  IN [[void atomic(Thread<D> w, Address<D> a, Value<D> operation, Context& ctx) {]]
+  IN [[void atomic(Thread<D> w, Address<D> a, Value<D> operation, auto& ctx) {]]
   LINE [[mshr.place(a).stores.insert(w);]]
   SO "an atomic has no MSHR entry, so that its warp may access the block before it is answered (V-B, III-A)"
   REFUTES issue-order VARIANT rc SHAPE "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1")

@@ -13,48 +13,39 @@
 namespace tandem::gtsc {
 
 /// Section II-B: what a warp may have outstanding.
-enum class Consistency : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Consistency, std::uint8_t,
     sc,  // one access a warp
-    rc,  // several accesses a warp, to different blocks; a fence waits for all of them
-};
-BOOST_DESCRIBE_ENUM(Consistency, sc, rc)
+    rc)  // several accesses a warp, to different blocks; a fence waits for all of them
 
 /// Section V-A: who may read a block whose store is not acknowledged yet.
-enum class Visibility : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Visibility, std::uint8_t,
     delay,     // nobody: option 1, the paper's choice
     keep_old,  // all but the writing warp read the old copy: option 2
-    unsafe,    // everybody reads the new data at once, under a guessed lease: Fig. 10
-};
-BOOST_DESCRIBE_ENUM(Visibility, delay, keep_old, unsafe)
+    unsafe)    // everybody reads the new data at once, under a guessed lease: Fig. 10
 
 /// Section V-B: what happens to a read miss while a request for the block is outstanding.
-enum class Combining : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Combining, std::uint8_t,
     mshr,         // it waits in the MSHR, and is renewed for if the lease that comes does not cover it: the paper's choice
-    forward_all,  // it is forwarded as well
-};
-BOOST_DESCRIBE_ENUM(Combining, mshr, forward_all)
+    forward_all)  // it is forwarded as well
 
 /// Section V-D: how a reset of the timestamps reaches the L1 caches and requests on their way.
-enum class Reset : std::uint8_t {
-    epoch,  // every message says which epoch its timestamps belong to, and L2 resets again only after all SMs and banks have followed
-    paper,  // as written: a bank signals its reset to the others, and a request with too large a timestamp is answered with a reset signal
-};
-BOOST_DESCRIBE_ENUM(Reset, epoch, paper)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Reset, std::uint8_t,
+    // every message says which epoch its timestamps belong to, and L2 resets again only after all SMs and banks have followed
+    epoch,
+    // as written: a bank signals its reset to the others, and a request with too large a timestamp is answered with a reset
+    // signal
+    paper)
 
 /// Fig. 7 and 8: what a response does to a block that a store has updated while the response was on its way.
-enum class Response : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Response, std::uint8_t,
     guarded,  // an acknowledgement touches only the block that its own store locked, a fill or renewal no locked block
-    literal,  // as drawn: whatever block has the address is updated
-};
-BOOST_DESCRIBE_ENUM(Response, guarded, literal)
+    literal)  // as drawn: whatever block has the address is updated
 
 /// Section IV-A2: an SM's treatment of its copy of a block when it stores to a part of it. The acknowledgement brings a lease and
 /// no data (Table I), and another SM's store to other words may have come between (docs/findings.md, 11).
-enum class Partial : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Partial, std::uint8_t,
     gives_copy_up,  // it is dropped, and the next load brings the whole block
-    keeps_copy,     // as drawn: it is updated, and gets the lease of the new version
-};
-BOOST_DESCRIBE_ENUM(Partial, gives_copy_up, keeps_copy)
+    keeps_copy)     // as drawn: it is updated, and gets the lease of the new version
 
 /// Requests that may wait for one block in L2: each warp has at most one. With fewer places than warps, the acknowledgement of a
 /// reset can be behind a request that finds no place and waits for that very reset.
@@ -80,7 +71,9 @@ struct Config {
     model::Shape shape;            // cores are SMs, threads are warps; time_max is the largest timestamp
 
     /// The leases that L2 chooses from.
-    model::MomentChoice grants() const { return {std::span(leases).first(static_cast<std::size_t>(lease_choices)), longest_lease()}; }
+    model::MomentChoice grants() const {
+        return {std::span(leases).first(static_cast<std::size_t>(lease_choices)), longest_lease()};
+    }
     /// V-D: a store right after a reset gets [lease + 1, 2 lease + 1], which the clock must have room for.
     int longest_lease() const { return (shape.time_max - 1) / 2; }
     /// The bank of L2 that a block belongs to.

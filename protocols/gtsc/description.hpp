@@ -6,6 +6,7 @@
 #include "protocols/gtsc/settings.hpp"
 #include "protocols/gtsc/specification.hpp"
 #include "protocols/gtsc/tla.hpp"
+#include "specs/several_blocks.hpp"
 
 namespace tandem::gtsc {
 
@@ -21,7 +22,12 @@ struct Description {
     template <class Use>
     static auto watched(const Config& config, model::Limits limits, Use&& use) {
         if (limits != model::Limits::all) return model::watched_in_words<Gtsc, specs::OnlyWatchedStore>(config.shape, use);
-        return config.consistency == Consistency::rc ? model::watched_in_words<Gtsc, specs::ProgramOrder>(config.shape, use) : model::watched_in_words<Gtsc, specs::WatchedStore>(config.shape, use);
+        const bool rc = config.consistency == Consistency::rc;
+        if (config.shape.words != 1)  // parts of several blocks are followed one at a time
+            return rc ? model::watched_in_words<Gtsc, specs::ProgramOrder>(config.shape, use)
+                      : model::watched_in_words<Gtsc, specs::WatchedStore>(config.shape, use);
+        return rc ? specs::watched_in_blocks<Gtsc, specs::ProgramOrder>(config, use)
+                  : specs::watched_in_blocks<Gtsc, specs::WatchedStore>(config, use);
     }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { gtsc::add_properties<Monitor>(system); }
@@ -30,7 +36,8 @@ struct Description {
     static std::vector<model::ExaminedSystem> thorough();
     /// Several warps compete for the channel to L2, and so do several outstanding accesses of one.
     static bool strong_fairness(const Config& config) {
-        return config.shape[Sort::thread] > 1 || (config.shape[Sort::address] > 1 && (config.consistency == Consistency::rc || config.lanes > 1));
+        return config.shape[Sort::thread] > 1 ||
+               (config.shape[Sort::address] > 1 && (config.consistency == Consistency::rc || config.lanes > 1));
     }
 
     /// A proof covers any leases; this takes some of them. A clock without limit is replaced by one of 12 bits, whose end is a

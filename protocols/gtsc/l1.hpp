@@ -20,11 +20,9 @@ namespace tandem::gtsc {
 
 using model::AccessKind;
 
-enum class LineState : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(LineState, std::uint8_t,
     valid,
-    store_pending,  // V-A: a store has updated the block and is not acknowledged
-};
-BOOST_DESCRIBE_ENUM(LineState, valid, store_pending)
+    store_pending)  // V-A: a store has updated the block and is not acknowledged
 
 /// The block C of the flowcharts.
 template <class D>
@@ -75,7 +73,8 @@ struct L1 {
     Flag<D> epoch{};  // V-D: which reset the timestamps here count from
     Flag<D> reset_unanswered{};
     // With several banks:
-    Counter<D, most_banks> unheard{};       // that have not sent a BusReset of this epoch: what comes with the other parity is of the epoch before
+    // that have not sent a BusReset of this epoch: what comes with the other parity is of the epoch before
+    Counter<D, most_banks> unheard{};
     Counter<D, most_banks> acknowledged{};  // the first banks, which have got their answer
     BOOST_DESCRIBE_CLASS(L1, (), (warps, lines, mshr, epoch, reset_unanswered, unheard, acknowledged), (), ())
 
@@ -93,8 +92,7 @@ struct L1 {
     }
     static std::string text(const Operation& op) { return op.text(); }
 
-    template <class Context>
-    void access(const Operation& op, Context& ctx) {
+    void access(const Operation& op, auto& ctx) {
         Warp<D>& warp = warps[op.warp];
         if (op.kind == AccessKind::fence) {
             if (warp.outstanding != 0) return ctx.stall(Outcome::stalled_fence);
@@ -112,8 +110,7 @@ struct L1 {
     }
 
     /// Whether nothing prevents the access; otherwise stalls.
-    template <class Context>
-    bool may_access(const Operation& op, Address<D> a, Context& ctx) {
+    bool may_access(const Operation& op, Address<D> a, auto& ctx) {
         const L1Line<D>* C = lines.find(a);
         const bool gives_up = op.kind == AccessKind::store && C && gives_copy_up(model::part_for(a, op.data), ctx);
         const bool stores_to_copy = op.kind == AccessKind::store && C && !gives_up;
@@ -136,8 +133,7 @@ struct L1 {
     /// Whether this SM has as many requests for a block under way as it has warps: L2 has room for no more of them. A fill may
     /// serve a load whose own request is still under way; without this limit there could be more requests. An answer to a reset
     /// would then wait behind a request that waits for that reset (docs/findings.md, 28).
-    template <class Context>
-    bool as_many_as_warps(Address<D> a, Context& ctx) {
+    bool as_many_as_warps(Address<D> a, auto& ctx) {
         const MshrEntry<D>* entry = mshr.find(a);
         if (!entry) return false;
         int room = ctx.config().shape[Sort::thread];
@@ -146,8 +142,7 @@ struct L1 {
     }
 
     /// Fig. 2.
-    template <class Context>
-    void load(Thread<D> w, Address<D> a, Context& ctx) {
+    void load(Thread<D> w, Address<D> a, auto& ctx) {
         Warp<D>& warp = warps[w];
         L1Line<D>* C = lines.find(a);
         if (C && readable(*C, w, ctx) && warp.ts <= C->rts) {
@@ -166,14 +161,12 @@ struct L1 {
 
     /// Fig. 3 says what happens to a copy that the store covers. A copy that the store only partly names may lack another SM's
     /// later store to the rest, and the acknowledgement brings no data. The copy would then match no version.
-    template <class Context>
-    bool gives_copy_up(const Value<D>& data, Context& ctx) const {
+    bool gives_copy_up(const Value<D>& data, auto& ctx) const {
         return ctx.config().partial == Partial::gives_copy_up && !model::covers_block(data);
     }
 
     /// Fig. 3.
-    template <class Context>
-    void store(Thread<D> w, Address<D> a, Value<D> data, Context& ctx) {
+    void store(Thread<D> w, Address<D> a, Value<D> data, auto& ctx) {
         Warp<D>& warp = warps[w];
         if (lines.find(a) && gives_copy_up(data, ctx)) {
             lines.drop(a);
@@ -202,8 +195,7 @@ struct L1 {
                  {.kind = MessageKind::BusWr, .address = a, .warp = w, .warp_ts = warp.ts, .data = data, .epoch = epoch});
     }
 
-    template <class Context>
-    void atomic(Thread<D> w, Address<D> a, Value<D> operation, Context& ctx) {
+    void atomic(Thread<D> w, Address<D> a, Value<D> operation, auto& ctx) {
         Warp<D>& warp = warps[w];
         mshr.place(a).stores.insert(w);
         warp.outstanding += 1;
@@ -215,8 +207,7 @@ struct L1 {
 
     // ---- responses --------------------------------------------------------------------------------------------------
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
+    void receive(const Message<D>& m, auto& ctx) {
         // With Reset::paper the epoch is not in the message and nothing here depends on it. It only tells properties which
         // timestamps L2 means.
         const bool newer = bool(m.epoch != epoch);
@@ -234,8 +225,7 @@ struct L1 {
     }
 
     /// Fig. 8.
-    template <class Context>
-    void fill(const Message<D>& m, Context& ctx) {
+    void fill(const Message<D>& m, auto& ctx) {
         answered(m.address);
         L1Line<D>* C = lines.find(m.address);
         if (C && ctx.config().response == Response::guarded && (C->state == LineState::store_pending || m.wts < C->wts)) {
@@ -251,8 +241,7 @@ struct L1 {
     }
 
     /// Fig. 7a.
-    template <class Context>
-    void renewal(const Message<D>& m, Context& ctx) {
+    void renewal(const Message<D>& m, auto& ctx) {
         answered(m.address);
         L1Line<D>* C = lines.find(m.address);
         const bool pending = C && C->state == LineState::store_pending && ctx.config().visibility != Visibility::keep_old;
@@ -268,8 +257,7 @@ struct L1 {
     }
 
     /// Fig. 7b, and the answer to an atomic.
-    template <class Context>
-    void acknowledgement(const Message<D>& m, Context& ctx) {
+    void acknowledgement(const Message<D>& m, auto& ctx) {
         Warp<D>& warp = warps[m.warp];
         warp.ts = model::later(warp.ts, m.wts);
         warp.outstanding -= 1;
@@ -300,8 +288,7 @@ struct L1 {
     /// A bank that this SM is a reset ahead of has answered with its old timestamps. A store is complete and earlier than all
     /// that follows. A load's answer must not be read any more, so the load waits and is requested again (`renew`). There is no
     /// copy of the bank's blocks here.
-    template <class Context>
-    void old_response(const Message<D>& m, Context& ctx) {
+    void old_response(const Message<D>& m, auto& ctx) {
         ctx.did(Outcome::old_response);
         if (m.kind == MessageKind::BusFill || m.kind == MessageKind::BusRnw) {
             answered(m.address);
@@ -322,8 +309,7 @@ struct L1 {
     }
 
     /// V-D: "it flushes its blocks and reset warp timestamp".
-    template <class Context>
-    void flush(Context& ctx) {
+    void flush(auto& ctx) {
         lines.clear();
         for (auto& warp : warps.items) warp.ts = 1;
         mshr.each([&](Address<D>, MshrEntry<D>& entry) {
@@ -344,31 +330,31 @@ struct L1 {
     static bool offers(const Action& action, const Config& config) {
         return action.kind != ActionKind::acknowledge_reset || (action.block == 0 && config.reset == Reset::epoch);
     }
-    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
+    static model::Unit unit(ActionKind kind) {
+        return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
+    }
     static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {
         const std::string name = model::name_of(action.kind);
-        return action.kind == ActionKind::acknowledge_reset ? "acknowledges the reset" : name + " " + static_cast<char>('A' + action.block.number);
+        return action.kind == ActionKind::acknowledge_reset ? "acknowledges the reset"
+                                                            : name + " " + static_cast<char>('A' + action.block.number);
     }
 
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         if (action.kind == ActionKind::evict) evict(action.block, ctx);
         else if (action.kind == ActionKind::renew) renew(action.block, ctx);
         else acknowledge_reset(ctx);
     }
 
     /// Replacement may take any block for which nothing is outstanding.
-    template <class Context>
-    void evict(Address<D> a, Context& ctx) {
+    void evict(Address<D> a, auto& ctx) {
         if (!lines.find(a) || mshr.find(a)) return ctx.stall(Outcome::stalled_nothing_to_do);
         lines.drop(a);
         ctx.did(Outcome::l1_evicted);
     }
 
     /// Fig. 11, step 5: loads wait that no response on its way will serve. One request, for the latest of them, serves all.
-    template <class Context>
-    void renew(Address<D> a, Context& ctx) {
+    void renew(Address<D> a, auto& ctx) {
         MshrEntry<D>* entry = mshr.find(a);
         if (!entry || entry->requests != 0 || entry->loads.empty()) return ctx.stall(Outcome::stalled_nothing_to_do);
         L1Line<D>* C = lines.find(a);
@@ -379,8 +365,7 @@ struct L1 {
         ctx.did(Outcome::renewal_sent);
     }
 
-    template <class Context>
-    void acknowledge_reset(Context& ctx) {
+    void acknowledge_reset(auto& ctx) {
         if (!reset_unanswered) return ctx.stall(Outcome::stalled_nothing_to_do);
         const int bank = ctx.config().banks == 1 ? 0 : static_cast<int>(acknowledged.index());
         if (bank + 1 < ctx.config().banks) acknowledged = bank + 1;
@@ -398,22 +383,19 @@ struct L1 {
     }
 
     /// V-A.
-    template <class Context>
-    bool readable(const L1Line<D>& C, Thread<D> w, Context& ctx) const {
+    bool readable(const L1Line<D>& C, Thread<D> w, auto& ctx) const {
         if (C.state == LineState::valid || ctx.config().visibility == Visibility::unsafe) return true;
         return ctx.config().visibility == Visibility::keep_old && C.writer != w;
     }
 
     /// IV-A1: the load is performed at Max(warp_ts, C.wts).
-    template <class Context>
-    void read(Thread<D> w, Moment<D> issued, Address<D> a, const L1Line<D>& C, Context& ctx) {
+    void read(Thread<D> w, Moment<D> issued, Address<D> a, const L1Line<D>& C, auto& ctx) {
         const Moment<D> when = model::later(issued, C.wts);
         warps[w].ts = model::later(warps[w].ts, when);
         ctx.load_completed(w, a, C.data, when);
     }
 
-    template <class Context>
-    void request(Address<D> a, Moment<D> warp_ts, Context& ctx) {
+    void request(Address<D> a, Moment<D> warp_ts, auto& ctx) {
         L1Line<D>* C = lines.find(a);
         mshr.place(a).requests += 1;
         ctx.send(NodeKind::l2, ctx.config().home(a),
@@ -426,8 +408,7 @@ struct L1 {
     }
 
     /// Every waiting load whose timestamp the lease covers is performed; the others keep waiting.
-    template <class Context>
-    void serve(Address<D> a, Context& ctx) {
+    void serve(Address<D> a, auto& ctx) {
         MshrEntry<D>* entry = mshr.find(a);
         if (!entry) return;
         if (L1Line<D>* C = lines.find(a))

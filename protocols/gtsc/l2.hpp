@@ -65,9 +65,9 @@ struct L2 {
 
     // ---- messages ---------------------------------------------------------------------------------------------------
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
-        if (m.kind == MessageKind::ResetSignal || m.kind == MessageKind::Overflow || m.kind == MessageKind::AllFollow) return receive_from_bank(m, ctx);
+    void receive(const Message<D>& m, auto& ctx) {
+        if (m.kind == MessageKind::ResetSignal || m.kind == MessageKind::Overflow || m.kind == MessageKind::AllFollow)
+            return receive_from_bank(m, ctx);
         const bool request = bool(m.kind != MessageKind::BusResetAck);
         L2Line<D>* C = request ? lines.find(m.address) : nullptr;
         if (C && C->waiting.full()) return ctx.stall(Outcome::request_queued);
@@ -88,14 +88,12 @@ struct L2 {
     }
 
     /// Answers a request for the block C, or returns false if the timestamps would overflow and cannot be reset yet.
-    template <class Context>
-    bool answer(Core<D> from, const Message<D>& m, L2Line<D>& C, Context& ctx) {
+    bool answer(Core<D> from, const Message<D>& m, L2Line<D>& C, auto& ctx) {
         return m.kind == MessageKind::BusRd ? read(from, m, C, ctx) : write(from, m, C, ctx);
     }
 
     /// Fig. 4.
-    template <class Context>
-    bool read(Core<D> from, const Message<D>& m, L2Line<D>& C, Context& ctx) {
+    bool read(Core<D> from, const Message<D>& m, L2Line<D>& C, auto& ctx) {
         const Moment<D> lease = ctx.choose_moment(ctx.config().grants());
         bool old = stale(m, ctx);
         Moment<D> rts = model::later(C.rts, (old ? Moment<D>(1) : m.warp_ts) + lease);
@@ -119,8 +117,7 @@ struct L2 {
     }
 
     /// Fig. 5. An atomic is a read of the previous version and a write, at one moment.
-    template <class Context>
-    bool write(Core<D> from, const Message<D>& m, L2Line<D>& C, Context& ctx) {
+    bool write(Core<D> from, const Message<D>& m, L2Line<D>& C, auto& ctx) {
         const Moment<D> lease = ctx.choose_moment(ctx.config().grants());
         bool old = stale(m, ctx);
         Moment<D> wts = model::later(C.rts + 1, old ? Moment<D>(1) : m.warp_ts);
@@ -173,12 +170,13 @@ struct L2 {
     static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {
         if (action.kind == ActionKind::announce_reset) return "announces the reset to SM" + std::to_string(action.sm.number);
-        const char* what = action.kind == ActionKind::dram_fill ? "DRAM fills " : action.kind == ActionKind::evict ? "evicts " : "answers the request waiting for ";
+        const char* what = action.kind == ActionKind::dram_fill ? "DRAM fills "
+                           : action.kind == ActionKind::evict   ? "evicts "
+                                                                : "answers the request waiting for ";
         return what + std::string(1, static_cast<char>('A' + action.block.number));
     }
 
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         if (action.kind == ActionKind::dram_fill) dram_fill(action.block, ctx);
         else if (action.kind == ActionKind::evict) evict(action.block, ctx);
         else if (action.kind == ActionKind::answer_waiting) answer_waiting(action.block, ctx);
@@ -186,8 +184,7 @@ struct L2 {
     }
 
     /// Fig. 6, left: wts and rts are mem_ts and mem_ts + lease.
-    template <class Context>
-    void dram_fill(Address<D> a, Context& ctx) {
+    void dram_fill(Address<D> a, auto& ctx) {
         L2Line<D>* C = lines.find(a);
         if (!C || !C->awaiting_dram) return ctx.stall(Outcome::stalled_nothing_to_do);
         C->awaiting_dram = false;
@@ -200,8 +197,7 @@ struct L2 {
     }
 
     /// Fig. 6, right: mem_ts remembers the lease of every block that has been evicted (V-C).
-    template <class Context>
-    void evict(Address<D> a, Context& ctx) {
+    void evict(Address<D> a, auto& ctx) {
         L2Line<D>* C = lines.find(a);
         if (!C || C->awaiting_dram || !C->waiting.empty()) return ctx.stall(Outcome::stalled_nothing_to_do);
         mem_ts = model::later(mem_ts, C->rts);
@@ -210,8 +206,7 @@ struct L2 {
         ctx.did(Outcome::l2_evicted);
     }
 
-    template <class Context>
-    void answer_waiting(Address<D> a, Context& ctx) {
+    void answer_waiting(Address<D> a, auto& ctx) {
         L2Line<D>* C = lines.find(a);
         if (!C || C->awaiting_dram || C->waiting.empty()) return ctx.stall(Outcome::stalled_nothing_to_do);
         const Request<D> request = C->waiting.front();
@@ -223,8 +218,7 @@ struct L2 {
     // ---- V-D: overflow and reset ------------------------------------------------------------------------------------
 
     /// Whether a request's timestamps count from before the last reset.
-    template <class Context>
-    bool stale(const Message<D>& m, Context& ctx) {
+    bool stale(const Message<D>& m, auto& ctx) {
         if (ctx.config().reset == Reset::epoch) return bool(m.epoch != epoch);
         // "every request with timestamp with a large value": no lease that L2 gave since the reset reaches it.
         Moment<D> largest = mem_ts;
@@ -233,13 +227,11 @@ struct L2 {
     }
 
     /// "It also includes a timestamp reset signal with the response"; with epochs the response's epoch suffices.
-    template <class Context>
-    bool signal(bool old, Context& ctx) const {
+    bool signal(bool old, auto& ctx) const {
         return old && ctx.config().reset == Reset::paper;
     }
 
-    template <class Context>
-    bool reset(Context& ctx) {
+    bool reset(auto& ctx) {
         if (!all_follow(ctx)) {
             if (!reset_wanted && ctx.config().banks_agree() && ctx.index() != 0) ctx.send(NodeKind::l2, 0, {.kind = MessageKind::Overflow, .epoch = epoch});
             reset_wanted = true;
@@ -251,24 +243,21 @@ struct L2 {
     }
 
     /// "the L2 cache bank sends a reset signal to all L2 cache banks and then reset its timestamps"
-    template <class Context>
-    void begin_reset(Context& ctx) {
+    void begin_reset(auto& ctx) {
         reset_timestamps(ctx);
         for (int bank = 0; bank < ctx.config().banks; ++bank)
             if (bank != ctx.index()) ctx.send(NodeKind::l2, bank, {.kind = MessageKind::ResetSignal, .epoch = epoch});
         ctx.did(Outcome::overflow_reset);
     }
 
-    template <class Context>
-    bool all_follow(Context& ctx) const {
+    bool all_follow(auto& ctx) const {
         if (ctx.config().banks_agree() && (ctx.index() != 0 || unready != 0)) return false;
         return ctx.config().reset == Reset::paper || lagging.empty();
     }
 
     /// "the write timestamp of all blocks is set to 1 and the read timestamp is set to (lease) and the memory timestamp is set to
     /// 1"
-    template <class Context>
-    void reset_timestamps(Context& ctx) {
+    void reset_timestamps(auto& ctx) {
         lines.each([&](Address<D>, L2Line<D>& C) {
             if (!C.awaiting_dram) {
                 C.wts = 1;
@@ -288,8 +277,7 @@ struct L2 {
     }
 
     /// SM `sm` has sent a message that counts from the last reset; all its earlier messages have been received.
-    template <class Context>
-    void follows(Core<D> sm, Context& ctx) {
+    void follows(Core<D> sm, auto& ctx) {
         if (!lagging.contains(sm)) return;
         lagging.erase(sm);
         told.erase(sm);
@@ -299,8 +287,7 @@ struct L2 {
         else if (lagging.empty()) ctx.send(NodeKind::l2, 0, {.kind = MessageKind::AllFollow, .epoch = epoch});
     }
 
-    template <class Context>
-    void announce_reset(Core<D> sm, Context& ctx) {
+    void announce_reset(Core<D> sm, auto& ctx) {
         if (!asks_to_follow(ctx)) return ctx.stall(Outcome::stalled_nothing_to_do);
         if (!lagging.contains(sm) || told.contains(sm)) return ctx.stall(Outcome::stalled_nothing_to_do);
         told.insert(sm);
@@ -310,8 +297,7 @@ struct L2 {
 
     // ---- V-D with several banks -------------------------------------------------------------------------------------
 
-    template <class Context>
-    void receive_from_bank(const Message<D>& m, Context& ctx) {
+    void receive_from_bank(const Message<D>& m, auto& ctx) {
         if (m.kind == MessageKind::ResetSignal) {
             reset_timestamps(ctx);
             return ctx.did(Outcome::reset_signalled);
@@ -326,21 +312,18 @@ struct L2 {
         reset_if_wanted(ctx);
     }
 
-    template <class Context>
-    void reset_if_wanted(Context& ctx) {
+    void reset_if_wanted(auto& ctx) {
         if (reset_wanted && all_follow(ctx)) begin_reset(ctx);
     }
 
     /// Whether the sender counts from a reset that has not been signalled here yet. A lagging sender counts from the one before.
-    template <class Context>
-    bool ahead(const Message<D>& m, Context& ctx) const {
+    bool ahead(const Message<D>& m, auto& ctx) const {
         return ctx.config().banks_agree() && m.epoch != epoch && !lagging.contains(ctx.sender());
     }
 
     /// With one bank, SMs that send something follow by themselves, and others are asked when a request waits. Several banks ask
     /// after each reset, so no message needs to say which bank's request waits.
-    template <class Context>
-    bool asks_to_follow(Context& ctx) const {
+    bool asks_to_follow(auto& ctx) const {
         return ctx.config().banks_agree() || reset_wanted;
     }
 
@@ -355,8 +338,7 @@ struct L2 {
     }
 
     /// Tells monitors which reset this bank's timestamps count from.
-    template <class Context>
-    void date(Context& ctx) const {
+    void date(auto& ctx) const {
         if (ctx.config().banks > 1) ctx.counts_from(epoch);
     }
 

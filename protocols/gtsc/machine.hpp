@@ -20,8 +20,9 @@ void on_machine(Config& config, const Machine& machine) {
     config.leases = {machine.timestamps.lease};
     config.lease_choices = 1;
     if (config.shape.time_max < config.smallest_time_max())
-        throw model::UsageError("timestamps.lease = " + std::to_string(machine.timestamps.lease) + " and timestamps.bits = " +
-                                std::to_string(machine.timestamps.bits) + ": after a reset (V-D) a store needs 2 lease + 1 moments");
+        throw model::UsageError("timestamps.lease = " + std::to_string(machine.timestamps.lease) +
+                                " and timestamps.bits = " + std::to_string(machine.timestamps.bits) +
+                                ": after a reset (V-D) a store needs 2 lease + 1 moments");
 }
 
 }  // namespace tandem::gtsc

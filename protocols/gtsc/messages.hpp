@@ -10,12 +10,12 @@
 
 namespace tandem::gtsc {
 
-using model::Address, model::Core, model::Counter, model::Enum, model::Flag, model::Moment, model::Sort, model::Thread, model::Value;
+using model::Address, model::Core, model::Counter, model::Enum, model::Flag, model::Moment, model::Sort, model::Thread,
+    model::Value;
 
-enum class NodeKind : std::uint8_t { l1, l2 };
-BOOST_DESCRIBE_ENUM(NodeKind, l1, l2)
+BOOST_DEFINE_FIXED_ENUM_CLASS(NodeKind, std::uint8_t, l1, l2)
 
-enum class MessageKind : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(MessageKind, std::uint8_t,
     BusRd,         // L1 to L2: read or renewal request
     BusWr,         // L1 to L2: write request
     BusAtom,       // L1 to L2: an atomic; not in the paper
@@ -28,9 +28,7 @@ enum class MessageKind : std::uint8_t {
     // From bank to bank, if there are several:
     ResetSignal,   // the sender has reset its timestamps (V-D)
     Overflow,      // to the first bank: a request at the sender waits for a reset
-    AllFollow,     // to the first bank: all SMs have followed the last reset, as far as the sender is concerned
-};
-BOOST_DESCRIBE_ENUM(MessageKind, BusRd, BusWr, BusAtom, BusFill, BusRnw, BusWrAck, BusAtomAck, BusReset, BusResetAck, ResetSignal, Overflow, AllFollow)
+    AllFollow)     // to the first bank: all SMs have followed the last reset, as far as the sender is concerned
 
 /// Table I, including the columns that it takes for granted.
 constexpr bool carries(MessageKind kind, std::string_view field) {
@@ -68,30 +66,22 @@ struct Message {
 };
 
 /// What a handler did, or why it stalled.
-enum class Outcome : std::uint8_t {
-    // L1, an access of a warp: Fig. 2 and 3
-    load_hit, load_hit_under_store, load_miss, load_expired, load_merged, load_waits_for_store,
-    store_hit, store_miss, atomic_sent, fence_passes,
-    stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_forwarding, stalled_fence, copy_given_up, stalled_copy_in_use,
-    // L1, a response: Fig. 7 and 8
-    fill_installed, fill_dropped, renewed, renewal_dropped, renewal_without_block, ack_unlocks, ack_without_block, atomic_returned,
-    load_served, load_not_covered, l1_reset, old_response,
-    // L1, by itself
-    l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
-    // L2, a request: Fig. 4 and 5
-    read_renewed, read_filled, write_performed, atomic_performed, dram_read, request_queued, overflow_reset, overflow_waits,
-    stale_read, stale_write, sm_follows,
-    // L2, DRAM and eviction: Fig. 6
-    dram_filled, l2_evicted, reset_announced,
-    // L2, among banks
-    request_ahead, overflow_heard, bank_follows, reset_signalled,
-};
-BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_hit_under_store, load_miss, load_expired, load_merged, load_waits_for_store, store_hit,
-                    store_miss, atomic_sent, fence_passes, stalled_warp_busy, stalled_same_block, stalled_store_pending, stalled_forwarding, stalled_fence,
-                    copy_given_up, stalled_copy_in_use, fill_installed, fill_dropped, renewed, renewal_dropped, renewal_without_block, ack_unlocks, ack_without_block, atomic_returned, load_served,
-                    load_not_covered, l1_reset, old_response, l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
-                    read_renewed, read_filled, write_performed, atomic_performed, dram_read, request_queued, overflow_reset, overflow_waits,
-                    stale_read, stale_write, sm_follows, dram_filled, l2_evicted, reset_announced,
-                    request_ahead, overflow_heard, bank_follows, reset_signalled)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t,
+                              // L1, an access of a warp: Fig. 2 and 3
+                              load_hit, load_hit_under_store, load_miss, load_expired, load_merged, load_waits_for_store,
+                              store_hit, store_miss, atomic_sent, fence_passes, stalled_warp_busy, stalled_same_block,
+                              stalled_store_pending, stalled_forwarding, stalled_fence, copy_given_up, stalled_copy_in_use,
+                              // L1, a response: Fig. 7 and 8
+                              fill_installed, fill_dropped, renewed, renewal_dropped, renewal_without_block, ack_unlocks,
+                              ack_without_block, atomic_returned, load_served, load_not_covered, l1_reset, old_response,
+                              // L1, by itself
+                              l1_evicted, renewal_sent, reset_acknowledged, stalled_nothing_to_do,
+                              // L2, a request: Fig. 4 and 5
+                              read_renewed, read_filled, write_performed, atomic_performed, dram_read, request_queued,
+                              overflow_reset, overflow_waits, stale_read, stale_write, sm_follows,
+                              // L2, DRAM and eviction: Fig. 6
+                              dram_filled, l2_evicted, reset_announced,
+                              // L2, among banks
+                              request_ahead, overflow_heard, bank_follows, reset_signalled)
 
 }  // namespace tandem::gtsc

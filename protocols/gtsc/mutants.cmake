@@ -149,13 +149,13 @@ mutant(store-without-data l2.hpp
   REFUTES no-store-lost SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 4)
 
 mutant(fill-without-wts l1.hpp
-  IN [[void fill(const Message<D>& m, Context& ctx) {]]
+  IN [[void fill(const Message<D>& m, auto& ctx) {]]
   LINE [[C->wts = m.wts;]]
   SO "a fill leaves the block's wts (Fig. 8)"
   REFUTES load-value SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 8)
 
 mutant(fill-without-data l1.hpp
-  IN [[void fill(const Message<D>& m, Context& ctx) {]]
+  IN [[void fill(const Message<D>& m, auto& ctx) {]]
   LINE [[C->data = m.data;]]
   SO "a fill brings a new lease and leaves the old data (Fig. 8)"
   REFUTES single-writer SHAPE sms=1,warps=2,blocks=1,lease=1,ts=4 STEPS 5)
@@ -310,7 +310,7 @@ mutant(older-fill l1.hpp
   REFUTES copy-never-older VARIANT unordered,forward-all SHAPE sms=1,warps=2,blocks=1,values=1,lease=1,ts=4,capacity=2 STEPS 11)
 
 mutant(mem-ts-survives-reset l2.hpp
-  IN [[void reset_timestamps(Context& ctx) {]]
+  IN [[void reset_timestamps(auto& ctx) {]]
   LINE [[mem_ts = 1;]]
   SO "a reset leaves mem_ts (V-D)"
   REFUTES reset-starts-again SHAPE tiny STEPS 9)
@@ -483,7 +483,7 @@ mutant(older-fill-kept l1.hpp
   REFUTES load-value SHAPE "sms=2,warps=1,blocks=2,values=2,lease=1,ts=3,banks=2")
 
 mutant(older-answer-not-served l1.hpp
-  IN [[void old_response(const Message<D>& m, Context& ctx) {]]
+  IN [[void old_response(const Message<D>& m, auto& ctx) {]]
   LINE [[answered(m.address);]]
   SO "an answer from before the reset leaves the request for the block outstanding, so that it is not sent again (V-D)"
   REFUTES no-deadlock SHAPE "sms=1,warps=2,blocks=2,values=1,lease=1,ts=3,banks=2" STEPS 22)

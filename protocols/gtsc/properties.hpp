@@ -59,7 +59,9 @@ template <class System>
 void add_warp_ts_latest(System& system) {
     const bool one_at_a_time = system.config().consistency == Consistency::sc && system.config().lanes == 1;
     system.template add_step_property<NodeKind::l1>(
-        "warp-ts-latest", "The timestamp of each warp represents the conceptual timestamp of the last memory operation performed by that warp (III-B)",
+        "warp-ts-latest",
+        "The timestamp of each warp represents the conceptual timestamp of the last memory operation performed by that warp "
+        "(III-B)",
         [one_at_a_time](const auto& before, const auto& after, const auto& step) {
             if (step.outcomes >> static_cast<int>(Outcome::old_response) & 1) return true;  // of the epoch before this one
             bool reset = false;
@@ -101,7 +103,8 @@ inline bool expected(Outcome outcome, const Config& config) {
         case Outcome::stalled_same_block: return rc;
         case Outcome::stalled_warp_busy: return !rc;
         case Outcome::fill_dropped: return config.response == Response::guarded && two_warps;
-        case Outcome::renewal_dropped: return config.response == Response::guarded && two_warps && two_blocks && config.visibility != Visibility::keep_old;
+        case Outcome::renewal_dropped:
+            return config.response == Response::guarded && two_warps && two_blocks && config.visibility != Visibility::keep_old;
         case Outcome::renewal_without_block: return false;  // renewal-has-data forbids it
         case Outcome::reset_acknowledged:
         case Outcome::reset_announced:

@@ -17,7 +17,9 @@ bool occurred(const Step& step, Outcome outcome) {
 template <class System>
 void add_covered_load_hits(System& system) {
     system.template add_step_property<NodeKind::l1>(
-        "covered-load-hits", "An access that fulfills both conditions results in a hit: the tag check, and warp_ts less than or equal to C.rts (IV-A1)",
+        "covered-load-hits",
+        "An access that fulfills both conditions results in a hit: the tag check, and warp_ts less than or equal to C.rts "
+        "(IV-A1)",
         [](const auto&, const auto& after, const auto&) {
             bool holds = true;
             after.mshr.each([&](auto a, const auto& entry) {
@@ -34,7 +36,8 @@ void add_covered_load_hits(System& system) {
 template <class System>
 void add_renewal_has_data(System& system) {
     system.template add_step_property<NodeKind::l1>(
-        "renewal-has-data", "The private cache receives a renewal response when it already has the updated version of the data (IV-D)",
+        "renewal-has-data",
+        "The private cache receives a renewal response when it already has the updated version of the data (IV-D)",
         [](const auto&, const auto&, const auto& step) { return !occurred(step, Outcome::renewal_without_block); });
 }
 
@@ -44,14 +47,17 @@ void add_locked_unchanged(System& system) {
     const bool old_copy = system.config().visibility == Visibility::keep_old;
     system.template add_step_property<NodeKind::l1>(
         "locked-unchanged",
-        "the L1 cache block data is updated, but all further accesses to the data from the SM are blocked (IV-A2), until the store is completed and acknowledged (V-A)",
+        "the L1 cache block data is updated, but all further accesses to the data from the SM are blocked (IV-A2), until the "
+        "store is completed and acknowledged (V-A)",
         [old_copy](const auto& before, const auto& after, const auto& step) {
             if (occurred(step, Outcome::l1_reset) || occurred(step, Outcome::ack_unlocks)) return true;
             bool holds = true;
             before.lines.each([&](auto a, const auto& old) {
                 if (old.state != LineState::store_pending) return;
                 const auto* C = after.lines.find(a);
-                if (!C || C->state != LineState::store_pending || C->writer != old.writer || C->data != old.data || C->wts != old.wts) holds = false;
+                if (!C || C->state != LineState::store_pending || C->writer != old.writer || C->data != old.data ||
+                    C->wts != old.wts)
+                    holds = false;
                 else if (!old_copy && C->rts != old.rts) holds = false;
             });
             return holds;
@@ -79,7 +85,8 @@ void add_reset_starts_again(System& system) {
     const int lease = system.config().leases[0];
     system.template add_step_property<NodeKind::l2>(
         "reset-starts-again",
-        "the write timestamp of all blocks is set to 1 and the read timestamp is set to (lease) and the memory timestamp is set to 1 (V-D)",
+        "the write timestamp of all blocks is set to 1 and the read timestamp is set to (lease) and the memory timestamp is set "
+        "to 1 (V-D)",
         [lease](const auto&, const auto& after, const auto& step) {
             if (!occurred(step, Outcome::overflow_reset) && !occurred(step, Outcome::reset_signalled)) return true;
             if (after.mem_ts != 1) return false;
@@ -99,7 +106,8 @@ void add_stale_counts_as_1(System& system) {
     const int longest = (system.config().smallest_time_max() - 1) / 2;
     system.template add_step_property<NodeKind::l2>(
         "stale-counts-as-1",
-        "After resetting all timestamps, the L2 cache responds to every request with timestamp with a large value with a fill response (V-D): by its own, small timestamps",
+        "After resetting all timestamps, the L2 cache responds to every request with timestamp with a large value with a fill "
+        "response (V-D): by its own, small timestamps",
         [longest](const auto& before, const auto& after, const auto& step) {
             const bool write = occurred(step, Outcome::stale_write), read = occurred(step, Outcome::stale_read);
             if (!write && !read) return true;
@@ -119,8 +127,11 @@ void add_stale_counts_as_1(System& system) {
 /// Combining::forward_all.
 template <class System>
 void add_forwards_all(System& system) {
-    system.template add_step_property<NodeKind::l1>("forwards-all", "Forwarding all requests to L2 cache [...] assures that the requests are serviced as soon as the responses are returned (V-B): no load waits for the answer to another",
-                                                    [](const auto&, const auto&, const auto& step) { return !occurred(step, Outcome::load_merged); });
+    system.template add_step_property<NodeKind::l1>(
+        "forwards-all",
+        "Forwarding all requests to L2 cache [...] assures that the requests are serviced as soon as the responses are returned "
+        "(V-B): no load waits for the answer to another",
+        [](const auto&, const auto&, const auto& step) { return !occurred(step, Outcome::load_merged); });
 }
 
 /// Reset::epoch, and one lease. With several leases L2 may choose a shorter one for a request that has waited, which then no
@@ -129,7 +140,8 @@ template <class System>
 void add_reset_told_once(System& system) {
     const bool asked_for = !system.config().banks_agree();  // several banks ask after each reset
     system.template add_step_property<NodeKind::l2>(
-        "reset-told-once", "an SM is told of a reset at most once, and only where a request waits for the next (docs/findings.md, 3)",
+        "reset-told-once",
+        "an SM is told of a reset at most once, and only where a request waits for the next (docs/findings.md, 3)",
         [asked_for](const auto& before, const auto& after, const auto& step) {
             if (!occurred(step, Outcome::reset_announced)) return true;
             bool new_to_it = false, waits = false;

@@ -6,11 +6,14 @@
 namespace tandem::gtsc {
 
 model::TlaWords tla_words(const Config& config) {
-    if (config.banks > 1) throw model::UsageError("banks=" + std::to_string(config.banks) + ": the property that a TLA+ module states of G-TSC speaks of one L2: banks=1 is accepted");
+    if (config.banks > 1)
+        throw model::UsageError("banks=" + std::to_string(config.banks) +
+                                ": the property that a TLA+ module states of G-TSC speaks of one L2: banks=1 is accepted");
     model::TlaWords words;
     words.sorts = {{{"SMs", "sm"}, {"Warps", "w"}, {"Blocks", "a"}, {"Values", "data"}}};
     const std::string readable = config.visibility == Visibility::delay ? " /\\ SM[sm].lines[a].state = \"valid\"" : "";
-    const std::string fills = config.ordered ? "{L2_to_SM[sm][i] : i \\in 1..Len(L2_to_SM[sm])}" : "{item.message : item \\in L2_to_SM[sm]}";
+    const std::string fills =
+        config.ordered ? "{L2_to_SM[sm][i] : i \\in 1..Len(L2_to_SM[sm])}" : "{item.message : item \\in L2_to_SM[sm]}";
     words.properties =
         "\\* The copies of a block that a load may read: in L1 unless a store hides it (V-A), in L2, and in fills on their way.\n"
         "InL1(a, sm) == IF SM[sm].lines[a].present" + readable + " THEN {SM[sm].lines[a]} ELSE {}\n"

@@ -6,11 +6,9 @@
 namespace tandem::incoherent {
 
 /// What happens to this SM's copy of a block when one of its warps stores to it.
-enum class Stores : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Stores, std::uint8_t,
     write_update,  // it is updated
-    write_evict,   // it is dropped
-};
-BOOST_DESCRIBE_ENUM(Stores, write_update, write_evict)
+    write_evict)   // it is dropped
 
 struct Config : baseline::Config {
     Stores stores = Stores::write_update;

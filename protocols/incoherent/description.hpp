@@ -12,11 +12,13 @@ struct Description : baseline::Plain {
     static constexpr const char* summary = "private caches that nobody invalidates: broken";
     template <class D> using Text = Incoherent<D>;
     static const model::Settings<Config>& settings() {
-        static const auto all = baseline::settings_of<Config>(name)
-                                    .choice("stores to a block that is here", &Config::stores,
-                                            {{Stores::write_update, "the copy is updated"},
-                                             {Stores::write_evict, "the copy is dropped, as GPGPU-Sim 3 does with global data: the G-TSC paper's baseline with L1"}})
-                                    .named_if([](const Config& c) { return c.stores != Stores::write_update; });
+        static const auto all =
+            baseline::settings_of<Config>(name)
+                .choice("stores to a block that is here", &Config::stores,
+                        {{Stores::write_update, "the copy is updated"},
+                         {Stores::write_evict,
+                          "the copy is dropped, as GPGPU-Sim 3 does with global data: the G-TSC paper's baseline with L1"}})
+                .named_if([](const Config& c) { return c.stores != Stores::write_update; });
         return all;
     }
     static std::vector<model::Tally> loads_in_cache() {

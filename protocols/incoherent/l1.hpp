@@ -38,8 +38,7 @@ struct L1 {
     static bool issues(const Operation& op, const Config& config) { return issued(op, config); }
     static std::string text(const Operation& op) { return op.text(); }
 
-    template <class Context>
-    void access(const Operation& op, Context& ctx) {
+    void access(const Operation& op, auto& ctx) {
         if (!may_access<Outcome>(*this, op, ctx)) return;
         op.blocks.each([&](Address<D> a) {
             if (op.kind == AccessKind::load) load(op.warp, a, ctx);
@@ -47,8 +46,7 @@ struct L1 {
         });
     }
 
-    template <class Context>
-    void load(Thread<D> w, Address<D> a, Context& ctx) {
+    void load(Thread<D> w, Address<D> a, auto& ctx) {
         if (L1Line<D>* line = lines.find(a)) {
             ctx.did(Outcome::load_hit);
             return ctx.load_completed(w, a, line->data, 0);
@@ -62,8 +60,7 @@ struct L1 {
         ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Read, .address = a, .warp = w});
     }
 
-    template <class Context>
-    void write(const Operation& op, Address<D> a, Context& ctx) {
+    void write(const Operation& op, Address<D> a, auto& ctx) {
         const auto data = model::part_for(a, op.data);
         mshr.place(a).writes.insert(op.warp);
         warps[op.warp].outstanding += 1;
@@ -77,15 +74,16 @@ struct L1 {
                     ctx.did(Outcome::copy_evicted);
                 }
             }
-            ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Write, .address = a, .warp = op.warp, .data = data});
+            ctx.send(NodeKind::l2, ctx.config().home(a),
+                     {.kind = MessageKind::Write, .address = a, .warp = op.warp, .data = data});
         } else {
-            ctx.send(NodeKind::l2, ctx.config().home(a), {.kind = MessageKind::Atomic, .address = a, .warp = op.warp, .data = data});
+            ctx.send(NodeKind::l2, ctx.config().home(a),
+                     {.kind = MessageKind::Atomic, .address = a, .warp = op.warp, .data = data});
         }
         ctx.did(Outcome::write_sent);
     }
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
+    void receive(const Message<D>& m, auto& ctx) {
         MshrEntry<D>& entry = mshr.place(m.address);
         if (m.kind == MessageKind::ReadData) {
             lines.place(m.address).data = m.data;
@@ -115,10 +113,11 @@ struct L1 {
     static bool offers(const Action&, const Config&) { return true; }
     static model::Unit unit(ActionKind) { return model::Unit::replacement; }
     static bool fair(const Action&) { return false; }
-    static std::string text(const Action& action) { return "evicts " + std::string(1, static_cast<char>('A' + action.block.number)); }
+    static std::string text(const Action& action) {
+        return "evicts " + std::string(1, static_cast<char>('A' + action.block.number));
+    }
 
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         if (!lines.find(action.block) || mshr.find(action.block)) return ctx.stall(Outcome::nothing_to_do);
         lines.drop(action.block);
         ctx.did(Outcome::l1_evicted);

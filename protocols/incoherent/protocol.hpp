@@ -7,12 +7,10 @@
 
 namespace tandem::incoherent {
 
-enum class Outcome : std::uint8_t {
-    load_hit, load_miss, load_merged, write_sent, copy_evicted, filled, completed, l1_evicted, fence_passes, stalled_warp_busy, stalled_same_block, stalled_fence,
-    read_done, write_done, atomic_done, dram_read, request_queued, dram_filled, l2_evicted, nothing_to_do,
-};
-BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_miss, load_merged, write_sent, copy_evicted, filled, completed, l1_evicted, fence_passes, stalled_warp_busy,
-                    stalled_same_block, stalled_fence, read_done, write_done, atomic_done, dram_read, request_queued, dram_filled, l2_evicted, nothing_to_do)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t, load_hit, load_miss, load_merged, write_sent, copy_evicted, filled,
+                              completed, l1_evicted, fence_passes, stalled_warp_busy, stalled_same_block, stalled_fence,
+                              read_done, write_done, atomic_done, dram_read, request_queued, dram_filled, l2_evicted,
+                              nothing_to_do)
 
 /// Whether a system of this shape must show an outcome in some run.
 inline bool expected(Outcome outcome, const Config& config) {

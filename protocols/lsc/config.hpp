@@ -10,50 +10,42 @@
 namespace tandem::lsc {
 
 /// What lets a thread continue while its accesses are under way.
-enum class Ordering : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Ordering, std::uint8_t,
     mutexes,        // of what is under way, and of what goes on
-    one_at_a_time,  // nothing: each access waits for all earlier ones. The reference of what mutexes buy
-};
-BOOST_DESCRIBE_ENUM(Ordering, mutexes, one_at_a_time)
+    one_at_a_time)  // nothing: each access waits for all earlier ones. The reference of what mutexes buy
 
 /// How several mutexes are requested, if stores wait for theirs (a repair).
-enum class Asking : std::uint8_t {
-    apart,       // a wavefront's at once, each for the store of one block, which is issued when its mutex comes and gives it back when it is done; a CPU's one by one
+BOOST_DEFINE_FIXED_ENUM_CLASS(Asking, std::uint8_t,
+    // a wavefront's at once, each for the store of one block, which is issued when its mutex comes and gives it back when it is
+    // done; a CPU's one by one
+    apart,
     one_by_one,  // the next when the one before has come, and stores are issued when all have
-    together,    // all at once, and stores are issued when all have come: "the ROB now issues a mutex request [...] for all younger memory requests reaching ROB head" (6.3)
-};
-BOOST_DESCRIBE_ENUM(Asking, apart, one_by_one, together)
+    // all at once, and stores are issued when all have come: "the ROB now issues a mutex request [...] for all younger memory
+    // requests reaching ROB head" (6.3)
+    together)
 
 /// What happens to a mutex that arrives when its stores are done. A manager releases when a store returns (6.3, 6.4); the text
 /// does not mention a later arrival.
-enum class LateMutexes : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(LateMutexes, std::uint8_t,
     given_back,  // it is released as it arrives
-    kept,        // until the next store that asks for it returns: the text by its letter
-};
-BOOST_DESCRIBE_ENUM(LateMutexes, given_back, kept)
+    kept)        // until the next store that asks for it returns: the text by its letter
 
 /// The owner of a GMM's mutex vector.
-enum class Vector : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Vector, std::uint8_t,
     of_a_wavefront,  // "GMM manages mutexes per wavefront" (6.4)
-    of_a_cu,         // "2 bits (CU) per entry" (Table 3): what one wavefront has acquired all have
-};
-BOOST_DESCRIBE_ENUM(Vector, of_a_wavefront, of_a_cu)
+    of_a_cu)         // "2 bits (CU) per entry" (Table 3): what one wavefront has acquired all have
 
 /// Which blocks the hashes cover that a GL1 recalculates.
-enum class Rehash : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Rehash, std::uint8_t,
     with_fills,   // of what it has and what is on its way to it
-    copies_only,  // "all remaining blocks in that set" (6.1), and no others
-};
-BOOST_DESCRIBE_ENUM(Rehash, with_fills, copies_only)
+    copies_only)  // "all remaining blocks in that set" (6.1), and no others
 
 /// What happens when a request count is full: "the request count field keeps track of the number of pending mutex requests to
 /// that mutex" (6.3), in 3 bits (Table 3), of an MRF with 100 entries.
-enum class FullCount : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(FullCount, std::uint8_t,
     head_waits,  // the ROB's head asks when some are done
     wraps,       // it begins again at 0
-    saturates,   // it stays
-};
-BOOST_DESCRIBE_ENUM(FullCount, head_waits, wraps, saturates)
+    saturates)   // it stays
 
 /// The maximum number of entries of an MRF.
 inline constexpr int most_entries = 4;
@@ -67,11 +59,14 @@ inline constexpr int most_waiting = 4;
 struct Config : apu::Config {
     Ordering ordering = Ordering::mutexes;
     // Each repair is the least change that mends one sentence of the paper. Without any of them it is as published.
-    bool stores_wait = false;      // a store is performed only while its mutex is held; written: it is on its way while the mutex is asked for (6.3, 6.4)
+    // a store is performed only while its mutex is held; written: it is on its way while the mutex is asked for (6.3, 6.4)
+    bool stores_wait = false;
     bool every_store = false;      // a CPU's store that hits has a mutex as well; written: those that miss (6.3)
     bool stores_in_order = false;  // a wavefront's store waits for those before it; written: it only needs a mutex (5)
     bool loads_return = false;     // a wavefront's next memory instruction waits for its loads; written: for its mutexes (6.4)
-    bool mrf_drains = false;       // an MRF that has been filled is emptied before it takes more; written: whoever asks again and again for what it holds keeps it (6.3)
+    // an MRF that has been filled is emptied before it takes more; written: whoever asks again and again for what it holds keeps
+    // it (6.3)
+    bool mrf_drains = false;
     bool wavefronts_queue = false; // the pool buffers what wavefronts ask for, too; written: it nacks them (6.5)
     Asking asking = Asking::apart;
     LateMutexes late_mutexes = LateMutexes::given_back;
@@ -84,7 +79,8 @@ struct Config : apu::Config {
     int pool_room = 0;             // messages that a channel to or from the pool has room for; 0: as many as are needed
     int mutexes = 4;               // of the pool: block a has mutex a mod mutexes (6.3)
     Rehash rehash = Rehash::with_fills;
-    bool false_positives = true;   // the TCD is of hashes, so it takes CUs for sharers that are none; false: it knows them exactly
+    // the TCD is of hashes, so it takes CUs for sharers that are none; false: it knows them exactly
+    bool false_positives = true;
     int rehash_every = 1;          // evictions of a set of GL1, in a simulation; in a search any may be the one
     int gl1_sets = 1;              // block a is in set a mod gl1_sets
 

@@ -67,9 +67,14 @@ struct CpuThread {
         return bool(mutexes[mutex].status == MutexStatus::acquired);
     }
     /// Whether the MRF takes another entry.
-    bool takes_more(const Config& config) const { return config.mrf_drains ? bool(entered < config.mrf) : bool(mrf.size < config.mrf); }
+    bool takes_more(const Config& config) const {
+        return config.mrf_drains ? bool(entered < config.mrf) : bool(mrf.size < config.mrf);
+    }
     /// Whether the mutex's request count takes another.
-    bool counts_more(const Address<D>& mutex, const Config& config) const { return config.full_count != FullCount::head_waits || config.counts >= config.mrf || bool(mutexes[mutex].requests != config.counts); }
+    bool counts_more(const Address<D>& mutex, const Config& config) const {
+        return config.full_count != FullCount::head_waits || config.counts >= config.mrf ||
+               bool(mutexes[mutex].requests != config.counts);
+    }
     bool idle() const {
         bool idle = !head && store_buffer.empty();
         for (const VectorEntry<D>& entry : mutexes.items) idle = idle && entry.status == MutexStatus::invalid;
@@ -87,7 +92,8 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
 
     using Operation = model::WarpInstruction<D>;
     static bool issues(const Operation& op, const Config& config) {
-        return op.well_formed() && op.block_count() == 1 && op.kind != AccessKind::fence && (op.kind != AccessKind::atomic || config.atomics);
+        return op.well_formed() && op.block_count() == 1 && op.kind != AccessKind::fence &&
+               (op.kind != AccessKind::atomic || config.atomics);
     }
 
     void access(const Operation& op, auto& ctx) {
@@ -156,7 +162,8 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
             ctx.send(NodeKind::pool, 0, {.kind = Kind::MuReq, .address = mutex, .core = ctx.core(), .wavefront = t});
         }
         const Config& config = ctx.config();
-        if (config.full_count != FullCount::head_waits && entry.requests == config.counts) entry.requests = config.full_count == FullCount::wraps ? 0 : config.counts;
+        if (config.full_count != FullCount::head_waits && entry.requests == config.counts)
+            entry.requests = config.full_count == FullCount::wraps ? 0 : config.counts;
         else
             entry.requests += 1;
         ctx.did(Outcome::rob_asks);
@@ -215,7 +222,8 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         const MrfEntry<D> entry = thread.mrf.pop();
         VectorEntry<D>& mutex = thread.mutexes[entry.mutex];
         const Config& config = ctx.config();
-        if (config.full_count != FullCount::head_waits && mutex.requests == 0) mutex.requests = config.full_count == FullCount::wraps ? config.counts : 0;
+        if (config.full_count != FullCount::head_waits && mutex.requests == 0)
+            mutex.requests = config.full_count == FullCount::wraps ? config.counts : 0;
         else
             mutex.requests -= 1;
         if (mutex.requests == 0 && mutex.status == MutexStatus::acquired) release(thread, entry.mutex, ctx);
@@ -263,7 +271,10 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         const Address<D> youngest = thread.store_buffer.items[thread.store_buffer.size.index() - 1].block;
         const bool youngest_has = thread.holds(ctx.config().mutex_of(youngest));
         if (!head.asked) {
-            if (thread.mrf.empty() || !thread.takes_more(ctx.config()) || !thread.counts_more(ctx.config().mutex_of(head.block), ctx.config()) || (ctx.config().one_by_one(true) && !youngest_has)) return ctx.stall(Outcome::nothing_to_do);
+            if (thread.mrf.empty() || !thread.takes_more(ctx.config()) ||
+                !thread.counts_more(ctx.config().mutex_of(head.block), ctx.config()) ||
+                (ctx.config().one_by_one(true) && !youngest_has))
+                return ctx.stall(Outcome::nothing_to_do);
             thread.head.item.asked = true;
             return request(thread, t, head.block, head.store, ctx);
         }

@@ -81,7 +81,8 @@ struct Cu : model::EvictionCounters<D> {
     /// "Our implementation treats explicit synchronization operations as regular memory operations. For example, [...] an
     /// atomic-compare-and-swap access from GPU is treated as a write operation" (7): there is no fence.
     static bool issues(const Operation& op, const Config& config) {
-        return op.well_formed() && op.block_count() <= config.lanes && op.kind != AccessKind::fence && (op.kind != AccessKind::atomic || config.atomics);
+        return op.well_formed() && op.block_count() <= config.lanes && op.kind != AccessKind::fence &&
+               (op.kind != AccessKind::atomic || config.atomics);
     }
 
     /// The threads of a wavefront are its lanes, which run in lockstep (3.1).
@@ -197,13 +198,20 @@ struct Cu : model::EvictionCounters<D> {
         const Address<D> a = part.block;
         lines.drop(a);
         mshr.place(a).writes.insert(w);
-        ctx.send(NodeKind::gl2, 0, {.kind = kind == AccessKind::atomic ? Kind::Atomic : Kind::WriteThrough, .address = a, .core = ctx.core(), .wavefront = w, .data = part.data});
+        ctx.send(NodeKind::gl2, 0,
+                 {.kind = kind == AccessKind::atomic ? Kind::Atomic : Kind::WriteThrough,
+                  .address = a,
+                  .core = ctx.core(),
+                  .wavefront = w,
+                  .data = part.data});
         ctx.did(Outcome::written_through);
     }
 
     void receive(const Message<D>& m, auto& ctx) {
         if (m.kind == Kind::MuAck || m.kind == Kind::MuNack) return answered(m, ctx);
-        if (m.kind == Kind::Inv) {  // "In the event of a false positive by TCD, the GL1 will receive the invalidation request in I state but it still responds"
+        // "In the event of a false positive by TCD, the GL1 will receive the invalidation request in I state but it still
+        // responds"
+        if (m.kind == Kind::Inv) {
             ctx.did(lines.find(m.address) ? Outcome::gl1_invalidated : Outcome::false_positive);
             lines.drop(m.address);
             return ctx.send(NodeKind::gl2, 0, {.kind = Kind::InvAck, .address = m.address});
@@ -237,7 +245,8 @@ struct Cu : model::EvictionCounters<D> {
         }
         wavefront.mutexes.place(m.address) = acquired ? MutexStatus::acquired : MutexStatus::nacked;
         ctx.did(acquired ? Outcome::mutex_acquired : Outcome::nacked);
-        if (acquired && wavefront.waiting && ctx.config().stores_wait && (*wavefront.waiting).writes()) ask(m.wavefront, *wavefront.waiting, ctx);
+        if (acquired && wavefront.waiting && ctx.config().stores_wait && (*wavefront.waiting).writes())
+            ask(m.wavefront, *wavefront.waiting, ctx);
     }
     /// Needed by pending stores, or by one that waits for it.
     bool needed(const Thread<D>& w, const Address<D>& mutex, const Config& config) const {
@@ -267,7 +276,9 @@ struct Cu : model::EvictionCounters<D> {
     /// Releases the mutex of a completed store if no other store needs it, and no load that has passed one.
     void release_alone(const Thread<D>& w, const Address<D>& mutex, auto& ctx) {
         bool needed = awaited(w, mutex, ctx.config());
-        mshr.each([&](Address<D> a, const apu::UnderWay<D>& of) { needed = needed || (bool(of.writes.contains(w)) && bool(ctx.config().mutex_of(a) == mutex)); });
+        mshr.each([&](Address<D> a, const apu::UnderWay<D>& of) {
+            needed = needed || (bool(of.writes.contains(w)) && bool(ctx.config().mutex_of(a) == mutex));
+        });
         const Enum<D, MutexStatus>* status = wavefronts[w].mutexes.find(mutex);
         if (!needed && status && *status == MutexStatus::acquired) give_back(wavefronts[w], mutex, ctx);
     }
@@ -306,7 +317,8 @@ struct Cu : model::EvictionCounters<D> {
             if (!wavefront.waiting) return ctx.stall(Outcome::nothing_to_do);
             const Waiting<D> instruction = *wavefront.waiting;
             if (instruction.writes() && ctx.config().apart()) return issue_apart(action.wavefront, wavefront, ctx);
-            if (!may_issue(action.wavefront, instruction, stores_pending(action.wavefront), ctx.config())) return ctx.stall(Outcome::nothing_to_do);
+            if (!may_issue(action.wavefront, instruction, stores_pending(action.wavefront), ctx.config()))
+                return ctx.stall(Outcome::nothing_to_do);
             if (instruction.writes() && fills(instruction)) return ctx.stall(Outcome::stalled_block);
             wavefront.waiting.reset();
             return issue(action.wavefront, instruction, ctx);
@@ -314,7 +326,8 @@ struct Cu : model::EvictionCounters<D> {
         const Enum<D, MutexStatus>* status = wavefront.mutexes.find(action.block);
         if (!status || *status != MutexStatus::nacked) return ctx.stall(Outcome::nothing_to_do);
         wavefront.mutexes.place(action.block) = MutexStatus::requested;
-        ctx.send(NodeKind::pool, 0, {.kind = Kind::WavefrontMuReq, .address = action.block, .core = ctx.core(), .wavefront = action.wavefront});
+        ctx.send(NodeKind::pool, 0,
+                 {.kind = Kind::WavefrontMuReq, .address = action.block, .core = ctx.core(), .wavefront = action.wavefront});
         ctx.did(Outcome::asked_again);
     }
     /// "when GL1 evicts a block, the eviction message is forwarded to the GL2" (6.1).
@@ -346,7 +359,9 @@ struct Cu : model::EvictionCounters<D> {
     // ---- for a simulated machine
     /// Whether an action belongs to a thread; `each_ready` lists those that may be possible.
     static bool of_thread(ActionKind kind) { return kind != ActionKind::evict; }
-    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
+    static model::Unit unit(ActionKind kind) {
+        return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
+    }
     static bool stays_coherent(const Config&) { return true; }
     /// Of others' resources a wavefront waits only for blocks.
     static bool awaits_others(const Config&) { return false; }
@@ -357,10 +372,12 @@ struct Cu : model::EvictionCounters<D> {
         for (std::size_t i = 0; i < wavefronts.items.size(); ++i) {
             const Wavefront<D>& wavefront = wavefronts.items[i];
             const Thread<D> w(static_cast<int>(i));
-            if (wavefront.waiting && may_go_on(w, *wavefront.waiting, config)) f(Action{.kind = ActionKind::go_on, .wavefront = w, .block = {}}, (*wavefront.waiting).parts.items[0].block);
+            if (wavefront.waiting && may_go_on(w, *wavefront.waiting, config))
+                f(Action{.kind = ActionKind::go_on, .wavefront = w, .block = {}}, (*wavefront.waiting).parts.items[0].block);
             if (wavefront.mutexes.empty()) continue;
             wavefront.mutexes.each([&](Address<D> mutex, const Enum<D, MutexStatus>& status) {
-                if (status == MutexStatus::nacked) f(Action{.kind = ActionKind::ask_again, .wavefront = w, .block = mutex}, mutex);
+                if (status == MutexStatus::nacked)
+                    f(Action{.kind = ActionKind::ask_again, .wavefront = w, .block = mutex}, mutex);
             });
         }
     }

@@ -5,6 +5,7 @@
 #include "protocols/lsc/machine.hpp"
 #include "protocols/lsc/properties.hpp"
 #include "protocols/lsc/settings.hpp"
+#include "specs/several_blocks.hpp"
 
 namespace tandem::lsc {
 
@@ -14,7 +15,8 @@ struct Description {
     using Config = lsc::Config;
     template <class Use>
     static auto watched(const Config& config, model::Limits, Use&& use) {
-        return config.busy == apu::Busy::queues ? use(model::Watched<QueueingLsc, Discipline>{}) : use(model::Watched<Lsc, Discipline>{});
+        return config.busy == apu::Busy::queues ? specs::watched_in_blocks<QueueingLsc, Discipline>(config, use)
+                                                : specs::watched_in_blocks<Lsc, Discipline>(config, use);
     }
     static const model::Settings<Config>& settings() { return lsc::settings(); }
     static void complete(Config& config, const model::Said&) { check(config); }

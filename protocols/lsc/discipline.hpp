@@ -73,15 +73,16 @@ struct InOrder {
     }
 };
 
-enum class Broken : std::uint8_t { nothing, early_load, old_load, other_store };
-BOOST_DESCRIBE_ENUM(Broken, nothing, early_load, old_load, other_store)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Broken, std::uint8_t, nothing, early_load, old_load, other_store)
 
 template <class D>
 struct Discipline {
     static constexpr bool present = true, values_symmetric = false;
+    static constexpr int plain = apu::Watch<D>::plain, watched = apu::Watch<D>::watched;
 
     apu::Watch<D> watch;
-    model::Flag<D> out_of_order{};  // of a thread; what an instruction of several blocks does in any order is told as well, so it is followed on
+    // of a thread; what an instruction of several blocks does in any order is told as well, so it is followed on
+    model::Flag<D> out_of_order{};
     model::Enum<D, Broken> broken{};
     model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, InOrder<D>>> threads;
     BOOST_DESCRIBE_CLASS(Discipline, (), (watch, out_of_order, broken, threads), (), ())
@@ -97,14 +98,24 @@ struct Discipline {
     bool observe(const model::Event<D>& event) {
         using enum model::EventKind;
         // A queue of eight accesses, each of any kind, has too many paths.
-        if constexpr (!model::finite<D>) throw model::UsageError("the monitor of lsc, which keeps each thread's accesses in order, is not worked out on symbols: `check`, and `export` with --free, are accepted");
+        if constexpr (!model::finite<D>)
+            throw model::UsageError(
+                "the monitor of lsc, which keeps each thread's accesses in order, is not worked out on symbols: `check`, and "
+                "`export` with --free, are accepted");
         if (failed()) return true;
         if (!watch.observe(event)) return false;
         if (watch.failed()) return true;
         InOrder<D>& thread = threads[event.core][event.thread];
         switch (model::enumerator(event.kind)) {
-            case store_issued: thread.accesses.push({.block = event.address, .store = true, .early = false, .watched = bool(event.value == apu::Watch<D>::watched)}); break;
-            case load_issued: thread.accesses.push({.block = event.address, .store = false, .early = false, .watched = false}); break;
+            case store_issued:
+                thread.accesses.push({.block = event.address,
+                                      .store = true,
+                                      .early = false,
+                                      .watched = bool(event.value == apu::Watch<D>::watched)});
+                break;
+            case load_issued:
+                thread.accesses.push({.block = event.address, .store = false, .early = false, .watched = false});
+                break;
             case load_completed: loaded(event, thread); break;
             case store_performed: performed(event, thread); break;
             default: break;
@@ -123,7 +134,8 @@ private:
     void performed(const model::Event<D>& event, InOrder<D>& thread) {
         const auto older = thread.done(event.address, true);
         if (older.loads || older.stores) out_of_order = true;
-        if (!older.itself || older.itself_watched != bool(event.value == apu::Watch<D>::watched)) return fail(Broken::other_store);
+        if (!older.itself || older.itself_watched != bool(event.value == apu::Watch<D>::watched))
+            return fail(Broken::other_store);
         for (int core = 0; core < model::room<D>(model::Sort::core); ++core)
             for (int t = 0; t < model::room<D>(model::Sort::thread); ++t) {
                 InOrder<D>& other = threads[core][t];

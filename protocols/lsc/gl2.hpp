@@ -53,14 +53,18 @@ struct Gl2 : apu::Invalidations<D, Words> {
         } else if (kind == Kind::cmlAck && ctx.config().write_throughs == WriteThroughs::hold_the_block) {
             if (Value<D>* line = lines.find(m.address)) model::overwrite(*line, answered.data);
         }
-        ctx.send(NodeKind::cu, answered.core, {.kind = kind, .address = m.address, .core = m.core, .wavefront = m.wavefront, .data = m.data});
+        ctx.send(NodeKind::cu, answered.core,
+                 {.kind = kind, .address = m.address, .core = m.core, .wavefront = m.wavefront, .data = m.data});
         ctx.did(Outcome::gl2_answered);
     }
 
-    static bool requests(const Message<D>& m) { return m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough || m.kind == Kind::Atomic; }
+    static bool requests(const Message<D>& m) {
+        return m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough || m.kind == Kind::Atomic;
+    }
     /// Whether it waits for an earlier request for its block.
     bool waits(const Message<D>& m, const Config& config) const {
-        const bool early = config.write_throughs == WriteThroughs::merge_at_once && m.kind == Kind::RdBlk && lines.find(m.address);
+        const bool early =
+            config.write_throughs == WriteThroughs::merge_at_once && m.kind == Kind::RdBlk && lines.find(m.address);
         return asked.find(m.address) && !early;
     }
 
@@ -88,7 +92,12 @@ struct Gl2 : apu::Invalidations<D, Words> {
     }
     void send(const Address<D>& a, apu::Asked<D>& write, auto& ctx) {
         write.sent = true;
-        ctx.send(NodeKind::directory, 0, {.kind = write.kind == AccessKind::atomic ? Kind::Atomic : Kind::WriteThrough, .address = a, .core = write.core, .wavefront = write.wavefront, .data = write.data});
+        ctx.send(NodeKind::directory, 0,
+                 {.kind = write.kind == AccessKind::atomic ? Kind::Atomic : Kind::WriteThrough,
+                  .address = a,
+                  .core = write.core,
+                  .wavefront = write.wavefront,
+                  .data = write.data});
         ctx.did(Outcome::gl2_forwarded);
     }
 
@@ -129,10 +138,13 @@ struct Gl2 : apu::Invalidations<D, Words> {
     BOOST_DESCRIBE_NESTED_ENUM(ActionKind, go_on, evict, serve)
     using Action = model::BlockAction<D, ActionKind>;
     static bool offers(const Action& action, const Config& config) {
-        return action.kind == ActionKind::evict ? config.evictions : bool(action.kind == ActionKind::go_on) || config.busy == apu::Busy::queues;
+        return action.kind == ActionKind::evict ? config.evictions
+                                                : bool(action.kind == ActionKind::go_on) || config.busy == apu::Busy::queues;
     }
     static bool fair(const Action& action) { return bool(action.kind != ActionKind::evict); }
-    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
+    static model::Unit unit(ActionKind kind) {
+        return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
+    }
 
     /// Continues the request that waits for the answers to invalidations, or replaces a block. A derived class knows whom it
     /// serves (protocols/apu/queueing.hpp).

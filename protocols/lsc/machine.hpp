@@ -13,7 +13,9 @@ namespace tandem::lsc {
 template <class Machine>
 void on_machine(Config& config, const Machine& machine) {
     apu::on_machine(config, machine);
-    if (!machine.pool.present) throw model::UsageError("the machine '" + machine.name + "' has no mutex pool: a machine file with the table pool is accepted");
+    if (!machine.pool.present)
+        throw model::UsageError("the machine '" + machine.name +
+                                "' has no mutex pool: a machine file with the table pool is accepted");
     config.mutexes = machine.pool.entries;
     config.shape[model::Sort::address] = std::numeric_limits<int>::max();
     config.false_positives = machine.l2.rehash > 0;

@@ -44,12 +44,14 @@ template <class View, class Visit>
 void each_manager(const View& view, int mutex, Visit&& visit) {
     view.template each<NodeKind::cu>([&](const auto& cu, int) {
         for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
-            visit(cu.wavefronts.items[static_cast<std::size_t>(t)].holds(mutex), [&] { return cu.needed(t, mutex, view.config()); });
+            visit(cu.wavefronts.items[static_cast<std::size_t>(t)].holds(mutex),
+                  [&] { return cu.needed(t, mutex, view.config()); });
     });
     view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
         for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
             const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
-            visit(thread.holds(mutex), [&] { return requests_in_mrf(thread, mutex) != 0 && !mutexes_of_stores(thread, view.config()).empty(); });
+            visit(thread.holds(mutex),
+                  [&] { return requests_in_mrf(thread, mutex) != 0 && !mutexes_of_stores(thread, view.config()).empty(); });
         }
     });
 }
@@ -64,109 +66,138 @@ void add_mutexes(System& system) {
             return all;
         });
     };
-    of_each("mutex-exclusive", "mutex-acquired indicates that this core has exclusive lock on that mutex (6.3)", [](const View& view, int m) {
-        int holders = 0;
-        each_manager(view, m, [&](bool holds, auto&&) { holders += holds ? 1 : 0; });
-        return holders <= 1;
-    });
-    of_each("mutex-not-lost", "If the bit is set, then it indicates that mutex is already acquired by a core in the APU (6.5), or is on its way there or back", [](const View& view, int m) {
-        bool taken = false, somewhere = false;
-        view.template each<NodeKind::pool>([&](const auto& pool, int) { taken = bool(pool.mutexes.items[static_cast<std::size_t>(m)].taken); });
-        each_manager(view, m, [&](bool holds, auto&&) { somewhere = somewhere || holds; });
-        view.each_message([&](const auto& message, const auto&) {
-            if (somewhere) return;
-            if ((message.kind == MessageKind::MuAck || message.kind == MessageKind::MuRel) && message.address == m) somewhere = true;
-        });
-        return taken == somewhere;
-    });
-    of_each("mutex-needed", "mutexes are released only after a pending store is retired (6.2), and then they are: who holds one has a store under way, or one that waits for it", [](const View& view, int m) {
-        bool all = true;
-        each_manager(view, m, [&](bool holds, auto&& needs) { all = all && (!holds || needs()); });
-        return all;
-    });
+    of_each("mutex-exclusive", "mutex-acquired indicates that this core has exclusive lock on that mutex (6.3)",
+            [](const View& view, int m) {
+                int holders = 0;
+                each_manager(view, m, [&](bool holds, auto&&) { holders += holds ? 1 : 0; });
+                return holders <= 1;
+            });
+    of_each("mutex-not-lost",
+            "If the bit is set, then it indicates that mutex is already acquired by a core in the APU (6.5), or is on its way "
+            "there or back",
+            [](const View& view, int m) {
+                bool taken = false, somewhere = false;
+                view.template each<NodeKind::pool>(
+                    [&](const auto& pool, int) { taken = bool(pool.mutexes.items[static_cast<std::size_t>(m)].taken); });
+                each_manager(view, m, [&](bool holds, auto&&) { somewhere = somewhere || holds; });
+                view.each_message([&](const auto& message, const auto&) {
+                    if (somewhere) return;
+                    if ((message.kind == MessageKind::MuAck || message.kind == MessageKind::MuRel) && message.address == m)
+                        somewhere = true;
+                });
+                return taken == somewhere;
+            });
+    of_each("mutex-needed",
+            "mutexes are released only after a pending store is retired (6.2), and then they are: who holds one has a store "
+            "under way, or one that waits for it",
+            [](const View& view, int m) {
+                bool all = true;
+                each_manager(view, m, [&](bool holds, auto&& needs) { all = all && (!holds || needs()); });
+                return all;
+            });
     if (system.config().cpu_count() == 0) return;
-    of_each("mutex-counted", "the request count field keeps track of the number of pending mutex requests to that mutex (6.3): those in the MRF", [](const View& view, int m) {
-        bool all = true;
-        view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
-            for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
-                const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
-                all = all && thread.mutexes[m].requests == requests_in_mrf(thread, m);
-            }
-        });
-        return all;
-    });
-    system.add_invariant("mrf-follows-stores", "when the MRF is completely drained, there will be no pending store in the store buffer (6.3): its stores are those that have asked for a mutex and have not retired, and one of them is its head", [](const View& view) {
-        bool all = true;
-        view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
-            for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
-                const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
-                all = all && follows_stores(thread, view.config());
-            }
-        });
-        return all;
-    });
+    of_each("mutex-counted",
+            "the request count field keeps track of the number of pending mutex requests to that mutex (6.3): those in the MRF",
+            [](const View& view, int m) {
+                bool all = true;
+                view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
+                    for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
+                        const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
+                        all = all && thread.mutexes[m].requests == requests_in_mrf(thread, m);
+                    }
+                });
+                return all;
+            });
+    system.add_invariant("mrf-follows-stores",
+                         "when the MRF is completely drained, there will be no pending store in the store buffer (6.3): its "
+                         "stores are those that have asked for a mutex and have not retired, and one of them is its head",
+                         [](const View& view) {
+                             bool all = true;
+                             view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
+                                 for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
+                                     const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
+                                     all = all && follows_stores(thread, view.config());
+                                 }
+                             });
+                             return all;
+                         });
 }
 
 /// "both the older store and younger load has acquired a mutex for the addresses they are trying to access" (5).
 template <class System>
 void add_early_held(System& system) {
     using View = typename System::View;
-    system.add_invariant("early-held", "the loads are allowed to bypass stores iff both the older store and younger load has acquired a mutex (5), until the older stores are done", [](const View& view) {
-        using D = typename View::D;
-        bool all = true;
-        const auto judge = [&](const InOrder<D>& order, auto&& holds) {
-            bool passed = false;
-            for (std::size_t i = order.accesses.size.index(); i-- > 0;) {
-                const Access<D>& access = order.accesses.items[i];
-                passed = passed || access.early;
-                if (access.early || (passed && access.store)) all = all && holds(view.config().mutex_of(access.block));
-            }
-        };
-        view.template each<NodeKind::cu>([&](const auto& cu, int index) {
-            for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
-                judge(view.monitor().threads.items[static_cast<std::size_t>(index)].items[static_cast<std::size_t>(t)],
-                      [&](const auto& mutex) { return cu.holds(t, mutex, view.config()); });
+    system.add_invariant(
+        "early-held",
+        "the loads are allowed to bypass stores iff both the older store and younger load has acquired a mutex (5), until the "
+        "older stores are done",
+        [](const View& view) {
+            using D = typename View::D;
+            bool all = true;
+            const auto judge = [&](const InOrder<D>& order, auto&& holds) {
+                bool passed = false;
+                for (std::size_t i = order.accesses.size.index(); i-- > 0;) {
+                    const Access<D>& access = order.accesses.items[i];
+                    passed = passed || access.early;
+                    if (access.early || (passed && access.store)) all = all && holds(view.config().mutex_of(access.block));
+                }
+            };
+            view.template each<NodeKind::cu>([&](const auto& cu, int index) {
+                for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
+                    judge(view.monitor().threads.items[static_cast<std::size_t>(index)].items[static_cast<std::size_t>(t)],
+                          [&](const auto& mutex) { return cu.holds(t, mutex, view.config()); });
+            });
+            view.template each<NodeKind::cpu>([&](const auto& cpu, int index) {
+                for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
+                    judge(view.monitor()
+                              .threads.items[static_cast<std::size_t>(view.config().cu_count() + index)]
+                              .items[static_cast<std::size_t>(t)],
+                          [&](const auto& mutex) { return cpu.threads.items[static_cast<std::size_t>(t)].holds(mutex); });
+            });
+            return all;
         });
-        view.template each<NodeKind::cpu>([&](const auto& cpu, int index) {
-            for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
-                judge(view.monitor().threads.items[static_cast<std::size_t>(view.config().cu_count() + index)].items[static_cast<std::size_t>(t)],
-                      [&](const auto& mutex) { return cpu.threads.items[static_cast<std::size_t>(t)].holds(mutex); });
-        });
-        return all;
-    });
 }
 
 /// A write-through is complete when nobody has an older copy.
 template <class System>
 void add_invalidated_before_acknowledged(System& system) {
     using View = typename System::View;
-    system.add_invariant("inv-before-ack", "StA will invalidate all stale copies (5): while the acknowledgement of a write-through is on its way to its wavefront, no cache has an older copy of the block", [](const View& view) {
-        if (view.monitor().failed()) return true;
-        bool holds = true;
-        view.each_message([&](const auto& message, const auto& channel) {
-            if (message.kind != MessageKind::cmlAck || channel.to >= view.config().cu_count()) return;
-            AllCopies{}(view, [&](const auto& copy) {
-                if (copy.address == message.address && bool(copy.value == 1) != apu::watch_of(view.monitor()).latest_of(copy.address)) holds = false;
-            });
-        });
-        return holds;
-    });
+    system.add_invariant("inv-before-ack",
+                         "StA will invalidate all stale copies (5): while the acknowledgement of a write-through is on its way "
+                         "to its wavefront, no cache has an older copy of the block",
+                         [](const View& view) {
+                             if (view.monitor().failed()) return true;
+                             bool holds = true;
+                             view.each_message([&](const auto& message, const auto& channel) {
+                                 if (message.kind != MessageKind::cmlAck || channel.to >= view.config().cu_count()) return;
+                                 AllCopies{}(view, [&](const auto& copy) {
+                                     if (copy.address != message.address || specs::followed_elsewhere(view.monitor(), copy.address))
+                                         return;
+                                     const bool latest = apu::watch_of(view.monitor()).latest_of(copy.address);
+                                     if (bool(copy.value == 1) != latest) holds = false;
+                                 });
+                             });
+                             return holds;
+                         });
 }
 
 template <class System>
 void add_sharers(System& system) {
     using View = typename System::View;
-    system.add_invariant("tcd-covers", "the GL2 keeps track of the sharers with a tagless coherence directory (6.1): it takes each GL1 with a copy for one, or has invalidated it", [](const View& view) {
-        bool covers = true;
-        view.template each<NodeKind::gl2>([&](const auto& gl2, int) {
-            view.template each<NodeKind::cu>([&](const auto& cu, int index) {
-                cu.lines.each([&](auto a, const auto&) {
-                    if (!gl2.tcd[index].contains(a) && !gl2.awaited[a].contains(index)) covers = false;
-                });
-            });
-        });
-        return covers;
-    });
+    system.add_invariant("tcd-covers",
+                         "the GL2 keeps track of the sharers with a tagless coherence directory (6.1): it takes each GL1 with a "
+                         "copy for one, or has invalidated it",
+                         [](const View& view) {
+                             bool covers = true;
+                             view.template each<NodeKind::gl2>([&](const auto& gl2, int) {
+                                 view.template each<NodeKind::cu>([&](const auto& cu, int index) {
+                                     cu.lines.each([&](auto a, const auto&) {
+                                         if (!gl2.tcd[index].contains(a) && !gl2.awaited[a].contains(index)) covers = false;
+                                     });
+                                 });
+                             });
+                             return covers;
+                         });
     apu::add_filter_covers_gl1<NodeKind>(system);
 }
 
@@ -177,23 +208,41 @@ void add_discipline(System& system) {
     const auto never = [&](const char* name, const char* sentence, Broken what) {
         system.add_invariant(name, sentence, [what](const View& view) { return bool(view.monitor().broken != what); });
     };
-    if (system.config().lanes == 1)  // the accesses of one instruction are unordered, and events do not tell them from those of two
-        system.add_invariant("program-order", "all older memory operations [...] in PO should be made visible to the memory before any younger memory operation (3.2): only loads are early, and only before stores",
+    // the accesses of one instruction are unordered, and events do not tell them from those of two
+    if (system.config().lanes == 1)
+        system.add_invariant("program-order",
+                             "all older memory operations [...] in PO should be made visible to the memory before any younger "
+                             "memory operation (3.2): only loads are early, and only before stores",
                              [](const View& view) { return !bool(view.monitor().out_of_order); });
-    never("early-load-stable", "protects the reordered requests with mutexes making the reordering invisible to other cores (5): nobody stores to a block that was loaded early until the older stores are performed", Broken::early_load);
-    system.add_invariant("write-atomicity", "nobody but its own thread reads a store before it is performed (3.2: a load sees the last store in memory order)", [](const View& view) { return !bool(view.monitor().watch.early); });
-    never("load-latest", "a load to a memory location a should see the value of the last store in memory order to that location (3.2)", Broken::old_load);
-    system.add_invariant("own-store-read", "a thread reads its own latest store to a block, from when it is issued until another is performed (3.2: program order, and the last store in memory order)",
+    never("early-load-stable",
+          "protects the reordered requests with mutexes making the reordering invisible to other cores (5): nobody stores to a "
+          "block that was loaded early until the older stores are performed",
+          Broken::early_load);
+    system.add_invariant(
+        "write-atomicity",
+        "nobody but its own thread reads a store before it is performed (3.2: a load sees the last store in memory order)",
+        [](const View& view) { return !bool(view.monitor().watch.early); });
+    never("load-latest",
+          "a load to a memory location a should see the value of the last store in memory order to that location (3.2)",
+          Broken::old_load);
+    system.add_invariant("own-store-read",
+                         "a thread reads its own latest store to a block, from when it is issued until another is performed "
+                         "(3.2: program order, and the last store in memory order)",
                          [](const View& view) { return !bool(view.monitor().watch.forgotten); });
     if (system.config().atomics)
-        system.add_invariant("rmw-atomic", "an atomic reads what its block holds right before it writes, in one step", [](const View& view) { return !bool(view.monitor().watch.torn); });
-    never("store-performed", "what is performed is a store that its thread has under way, once and with its data (3.2: memory order is of the program's stores)", Broken::other_store);
+        system.add_invariant("rmw-atomic", "an atomic reads what its block holds right before it writes, in one step",
+                             [](const View& view) { return !bool(view.monitor().watch.torn); });
+    never("store-performed",
+          "what is performed is a store that its thread has under way, once and with its data (3.2: memory order is of the "
+          "program's stores)",
+          Broken::other_store);
 }
 
 /// Whether a system of this shape must show an outcome in some run.
 inline bool expected(Outcome outcome, const Config& c) {
     using enum Outcome;
-    const int threads = c.shape[Sort::thread], cus = c.cu_count(), cpus = c.cpu_count(), gpu_threads = cus * threads, managers = gpu_threads + cpus * threads;
+    const int threads = c.shape[Sort::thread], cus = c.cu_count(), cpus = c.cpu_count(), gpu_threads = cus * threads,
+              managers = gpu_threads + cpus * threads;
     const bool gpu = cus > 0, both = gpu && cpus > 0, several = both || cpus > 1, contended = c.asks() && managers > 1;
     const bool early = c.asks() && c.shape[Sort::address] > 1;  // an access of one block passes a store of another
     const bool early_asks = early && c.mutex_count() > 1;
@@ -222,13 +271,35 @@ inline bool expected(Outcome outcome, const Config& c) {
         case mutex_released: case mutex_acquired: case mutex_given: case mutex_free: return c.asks();
         case cpu_evicted: return cpus > 0 && c.evictions && several;
         case written_back: case victim_taken: case stalled_victim: return cpus > 0 && c.evictions;
-        case invalidated: case invalidated_dirty: case downgraded: case probes: case probe_answered: case probe_missed: return several;
+        case invalidated:
+        case invalidated_dirty:
+        case downgraded:
+        case probes:
+        case probe_answered:
+        case probe_missed:
+            return several;
         case stalled_busy: return several && c.busy == apu::Busy::stalls;
-        case load_hit: case load_miss: case written_through: case filled: case write_done: case gl2_hit: case gl2_miss: case gl2_forwarded:
+        case load_hit:
+        case load_miss:
+        case written_through:
+        case filled:
+        case write_done:
+        case gl2_hit:
+        case gl2_miss:
+        case gl2_forwarded:
         case gl2_answered: case gl2_granted: case write_performed: return gpu;
-        case cpu_load_hit: case cpu_load_miss: case committed: case at_rob_head: case stalled_rob: case cpu_filled: case retired: case requested_ownership: case read_granted:
+        case cpu_load_hit:
+        case cpu_load_miss:
+        case committed:
+        case at_rob_head:
+        case stalled_rob:
+        case cpu_filled:
+        case retired:
+        case requested_ownership:
+        case read_granted:
         case owned_granted: return cpus > 0;
-        case forwarded: return cpus > 0 && c.asks() && (c.counts > 1 || c.full_count != FullCount::head_waits);  // the load asks for the store's mutex as well
+        // the load asks for the store's mutex as well
+        case forwarded: return cpus > 0 && c.asks() && (c.counts > 1 || c.full_count != FullCount::head_waits);
         case nothing_to_do: return true;
     }
     return true;
@@ -243,7 +314,9 @@ void add_properties(System& system) {
     }
     if constexpr (Monitor::present) {
         if (system.config().cu_count() > 0) add_invalidated_before_acknowledged(system);
-        apu::add_data_value<NodeKind>(system, AllCopies{}, "a copy in a cache holds what was stored last, and so does memory unless a CPU owns the block (single writer, 6.1)");
+        apu::add_data_value<NodeKind>(
+            system, AllCopies{},
+            "a copy in a cache holds what was stored last, and so does memory unless a CPU owns the block (single writer, 6.1)");
     }
     add_mutexes(system);
     specs::add_single_writer(system, AllCopies{});
@@ -254,11 +327,17 @@ void add_properties(System& system) {
         specs::add_answers_match(system);
         specs::add_access_accepted(system);
     }
-    system.add_property({"no-deadlock", "cyclic mutex dependencies never occur with this design avoiding any possibility of deadlock (7): a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
-    // What is owed has one bit for a thread and a block (checker/README.md, "Liveness"), and a CPU may have a store in its buffer and the next at the ROB's head. There
-    // access-accepted says the same: who goes on is refused in the end, if a store of its never completes.
+    system.add_property({"no-deadlock",
+                         "cyclic mutex dependencies never occur with this design avoiding any possibility of deadlock (7): a "
+                         "state in which nothing can happen is one in which nobody waits",
+                         model::PropertyKind::no_deadlock});
+    // What is owed has one bit for a thread and a block (checker/README.md, "Liveness"), and a CPU may have a store in its buffer
+    // and the next at the ROB's head. There access-accepted says the same: who goes on is refused in the end, if a store of its
+    // never completes.
     if (system.config().cpu_count() == 0)
-        system.add_property({"access-completes", "every access completes, if no message and no action but evictions is postponed forever", model::PropertyKind::always_eventually});
+        system.add_property({"access-completes",
+                             "every access completes, if no message and no action but evictions is postponed forever",
+                             model::PropertyKind::always_eventually});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
         if (expected(d.value, system.config())) system.add_can_happen(d.value);
     });
@@ -269,7 +348,9 @@ inline void declare_needs(model::Network& network, const Config&) {
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
         if (property.name == "early-load-stable") network.declare_needs(property.name, {.threads = 2, .addresses = 2});
         if (property.name == "program-order") network.declare_needs(property.name, {.addresses = 2});
-        if (property.name == "load-latest" || property.name == "own-store-read" || property.name == "store-performed" || property.name == "rmw-atomic" || property.name == "data-value") network.declare_needs(property.name, {.values = 2});
+        if (property.name == "load-latest" || property.name == "own-store-read" || property.name == "store-performed" ||
+            property.name == "rmw-atomic" || property.name == "data-value")
+            network.declare_needs(property.name, {.values = 2});
         if (property.name == "single-writer") network.declare_needs(property.name, {.cores = 2, .values = 2});
         if (property.name == "mutex-exclusive") network.declare_needs(property.name, {.threads = 2});
     }

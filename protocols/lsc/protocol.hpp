@@ -37,7 +37,8 @@ struct Lsc : apu::Machine<D, Words, Config> {
         // "an address interleaved, distributed structure" (6.5): messages about one mutex may overtake those about another. The
         // pool can answer each request under way; otherwise requests, answers and releases would wait for each other. A wavefront
         // has one request for each lane.
-        const int room = std::max({c, std::min(4, config.mutex_count()), config.lanes > 1 ? config.lanes * config.shape[Sort::thread] : 1});
+        const int room =
+            std::max({c, std::min(4, config.mutex_count()), config.lanes > 1 ? config.lanes * config.shape[Sort::thread] : 1});
         const int m = config.pool_room > 0 ? config.pool_room : room;
         for (const lsc::NodeKind core : {cu, cpu}) {
             all.push_back({core, pool, false, m});

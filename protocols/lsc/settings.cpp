@@ -13,22 +13,37 @@ using Word = model::Settings<Config>::Word;
 
 /// The repairs: each by itself, all, or all but one.
 std::vector<Word> schemes() {
-    const auto all = [](Config& c) { c.stores_wait = c.every_store = c.stores_in_order = c.loads_return = c.mrf_drains = c.wavefronts_queue = true; };
+    const auto all = [](Config& c) {
+        c.stores_wait = c.every_store = c.stores_in_order = c.loads_return = c.mrf_drains = c.wavefronts_queue = true;
+    };
     return {{"as-written", "as the paper has it, in the readings under which it does best", [](Config&) {}, model::Promise::none},
             {"repaired", "with all repairs", all},
-            {"stores-wait", "one repair: a store is performed only while its mutex is held", [](Config& c) { c.stores_wait = true; }, model::Promise::none},
-            {"every-store", "one repair: a CPU's store that hits has a mutex as well", [](Config& c) { c.every_store = true; }, model::Promise::none},
-            {"stores-in-order", "one repair: a wavefront's store waits for the stores before it", [](Config& c) { c.stores_in_order = true; }, model::Promise::none},
-            {"loads-return", "one repair: a wavefront's instruction waits for the loads before it", [](Config& c) { c.loads_return = true; }, model::Promise::none},
-            {"mrf-drains", "one repair: an MRF that has been filled is emptied before it takes more", [](Config& c) { c.mrf_drains = true; }, model::Promise::none},
-            {"wavefronts-queue", "one repair: the pool buffers requests of wavefronts, too", [](Config& c) { c.wavefronts_queue = true; }, model::Promise::none},
-            {"without-stores-wait", "all repairs but stores-wait", [all](Config& c) { all(c), c.stores_wait = false; }, model::Promise::none},
-            {"without-every-store", "all repairs but every-store", [all](Config& c) { all(c), c.every_store = false; }, model::Promise::none},
-            {"without-stores-in-order", "all repairs but stores-in-order", [all](Config& c) { all(c), c.stores_in_order = false; }, model::Promise::none},
-            {"without-loads-return", "all repairs but loads-return", [all](Config& c) { all(c), c.loads_return = false; }, model::Promise::none},
-            {"without-mrf-drains", "all repairs but mrf-drains", [all](Config& c) { all(c), c.mrf_drains = false; }, model::Promise::none},
-            {"without-wavefronts-queue", "all repairs but wavefronts-queue", [all](Config& c) { all(c), c.wavefronts_queue = false; }, model::Promise::none},
-            {"one-at-a-time", "no mutexes: each access waits for all earlier ones of its thread", [](Config& c) { c.ordering = Ordering::one_at_a_time; }}};
+            {"stores-wait", "one repair: a store is performed only while its mutex is held",
+             [](Config& c) { c.stores_wait = true; }, model::Promise::none},
+            {"every-store", "one repair: a CPU's store that hits has a mutex as well", [](Config& c) { c.every_store = true; },
+             model::Promise::none},
+            {"stores-in-order", "one repair: a wavefront's store waits for the stores before it",
+             [](Config& c) { c.stores_in_order = true; }, model::Promise::none},
+            {"loads-return", "one repair: a wavefront's instruction waits for the loads before it",
+             [](Config& c) { c.loads_return = true; }, model::Promise::none},
+            {"mrf-drains", "one repair: an MRF that has been filled is emptied before it takes more",
+             [](Config& c) { c.mrf_drains = true; }, model::Promise::none},
+            {"wavefronts-queue", "one repair: the pool buffers requests of wavefronts, too",
+             [](Config& c) { c.wavefronts_queue = true; }, model::Promise::none},
+            {"without-stores-wait", "all repairs but stores-wait", [all](Config& c) { all(c), c.stores_wait = false; },
+             model::Promise::none},
+            {"without-every-store", "all repairs but every-store", [all](Config& c) { all(c), c.every_store = false; },
+             model::Promise::none},
+            {"without-stores-in-order", "all repairs but stores-in-order",
+             [all](Config& c) { all(c), c.stores_in_order = false; }, model::Promise::none},
+            {"without-loads-return", "all repairs but loads-return", [all](Config& c) { all(c), c.loads_return = false; },
+             model::Promise::none},
+            {"without-mrf-drains", "all repairs but mrf-drains", [all](Config& c) { all(c), c.mrf_drains = false; },
+             model::Promise::none},
+            {"without-wavefronts-queue", "all repairs but wavefronts-queue",
+             [all](Config& c) { all(c), c.wavefronts_queue = false; }, model::Promise::none},
+            {"one-at-a-time", "no mutexes: each access waits for all earlier ones of its thread",
+             [](Config& c) { c.ordering = Ordering::one_at_a_time; }}};
 }
 
 std::string scheme_of(const Config& c) {
@@ -41,23 +56,33 @@ std::string scheme_of(const Config& c) {
     note(c.loads_return, "loads-return");
     note(c.mrf_drains, "mrf-drains");
     note(c.wavefronts_queue, "wavefronts-queue");
-    return has.empty() ? "as-written" : lacks.empty() ? "repaired" : lacks.size() == 1 ? "without-" + lacks[0] : model::join(has, ",");
+    return has.empty()         ? "as-written"
+           : lacks.empty()     ? "repaired"
+           : lacks.size() == 1 ? "without-" + lacks[0]
+                               : model::join(has, ",");
 }
 
 /// The underlying machine: choices that the paper leaves open, and those of public sources.
 std::vector<Word> habits() {
     using namespace apu;
-    return {{"careful", "writes are atomic: what the paper leaves open is done so that its promises can hold", [](lsc::Config&) {}},
-            {"copied-baseline", "as public sources of the baseline have it: all of the following", [](lsc::Config& c) {
-                 c.write_throughs = WriteThroughs::merge_at_once;
-                 c.acknowledges = Acknowledges::before_probes;
-                 c.read_grant = ReadGrant::exclusive;
-                 c.invalidates_first = false;
-             }, model::Promise::none},
-            {"merge-at-once", "GL2 lets others read the data of a write-through on arrival", [](lsc::Config& c) { c.write_throughs = WriteThroughs::merge_at_once; }, model::Promise::none},
-            {"before-probes", "the directory acknowledges a write-through before it invalidates CPUs", [](lsc::Config& c) { c.acknowledges = Acknowledges::before_probes; }, model::Promise::none},
-            {"exclusive", "a CPU that reads a block of GL2 may write it", [](lsc::Config& c) { c.read_grant = ReadGrant::exclusive; }, model::Promise::none},
-            {"invalidates-late", "GL2 sends a write-through on before GL1s have given up their copies", [](lsc::Config& c) { c.invalidates_first = false; }, model::Promise::none}};
+    return {
+        {"careful", "writes are atomic: what the paper leaves open is done so that its promises can hold", [](lsc::Config&) {}},
+        {"copied-baseline", "as public sources of the baseline have it: all of the following",
+         [](lsc::Config& c) {
+             c.write_throughs = WriteThroughs::merge_at_once;
+             c.acknowledges = Acknowledges::before_probes;
+             c.read_grant = ReadGrant::exclusive;
+             c.invalidates_first = false;
+         },
+         model::Promise::none},
+        {"merge-at-once", "GL2 lets others read the data of a write-through on arrival",
+         [](lsc::Config& c) { c.write_throughs = WriteThroughs::merge_at_once; }, model::Promise::none},
+        {"before-probes", "the directory acknowledges a write-through before it invalidates CPUs",
+         [](lsc::Config& c) { c.acknowledges = Acknowledges::before_probes; }, model::Promise::none},
+        {"exclusive", "a CPU that reads a block of GL2 may write it", [](lsc::Config& c) { c.read_grant = ReadGrant::exclusive; },
+         model::Promise::none},
+        {"invalidates-late", "GL2 sends a write-through on before GL1s have given up their copies",
+         [](lsc::Config& c) { c.invalidates_first = false; }, model::Promise::none}};
 }
 
 std::string habits_of(const Config& c) {
@@ -77,24 +102,39 @@ const model::Settings<Config>& settings() {
         model::Settings<Config> stated("lsc");
         stated.group("the mutex scheme (5, 6)", schemes(), scheme_of)
             .choice("several mutexes, where stores wait for theirs (6.3, 7)", &Config::asking,
-                    {{Asking::apart, "a wavefront's stores need no mutex but their own, and give it back when they are done; a CPU's mutexes are asked for one by one"},
-                     {Asking::one_by_one, "each is asked for when the one before has come, and stores of several blocks wait for all"},
+                    {{Asking::apart,
+                      "a wavefront's stores need no mutex but their own, and give it back when they are done; a CPU's mutexes "
+                      "are asked for one by one"},
+                     {Asking::one_by_one,
+                      "each is asked for when the one before has come, and stores of several blocks wait for all"},
                      {Asking::together, "all are asked for at once, and waited for: broken", model::Promise::none}})
-            .choice("a mutex that arrives when its stores are done (6.3, 6.4)", &Config::late_mutexes,
-                    {{LateMutexes::given_back, "it is released as it arrives"}, {LateMutexes::kept, "until the next store that asks for it returns, as the text has it by its letter: broken", model::Promise::none}})
+            .choice(
+                "a mutex that arrives when its stores are done (6.3, 6.4)", &Config::late_mutexes,
+                {{LateMutexes::given_back, "it is released as it arrives"},
+                 {LateMutexes::kept, "until the next store that asks for it returns, as the text has it by its letter: broken",
+                  model::Promise::none}})
             .choice("a request count that is full (6.3, Table 3)", &Config::full_count,
-                    {{FullCount::head_waits, "what is at the ROB's head asks for no more until it is not"}, {FullCount::wraps, "it begins again at 0: broken", model::Promise::none}, {FullCount::saturates, "it stays: broken", model::Promise::none}})
-            .choice("the mutex vector of a GMM", &Config::vector,
-                    {{Vector::of_a_wavefront, "one for each wavefront (6.4)"}, {Vector::of_a_cu, "one for all of a compute unit, which is the size in Table 3: broken", model::Promise::none}})
-            .choice("the hashes that a GL1 recalculates (6.1)", &Config::rehash,
-                    {{Rehash::with_fills, "are of the blocks that it has and of those on their way to it"}, {Rehash::copies_only, "are of \"all remaining blocks in that set\", as the text has it by its letter: broken", model::Promise::none}})
+                    {{FullCount::head_waits, "what is at the ROB's head asks for no more until it is not"},
+                     {FullCount::wraps, "it begins again at 0: broken", model::Promise::none},
+                     {FullCount::saturates, "it stays: broken", model::Promise::none}})
+            .choice(
+                "the mutex vector of a GMM", &Config::vector,
+                {{Vector::of_a_wavefront, "one for each wavefront (6.4)"},
+                 {Vector::of_a_cu, "one for all of a compute unit, which is the size in Table 3: broken", model::Promise::none}})
+            .choice(
+                "the hashes that a GL1 recalculates (6.1)", &Config::rehash,
+                {{Rehash::with_fills, "are of the blocks that it has and of those on their way to it"},
+                 {Rehash::copies_only, "are of \"all remaining blocks in that set\", as the text has it by its letter: broken",
+                  model::Promise::none}})
             .group("the machine below", habits(), habits_of)
             .choice("requests for a busy block", &Config::busy,
-                    {{apu::Busy::stalls, "wait in their channel, with all behind them"}, {apu::Busy::queues, "wait at GL2 and at the directory, which also waits for memory; others pass"}});
+                    {{apu::Busy::stalls, "wait in their channel, with all behind them"},
+                     {apu::Busy::queues, "wait at GL2 and at the directory, which also waits for memory; others pass"}});
         return apu::add_numbers(stated)
             .number("mutexes", &Config::mutexes, 1, 4, "of the pool, which blocks belong to in turn")
             .shown_if([](const Config& c) { return c.mutexes < c.shape[Sort::address]; })
-            .number("pool_room", &Config::pool_room, 0, 8, "messages that a channel to the mutex pool or from it has room for; 0: an answer to each request under way")
+            .number("pool_room", &Config::pool_room, 0, 8,
+                    "messages that a channel to the mutex pool or from it has room for; 0: an answer to each request under way")
             .shown_if([](const Config& c) { return c.pool_room > 0; })
             .number("mrf", &Config::mrf, 2, most_entries, "entries of a CPU's mutex request FIFO")
             .shown_if([](const Config& c) { return c.cpu_count() > 0 && c.mrf != Config{}.mrf; })
@@ -120,8 +160,13 @@ const model::Settings<Config>& settings() {
 void check(const Config& config) {
     apu::check(config);
     if (const int threads = config.shape[Sort::core] * config.shape[Sort::thread]; threads > most_waiting)
-        throw model::UsageError("cores=" + std::to_string(config.shape[Sort::core]) + " times threads=" + std::to_string(config.shape[Sort::thread]) + " is more than a mutex has places for requests that wait: up to " + std::to_string(most_waiting) + " threads in all are accepted");
-    if (config.mutexes == 3) throw model::UsageError("mutexes=3: a mutex is named by low bits of a block's address, so a power of two is accepted: 1, 2, 4");
+        throw model::UsageError("cores=" + std::to_string(config.shape[Sort::core]) +
+                                " times threads=" + std::to_string(config.shape[Sort::thread]) +
+                                " is more than a mutex has places for requests that wait: up to " + std::to_string(most_waiting) +
+                                " threads in all are accepted");
+    if (config.mutexes == 3)
+        throw model::UsageError(
+            "mutexes=3: a mutex is named by low bits of a block's address, so a power of two is accepted: 1, 2, 4");
 }
 
 }  // namespace tandem::lsc

@@ -10,11 +10,13 @@ namespace tandem::moesi {
 
 struct Description {
     static constexpr const char* name = "moesi";
-    static constexpr const char* summary = "a MOESI directory protocol with owner forwarding, and MESI, MOSI and MSI of the same text (as in MTTOP, ISCA 2013)";
+    static constexpr const char* summary =
+        "a MOESI directory protocol with owner forwarding, and MESI, MOSI and MSI of the same text (as in MTTOP, ISCA 2013)";
     using Config = moesi::Config;
     template <class Use>
     static auto watched(const Config& config, model::Limits, Use&& use) {
-        return config.busy == Busy::queues ? use(model::Watched<QueueingMoesi, specs::WatchedStore>{}) : use(model::Watched<Moesi, specs::WatchedStore>{});
+        return config.busy == Busy::queues ? use(model::Watched<QueueingMoesi, specs::WatchedStore>{})
+                                           : use(model::Watched<Moesi, specs::WatchedStore>{});
     }
     static const model::Settings<Config>& settings() { return moesi::settings(); }
     static void complete(Config& config, const model::Said& said) { moesi::complete(config, said); }
@@ -27,7 +29,8 @@ struct Description {
 
     static std::vector<model::KnownFailure> known_failures() {
         return {{"access-accepted", "rc", "blocks",
-                 "two transactions of one cache starve another's write-back, which waits in its channel: whenever the directory is not busy with its block, the channel that its answer needs is full. `queues` answers it"}};
+                 "two transactions of one cache starve another's write-back, which waits in its channel: whenever the directory "
+                 "is not busy with its block, the channel that its answer needs is full. `queues` answers it"}};
     }
 
     // The directory of each bank, which queues requests, in front of an L2 that belongs to memory.

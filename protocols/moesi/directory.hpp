@@ -101,7 +101,9 @@ private:
         }
         const auto told = ctx.config().acks == Acks::counts ? model::Set<D, Sort::core>{} : others;
         ctx.did(entry.owned() ? Outcome::write_forwarded : others.empty() ? Outcome::write_answered : Outcome::write_invalidates);
-        if (entry.owned()) ctx.send(NodeKind::l1, entry.owner, {.kind = Kind::FWD_GETX, .address = a, .requestor = from, .acks = told, .count = count});
+        if (entry.owned())
+            ctx.send(NodeKind::l1, entry.owner,
+                     {.kind = Kind::FWD_GETX, .address = a, .requestor = from, .acks = told, .count = count});
         else ctx.send(NodeKind::l1, from, {.kind = Kind::DATA, .address = a, .acks = told, .count = count, .data = memory[a]});
         others.each([&](Core<D> c) { ctx.send(NodeKind::l1, c, {.kind = Kind::INV, .address = a, .requestor = from}); });
         serve(Serving::writer, from, entry);

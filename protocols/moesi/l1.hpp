@@ -46,11 +46,13 @@ struct Line {
     bool awaits_data() const { return state == State::writing || state == State::upgrading || state == State::owner_upgrading; }
     bool waiting() const { return state == State::reading || awaits_data() || state == State::awaiting_acks; }
     bool leaving() const { return !stable() && !waiting() && state != State::invalid; }
-    bool readable() const { return stable() || state == State::upgrading || state == State::owner_upgrading || state == State::awaiting_acks; }
+    bool readable() const {
+        return stable() || state == State::upgrading || state == State::owner_upgrading || state == State::awaiting_acks;
+    }
     /// Whether the latest data are here, and memory's may be older.
     bool owns() const {
-        return state == State::owned || writable() || state == State::owner_upgrading || state == State::owned_leaves || state == State::exclusive_leaves ||
-               state == State::modified_leaves;
+        return state == State::owned || writable() || state == State::owner_upgrading || state == State::owned_leaves ||
+               state == State::exclusive_leaves || state == State::modified_leaves;
     }
     /// Whether this is the only copy: E, M, and these states on their way out.
     bool alone() const { return writable() || state == State::exclusive_leaves || state == State::modified_leaves; }
@@ -168,10 +170,14 @@ private:
             return lose(m.address, line);
         }
         ctx.send(NodeKind::l1, m.requestor, {.kind = Kind::DATA, .address = m.address, .data = line.data});
-        ctx.did(leaves ? Outcome::put_meets_reader : line.state == State::owner_upgrading ? Outcome::upgrade_meets_reader : Outcome::data_shared);
+        ctx.did(leaves                                 ? Outcome::put_meets_reader
+                : line.state == State::owner_upgrading ? Outcome::upgrade_meets_reader
+                                                       : Outcome::data_shared);
         if (line.state == State::owner_upgrading) return;
         if (ctx.config().has_owned()) return void(line.state = leaves ? State::owned_leaves : State::owned);
-        if (written) ctx.send(NodeKind::directory, ctx.config().home(m.address), {.kind = Kind::WRITEBACK_DATA, .address = m.address, .data = line.data});
+        if (written)
+            ctx.send(NodeKind::directory, ctx.config().home(m.address),
+                     {.kind = Kind::WRITEBACK_DATA, .address = m.address, .data = line.data});
         else tell_directory(Kind::WRITEBACK_CLEAN_ACK, m.address, ctx);
         ctx.did(Outcome::data_written_back);
         line.state = leaves ? State::shared_leaves : State::shared;
@@ -185,7 +191,8 @@ private:
             line.acks.tell(m, counts(ctx));
             return write_if_acknowledged(m.address, line, ctx);
         }
-        ctx.send(NodeKind::l1, m.requestor, {.kind = Kind::DATA_EXCLUSIVE, .address = m.address, .acks = m.acks, .count = m.count, .data = line.data});
+        ctx.send(NodeKind::l1, m.requestor,
+                 {.kind = Kind::DATA_EXCLUSIVE, .address = m.address, .acks = m.acks, .count = m.count, .data = line.data});
         ctx.did(upgrades ? Outcome::upgrade_meets_writer : line.leaving() ? Outcome::put_meets_writer : Outcome::data_given);
         if (upgrades) line.state = State::writing;
         else lose(m.address, line);

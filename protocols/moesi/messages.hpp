@@ -11,8 +11,7 @@ namespace tandem::moesi {
 
 using model::Address, model::Core, model::Enum, model::Sort, model::Value;
 
-enum class NodeKind : std::uint8_t { l1, directory };
-BOOST_DESCRIBE_ENUM(NodeKind, l1, directory)
+BOOST_DEFINE_FIXED_ENUM_CLASS(NodeKind, std::uint8_t, l1, directory)
 
 /// The states of a block in a cache; each with its usual name beside it.
 BOOST_DEFINE_FIXED_ENUM_CLASS(State, std::uint8_t,
@@ -39,20 +38,22 @@ BOOST_DEFINE_FIXED_ENUM_CLASS(MessageKind, std::uint8_t,
     UNBLOCK, UNBLOCK_EXCLUSIVE, WRITEBACK_DATA, WRITEBACK_CLEAN_ACK)       /* the last words of a transaction, to the directory */
 
 BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t,
-    /* L1: an access */
-    hit, load_miss, store_miss, upgrade, owner_upgrade, stalled_transient, stalled_warp_busy, stalled_same_block, stalled_fence, fence_passes,
-    /* L1: an answer */
-    load_done, store_done, acks_awaited, ack_noted, own_request_returns,
-    /* L1: a forward */
-    data_shared, data_written_back, data_given, upgrade_meets_reader, upgrade_meets_writer, put_meets_reader, put_meets_writer,
-    invalidated, upgrade_meets_inv, put_meets_inv, no_copy_acknowledged,
-    /* L1: eviction */
-    put, dropped, put_done, copy_stays, put_again, put_lost, nothing_to_do,
-    /* directory */
-    busy, read_answered, read_forwarded, reads_together, write_answered, write_invalidates, write_forwarded,
-    put_taken, put_refused, sharer_leaves, unblocked, written_back, owner_has_shared,
-    /* a core's side of the cache, where it has one (protocols/cores) */
-    buffered, retires, stalled_buffer, forwarded, load_waits, load_passes)
+                              /* L1: an access */
+                              hit, load_miss, store_miss, upgrade, owner_upgrade, stalled_transient, stalled_warp_busy,
+                              stalled_same_block, stalled_fence, fence_passes,
+                              /* L1: an answer */
+                              load_done, store_done, acks_awaited, ack_noted, own_request_returns,
+                              /* L1: a forward */
+                              data_shared, data_written_back, data_given, upgrade_meets_reader, upgrade_meets_writer,
+                              put_meets_reader, put_meets_writer, invalidated, upgrade_meets_inv, put_meets_inv,
+                              no_copy_acknowledged,
+                              /* L1: eviction */
+                              put, dropped, put_done, copy_stays, put_again, put_lost, nothing_to_do,
+                              /* directory */
+                              busy, read_answered, read_forwarded, reads_together, write_answered, write_invalidates,
+                              write_forwarded, put_taken, put_refused, sharer_leaves, unblocked, written_back, owner_has_shared,
+                              /* a core's side of the cache, where it has one (protocols/cores) */
+                              buffered, retires, stalled_buffer, forwarded, load_waits, load_passes)
 
 template <class D>
 struct Message {

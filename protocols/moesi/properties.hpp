@@ -72,57 +72,70 @@ template <class System>
 void add_directory_properties(System& system) {
     using View = typename System::View;
     using D = typename System::D;
-    system.add_invariant("owner-known", "between transactions the directory knows the owner, and whether it shares the block: that cache has the latest data, and no other takes itself for the owner", [](const View& view) {
-        bool holds = true;
-        each_between_transactions(view, [&](auto, const auto& entry, int index, const auto* line) {
-            const bool owns = line && line->owns(), known = entry.owned() && entry.owner == Core<D>(index);
-            if (owns != known || (owns && line->alone() != bool(entry.holders == Holders::writer))) holds = false;
-        });
-        return holds;
-    });
-    system.add_invariant("sharers-covered", "between transactions the directory knows every cache that shares a block", [](const View& view) {
-        bool holds = true;
-        each_between_transactions(view, [&](auto, const auto& entry, int index, const auto* line) {
-            if (line && line->shares() && !entry.sharers.contains(Core<D>(index))) holds = false;
-        });
-        return holds;
-    });
+    system.add_invariant("owner-known",
+                         "between transactions the directory knows the owner, and whether it shares the block: that cache has "
+                         "the latest data, and no other takes itself for the owner",
+                         [](const View& view) {
+                             bool holds = true;
+                             each_between_transactions(view, [&](auto, const auto& entry, int index, const auto* line) {
+                                 const bool owns = line && line->owns(), known = entry.owned() && entry.owner == Core<D>(index);
+                                 if (owns != known || (owns && line->alone() != bool(entry.holders == Holders::writer)))
+                                     holds = false;
+                             });
+                             return holds;
+                         });
+    system.add_invariant("sharers-covered", "between transactions the directory knows every cache that shares a block",
+                         [](const View& view) {
+                             bool holds = true;
+                             each_between_transactions(view, [&](auto, const auto& entry, int index, const auto* line) {
+                                 if (line && line->shares() && !entry.sharers.contains(Core<D>(index))) holds = false;
+                             });
+                             return holds;
+                         });
     if constexpr (model::finite<D>) {
-        system.add_invariant("one-transaction", "while the directory serves nobody, no message of a transaction for the block is on its way", [](const View& view) {
-            bool holds = true;
-            view.each_message([&](const auto& m, const auto&) {
-                const bool of_put = m.kind == MessageKind::WB_ACK || m.kind == MessageKind::WB_NACK;
-                if (of_put || Moesi<D>::part(m.kind) == Moesi<D>::request) return;
-                holds = holds && view.template node<NodeKind::directory>(view.config().home(m.address)).entries[m.address].busy();
-            });
-            return holds;
-        });
-        system.add_invariant("acks-add-up", "a writer that has its data awaits as many acknowledgements as there are on their way, and invalidations that ask for them", [](const View& view) {
-            bool holds = true;
-            view.template each<NodeKind::l1>([&](const auto& l1, int index) {
-                l1.lines.each([&](auto a, const auto& line) {
-                    if (line.state != State::awaiting_acks) return;
-                    int awaited = line.acks.due.number - line.acks.got.number, under_way = 0;
-                    line.acks.from.each([&](auto) { ++awaited; });
-                    view.each_message([&](const auto& m, const auto& channel) {
-                        if (m.address != a) return;
-                        if (m.kind == MessageKind::INV && m.requestor == Core<D>(index)) ++under_way;
-                        if (m.kind == MessageKind::ACK && channel.to == index) ++under_way;
-                    });
-                    if (awaited != under_way) holds = false;
+        system.add_invariant(
+            "one-transaction", "while the directory serves nobody, no message of a transaction for the block is on its way",
+            [](const View& view) {
+                bool holds = true;
+                view.each_message([&](const auto& m, const auto&) {
+                    const bool of_put = m.kind == MessageKind::WB_ACK || m.kind == MessageKind::WB_NACK;
+                    if (of_put || Moesi<D>::part(m.kind) == Moesi<D>::request) return;
+                    holds =
+                        holds && view.template node<NodeKind::directory>(view.config().home(m.address)).entries[m.address].busy();
                 });
+                return holds;
             });
-            return holds;
-        });
+        system.add_invariant("acks-add-up",
+                             "a writer that has its data awaits as many acknowledgements as there are on their way, and "
+                             "invalidations that ask for them",
+                             [](const View& view) {
+                                 bool holds = true;
+                                 view.template each<NodeKind::l1>([&](const auto& l1, int index) {
+                                     l1.lines.each([&](auto a, const auto& line) {
+                                         if (line.state != State::awaiting_acks) return;
+                                         int awaited = line.acks.due.number - line.acks.got.number, under_way = 0;
+                                         line.acks.from.each([&](auto) { ++awaited; });
+                                         view.each_message([&](const auto& m, const auto& channel) {
+                                             if (m.address != a) return;
+                                             if (m.kind == MessageKind::INV && m.requestor == Core<D>(index)) ++under_way;
+                                             if (m.kind == MessageKind::ACK && channel.to == index) ++under_way;
+                                         });
+                                         if (awaited != under_way) holds = false;
+                                     });
+                                 });
+                                 return holds;
+                             });
     }
 }
 
 /// Whether a system of this shape must show an outcome in some run.
 inline bool expected(Outcome outcome, const Config& config) {
     using enum Outcome;
-    const bool rc = config.consistency == baseline::Consistency::rc, announced = config.leaving == Leaving::announced, repeats = config.refused == Refused::repeats;
+    const bool rc = config.consistency == baseline::Consistency::rc, announced = config.leaving == Leaving::announced,
+               repeats = config.refused == Refused::repeats;
     // Whether an owned block can become shared when another cache reads it, and where it is then.
-    const bool shares = config.reading == Reading::shares || config.has_exclusive(), owned = shares && config.has_owned(), writes_back = shares && !config.has_owned();
+    const bool shares = config.reading == Reading::shares || config.has_exclusive(), owned = shares && config.has_owned(),
+               writes_back = shares && !config.has_owned();
     if (config.shape[Sort::core] == 1) return false;
     switch (outcome) {
         case fence_passes:
@@ -160,8 +173,10 @@ void add_properties(System& system) {
     specs::add_usual_properties<Monitor>(system, ReadableCopies{}, CurrentValue{}, expected);
     specs::add_writer_alone(system, Copies<true>{});
     if constexpr (model::finite<typename System::D>)
-        specs::add_issue_order(system, system.config().consistency == baseline::Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
-                               "SC leaves a thread one outstanding access; RC several, to different blocks, and a fence waits for all of them");
+        specs::add_issue_order(
+            system,
+            system.config().consistency == baseline::Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
+            "SC leaves a thread one outstanding access; RC several, to different blocks, and a fence waits for all of them");
     add_directory_properties(system);
 }
 

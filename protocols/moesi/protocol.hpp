@@ -19,7 +19,9 @@ struct Moesi {
 
     static int population(NodeKind kind, const Config& config) { return kind == NodeKind::l1 ? config.shape[Sort::core] : 1; }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::l1 ? index : -1; }
-    static std::string node_name(NodeKind kind, int index) { return kind == NodeKind::l1 ? "cluster" + std::to_string(index) : "directory"; }
+    static std::string node_name(NodeKind kind, int index) {
+        return kind == NodeKind::l1 ? "cluster" + std::to_string(index) : "directory";
+    }
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
 
     /// The role of a message. The handler of each role sends only later ones, and the last role is always accepted: on four
@@ -42,7 +44,8 @@ struct Moesi {
             case Networks::forwards_with_responses: return is == response ? forward : is;
             case Networks::last_words_with_requests: return is == last_word ? request : is;
             case Networks::write_backs_with_requests:
-                if (is == last_word) return kind == MessageKind::WRITEBACK_DATA || kind == MessageKind::WRITEBACK_CLEAN_ACK ? request : response;
+                if (is == last_word)
+                    return kind == MessageKind::WRITEBACK_DATA || kind == MessageKind::WRITEBACK_CLEAN_ACK ? request : response;
                 break;
             case Networks::one: return 0;
         }
@@ -73,8 +76,12 @@ template <class D>
 struct QueueingMoesi : Moesi<D> {
     using Nodes = std::tuple<L1<D>, QueueingDirectory<D>>;
 
-    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::l1 ? config.shape[Sort::core] : config.banks; }
-    static std::string node_name(NodeKind kind, int index) { return kind == NodeKind::directory && index > 0 ? "bank" + std::to_string(index) : Moesi<D>::node_name(kind, index); }
+    static int population(NodeKind kind, const Config& config) {
+        return kind == NodeKind::l1 ? config.shape[Sort::core] : config.banks;
+    }
+    static std::string node_name(NodeKind kind, int index) {
+        return kind == NodeKind::directory && index > 0 ? "bank" + std::to_string(index) : Moesi<D>::node_name(kind, index);
+    }
     /// A block belongs to a bank.
     static bool symmetric(const model::Permutation& p, const Config& config) {
         for (std::size_t a = 0; a < p.address.size(); ++a)

@@ -12,7 +12,8 @@ namespace tandem::mttop {
 
 struct Description {
     static constexpr const char* name = "mttop";
-    static constexpr const char* summary = "SCsimple, SCwb, TSO and RMO at the cores, on the MOESI directory protocol (MTTOP, ISCA 2013)";
+    static constexpr const char* summary =
+        "SCsimple, SCwb, TSO and RMO at the cores, on the MOESI directory protocol (MTTOP, ISCA 2013)";
     using Config = mttop::Config;
     template <class D> using Text = Mttop<D>;
     template <class D> using Monitor = cores::Watch<D>;
@@ -24,7 +25,8 @@ struct Description {
     /// As in moesi: a request waits in its channel while the directory is busy.
     static bool strong_fairness(const Config&) { return true; }
 
-    static constexpr const char* not_on_symbols = "its core sides are compared with models and not proved: moesi, which is the protocol under them, is accepted";
+    static constexpr const char* not_on_symbols =
+        "its core sides are compared with models and not proved: moesi, which is the protocol under them, is accepted";
     // The directory of each bank, which queues requests, in front of an L2 that belongs to memory.
     template <class D> using Simulated = QueueingMttop<D>;
     using Copies = moesi::ReadableCopies;

@@ -13,7 +13,9 @@ namespace tandem::mttop {
 template <class Machine>
 void on_machine(Config& config, const Machine& machine) {
     if (config.lanes_go == cores::Lanes::in_step)
-        throw model::UsageError("threads-in-step says nothing of a machine, whose threads are warps, and whose lanes go in step anyway: without it the variant is accepted");
+        throw model::UsageError(
+            "threads-in-step says nothing of a machine, whose threads are warps, and whose lanes go in step anyway: without it "
+            "the variant is accepted");
     moesi::on_machine(config, machine);
     config.consistency = baseline::Consistency::rc;
     config.waiting = std::max(machine.l1.fifo, machine.sms.lanes);

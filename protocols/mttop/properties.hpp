@@ -17,7 +17,8 @@ inline bool expected(Outcome outcome, const Config& config) {
 template <class Monitor, class System>
 void add_properties(System& system) {
     const Config& config = system.config();
-    specs::add_usual_properties<Monitor>(system, moesi::ReadableCopies{}, moesi::CurrentValue{}, expected, !config.buffered() && !config.reorders_loads());
+    specs::add_usual_properties<Monitor>(system, moesi::ReadableCopies{}, moesi::CurrentValue{}, expected,
+                                         !config.buffered() && !config.reorders_loads());
     specs::add_writer_alone(system, moesi::Copies<true>{});
     moesi::add_directory_properties(system);
     cores::add_properties<NodeKind::l1>(system);

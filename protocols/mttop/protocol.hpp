@@ -18,8 +18,12 @@ struct Mttop : moesi::Moesi<D> {
     using Config = mttop::Config;
     using Nodes = std::tuple<Cluster<D>, moesi::Directory<D>>;
 
-    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::l1 ? config.shape[Sort::core] : config.banks; }
-    static std::string node_name(NodeKind kind, int index) { return (kind == NodeKind::l1 ? "cluster" : "bank") + std::to_string(index); }
+    static int population(NodeKind kind, const Config& config) {
+        return kind == NodeKind::l1 ? config.shape[Sort::core] : config.banks;
+    }
+    static std::string node_name(NodeKind kind, int index) {
+        return (kind == NodeKind::l1 ? "cluster" : "bank") + std::to_string(index);
+    }
     /// A block belongs to a bank.
     static bool symmetric(const model::Permutation& p, const Config& config) {
         for (std::size_t a = 0; a < p.address.size(); ++a)

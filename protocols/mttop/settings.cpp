@@ -10,7 +10,10 @@ const model::Settings<Config>& settings() {
         model::Settings<Config> stated("mttop");
         return cores::add_choices(stated)
             .choice("states", &Config::states,
-                    {{moesi::States::moesi, "all five"}, {moesi::States::mesi, "no O"}, {moesi::States::mosi, "no E"}, {moesi::States::msi, "neither"}})
+                    {{moesi::States::moesi, "all five"},
+                     {moesi::States::mesi, "no O"},
+                     {moesi::States::mosi, "no E"},
+                     {moesi::States::msi, "neither"}})
             .extent("clusters", Sort::core, "each with a cache", 1, 4)
             .extent("threads", Sort::thread, "of each cluster", 1, 4)
             .extent("blocks", Sort::address, "", 1, 4)

@@ -17,7 +17,9 @@ namespace tandem::rsp {
 
 /// How an L2 writes through, and its other messages to memory.
 struct AtL2 {
-    static constexpr Outcome dirty_line_invalidated = Outcome::l2_dirty_line_invalidated, written_through = Outcome::l2_written_through, nothing_to_write = Outcome::nothing_to_write, evicted = Outcome::l2_evicted;
+    static constexpr Outcome dirty_line_invalidated = Outcome::l2_dirty_line_invalidated,
+                             written_through = Outcome::l2_written_through, nothing_to_write = Outcome::nothing_to_write,
+                             evicted = Outcome::l2_evicted;
     /// L2 does its own actions in the name of its component's first compute unit.
     template <class D, class Context>
     static void send(Message<D> m, Context& ctx) {
@@ -72,7 +74,8 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
     using Cache = WriteThroughCache<D, WaitingAtL2<D>, AtL2>;
     using AtTarget = Promotions<ComponentL2<D>, D>;
     model::Table<D, Sort::address, Passing<D>> passing;  // one of a block
-    Counter<D, 15> stalling{};                           // remote operations of the system's scope, which stall accesses of component scope (4.4.1)
+    // remote operations of the system's scope, which stall accesses of component scope (4.4.1)
+    Counter<D, 15> stalling{};
     HandedOn<D> handed;
     BOOST_DESCRIBE_CLASS(ComponentL2, (Cache, AtTarget), (passing, stalling, handed), (), ())
 
@@ -91,11 +94,14 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
             case MessageKind::Access: return m.system ? pass(m, ctx) : access(m, ctx);
             case MessageKind::Promote: return m.system ? AtL2::send(m, ctx) : this->queue_promotion(ctx.sender(), m, ctx);
             case MessageKind::FlushDone:
-            case MessageKind::Invalidated: return m.system ? handed_answered(ctx.sender(), ctx) : this->answered(ctx.sender(), ctx);
+            case MessageKind::Invalidated:
+                return m.system ? handed_answered(ctx.sender(), ctx) : this->answered(ctx.sender(), ctx);
             case MessageKind::ReadData: return filled(m, ctx);
             case MessageKind::WriteDone: return void(this->writes_in_flight -= 1);
             case MessageKind::Performed: return passed(m, ctx);
-            case MessageKind::Promoted: return ctx.send(Context::NodeKind::cu, m.core, {.kind = MessageKind::Promoted, .address = m.address, .wavefront = m.wavefront});
+            case MessageKind::Promoted:
+                return ctx.send(Context::NodeKind::cu, m.core,
+                                {.kind = MessageKind::Promoted, .address = m.address, .wavefront = m.wavefront});
             case MessageKind::FlushMarker: return flush(m, ctx);
             case MessageKind::Invalidate:
                 if (ctx.config().component_of(m.core) != ctx.index()) invalidate_here(ctx);
@@ -104,8 +110,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         }
     }
 
-    template <class Context>
-    void read(const Message<D>& m, Context& ctx) {
+    void read(const Message<D>& m, auto& ctx) {
         if (this->locked(m.address, ctx)) return ctx.stall(Outcome::stalled_locked);
         if (const Line<D>* line = this->readable(m.address)) return answer_read(ctx.sender(), m.address, line->data, ctx);
         WaitingAtL2<D>& entry = mshr.place(m.address);
@@ -118,8 +123,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         ctx.send(Context::NodeKind::cu, cu, {.kind = MessageKind::ReadData, .address = a, .data = data});
         ctx.did(Outcome::read_done);
     }
-    template <class Context>
-    void request(Address<D> a, WaitingAtL2<D>& entry, Context& ctx) {
+    void request(Address<D> a, WaitingAtL2<D>& entry, auto& ctx) {
         entry.requested = true;
         AtL2::send(Message<D>{.kind = MessageKind::Read, .address = a}, ctx);
         ctx.did(Outcome::l2_requested);
@@ -136,8 +140,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         ctx.did(Outcome::write_done);
     }
 
-    template <class Context>
-    void filled(const Message<D>& m, Context& ctx) {
+    void filled(const Message<D>& m, auto& ctx) {
         WaitingAtL2<D>& entry = mshr.place(m.address);
         entry.requested = false;
         if (entry.superseded) {
@@ -165,22 +168,19 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
 
     /// The access is performed at once, or waits without blocking others. Nothing may wait behind it: a flush could be among
     /// that.
-    template <class Context>
-    void access(const Message<D>& m, Context& ctx) {
+    void access(const Message<D>& m, auto& ctx) {
         WaitingAtL2<D>* entry = mshr.find(m.address);
         if ((!entry || entry->accesses.empty()) && possible(m, ctx)) return perform(ctx.sender(), m, ctx);
         mshr.place(m.address).accesses.push({.from = ctx.sender(), .message = m});
         ctx.did(Outcome::l2_access_waits);
     }
-    template <class Context>
-    bool possible(const Message<D>& m, Context& ctx) {
+    bool possible(const Message<D>& m, auto& ctx) {
         if (stalling != 0 || passing.find(m.address)) return false;
         if (this->locked(m.address, ctx)) return false;
         if (m.access != AccessKind::store && !this->readable(m.address)) return false;
         return m.access == AccessKind::load || this->can_write(m.address, ctx.config());
     }
-    template <class Context>
-    void perform(Core<D> cu, const Message<D>& m, Context& ctx) {
+    void perform(Core<D> cu, const Message<D>& m, auto& ctx) {
         Value<D> found{};
         if (m.access == AccessKind::load) found = this->readable(m.address)->data;
         else if (m.access == AccessKind::store) this->write(m.address, m.data);
@@ -190,8 +190,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
 
     // ---- an access of the system's scope ----------------------------------------------------------------------------
 
-    template <class Context>
-    void pass(const Message<D>& m, Context& ctx) {
+    void pass(const Message<D>& m, auto& ctx) {
         if (this->locked(m.address, ctx)) return ctx.stall(Outcome::stalled_locked);
         if (passing.find(m.address)) return ctx.stall(Outcome::stalled_block_busy);
         Passing<D>& access = passing.place(m.address);
@@ -202,8 +201,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         this->mark({.kind = EntryKind::release, .address = m.address});
         ctx.did(Outcome::l2_marker_inserted);
     }
-    template <class Context>
-    void to_memory(Passing<D>& access, Context& ctx) {
+    void to_memory(Passing<D>& access, auto& ctx) {
         access.waits = false;
         if (access.acquires && ctx.config().acquire_invalidates == AcquireInvalidates::before) invalidate_here(ctx);
         AtL2::send(access.message, ctx);
@@ -215,10 +213,10 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         if (lines.find(m.address) && !this->dirty(m.address)) lines.drop(m.address);
         if (passing.place(m.address).acquires && ctx.config().acquire_invalidates == AcquireInvalidates::after) invalidate_here(ctx);
         passing.drop(m.address);
-        ctx.send(Context::NodeKind::cu, m.core, {.kind = MessageKind::Performed, .address = m.address, .wavefront = m.wavefront, .data = m.data});
+        ctx.send(Context::NodeKind::cu, m.core,
+                 {.kind = MessageKind::Performed, .address = m.address, .wavefront = m.wavefront, .data = m.data});
     }
-    template <class Context>
-    void invalidate_here(Context& ctx) {
+    void invalidate_here(auto& ctx) {
         mshr.each([&](Address<D> a, WaitingAtL2<D>& entry) {
             if (entry.requested) return;  // what comes is for those who wait
             if (const Line<D>* line = this->readable(a)) keep_for_those_who_wait(entry, line->data);
@@ -251,13 +249,11 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
 
     /// rm_acq.1, rm_ar.1: "all wg, wv, and wi scope instances encompassed by the requestor's" flush, and the component's own
     /// after them.
-    template <class Context>
-    void flush(const Message<D>& m, Context& ctx) {
+    void flush(const Message<D>& m, auto& ctx) {
         if (m.stalls && ctx.config().stalls_from == StallsFrom::arrival) stalling += 1;
         hand_on(Sweep::flush, m, ctx);
     }
-    template <class Context>
-    void hand_on(Sweep what, const Message<D>& m, Context& ctx) {
+    void hand_on(Sweep what, const Message<D>& m, auto& ctx) {
         handed.sweep = what;
         handed.address = m.address;
         handed.stalls = m.stalls;
@@ -270,18 +266,19 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
     void hand_to(Core<D> cu, Context& ctx) {
         if (!handed.to_tell.contains(cu)) return ctx.stall(Outcome::nothing_to_do);
         handed.to_tell.erase(cu);
-        ctx.send(Context::NodeKind::cu, cu, {.kind = command<D>(handed.sweep), .address = handed.address, .stalls = handed.stalls, .system = true, .core = cu});
+        ctx.send(
+            Context::NodeKind::cu, cu,
+            {.kind = command<D>(handed.sweep), .address = handed.address, .stalls = handed.stalls, .system = true, .core = cu});
         ctx.did(Outcome::promotion_told);
     }
-    template <class Context>
-    void handed_answered(Core<D> cu, Context& ctx) {
+    void handed_answered(Core<D> cu, auto& ctx) {
         handed.unanswered.erase(cu);
         if (handed.unanswered.empty()) handed_to_all(ctx);
     }
     /// All L1s have answered.
-    template <class Context>
-    void handed_to_all(Context& ctx) {
-        if (handed.sweep == Sweep::flush) return this->mark({.kind = EntryKind::system_promotion, .address = handed.address, .stalls = handed.stalls});
+    void handed_to_all(auto& ctx) {
+        if (handed.sweep == Sweep::flush)
+            return this->mark({.kind = EntryKind::system_promotion, .address = handed.address, .stalls = handed.stalls});
         if (handed.stalls || handed.sweep == Sweep::resume) stalling -= 1;
         handed.sweep = Sweep::none;
         AtL2::send(Message<D>{.kind = MessageKind::Invalidated, .address = handed.address}, ctx);
@@ -320,8 +317,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         return "";
     }
 
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         switch (model::enumerator(action.kind)) {
             case ActionKind::drain: return drain(ctx);
             case ActionKind::request: return request_again(action.block, ctx);
@@ -335,8 +331,7 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
     }
 
     /// The FIFO's head. A marker waits until all writes before it have reached memory.
-    template <class Context>
-    void drain(Context& ctx) {
+    void drain(auto& ctx) {
         if (fifo.empty()) return ctx.stall(Outcome::nothing_to_do);
         const Entry<D> head = fifo.front();
         if (head.kind == EntryKind::write) return drain_write(head.address, ctx);
@@ -351,21 +346,20 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
     }
 
     /// A request that will be answered with older data must still see the write, even when it has left.
-    template <class Context>
-    void drain_write(Address<D> a, Context& ctx) {
+    void drain_write(Address<D> a, auto& ctx) {
         if (WaitingAtL2<D>* entry = mshr.find(a); entry && entry->old) entry->data = this->seen(a, entry->data);
         this->write_through(ctx);
     }
 
-    template <class Context>
-    void request_again(Address<D> a, Context& ctx) {
+    void request_again(Address<D> a, auto& ctx) {
         WaitingAtL2<D>* entry = mshr.find(a);
         if (!entry || entry->requested || entry->old || this->readable(a)) return ctx.stall(Outcome::nothing_to_do);
-        if (entry->loads.empty() && entry->merged.empty() && (entry->accesses.empty() || entry->accesses.front().message.access == AccessKind::store)) return ctx.stall(Outcome::nothing_to_do);
+        if (entry->loads.empty() && entry->merged.empty() &&
+            (entry->accesses.empty() || entry->accesses.front().message.access == AccessKind::store))
+            return ctx.stall(Outcome::nothing_to_do);
         request(a, *entry, ctx);
     }
-    template <class Context>
-    void answer_waiting(Address<D> a, Core<D> cu, Context& ctx) {
+    void answer_waiting(Address<D> a, Core<D> cu, auto& ctx) {
         WaitingAtL2<D>* entry = mshr.find(a);
         if (!entry) return ctx.stall(Outcome::nothing_to_do);
         const Line<D>* line = this->readable(a);
@@ -377,17 +371,18 @@ struct ComponentL2 : WriteThroughCache<D, WaitingAtL2<D>, AtL2>, Promotions<Comp
         if (entry->old) answered_old(*entry);
         if (entry->unused()) mshr.drop(a);
     }
-    template <class Context>
-    void perform_waiting(Address<D> a, Context& ctx) {
+    void perform_waiting(Address<D> a, auto& ctx) {
         WaitingAtL2<D>* entry = mshr.find(a);
-        if (!entry || entry->accesses.empty() || !possible(entry->accesses.front().message, ctx)) return ctx.stall(Outcome::nothing_to_do);
+        if (!entry || entry->accesses.empty() || !possible(entry->accesses.front().message, ctx))
+            return ctx.stall(Outcome::nothing_to_do);
         const auto request = entry->accesses.pop();
         if (entry->unused()) mshr.drop(a);
         perform(request.from, request.message, ctx);
     }
 
     bool idle() const {
-        return mshr.empty() && fifo.empty() && !(this->writes_in_flight != 0) && !(stalling != 0) && passing.empty() && !(handed.sweep != Sweep::none) && this->promotions.empty();
+        return mshr.empty() && fifo.empty() && !(this->writes_in_flight != 0) && !(stalling != 0) && passing.empty() &&
+               !(handed.sweep != Sweep::none) && this->promotions.empty();
     }
 };
 

@@ -13,8 +13,7 @@
 
 namespace tandem::rsp {
 
-enum class LevelKind : std::uint8_t { cu, l2, memory };
-BOOST_DESCRIBE_ENUM(LevelKind, cu, l2, memory)
+BOOST_DEFINE_FIXED_ENUM_CLASS(LevelKind, std::uint8_t, cu, l2, memory)
 
 template <class D>
 struct RspOfComponents {
@@ -30,13 +29,19 @@ struct RspOfComponents {
     }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::cu ? index : -1; }
     static std::string node_name(NodeKind kind, int index) {
-        return kind == NodeKind::cu ? "CU" + std::to_string(index) : kind == NodeKind::l2 ? "GPU" + std::to_string(index) + "'s L2" : "memory";
+        return kind == NodeKind::cu   ? "CU" + std::to_string(index)
+               : kind == NodeKind::l2 ? "GPU" + std::to_string(index) + "'s L2"
+                                      : "memory";
     }
     /// A compute unit belongs to a component, and components cannot be renamed.
-    static bool symmetric(const model::Permutation& p, const Config&) { return p.core == model::Permutation::identity && !p.renames_threads(); }
+    static bool symmetric(const model::Permutation& p, const Config&) {
+        return p.core == model::Permutation::identity && !p.renames_threads();
+    }
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
     /// Answers to commands use a separate network, as in protocol.hpp.
-    static int network(const Message& m) { return m.kind == MessageKind::FlushDone || m.kind == MessageKind::Invalidated ? 1 : 0; }
+    static int network(const Message& m) {
+        return m.kind == MessageKind::FlushDone || m.kind == MessageKind::Invalidated ? 1 : 0;
+    }
     static bool connected(NodeKind from, int i, NodeKind to, int j, const Config& config) {
         if (from == NodeKind::cu) return config.component_of(Core<D>(i)) == j;
         return to != NodeKind::cu || config.component_of(Core<D>(j)) == i;

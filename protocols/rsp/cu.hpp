@@ -14,7 +14,7 @@
 
 namespace tandem::rsp {
 
-enum class Phase : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Phase, std::uint8_t,
     ready,
     at_l1,       // an access up to the work-group's scope waits for its line
     releasing,   // its marker is in the FIFO
@@ -22,9 +22,8 @@ enum class Phase : std::uint8_t {
     promoting,   // L2 flushes the other caches
     at_target,   // next its access is sent to L2
     performing,
-    at_component,  // it waits at an L2 with a level beyond it, to be performed there or, if it is remote, first for the other caches
-};
-BOOST_DESCRIBE_ENUM(Phase, ready, at_l1, releasing, to_promote, promoting, at_target, performing, at_component)
+    // it waits at an L2 with a level beyond it, to be performed there or, if it is remote, first for the other caches
+    at_component)
 
 template <class D>
 struct Wavefront {
@@ -62,11 +61,11 @@ struct Cu : L1<D> {
     /// The accesses certain to complete: all but synchronization below the outermost scope, which remote operations of others can
     /// delay for ever (docs/findings.md, 25).
     static bool certain(const Operation& op, const Config& config) {
-        return op.synchronization.order == Order::plain || op.synchronization.scope == (config.components > 1 ? Scope::sys : Scope::cmp);
+        return op.synchronization.order == Order::plain ||
+               op.synchronization.scope == (config.components > 1 ? Scope::sys : Scope::cmp);
     }
 
-    template <class Context>
-    void access(const Operation& op, Context& ctx) {
+    void access(const Operation& op, auto& ctx) {
         const Wavefront<D>& wavefront = wavefronts[op.warp];
         if (wavefront.phase != Phase::ready || wavefront.outstanding != 0) return ctx.stall(Outcome::stalled_wavefront_busy);
         if (op.synchronization.order == Order::plain) return ordinary(op, ctx);
@@ -78,17 +77,16 @@ struct Cu : L1<D> {
         });
     }
 
-    template <class Context>
-    void ordinary(const Operation& op, Context& ctx) {
-        if (op.kind == AccessKind::store && !this->can_write(op.blocks, ctx.config())) return ctx.stall(Outcome::stalled_fifo_full);
+    void ordinary(const Operation& op, auto& ctx) {
+        if (op.kind == AccessKind::store && !this->can_write(op.blocks, ctx.config()))
+            return ctx.stall(Outcome::stalled_fifo_full);
         op.blocks.each([&](Address<D> a) {
             if (op.kind == AccessKind::load) load(op.warp, a, ctx);
             else store(op.warp, a, model::part_for(a, op.data), ctx);
         });
     }
 
-    template <class Context>
-    void load(Thread<D> w, Address<D> a, Context& ctx) {
+    void load(Thread<D> w, Address<D> a, auto& ctx) {
         if (const Line<D>* line = this->readable(a)) {
             ctx.did(Outcome::load_hit);
             return ctx.load_completed(w, a, line->data, 0);
@@ -103,8 +101,7 @@ struct Cu : L1<D> {
         ctx.did(Outcome::load_miss);
     }
 
-    template <class Context>
-    void store(Thread<D> w, Address<D> a, const Value<D>& data, Context& ctx) {
+    void store(Thread<D> w, Address<D> a, const Value<D>& data, auto& ctx) {
         this->write(a, data);
         ctx.store_issued(w, a, data);
         ctx.store_completed(w, a, 0);
@@ -114,9 +111,9 @@ struct Cu : L1<D> {
     // ---- an access with an order, within the work-group -------------------------------------------------------------
 
     /// "wg-scoped synchronization only needs to access the respective work-group's L1 cache" (2.2): no marker, no invalidation.
-    template <class Context>
-    void within(const Operation& op, Address<D> a, Context& ctx) {
-        if (op.kind != AccessKind::load && !this->can_write(op.blocks, ctx.config())) return ctx.stall(Outcome::stalled_fifo_full);
+    void within(const Operation& op, Address<D> a, auto& ctx) {
+        if (op.kind != AccessKind::load && !this->can_write(op.blocks, ctx.config()))
+            return ctx.stall(Outcome::stalled_fifo_full);
         if (op.kind == AccessKind::store) {
             store(op.warp, a, op.data, ctx);
             return ctx.did(Outcome::performed_at_l1);
@@ -130,8 +127,7 @@ struct Cu : L1<D> {
         ctx.did(Outcome::awaits_line);
     }
 
-    template <class Context>
-    void perform(Thread<D> w, const Enum<D, AccessKind>& access, Address<D> a, const Value<D>& data, Line<D>& line, Context& ctx) {
+    void perform(Thread<D> w, const Enum<D, AccessKind>& access, Address<D> a, const Value<D>& data, Line<D>& line, auto& ctx) {
         if (access == AccessKind::load) {
             ctx.load_completed(w, a, line.data, 0);
         } else {
@@ -153,8 +149,7 @@ struct Cu : L1<D> {
         return found;
     }
 
-    template <class Context>
-    void beyond(const Operation& op, Address<D> a, Context& ctx) {
+    void beyond(const Operation& op, Address<D> a, auto& ctx) {
         if (op.kind != AccessKind::load) ctx.store_issued(op.warp, a, op.data);
         if (must_flush(op, a, ctx)) {
             this->mark({.kind = EntryKind::release, .wavefront = op.warp});
@@ -168,8 +163,7 @@ struct Cu : L1<D> {
 
     /// Whether the access waits for a marker of its own. That is a release (2.3), or any access that would overtake this L1's
     /// writes to the same block. A promotion that flushes every L1 flushes this one as well (rm_ar.1).
-    template <class Context>
-    bool must_flush(const Operation& op, Address<D> a, Context& ctx) {
+    bool must_flush(const Operation& op, Address<D> a, auto& ctx) {
         if (!op.synchronization.remote) return releases(op.synchronization) || this->dirty(a);
         if (op.kind == AccessKind::store) return ctx.config().remote_release == RemoteRelease::locks;
         return op.kind == AccessKind::load && ctx.config().remote_acquire == RemoteAcquire::flushes && this->dirty(a);
@@ -191,34 +185,40 @@ struct Cu : L1<D> {
         Wavefront<D>& wavefront = wavefronts[op.warp];
         wavefront.system = true;
         // L2 flushes with this L1, by its own marker or by the promotion's.
-        if (op.synchronization.remote) wavefront.releases = op.kind == AccessKind::store && config.remote_release == RemoteRelease::locks;
+        if (op.synchronization.remote)
+            wavefront.releases = op.kind == AccessKind::store && config.remote_release == RemoteRelease::locks;
         else wavefront.releases = releases(op.synchronization);
     }
 
     /// rm_acq.1, rm_ar.1: "broadcasting [...] a cmp-scope flush marker into all FIFOs in the component", by way of L2, which
     /// admits one remote operation after the other.
-    template <class Context>
-    void promote(Thread<D> w, Context& ctx) {
+    void promote(Thread<D> w, auto& ctx) {
         Wavefront<D>& wavefront = wavefronts[w];
-        send_beyond({.kind = MessageKind::Promote, .address = wavefront.address, .wavefront = w, .access = wavefront.access}, wavefront, ctx);
+        send_beyond({.kind = MessageKind::Promote, .address = wavefront.address, .wavefront = w, .access = wavefront.access},
+                    wavefront, ctx);
         wavefront.phase = ctx.config().components > 1 && !wavefront.system ? Phase::at_component : Phase::promoting;
         ctx.did(Outcome::promotion_sent);
     }
 
-    template <class Context>
-    void to_l2(Thread<D> w, Context& ctx) {
+    void to_l2(Thread<D> w, auto& ctx) {
         Wavefront<D>& wavefront = wavefronts[w];
-        send_beyond({.kind = MessageKind::Access, .address = wavefront.address, .wavefront = w, .access = wavefront.access, .data = wavefront.data, .remote = wavefront.remote},
+        send_beyond({.kind = MessageKind::Access,
+                     .address = wavefront.address,
+                     .wavefront = w,
+                     .access = wavefront.access,
+                     .data = wavefront.data,
+                     .remote = wavefront.remote},
                     wavefront, ctx);
         wavefront.phase = Phase::performing;
         if (ctx.config().components > 1 && !wavefront.system) wavefront.phase = Phase::at_component;
         if (!wavefront.remote) return ctx.did(Outcome::sent_to_l2);
-        ctx.did(wavefront.access == AccessKind::load ? Outcome::rm_acq_3 : wavefront.access == AccessKind::store ? Outcome::rm_rel_2 : Outcome::rm_ar_3);
+        ctx.did(wavefront.access == AccessKind::load    ? Outcome::rm_acq_3
+                : wavefront.access == AccessKind::store ? Outcome::rm_rel_2
+                                                        : Outcome::rm_ar_3);
     }
 
     /// To L2, which forwards accesses of the system's scope.
-    template <class Context>
-    void send_beyond(Message<D> m, const Wavefront<D>& wavefront, Context& ctx) {
+    void send_beyond(Message<D> m, const Wavefront<D>& wavefront, auto& ctx) {
         if (ctx.config().components > 1 && wavefront.system) {
             m.system = true;
             m.acquires = wavefront.acquires;
@@ -230,8 +230,7 @@ struct Cu : L1<D> {
 
     // ---- messages ---------------------------------------------------------------------------------------------------
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
+    void receive(const Message<D>& m, auto& ctx) {
         switch (model::enumerator(m.kind)) {
             case MessageKind::ReadData: return filled(m, ctx);
             case MessageKind::WriteDone: return void(this->writes_in_flight -= 1);
@@ -250,8 +249,7 @@ struct Cu : L1<D> {
         }
     }
 
-    template <class Context>
-    void filled(const Message<D>& m, Context& ctx) {
+    void filled(const Message<D>& m, auto& ctx) {
         MshrEntry<D>& entry = mshr.place(m.address);
         entry.requested = false;
         if (entry.superseded) {
@@ -269,8 +267,7 @@ struct Cu : L1<D> {
     }
 
     /// Serves requests that wait for a line that has arrived. Accesses with an order still wait while synchronization stalls.
-    template <class Context>
-    void serve(Address<D> a, MshrEntry<D>& entry, Context& ctx) {
+    void serve(Address<D> a, MshrEntry<D>& entry, auto& ctx) {
         Line<D>& line = lines.place(a);
         serve_loads(a, entry.loads, line.data, ctx);
         if (promotions != 0 || at_l2(a)) return;
@@ -283,8 +280,7 @@ struct Cu : L1<D> {
         });
     }
 
-    template <class Context>
-    void serve_loads(Address<D> a, model::Set<D, Sort::thread>& loads, const Value<D>& data, Context& ctx) {
+    void serve_loads(Address<D> a, model::Set<D, Sort::thread>& loads, const Value<D>& data, auto& ctx) {
         loads.each([&](Thread<D> w) {
             wavefronts[w].outstanding -= 1;
             ctx.load_returned(w, a, data, 0);
@@ -293,8 +289,7 @@ struct Cu : L1<D> {
     }
 
     /// The access has been performed at L2, and this L1's copy of the block is old.
-    template <class Context>
-    void completed(const Message<D>& m, Context& ctx) {
+    void completed(const Message<D>& m, auto& ctx) {
         Wavefront<D>& wavefront = wavefronts[m.wavefront];
         if (lines.find(m.address) && !this->dirty(m.address)) {
             lines.drop(m.address);
@@ -311,45 +306,42 @@ struct Cu : L1<D> {
         ctx.did(Outcome::completed);
     }
 
-    template <class Context>
-    void marker(const Message<D>& m, Context& ctx) {
-        this->mark({.kind = ctx.config().components > 1 && m.system ? EntryKind::system_promotion : EntryKind::promotion, .address = m.address, .stalls = m.stalls});
+    void marker(const Message<D>& m, auto& ctx) {
+        this->mark({.kind = ctx.config().components > 1 && m.system ? EntryKind::system_promotion : EntryKind::promotion,
+                    .address = m.address,
+                    .stalls = m.stalls});
         ctx.did(Outcome::marker_inserted);
         if (m.stalls && ctx.config().stalls_from == StallsFrom::arrival) stall_synchronization(ctx);
     }
 
     /// The other caches have flushed.
-    template <class Context>
-    void promoted(Thread<D> w, Context& ctx) {
+    void promoted(Thread<D> w, auto& ctx) {
         wavefronts[w].phase = Phase::at_target;
         invalidate_before(w, ctx);
     }
 
     /// The step before an acquire's access in Fig. 4 (time 4), which is rm_acq.2 or rm_ar.2. Returns whether it was done.
-    template <class Context>
-    bool invalidate_before(Thread<D> w, Context& ctx) {
+    bool invalidate_before(Thread<D> w, auto& ctx) {
         const Wavefront<D>& wavefront = wavefronts[w];
         if (!wavefront.acquires || ctx.config().acquire_invalidates == AcquireInvalidates::after) return false;
         this->invalidate(ctx);
-        ctx.did(!wavefront.remote ? Outcome::invalidated_for_acquire : wavefront.access == AccessKind::load ? Outcome::rm_acq_2 : Outcome::rm_ar_2);
+        ctx.did(!wavefront.remote                      ? Outcome::invalidated_for_acquire
+                : wavefront.access == AccessKind::load ? Outcome::rm_acq_2
+                                                       : Outcome::rm_ar_2);
         return true;
     }
 
-    template <class Context>
-    void stall_synchronization(Context& ctx) {
+    void stall_synchronization(auto& ctx) {
         promotions += 1;
         ctx.did(Outcome::synchronization_stalls);
     }
-    template <class Context>
-    void resume(Context& ctx) {
+    void resume(auto& ctx) {
         promotions -= 1;
         ctx.did(Outcome::synchronization_resumes);
     }
-    template <class Context>
-    void acknowledge(const Message<D>& m, Context& ctx) { answer_sweep(MessageKind::Invalidated, m.address, m.system, ctx); }
+    void acknowledge(const Message<D>& m, auto& ctx) { answer_sweep(MessageKind::Invalidated, m.address, m.system, ctx); }
     /// `system`: it is memory's sweep, which L2 forwards, and not its own.
-    template <class Context>
-    void answer_sweep(MessageKind kind, Address<D> a, const Flag<D>& system, Context& ctx) {
+    void answer_sweep(MessageKind kind, Address<D> a, const Flag<D>& system, auto& ctx) {
         Message<D> answer{.kind = kind, .address = a};
         if (ctx.config().components > 1 && system) {
             answer.system = true;
@@ -393,8 +385,7 @@ struct Cu : L1<D> {
         return "";
     }
 
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         switch (model::enumerator(action.kind)) {
             case ActionKind::drain: return drain(ctx);
             case ActionKind::go_on: return go_on(action.block, ctx);
@@ -406,8 +397,7 @@ struct Cu : L1<D> {
     }
 
     /// The FIFO's head (Fig. 4, time 3; Fig. 7, time 3). A marker waits until all writes before it have reached L2.
-    template <class Context>
-    void drain(Context& ctx) {
+    void drain(auto& ctx) {
         if (fifo.empty()) return ctx.stall(Outcome::nothing_to_do);
         const Entry<D> head = fifo.front();
         if (head.kind == EntryKind::write) return this->write_through(ctx);
@@ -420,16 +410,14 @@ struct Cu : L1<D> {
         ctx.did(Outcome::flush_done);
     }
 
-    template <class Context>
-    void released(Thread<D> w, Context& ctx) {
+    void released(Thread<D> w, auto& ctx) {
         Wavefront<D>& wavefront = wavefronts[w];
         wavefront.phase = wavefront.remote ? Phase::to_promote : Phase::at_target;
         ctx.did(wavefront.remote && wavefront.access == AccessKind::store ? Outcome::rm_rel_1 : Outcome::release_done);
         if (!wavefront.remote) invalidate_before(w, ctx);
     }
 
-    template <class Context>
-    void go_on(Address<D> a, Context& ctx) {
+    void go_on(Address<D> a, auto& ctx) {
         for (int w = 0; w < count(); ++w) {
             const Wavefront<D>& wavefront = wavefronts[w];
             if (wavefront.phase == Phase::to_promote && wavefront.address == a) return promote(w, ctx);
@@ -438,21 +426,18 @@ struct Cu : L1<D> {
         ctx.stall(Outcome::nothing_to_do);
     }
 
-    template <class Context>
-    void request(Address<D> a, MshrEntry<D>& entry, Context& ctx) {
+    void request(Address<D> a, MshrEntry<D>& entry, auto& ctx) {
         entry.requested = true;
         AtL1::send(Message<D>{.kind = MessageKind::Read, .address = a}, ctx);
     }
     /// For requests that wait when a fill was superseded, or when its line has left before they could be served.
-    template <class Context>
-    void request_again(Address<D> a, Context& ctx) {
+    void request_again(Address<D> a, auto& ctx) {
         MshrEntry<D>* entry = mshr.find(a);
         if (!entry || entry->requested || this->readable(a)) return ctx.stall(Outcome::nothing_to_do);
         request(a, *entry, ctx);
         ctx.did(Outcome::requested);
     }
-    template <class Context>
-    void serve_later(Address<D> a, Context& ctx) {
+    void serve_later(Address<D> a, auto& ctx) {
         MshrEntry<D>* entry = mshr.find(a);
         if (!entry || !this->readable(a) || promotions != 0 || at_l2(a)) return ctx.stall(Outcome::nothing_to_do);
         if ((entry->loads.empty() && entry->accesses.empty()) || !this->can_write(a, ctx.config())) return ctx.stall(Outcome::nothing_to_do);
@@ -461,8 +446,7 @@ struct Cu : L1<D> {
         ctx.did(Outcome::served);
     }
 
-    template <class Context>
-    void fetch(Address<D> a, Context& ctx) {
+    void fetch(Address<D> a, auto& ctx) {
         if (!ctx.config().may_fetch(ctx.core(), a) || this->readable(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
         request(a, mshr.place(a), ctx);
         ctx.did(Outcome::fetched);

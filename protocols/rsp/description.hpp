@@ -19,13 +19,16 @@ struct Description {
     static void complete(Setup& setup, const model::Said& said) { rsp::complete(setup, said); }
     static void check_components(const rsp::Config& config) { rsp::check_components(config); }
     /// What litmus programs on it leave out.
-    static std::string remark(const Setup& setup) { return setup.fetches > 0 && !setup.fetches_any ? "  (L1s fetch what their programs load)" : ""; }
+    static std::string remark(const Setup& setup) {
+        return setup.fetches > 0 && !setup.fetches_any ? "  (L1s fetch what their programs load)" : "";
+    }
 
     /// One component or several, and a monitor that chooses race-free programs. Without it wavefronts race, and racing programs
     /// are promised nothing.
     template <class Use>
     static auto watched(const Setup& setup, model::Limits, Use&& use) {
-        return setup.components > 1 ? use(model::Watched<RspOfComponents, specs::Ownership>{}) : use(model::Watched<Rsp, specs::Ownership>{});
+        return setup.components > 1 ? use(model::Watched<RspOfComponents, specs::Ownership>{})
+                                    : use(model::Watched<Rsp, specs::Ownership>{});
     }
     static constexpr bool always_monitored = true;
     static const specs::SharingRules& rules(const Setup& setup) { return rsp::rules(setup); }
@@ -47,17 +50,23 @@ struct Description {
     /// under way.
     static void for_proof(Setup& setup, model::Limits limits) {
         if (setup.components > 1)
-            throw model::UsageError("proofs of rsp are of one component: a shape without components=" + std::to_string(setup.components) + " is accepted");
+            throw model::UsageError("proofs of rsp are of one component: a shape without components=" +
+                                    std::to_string(setup.components) + " is accepted");
         setup.rules.any_data = limits != model::Limits::all;
         setup.rules.answers = limits == model::Limits::all;
     }
     static constexpr bool no_relation_exported = true;  // it has variables that are defined by others
 
-    static model::TlaWords tla(const Setup&) { return {{{{"CUs", "cu"}, {"Wavefronts", "w"}, {"Blocks", "a"}, {"Values", "data"}}}}; }
+    static model::TlaWords tla(const Setup&) {
+        return {{{{"CUs", "cu"}, {"Wavefronts", "w"}, {"Blocks", "a"}, {"Values", "data"}}}};
+    }
     static constexpr int most_threads = baseline::most_waiting;
     static constexpr const char* promised_model = "hrf-indirect-relaxed-rsp-pairs";
     template <class D> using Simulated = Rsp<D>;
-    static std::string unwatchable(const Setup&) { return "rsp promises nothing of copies at every moment, which is what the monitor asserts: a run without --monitor is accepted"; }
+    static std::string unwatchable(const Setup&) {
+        return "rsp promises nothing of copies at every moment, which is what the monitor asserts: a run without --monitor is "
+               "accepted";
+    }
     static std::vector<model::Tally> loads_in_cache() {
         return {{"hits", {Outcome::load_hit}}, {"misses", {Outcome::load_miss}}, {"merged with a miss", {Outcome::load_merged}}};
     }

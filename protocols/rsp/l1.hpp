@@ -7,7 +7,8 @@ namespace tandem::rsp {
 
 /// How an L1 writes through, and its other messages.
 struct AtL1 {
-    static constexpr Outcome dirty_line_invalidated = Outcome::dirty_line_invalidated, written_through = Outcome::written_through, nothing_to_write = Outcome::nothing_to_write, evicted = Outcome::l1_evicted;
+    static constexpr Outcome dirty_line_invalidated = Outcome::dirty_line_invalidated, written_through = Outcome::written_through,
+                             nothing_to_write = Outcome::nothing_to_write, evicted = Outcome::l1_evicted;
     /// To the L2 of this compute unit: a bank of the only component's L2, or the L2 of its own component.
     template <class D, class Context>
     static void send(const Message<D>& m, Context& ctx) {

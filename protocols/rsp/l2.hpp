@@ -35,17 +35,14 @@ struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome>, Promo
 
     // ---- messages ---------------------------------------------------------------------------------------------------
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
+    void receive(const Message<D>& m, auto& ctx) {
         if (m.kind == MessageKind::Promote) return this->queue_promotion(ctx.sender(), m, ctx);
         if (m.kind == MessageKind::FlushDone || m.kind == MessageKind::Invalidated) return this->answered(ctx.sender(), ctx);
         Queue::receive(m, ctx);
     }
 
-    template <class Context>
-    bool delays(const Message<D>& m, const L2Line<D>&, Context& ctx) { return this->locked(m.address, ctx); }
-    template <class Context>
-    void put_off(const L2Line<D>&, Context& ctx) { ctx.stall(Outcome::stalled_locked); }
+    bool delays(const Message<D>& m, const L2Line<D>&, auto& ctx) { return this->locked(m.address, ctx); }
+    void put_off(const L2Line<D>&, auto& ctx) { ctx.stall(Outcome::stalled_locked); }
 
     template <class Context>
     void answer(Core<D> from, const Message<D>& m, L2Line<D>& line, Context& ctx) {
@@ -105,8 +102,7 @@ struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome>, Promo
         return kind == ActionKind::evict ? Queue::ActionKind::evict : Queue::ActionKind::answer_waiting;
     }
 
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         if (action.kind == ActionKind::tell) return this->tell(action.cu, ctx);
         if (action.kind == ActionKind::admit) return this->admit(ctx);
         Queue::act({.kind = queued(model::enumerator(action.kind)), .block = action.block}, ctx);

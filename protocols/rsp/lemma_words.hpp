@@ -22,7 +22,14 @@ public:
     static constexpr int most_entries = L1<model::Concrete>::most_entries, most_promotions = baseline::most_waiting + 1;
 
     LemmaWords(const View& view, Says& says, const specs::SharingRules& rules, specs::Sharing sharing)
-        : view(view), monitor(view.monitor()), l2(view.template node<NodeKind::l2>(0)), cus(rules.cores), wavefronts(rules.threads), l(rules.blocks - 1), sharing(sharing), says_(says),
+        : view(view),
+          monitor(view.monitor()),
+          l2(view.template node<NodeKind::l2>(0)),
+          cus(rules.cores),
+          wavefronts(rules.threads),
+          l(rules.blocks - 1),
+          sharing(sharing),
+          says_(says),
           only_(rules.sharing.size() == 1) {
         each_cu([&](int c) {
             ways_[requests].push_back(view.carried(NodeKind::cu, c, NodeKind::l2, 0));
@@ -33,10 +40,14 @@ public:
 
     // ---- statements, and their subjects ---------------------------------------------------------------------------
 
-    void say(const Fact& premise, const Fact& conclusion, const SourceLine& line = SourceLine::here()) { says_(only_ ? premise : premise & (monitor.sharing == sharing), conclusion, line); }
+    void say(const Fact& premise, const Fact& conclusion, const SourceLine& line = SourceLine::here()) {
+        says_(only_ ? premise : premise & (monitor.sharing == sharing), conclusion, line);
+    }
     void always(const Fact& conclusion, const SourceLine& line = SourceLine::here()) { say(true, conclusion, line); }
     /// As long as the monitor has seen nothing wrong: it forgets everything else then.
-    void say_of_programs(const Fact& premise, const Fact& conclusion, const SourceLine& line = SourceLine::here()) { say(premise & (monitor.broken == specs::Broken::nothing), conclusion, line); }
+    void say_of_programs(const Fact& premise, const Fact& conclusion, const SourceLine& line = SourceLine::here()) {
+        say(premise & (monitor.broken == specs::Broken::nothing), conclusion, line);
+    }
 
     template <class F>
     void each_cu(F&& f) const {
@@ -84,7 +95,8 @@ public:
 
     const Entry<D>& entry(int c, int p) const { return cu(c).fifo.items[place(p)]; }
     Fact entry_is(int c, int p, EntryKind kind) {
-        return says_.named(Fact(cu(c).fifo.size > p) & (entry(c, p).kind == kind), "CU{}.fifo[{}] is {}", c, p, model::name_of(kind));
+        return says_.named(Fact(cu(c).fifo.size > p) & (entry(c, p).kind == kind), "CU{}.fifo[{}] is {}", c, p,
+                           model::name_of(kind));
     }
 
     // ---- messages ---------------------------------------------------------------------------------------------------
@@ -93,8 +105,12 @@ public:
     const Message<D>& next(Way way, int c) const { return ways_[way][place(c)].message; }
     Fact any(Way way, int c) const { return ways_[way][place(c)].present; }
     Fact brings(Way way, int c, MessageKind kind) { return brings(way, c, kind, true, "", ""); }
-    Fact brings(Way way, int c, MessageKind kind, int a) { return brings(way, c, kind, next(way, c).address == a, " of ", static_cast<char>('A' + a)); }
-    Fact brings_to(Way way, int c, MessageKind kind, int w) { return brings(way, c, kind, next(way, c).wavefront == w, " of wavefront ", w); }
+    Fact brings(Way way, int c, MessageKind kind, int a) {
+        return brings(way, c, kind, next(way, c).address == a, " of ", static_cast<char>('A' + a));
+    }
+    Fact brings_to(Way way, int c, MessageKind kind, int w) {
+        return brings(way, c, kind, next(way, c).wavefront == w, " of wavefront ", w);
+    }
 
     Fact written_through(int c, int a) { return brings(requests, c, MessageKind::WriteThrough, a); }
     Fact read_data(int c, int a) { return brings(responses, c, MessageKind::ReadData, a); }
@@ -109,12 +125,17 @@ public:
     const Promotion<D>& promotion(int k) const { return l2.promotions.items[place(k)]; }
     Fact queued(int k) const { return l2.promotions.size > k; }
     Fact queued(int k, int c, int w) {
-        return says_.named(queued(k) & (promotion(k).core == c) & (promotion(k).wavefront == w), "L2.promotions[{}] is CU{}.{}'s", k, c, w);
+        return says_.named(queued(k) & (promotion(k).core == c) & (promotion(k).wavefront == w), "L2.promotions[{}] is CU{}.{}'s",
+                           k, c, w);
     }
     /// Invalidation of the L1 is still to come: lines are as they were before a remote release was performed.
-    Fact to_be_invalidated(int c) { return (sweep(Sweep::invalidate) & to_tell(c)) | brings(responses, c, MessageKind::Invalidate); }
+    Fact to_be_invalidated(int c) {
+        return (sweep(Sweep::invalidate) & to_tell(c)) | brings(responses, c, MessageKind::Invalidate);
+    }
     /// The L1 has flushed as the promotion under way requires.
-    Fact flushed(int c) { return (sweep(Sweep::flush) & !unanswered(c)) | sweep(Sweep::access) | brings(answers, c, MessageKind::FlushDone); }
+    Fact flushed(int c) {
+        return (sweep(Sweep::flush) & !unanswered(c)) | sweep(Sweep::access) | brings(answers, c, MessageKind::FlushDone);
+    }
 
     // ---- what the monitor knows -------------------------------------------------------------------------------------
 
@@ -125,7 +146,10 @@ public:
     Fact owner(int c, int w) const { return owned_in(c) & (monitor.owner.thread == w); }
     const Value<D>& latest(int a) const { return monitor.latest.items[place(a)]; }
     Fact turn(int n) const { return monitor.turn == n; }
-    int parties() const { return std::min((sharing == specs::Sharing::apart ? 1 : cus) * wavefronts, specs::Ownership<model::Concrete>::most_parties); }
+    int parties() const {
+        return std::min((sharing == specs::Sharing::apart ? 1 : cus) * wavefronts,
+                        specs::Ownership<model::Concrete>::most_parties);
+    }
     Fact party(int n, int c, int w) {
         const auto& nth = monitor.parties.items[place(n)];
         return says_.named(Fact(monitor.parties.size > n) & (nth.core == c) & (nth.thread == w), "CU{}.{} is party {}", c, w, n);
@@ -138,7 +162,8 @@ public:
     Fact still_gives_up(int c, int w) { return says_.named(gives_up(c, w) & !performed(c, w), "CU{}.{} still gives up", c, w); }
     /// It will own the data when it learns that its access has found `value` in L.
     Fact has_found(int c, int w, int value) {
-        return says_.named(takes(c, w) & performed(c, w) & (next(responses, c).data == value), "CU{}.{} has found {}", c, w, value);
+        return says_.named(takes(c, w) & performed(c, w) & (next(responses, c).data == value), "CU{}.{} has found {}", c, w,
+                           value);
     }
 
     const View& view;
@@ -151,7 +176,8 @@ private:
     static std::size_t place(int n) { return static_cast<std::size_t>(n); }
     template <class Of>
     Fact brings(Way way, int c, MessageKind kind, const Fact& as, const char* of, const Of& whom) {
-        static constexpr std::array texts{"CU{} to L2 brings {}{}{}", "CU{} to L2 on network 1 brings {}{}{}", "L2 to CU{} brings {}{}{}"};
+        static constexpr std::array texts{"CU{} to L2 brings {}{}{}", "CU{} to L2 on network 1 brings {}{}{}",
+                                          "L2 to CU{} brings {}{}{}"};
         return says_.named(any(way, c) & (next(way, c).kind == kind) & as, texts[way], c, model::name_of(kind), of, whom);
     }
 

@@ -40,7 +40,8 @@ void markers_alone(Words& it) {
             it.always(!it.entry_is(c, p, EntryKind::system_promotion));
             for (int q = 0; q < p; ++q)
                 for (const EntryKind marker : {EntryKind::promotion, EntryKind::release})
-                    for (const EntryKind other : {EntryKind::promotion, EntryKind::release}) it.say(it.entry_is(c, p, marker), !it.entry_is(c, q, other));
+                    for (const EntryKind other : {EntryKind::promotion, EntryKind::release})
+                        it.say(it.entry_is(c, p, marker), !it.entry_is(c, q, other));
         }
     });
 }

@@ -24,7 +24,8 @@ void location_in_l1(Words& it) {
 
 /// Applies `conclusion` to the place of the newest value of L, wherever that is.
 template <class Words, class F>
-void say_of_newest(Words& it, const typename Words::Fact& premise, F&& conclusion, const model::SourceLine& line = model::SourceLine::here()) {
+void say_of_newest(Words& it, const typename Words::Fact& premise, F&& conclusion,
+                   const model::SourceLine& line = model::SourceLine::here()) {
     typename Words::Fact newer = false;
     it.each_cu([&](int c) {
         const auto dirty = it.dirty(c, it.l), sent = it.written_through(c, it.l);
@@ -55,7 +56,8 @@ void lock_held(Words& it) {
     it.say_of_programs(it.by_lock() & !it.owned(), it.turn(it.free));
     say_of_newest(it, it.by_lock(), [&](const Value& newest) { return Fact(newest == it.held) | (newest == it.free); });
     say_of_newest(it, it.by_lock(), [&](const Value& newest) { return claimed | (newest == it.free); });
-    for (const Fact& claim : claims) say_of_newest(it, it.by_lock() & claim, [&](const Value& newest) { return Fact(newest == it.held); });
+    for (const Fact& claim : claims)
+        say_of_newest(it, it.by_lock() & claim, [&](const Value& newest) { return Fact(newest == it.held); });
 }
 
 /// L holds whose turn it is. Until the store that passes the turn on has been performed, it holds whose turn it was.

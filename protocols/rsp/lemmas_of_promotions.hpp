@@ -12,8 +12,9 @@ void synchronization_stalled(Words& it) {
     it.each_cu([&](int c) {
         const Fact stalls = it.synchronization_stalls(c), marked = it.brings(it.responses, c, MessageKind::FlushMarker);
         it.always(Fact(it.cu(c).promotions == 0) | stalls);
-        Fact why = it.sweep(Sweep::access) | it.brings(it.responses, c, MessageKind::Performed) | it.brings(it.responses, c, MessageKind::Invalidate) |
-                   it.brings(it.responses, c, MessageKind::Resume) | (it.sweep(Sweep::flush) & !it.to_tell(c) & !marked);
+        Fact why = it.sweep(Sweep::access) | it.brings(it.responses, c, MessageKind::Performed) |
+                   it.brings(it.responses, c, MessageKind::Invalidate) | it.brings(it.responses, c, MessageKind::Resume) |
+                   (it.sweep(Sweep::flush) & !it.to_tell(c) & !marked);
         for (const Sweep over : {Sweep::invalidate, Sweep::resume}) {
             it.say(it.sweep(over) & it.to_tell(c), stalls);
             why = why | (it.sweep(over) & it.to_tell(c));
@@ -29,7 +30,8 @@ template <class Words>
 void commands_answered(Words& it) {
     using Fact = typename Words::Fact;
     it.each_cu([&](int c) {
-        const Fact stalls = it.synchronization_stalls(c), marked = it.brings(it.responses, c, MessageKind::FlushMarker), answers = it.any(it.answers, c);
+        const Fact stalls = it.synchronization_stalls(c), marked = it.brings(it.responses, c, MessageKind::FlushMarker),
+                   answers = it.any(it.answers, c);
         for (const MessageKind command : {MessageKind::FlushMarker, MessageKind::Invalidate, MessageKind::Resume}) {
             const Fact told = it.brings(it.responses, c, command);
             it.say(told, it.unanswered(c) & !(it.to_tell(c) | answers));
@@ -41,7 +43,8 @@ void commands_answered(Words& it) {
         it.say(marked, it.cu(c).markers == 0);
         it.say(it.brings(it.responses, c, MessageKind::Invalidate), it.sweep(Sweep::invalidate));
         it.say(it.brings(it.responses, c, MessageKind::Resume), it.sweep(Sweep::resume));
-        it.say(answers, Fact(it.next(it.answers, c).kind == MessageKind::FlushDone) | (it.next(it.answers, c).kind == MessageKind::Invalidated));
+        it.say(answers, Fact(it.next(it.answers, c).kind == MessageKind::FlushDone) |
+                            (it.next(it.answers, c).kind == MessageKind::Invalidated));
         it.say(answers, it.unanswered(c) & !it.to_tell(c));
         it.say(it.brings(it.answers, c, MessageKind::FlushDone), it.sweep(Sweep::flush));
         it.say(it.brings(it.answers, c, MessageKind::Invalidated), it.sweep(Sweep::invalidate) | it.sweep(Sweep::resume));
@@ -49,8 +52,9 @@ void commands_answered(Words& it) {
         it.say(it.unanswered(c), it.sweep(Sweep::flush) | it.sweep(Sweep::invalidate) | it.sweep(Sweep::resume));
         for (const Sweep over : {Sweep::invalidate, Sweep::resume}) {
             it.say(it.sweep(over) & (it.promotion(0).core == c), !it.unanswered(c));
-            it.say(it.sweep(over) & it.unanswered(c) & !it.to_tell(c),
-                   it.brings(it.responses, c, MessageKind::Invalidate) | it.brings(it.responses, c, MessageKind::Resume) | it.brings(it.answers, c, MessageKind::Invalidated));
+            it.say(it.sweep(over) & it.unanswered(c) & !it.to_tell(c), it.brings(it.responses, c, MessageKind::Invalidate) |
+                                                                           it.brings(it.responses, c, MessageKind::Resume) |
+                                                                           it.brings(it.answers, c, MessageKind::Invalidated));
         }
     });
 }
@@ -69,9 +73,11 @@ void remote_operations(Words& it) {
     using Fact = typename Words::Fact;
     if (it.is_global()) return;
     it.each_wavefront([&](int c, int w) {
-        const Fact asks = it.brings_to(it.requests, c, MessageKind::Promote, w), promoted = it.brings_to(it.responses, c, MessageKind::Promoted, w),
-                   accesses = it.brings_to(it.requests, c, MessageKind::Access, w), done = it.performed(c, w), head = it.queued(0, c, w),
-                   promoting = it.phase(c, w, Phase::promoting), at_target = it.phase(c, w, Phase::at_target), mine = it.promotion(0).core == c;
+        const Fact asks = it.brings_to(it.requests, c, MessageKind::Promote, w),
+                   promoted = it.brings_to(it.responses, c, MessageKind::Promoted, w),
+                   accesses = it.brings_to(it.requests, c, MessageKind::Access, w), done = it.performed(c, w),
+                   head = it.queued(0, c, w), promoting = it.phase(c, w, Phase::promoting),
+                   at_target = it.phase(c, w, Phase::at_target), mine = it.promotion(0).core == c;
         it.always(!(it.phase(c, w, Phase::releasing) | it.phase(c, w, Phase::to_promote)));
         it.say(asks, promoting);
         it.say(asks, it.next(it.requests, c).access == it.wavefront(c, w).access);
@@ -81,7 +87,8 @@ void remote_operations(Words& it) {
         it.say(it.sweep(Sweep::access) & head, promoted | at_target | it.phase(c, w, Phase::performing));
         it.say(it.sweep(Sweep::access) & head, !done);
         it.say(done, it.synchronization_stalls(c));
-        it.say(done, it.sweep(Sweep::none) | (it.sweep(Sweep::flush) & it.to_tell(c)) | (it.sweep(Sweep::invalidate) & mine) | (it.sweep(Sweep::resume) & mine));
+        it.say(done, it.sweep(Sweep::none) | (it.sweep(Sweep::flush) & it.to_tell(c)) | (it.sweep(Sweep::invalidate) & mine) |
+                         (it.sweep(Sweep::resume) & mine));
 
         // A promotion in the queue belongs to a wavefront that waits for it; but the head's wavefront may have gone on.
         Fact where = asks | promoted;
@@ -107,7 +114,8 @@ template <class Words>
 void accesses_performed(Words& it) {
     using Fact = typename Words::Fact;
     it.each_wavefront([&](int c, int w) {
-        const Fact accesses = it.brings_to(it.requests, c, MessageKind::Access, w), done = it.performed(c, w), performing = it.phase(c, w, Phase::performing);
+        const Fact accesses = it.brings_to(it.requests, c, MessageKind::Access, w), done = it.performed(c, w),
+                   performing = it.phase(c, w, Phase::performing);
         const auto &own = it.wavefront(c, w);
         const auto &sent = it.next(it.requests, c);
         it.say(accesses, performing);

@@ -11,7 +11,8 @@ void wavefronts_noted(Words& it) {
     using Fact = typename Words::Fact;
     it.each_wavefront([&](int c, int w) {
         const auto& own = it.wavefront(c, w);
-        const Fact ready = it.phase(c, w, Phase::ready), at_l1 = it.phase(c, w, Phase::at_l1), takes = it.takes(c, w), gives_up = it.gives_up(c, w);
+        const Fact ready = it.phase(c, w, Phase::ready), at_l1 = it.phase(c, w, Phase::at_l1), takes = it.takes(c, w),
+                   gives_up = it.gives_up(c, w);
         it.say(it.owner(c, w), ready);
         it.say(!ready, own.address == it.l);
         if (!it.is_global()) it.say(!(ready | at_l1), own.remote);
@@ -34,7 +35,8 @@ void parties_known(Words& it) {
     it.say(it.by_lock(), it.monitor.parties.size == 0);
     it.say_of_programs(it.by_turns(), it.monitor.parties.size == all);
     if (it.wavefronts == 1)
-        for (int n = 0; n < all; ++n) it.say_of_programs(it.by_turns(), it.monitor.parties.items[static_cast<std::size_t>(n)].core == n);
+        for (int n = 0; n < all; ++n)
+            it.say_of_programs(it.by_turns(), it.monitor.parties.items[static_cast<std::size_t>(n)].core == n);
     it.each_wavefront([&](int c, int w) {
         Fact one = false;
         for (int n = 0; n < all; ++n) {
@@ -66,7 +68,9 @@ void newer_data_owned(Words& it) {
     using Fact = typename Words::Fact;
     it.each_cu([&](int c) {
         Fact gave_up = it.owned_in(c);
-        it.each_wavefront_of_one([&](int w) { gave_up = gave_up | (it.gives_up(c, w) & it.phase(c, w, it.is_global() ? Phase::releasing : Phase::promoting)); });
+        it.each_wavefront_of_one([&](int w) {
+            gave_up = gave_up | (it.gives_up(c, w) & it.phase(c, w, it.is_global() ? Phase::releasing : Phase::promoting));
+        });
         it.each_data_block([&](int a) {
             for (const Fact& mine : {it.dirty(c, a), it.written_through(c, a)}) {
                 if (!it.home(c)) it.say_of_programs(mine, gave_up);
@@ -77,7 +81,8 @@ void newer_data_owned(Words& it) {
                 it.each_wavefront([&](int d, int w) {
                     if (it.home(c) && d != c) it.say_of_programs(mine, !it.still_gives_up(d, w));
                     it.say_of_programs(mine & it.by_lock(), !it.has_found(d, w, it.free));
-                    for (int n = 0; n < it.parties(); ++n) it.say_of_programs(mine & it.by_turns() & it.party(n, d, w), !it.has_found(d, w, n));
+                    for (int n = 0; n < it.parties(); ++n)
+                        it.say_of_programs(mine & it.by_turns() & it.party(n, d, w), !it.has_found(d, w, n));
                 });
             }
         });
@@ -96,7 +101,9 @@ void readable_is_fresh(Words& it) {
                 it.say_of_programs(it.read_data(c, a) & !it.superseded(c, a) & when, unless | comes_fresh);
             };
             say_fresh(it.owned_in(c), false);
-            it.each_wavefront_of_one([&](int w) { it.say_of_programs(it.read_data(c, a) & it.waits(it.mshr(c, a).loads, w) & it.owner(c, w), comes_fresh); });
+            it.each_wavefront_of_one([&](int w) {
+                it.say_of_programs(it.read_data(c, a) & it.waits(it.mshr(c, a).loads, w) & it.owner(c, w), comes_fresh);
+            });
             if (!it.home(c)) return;
             Fact taken = it.to_be_invalidated(c);
             it.each_wavefront([&](int d, int w) {

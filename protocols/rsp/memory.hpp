@@ -20,8 +20,7 @@ struct Memory : Promotions<Memory<D>, D> {
         for (std::size_t a = 0; a < memory.size(); ++a) contents[static_cast<int>(a)] = memory[a];
     }
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
+    void receive(const Message<D>& m, auto& ctx) {
         const int component = ctx.config().component_of(m.core);
         switch (model::enumerator(m.kind)) {
             case MessageKind::Promote: return this->queue_promotion(m.core, m, ctx);
@@ -31,10 +30,18 @@ struct Memory : Promotions<Memory<D>, D> {
         }
         if (this->locked(m.address, ctx)) return ctx.stall(Outcome::stalled_locked);
         switch (model::enumerator(m.kind)) {
-            case MessageKind::Read: return send(component, {.kind = MessageKind::ReadData, .address = m.address, .data = contents[m.address], .system = true, .core = m.core}, ctx);
+            case MessageKind::Read:
+                return send(component,
+                            {.kind = MessageKind::ReadData,
+                             .address = m.address,
+                             .data = contents[m.address],
+                             .system = true,
+                             .core = m.core},
+                            ctx);
             case MessageKind::WriteThrough:
                 model::overwrite(contents[m.address], m.data);
-                return send(component, {.kind = MessageKind::WriteDone, .address = m.address, .system = true, .core = m.core}, ctx);
+                return send(component, {.kind = MessageKind::WriteDone, .address = m.address, .system = true, .core = m.core},
+                            ctx);
             case MessageKind::Access: return this->perform(m.core, m, contents[m.address], ctx);
             default: return;
         }
@@ -51,14 +58,12 @@ struct Memory : Promotions<Memory<D>, D> {
     }
     /// Leaves out nobody: the requestor's L2 takes part for the other L1s of its component, and leaves out the requestor's.
     static void leave_out(Core<D>, const model::Set<D, Sort::core>&) {}
-    template <class Context>
-    void send_to_part(Core<D> first, Message<D> m, Context& ctx) {
+    void send_to_part(Core<D> first, Message<D> m, auto& ctx) {
         m.system = true;
         m.core = this->promotions.front().core;
         send(ctx.config().component_of(first), m, ctx);
     }
-    template <class Context>
-    static void send_to_requestor(Core<D> cu, Message<D> m, Context& ctx) {
+    static void send_to_requestor(Core<D> cu, Message<D> m, auto& ctx) {
         m.system = true;
         m.core = cu;
         send(ctx.config().component_of(cu), m, ctx);
@@ -79,10 +84,10 @@ struct Memory : Promotions<Memory<D>, D> {
     }
     static bool fair(const Action&) { return true; }
     static std::string text(const Action& action) {
-        return action.kind == ActionKind::admit ? "admits the next remote operation" : "tells the component of CU" + std::to_string(action.first.number);
+        return action.kind == ActionKind::admit ? "admits the next remote operation"
+                                                : "tells the component of CU" + std::to_string(action.first.number);
     }
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         if (action.kind == ActionKind::tell) return this->tell(action.first, ctx);
         this->admit(ctx);
     }

@@ -13,10 +13,14 @@ template <class D>
 bool issued(const model::ScopedInstruction<D>& op, const Config& config) {
     const auto& [order, scope, remote] = op.synchronization;
     if (op.kind == AccessKind::fence || !op.well_formed()) return false;
-    if (order == Order::plain) return op.kind != AccessKind::atomic && scope == Scope::wi && !remote && op.block_count() <= std::min(config.lanes, config.writes);
+    if (order == Order::plain)
+        return op.kind != AccessKind::atomic && scope == Scope::wi && !remote &&
+               op.block_count() <= std::min(config.lanes, config.writes);
     if (op.block_count() != 1 || (scope == Scope::sys && config.components == 1)) return false;
     if (op.kind == AccessKind::atomic && !config.atomics) return false;
-    const Order usual = op.kind == AccessKind::store ? Order::release : remote && op.kind == AccessKind::atomic ? Order::acquire_release : Order::acquire;
+    const Order usual = op.kind == AccessKind::store              ? Order::release
+                        : remote && op.kind == AccessKind::atomic ? Order::acquire_release
+                                                                  : Order::acquire;
     if (remote) return order == usual && scope >= Scope::cmp;
     if (!config.every_order) return order == usual && scope >= Scope::wg;
     return op.kind == AccessKind::atomic || order == usual || order == Order::relaxed;

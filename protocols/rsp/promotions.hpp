@@ -21,41 +21,40 @@ struct Promotion {
     BOOST_DESCRIBE_CLASS(Promotion, (), (core, wavefront, address, access), (), ())
 };
 
-enum class Sweep : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Sweep, std::uint8_t,
     none,
     flush,       // rm_acq.1, rm_ar.1
     access,      // the requestor's, which comes next
     invalidate,  // rm_rel.3, rm_ar.4
-    resume,      // synchronization, after a remote acquire that stalled it
-};
-BOOST_DESCRIBE_ENUM(Sweep, none, flush, access, invalidate, resume)
+    resume)      // synchronization, after a remote acquire that stalled it
 
 /// The command to the participants of a sweep.
 template <class D>
 MessageKind command(const Enum<D, Sweep>& sweep) {
-    return sweep == Sweep::flush ? MessageKind::FlushMarker : sweep == Sweep::invalidate ? MessageKind::Invalidate : MessageKind::Resume;
+    return sweep == Sweep::flush        ? MessageKind::FlushMarker
+           : sweep == Sweep::invalidate ? MessageKind::Invalidate
+                                        : MessageKind::Resume;
 }
 
 /// `Self`, which derives from this, says who takes part, each under the name of a compute unit: `each_part`, `leave_out` for a
 /// requestor that does not, `send_to_part`, `send_to_requestor`. `performed` is its name for the outcome of performing an access.
 template <class Self, class D>
 struct Promotions {
-    model::Fifo<D, Promotion<D>, baseline::most_waiting + 1> promotions;  // the head is under way, though its wavefront may have gone on
+    // the head is under way, though its wavefront may have gone on
+    model::Fifo<D, Promotion<D>, baseline::most_waiting + 1> promotions;
     Enum<D, Sweep> sweep{};
     model::Set<D, Sort::core> to_tell, unanswered;
     BOOST_DESCRIBE_CLASS(Promotions, (), (promotions, sweep, to_tell, unanswered), (), ())
 
     /// Footnote 1: "stalling accesses to the cache line at the target scope until the remote operation completes".
-    template <class Context>
-    bool locked(Address<D> a, Context& ctx) {
+    bool locked(Address<D> a, auto& ctx) {
         if (!locks(ctx.config()) || sweep != Sweep::invalidate) return false;
         return promotions.front().access == AccessKind::store && promotions.front().address == a;
     }
     static bool locks(const Config& config) { return config.remote_release == RemoteRelease::locks; }
 
     /// rm_acq.3, rm_rel.2, rm_ar.3, and non-remote accesses of that scope.
-    template <class Context>
-    void perform(Core<D> from, const Message<D>& m, Value<D>& held, Context& ctx) {
+    void perform(Core<D> from, const Message<D>& m, Value<D>& held, auto& ctx) {
         Value<D> found{};
         if (m.access == AccessKind::load) {
             found = held;
@@ -66,22 +65,21 @@ struct Promotions {
         }
         has_performed(from, m, found, ctx);
     }
-    template <class Context>
-    void has_performed(Core<D> from, const Message<D>& m, const Value<D>& found, Context& ctx) {
+    void has_performed(Core<D> from, const Message<D>& m, const Value<D>& found, auto& ctx) {
         ctx.did(Self::performed);
         if (m.access != AccessKind::load) ctx.store_performed(from, m.wavefront, m.address, m.data, 0);
         if (m.remote && m.access == AccessKind::store && locks(ctx.config())) {
             ctx.did(Outcome::line_locked);  // it completes when the others have been invalidated
         } else {
-            self().send_to_requestor(from, {.kind = MessageKind::Performed, .address = m.address, .wavefront = m.wavefront, .data = found}, ctx);
+            self().send_to_requestor(
+                from, {.kind = MessageKind::Performed, .address = m.address, .wavefront = m.wavefront, .data = found}, ctx);
         }
         if (m.remote) tell_others(from, m.access, ctx);
     }
 
     // ---- promotions -------------------------------------------------------------------------------------------------
 
-    template <class Context>
-    void queue_promotion(Core<D> requestor, const Message<D>& m, Context& ctx) {
+    void queue_promotion(Core<D> requestor, const Message<D>& m, auto& ctx) {
         const bool alone = promotions.empty();
         promotions.push({.core = requestor, .wavefront = m.wavefront, .address = m.address, .access = m.access});
         if (!alone) return ctx.did(Outcome::promotion_waits);
@@ -90,8 +88,7 @@ struct Promotions {
 
     /// The flushes for the queue's head. rm_acq.1: "flushing all remote scope instances"; rm_ar.1: "the requestor also flushes
     /// its local data"; none for a remote release as published.
-    template <class Context>
-    void begin(Context& ctx) {
+    void begin(auto& ctx) {
         sweep = Sweep::flush;
         if (stalls(promotions.front().access, ctx.config()) || promotions.front().access == AccessKind::load)
             Self::each_part(ctx, [&](Core<D> part) { to_tell.insert(part); });
@@ -103,8 +100,7 @@ struct Promotions {
 
     /// The access has been performed. rm_ar.4, rm_rel.3: "all remote scope instances encompassed by the target scope instance are
     /// promoted".
-    template <class Context>
-    void tell_others(Core<D> requestor, const Enum<D, AccessKind>& access, Context& ctx) {
+    void tell_others(Core<D> requestor, const Enum<D, AccessKind>& access, auto& ctx) {
         sweep = access == AccessKind::load ? Sweep::resume : Sweep::invalidate;
         if (sweep != Sweep::resume || stalls(access, ctx.config())) {
             Self::each_part(ctx, [&](Core<D> part) { to_tell.insert(part); });
@@ -115,40 +111,42 @@ struct Promotions {
     }
 
     /// Sends the sweep's command to one of the participants.
-    template <class Context>
-    void tell(Core<D> part, Context& ctx) {
+    void tell(Core<D> part, auto& ctx) {
         if (!to_tell.contains(part)) return ctx.stall(Outcome::nothing_to_do);
         to_tell.erase(part);
         const Promotion<D> promotion = promotions.front();
-        self().send_to_part(part, {.kind = command<D>(sweep), .address = promotion.address, .stalls = stalls(promotion.access, ctx.config())}, ctx);
+        self().send_to_part(
+            part, {.kind = command<D>(sweep), .address = promotion.address, .stalls = stalls(promotion.access, ctx.config())},
+            ctx);
         ctx.did(Outcome::promotion_told);
     }
 
-    template <class Context>
-    void answered(Core<D> part, Context& ctx) {
+    void answered(Core<D> part, auto& ctx) {
         unanswered.erase(part);
         if (unanswered.empty()) swept(ctx);
     }
 
     /// All have answered.
-    template <class Context>
-    void swept(Context& ctx) {
+    void swept(auto& ctx) {
         const Promotion<D> promotion = promotions.front();
         if (sweep == Sweep::flush) {
-            self().send_to_requestor(promotion.core, {.kind = MessageKind::Promoted, .address = promotion.address, .wavefront = promotion.wavefront}, ctx);
+            self().send_to_requestor(
+                promotion.core, {.kind = MessageKind::Promoted, .address = promotion.address, .wavefront = promotion.wavefront},
+                ctx);
             sweep = Sweep::access;
             return ctx.did(Outcome::promoted);
         }
         if (promotion.access == AccessKind::store && locks(ctx.config()))
-            self().send_to_requestor(promotion.core, {.kind = MessageKind::Performed, .address = promotion.address, .wavefront = promotion.wavefront}, ctx);
+            self().send_to_requestor(
+                promotion.core, {.kind = MessageKind::Performed, .address = promotion.address, .wavefront = promotion.wavefront},
+                ctx);
         promotions.pop();
         sweep = Sweep::none;
         ctx.did(Outcome::promotion_over);
     }
 
     /// The next remote operation.
-    template <class Context>
-    void admit(Context& ctx) {
+    void admit(auto& ctx) {
         if (sweep != Sweep::none || promotions.empty()) return ctx.stall(Outcome::nothing_to_do);
         begin(ctx);
     }

@@ -26,7 +26,8 @@ struct HeldByMemory {
     template <class View, class Block>
     auto operator()(const View& view, Block a) const {
         Value<typename View::D> value{};
-        view.template each<LevelKind::memory>([&](const auto& memory, int) { value = memory.contents[Address<typename View::D>(a)]; });
+        view.template each<LevelKind::memory>(
+            [&](const auto& memory, int) { value = memory.contents[Address<typename View::D>(a)]; });
         return value;
     }
 };
@@ -34,7 +35,9 @@ struct HeldByMemory {
 /// Whether the FIFO of each cache lists all its dirty blocks, and no address twice.
 struct DirtyInFifo {
     static constexpr const char* name = "dirty-in-fifo";
-    static constexpr const char* sentence = "every write inserts its address at the FIFO's tail (2.3): what is dirty in a cache stands in its FIFO, so that a release writes it through, and stands there once";
+    static constexpr const char* sentence =
+        "every write inserts its address at the FIFO's tail (2.3): what is dirty in a cache stands in its FIFO, so that a "
+        "release writes it through, and stands there once";
 
     template <class View, class Says>
     void operator()(const View& view, Says& says) const {
@@ -45,11 +48,13 @@ struct DirtyInFifo {
                     Fact listed = false;
                     for (int place = 0; place < static_cast<int>(node.fifo.items.size()); ++place) {
                         const auto& entry = node.fifo.items[static_cast<std::size_t>(place)];
-                        const Fact here = Fact(node.fifo.size > place) & (Fact(entry.kind == EntryKind::write) & (entry.address == a));
+                        const Fact here =
+                            Fact(node.fifo.size > place) & (Fact(entry.kind == EntryKind::write) & (entry.address == a));
                         says(here, !listed);
                         listed = listed | here;
                     }
-                    says(node.lines.slots[static_cast<std::size_t>(a)].item.dirty, says.named(listed, "{}.fifo holds write of {}", info.name, static_cast<char>('A' + a)));
+                    says(node.lines.slots[static_cast<std::size_t>(a)].item.dirty,
+                         says.named(listed, "{}.fifo holds write of {}", info.name, static_cast<char>('A' + a)));
                 }
         });
     }
@@ -59,7 +64,8 @@ struct DirtyInFifo {
 /// `beyond`: those of the home work-group use component scope as well. `loads`: the synchronization location is loaded, and not
 /// only exchanged.
 inline bool expected(Outcome outcome, const Config& config, bool beyond, bool loads) {
-    const bool before = config.acquire_invalidates == AcquireInvalidates::before, locks = config.remote_release == RemoteRelease::locks;
+    const bool before = config.acquire_invalidates == AcquireInvalidates::before,
+               locks = config.remote_release == RemoteRelease::locks;
     const bool flushes = config.remote_acquire == RemoteAcquire::flushes;
     const bool two = config.shape[Sort::thread] > 1, cus = config.shape[Sort::core] > 1;
     if (outcome >= Outcome::l2_requested) return false;  // of several components
@@ -101,7 +107,8 @@ struct SharedBetweenComponents {
 /// and invalidation occur only if its wavefronts use the larger scopes without remote operations.
 inline bool expected_of_components(Outcome outcome, const Config& config, const SharedBetweenComponents& shared) {
     const bool remote = shared.local || shared.component, plain = shared.global || shared.component || shared.beyond;
-    const bool before = config.acquire_invalidates == AcquireInvalidates::before, locks = config.remote_release == RemoteRelease::locks;
+    const bool before = config.acquire_invalidates == AcquireInvalidates::before,
+               locks = config.remote_release == RemoteRelease::locks;
     const bool keeps = config.invalidation == Invalidation::keeps_writes;
     const bool two = config.shape[Sort::thread] > 1, pairs = config.cus_of_each > 1;
     switch (outcome) {

@@ -9,8 +9,7 @@
 
 namespace tandem::rsp {
 
-enum class NodeKind : std::uint8_t { cu, l2 };
-BOOST_DESCRIBE_ENUM(NodeKind, cu, l2)
+BOOST_DEFINE_FIXED_ENUM_CLASS(NodeKind, std::uint8_t, cu, l2)
 
 template <class D>
 struct Rsp {
@@ -22,7 +21,9 @@ struct Rsp {
     using Nodes = std::tuple<Cu<D>, L2<D>>;
     static constexpr bool clears_unused = true;  // its handlers leave no value in what nobody reads
 
-    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::cu ? config.shape[Sort::core] : config.banks; }
+    static int population(NodeKind kind, const Config& config) {
+        return kind == NodeKind::cu ? config.shape[Sort::core] : config.banks;
+    }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::cu ? index : -1; }
     static std::string node_name(NodeKind kind, int index) {
         if (kind == NodeKind::cu) return "CU" + std::to_string(index);

@@ -22,15 +22,20 @@ struct Stated;
 template <class D>
 struct Stated<Rsp<D>> {
     using Held = HeldByL2;
-    static bool expects(Outcome outcome, const Config& config, const specs::SharingRules& rules) { return expected(outcome, config, rules.home_beyond, loads(rules)); }
+    static bool expects(Outcome outcome, const Config& config, const specs::SharingRules& rules) {
+        return expected(outcome, config, rules.home_beyond, loads(rules));
+    }
 };
 template <class D>
 struct Stated<RspOfComponents<D>> {
     using Held = HeldByMemory;
     static bool expects(Outcome outcome, const Config& config, const specs::SharingRules& rules) {
         using enum specs::Sharing;
-        const auto shares = [&](specs::Sharing how) { return std::find(rules.sharing.begin(), rules.sharing.end(), how) != rules.sharing.end(); };
-        return expected_of_components(outcome, config, {shares(local), shares(global), shares(component), rules.home_beyond, loads(rules)});
+        const auto shares = [&](specs::Sharing how) {
+            return std::find(rules.sharing.begin(), rules.sharing.end(), how) != rules.sharing.end();
+        };
+        return expected_of_components(outcome, config,
+                                      {shares(local), shares(global), shares(component), rules.home_beyond, loads(rules)});
     }
 };
 
@@ -42,7 +47,8 @@ void add_judged(System& system) {
         system.add_stated_invariant(DirtyInFifo::name, DirtyInFifo::sentence, DirtyInFifo{});
     if constexpr (model::finite<typename System::D>) {
         specs::add_answers_match(system);
-        specs::add_issue_order(system, specs::InFlight::one, "a wavefront executes in order: its loads block it, and so does synchronization (2.2, 2.3)");
+        specs::add_issue_order(system, specs::InFlight::one,
+                               "a wavefront executes in order: its loads block it, and so does synchronization (2.2, 2.3)");
         // Remote operations of others can keep synchronization from beginning, each time by a stall or by a full channel
         // (docs/findings.md, 25).
         specs::add_access_acceptable(system);
@@ -52,7 +58,9 @@ void add_judged(System& system) {
 /// Their eventual effects, and what happens on the way.
 template <class P, class System>
 void add_liveness_and_outcomes(System& system, const specs::SharingRules& rules) {
-    system.add_property({"operation-completes", "every ordinary access and every one beyond the work-group completes, remote operations among them, if no message and no action is postponed forever",
+    system.add_property({"operation-completes",
+                         "every ordinary access and every one beyond the work-group completes, remote operations among them, if "
+                         "no message and no action is postponed forever",
                          model::PropertyKind::always_eventually});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
         if (Stated<P>::expects(d.value, system.config(), rules)) system.add_can_happen(d.value);
@@ -64,7 +72,8 @@ void add_liveness_and_outcomes(System& system, const specs::SharingRules& rules)
 template <class P, class Monitor, class System>
 void add_properties(System& system, const specs::SharingRules& rules) {
     if constexpr (Monitor::present) add_judged<P>(system);
-    system.add_property({"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
+    system.add_property(
+        {"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
     if constexpr (Monitor::present) add_liveness_and_outcomes<P>(system, rules);
 }
 

@@ -24,13 +24,12 @@ struct Line {
     }
 };
 
-enum class EntryKind : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(EntryKind, std::uint8_t,
     write,             // an address that was written
-    release,           // the marker of an access that waits for what was written before it: of a wavefront, or at an L2 of a compute unit
+    // the marker of an access that waits for what was written before it: of a wavefront, or at an L2 of a compute unit
+    release,
     promotion,         // one that a remote operation has sent
-    system_promotion,  // of the system's scope, where there are several components
-};
-BOOST_DESCRIBE_ENUM(EntryKind, write, release, promotion, system_promotion)
+    system_promotion)  // of the system's scope, where there are several components
 
 template <class D>
 struct Entry {
@@ -50,7 +49,8 @@ struct Entry {
 template <class D, Sort S, class Accesses>
 struct Waiting {
     Flag<D> requested{};   // a Read is under way
-    Flag<D> superseded{};  // what the Read brings may be old: the cache was invalidated meanwhile, or has written the block through
+    // what the Read brings may be old: the cache was invalidated meanwhile, or has written the block through
+    Flag<D> superseded{};
     model::Set<D, S> loads;     // it serves them even so, for they were issued before
     model::Set<D, S> merged;    // it does not serve these
     Accesses accesses;
@@ -130,8 +130,7 @@ struct WriteThroughCache {
     }
 
     /// "Acquire operations simply invalidate all caches encompassed by the acquire's scope."
-    template <class Context>
-    void invalidate(Context& ctx) {
+    void invalidate(auto& ctx) {
         lines.each([&](Address<D> a, Line<D>& line) {
             if (line.dirty && ctx.config().invalidation == Invalidation::keeps_writes) {
                 line.readable = false;
@@ -151,8 +150,7 @@ struct WriteThroughCache {
     }
 
     /// The write at the FIFO's head: "its associated cache block is written to the next level of the hierarchy (if necessary)".
-    template <class Context>
-    void write_through(Context& ctx) {
+    void write_through(auto& ctx) {
         const Address<D> a = fifo.pop().address;
         writes_queued -= 1;
         Line<D>* line = lines.find(a);
@@ -166,8 +164,7 @@ struct WriteThroughCache {
     }
 
     /// A clean line leaves the cache; a dirty one must be written through first.
-    template <class Context>
-    void evict(Address<D> a, Context& ctx) {
+    void evict(Address<D> a, auto& ctx) {
         if (!lines.find(a) || dirty(a) || mshr.find(a)) return ctx.stall(Outcome::nothing_to_do);
         lines.drop(a);
         ctx.did(Level::evicted);

@@ -15,40 +15,32 @@ namespace tandem::tc {
 using baseline::Consistency, baseline::most_waiting;
 
 /// II-D: when a store is performed.
-enum class Atomicity : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Atomicity, std::uint8_t,
     strong,  // TC-Strong: when the leases of all private copies have expired
-    weak,    // TC-Weak: at once; a fence waits until copies of the old data have expired (GWCT)
-};
-BOOST_DESCRIBE_ENUM(Atomicity, strong, weak)
+    weak)    // TC-Weak: at once; a fence waits until copies of the old data have expired (GWCT)
 
 /// Whether leases are waited for at all. Not waiting is wrong: it shows that the waiting is needed.
-enum class Patience : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Patience, std::uint8_t,
     patient,
-    impatient,  // with TC-Strong stores do not wait, with TC-Weak fences
-};
-BOOST_DESCRIBE_ENUM(Patience, patient, impatient)
+    impatient)  // with TC-Strong stores do not wait, with TC-Weak fences
 
 /// II-D2: "TC relies on L2 cache to maintain the lease term of each private L1 cache copy. This approach forces L2 to be
 /// inclusive".
-enum class Inclusion : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Inclusion, std::uint8_t,
     inclusive,      // a line leaves L2 only when its lease has expired
-    non_inclusive,  // at any time, and its lease is forgotten
-};
-BOOST_DESCRIBE_ENUM(Inclusion, inclusive, non_inclusive)
+    non_inclusive)  // at any time, and its lease is forgotten
 
 /// II-D1: "clock skewness [...] may affect the correctness of the protocol".
-enum class Clocks : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Clocks, std::uint8_t,
     synchronised,
-    skewed,  // the last SM's clock is one tick behind all others
-};
-BOOST_DESCRIBE_ENUM(Clocks, synchronised, skewed)
+    skewed)  // the last SM's clock is one tick behind all others
 
 /// Which lease L2 grants. II-D3: "A suitable lease period is not always easy to select".
-enum class LeaseChoice : std::uint8_t {
-    any,        // of those that the configuration has, whichever the environment likes: whatever chooses, its runs are among these
-    predicted,  // one for all blocks, longer after a read by an SM whose copy has expired, shorter after a store that finds a lease
-};
-BOOST_DESCRIBE_ENUM(LeaseChoice, any, predicted)
+BOOST_DEFINE_FIXED_ENUM_CLASS(LeaseChoice, std::uint8_t,
+    // of those that the configuration has, whichever the environment likes: whatever chooses, its runs are among these
+    any,
+    // one for all blocks, longer after a read by an SM whose copy has expired, shorter after a store that finds a lease
+    predicted)
 
 struct Config : baseline::Config {
     Atomicity atomicity = Atomicity::strong;

@@ -60,8 +60,7 @@ struct L1 {
     static bool issues(const Operation& op, const Config& config) { return baseline::issued(op, config); }
     static std::string text(const Operation& op) { return op.text(); }
 
-    template <class Context>
-    void access(const Operation& op, Context& ctx) {
+    void access(const Operation& op, auto& ctx) {
         if (op.kind == AccessKind::fence) return fence(op.warp, ctx);
         if (!baseline::may_access<Outcome>(*this, op, ctx)) return;
         op.blocks.each([&](Address<D> a) {
@@ -71,8 +70,7 @@ struct L1 {
     }
 
     /// "A memory fence operation uses GWCT to stall warps until all previous writes by that warps are globally visible."
-    template <class Context>
-    void fence(Thread<D> w, Context& ctx) {
+    void fence(Thread<D> w, auto& ctx) {
         if (warps[w].outstanding != 0) return ctx.stall(Outcome::stalled_fence);
         if (ctx.config().patience == Patience::patient && now(ctx) <= warps[w].gwct) return ctx.stall_until(warps[w].gwct, Outcome::stalled_gwct);
         ctx.did(Outcome::fence_passes);
@@ -80,8 +78,7 @@ struct L1 {
     }
 
     /// "A read access to a cache block in L1 cache checks both the tag and expiration time of its lease."
-    template <class Context>
-    void load(Thread<D> w, Address<D> a, Context& ctx) {
+    void load(Thread<D> w, Address<D> a, auto& ctx) {
         const L1Line<D>* line = lines.find(a);
         if (line && now(ctx) <= line->expiry) {
             ctx.did(Outcome::load_hit);
@@ -100,8 +97,7 @@ struct L1 {
     }
 
     /// "A write request is sent directly to the L2 cache." A copy here would be old, and so would one on its way.
-    template <class Context>
-    void write(const Operation& op, Address<D> a, Context& ctx) {
+    void write(const Operation& op, Address<D> a, auto& ctx) {
         const auto data = model::part_for(a, op.data);
         if (lines.find(a)) lines.drop(a);
         MshrEntry<D>& entry = mshr.place(a);
@@ -117,16 +113,14 @@ struct L1 {
 
     // ---- answers ----------------------------------------------------------------------------------------------------
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
+    void receive(const Message<D>& m, auto& ctx) {
         MshrEntry<D>& entry = mshr.place(m.address);
         if (m.kind == MessageKind::Fill) fill(m, entry, ctx);
         else acknowledgement(m, entry, ctx);
         if (entry.unused()) mshr.drop(m.address);
     }
 
-    template <class Context>
-    void fill(const Message<D>& m, MshrEntry<D>& entry, Context& ctx) {
+    void fill(const Message<D>& m, MshrEntry<D>& entry, auto& ctx) {
         serve(m, entry.loads, ctx);
         if (entry.invalidated) {
             ctx.did(Outcome::filled_after_write);
@@ -142,8 +136,7 @@ struct L1 {
         entry.invalidated = false;
     }
 
-    template <class Context>
-    void serve(const Message<D>& m, model::Set<D, Sort::thread>& loads, Context& ctx) {
+    void serve(const Message<D>& m, model::Set<D, Sort::thread>& loads, auto& ctx) {
         loads.each([&](Thread<D> w) {
             warps[w].outstanding -= 1;
             ctx.load_returned(w, m.address, m.data, 0);
@@ -152,8 +145,7 @@ struct L1 {
     }
 
     /// "Write acknowledgment in TC-Weak returns the time at which the write will become visible to all other SMs."
-    template <class Context>
-    void acknowledgement(const Message<D>& m, MshrEntry<D>& entry, Context& ctx) {
+    void acknowledgement(const Message<D>& m, MshrEntry<D>& entry, auto& ctx) {
         warps[m.warp].outstanding -= 1;
         warps[m.warp].gwct = model::later(warps[m.warp].gwct, m.expiry);
         entry.writes.erase(m.warp);
@@ -172,14 +164,16 @@ struct L1 {
         BOOST_DESCRIBE_CLASS(Action, (), (kind, block), (), ())
     };
     static bool offers(const Action&, const Config&) { return true; }
-    static model::Unit unit(ActionKind kind) { return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller; }
+    static model::Unit unit(ActionKind kind) {
+        return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
+    }
     static bool fair(const Action& action) { return action.kind != ActionKind::evict; }
     static std::string text(const Action& action) {
-        return (action.kind == ActionKind::evict ? "evicts " : "requests again ") + std::string(1, static_cast<char>('A' + action.block.number));
+        return (action.kind == ActionKind::evict ? "evicts " : "requests again ") +
+               std::string(1, static_cast<char>('A' + action.block.number));
     }
 
-    template <class Context>
-    void act(const Action& action, Context& ctx) {
+    void act(const Action& action, auto& ctx) {
         if (action.kind == ActionKind::evict) {
             if (!lines.find(action.block)) return ctx.stall(Outcome::nothing_to_do);
             lines.drop(action.block);
@@ -200,8 +194,7 @@ struct L1 {
     bool idle() const { return mshr.empty(); }
 
 private:
-    template <class Context>
-    static auto now(Context& ctx) { return clock(ctx, bool(ctx.core() == ctx.config().shape[Sort::core] - 1)); }
+    static auto now(auto& ctx) { return clock(ctx, bool(ctx.core() == ctx.config().shape[Sort::core] - 1)); }
 };
 
 }  // namespace tandem::tc

@@ -37,16 +37,14 @@ struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome> {
     Counter<D, 3> prediction{};  // LeaseChoice::predicted: which of the leases is granted now
     BOOST_DESCRIBE_CLASS(L2, (Queue), (prediction), (), ())
 
-    template <class Context>
-    void receive(const Message<D>& m, Context& ctx) {
+    void receive(const Message<D>& m, auto& ctx) {
         if (ctx.config().choice == LeaseChoice::predicted) learn(m, ctx);
         Queue::receive(m, ctx);
     }
 
     /// With a longer lease, an SM whose copy has expired would have hit. With a shorter one, a store that finds a lease would not
     /// have waited.
-    template <class Context>
-    void learn(const Message<D>& m, Context& ctx) {
+    void learn(const Message<D>& m, auto& ctx) {
         const L2Line<D>* line = this->lines.find(m.address);
         if (line && line->waiting.full()) return;  // the request stalls
         if (m.kind == MessageKind::Read) {
@@ -58,20 +56,17 @@ struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome> {
             ctx.did(Outcome::lease_shortened);
         }
     }
-    template <class Context>
-    Moment<D> lease(Context& ctx) const {
+    Moment<D> lease(auto& ctx) const {
         if (ctx.config().choice == LeaseChoice::any) return ctx.choose_moment(ctx.config().grants());
         return ctx.config().grants()[prediction.index()];
     }
 
-    template <class Context>
-    void answer(Core<D> from, const Message<D>& m, L2Line<D>& line, Context& ctx) {
+    void answer(Core<D> from, const Message<D>& m, L2Line<D>& line, auto& ctx) {
         if (m.kind == MessageKind::Read) read(from, m, line, ctx);
         else write(from, m, line, ctx);
     }
 
-    template <class Context>
-    void read(Core<D> from, const Message<D>& m, L2Line<D>& line, Context& ctx) {
+    void read(Core<D> from, const Message<D>& m, L2Line<D>& line, auto& ctx) {
         const bool leased = unexpired(line, ctx);
         ctx.did(leased ? Outcome::lease_extended : Outcome::read_leased);
         line.shared = leased && (line.shared || line.holder != from);
@@ -82,8 +77,7 @@ struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome> {
     }
 
     /// A store or an atomic; with TC-Strong all leases have expired.
-    template <class Context>
-    void write(Core<D> from, const Message<D>& m, L2Line<D>& line, Context& ctx) {
+    void write(Core<D> from, const Message<D>& m, L2Line<D>& line, auto& ctx) {
         Instant<D> visible{};  // to all SMs, after this tick
         if (ctx.config().atomicity == Atomicity::weak && unexpired(line, ctx)) {
             const bool alone = !line.shared && line.holder == from;
@@ -107,21 +101,17 @@ struct L2 : baseline::DramQueue<L2<D>, D, L2Line<D>, Message<D>, Outcome> {
     // ---- what waits for the end of a lease --------------------------------------------------------------------------
 
     /// "It can be performed only when the leases of all private copies of the block expire."
-    template <class Context>
-    bool delays(const Message<D>& m, const L2Line<D>& line, Context& ctx) const {
+    bool delays(const Message<D>& m, const L2Line<D>& line, auto& ctx) const {
         if (m.kind == MessageKind::Read || ctx.config().atomicity == Atomicity::weak) return false;
         return ctx.config().patience == Patience::patient && unexpired(line, ctx);
     }
-    template <class Context>
-    bool delays_eviction(const L2Line<D>& line, Context& ctx) const {
+    bool delays_eviction(const L2Line<D>& line, auto& ctx) const {
         return ctx.config().inclusion == Inclusion::inclusive && unexpired(line, ctx);
     }
-    template <class Context>
-    void put_off(const L2Line<D>& line, Context& ctx) const { ctx.stall_until(line.expiry, Outcome::stalled_lease); }
+    void put_off(const L2Line<D>& line, auto& ctx) const { ctx.stall_until(line.expiry, Outcome::stalled_lease); }
 
 private:
-    template <class Context>
-    static bool unexpired(const L2Line<D>& line, Context& ctx) { return bool(clock(ctx) <= line.expiry); }
+    static bool unexpired(const L2Line<D>& line, auto& ctx) { return bool(clock(ctx) <= line.expiry); }
 };
 
 }  // namespace tandem::tc

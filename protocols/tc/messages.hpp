@@ -9,15 +9,13 @@ namespace tandem::tc {
 using namespace model;
 using baseline::NodeKind;
 
-enum class MessageKind : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(MessageKind, std::uint8_t,
     Read,      // L1 to L2
     Write,     // L1 to L2
     Atomic,    // L1 to L2
     Fill,      // L2 to L1: data and the end of its lease
     WriteAck,  // L2 to L1: with TC-Weak the time at which the write will be visible to all SMs
-    AtomAck,   // L2 to L1: the same, and what the atomic found
-};
-BOOST_DESCRIBE_ENUM(MessageKind, Read, Write, Atomic, Fill, WriteAck, AtomAck)
+    AtomAck)   // L2 to L1: the same, and what the atomic found
 
 constexpr bool carries(MessageKind kind, std::string_view field) {
     using enum MessageKind;
@@ -47,7 +45,7 @@ struct Message {
 };
 
 /// What a handler did, or why it stalled.
-enum class Outcome : std::uint8_t {
+BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t,
     // L1, an access of a warp
     load_hit, load_miss, load_expired, load_merged, write_sent, fence_passes,
     stalled_warp_busy, stalled_same_block, stalled_fence, stalled_gwct,
@@ -58,17 +56,11 @@ enum class Outcome : std::uint8_t {
     // L2
     read_leased, lease_extended, write_private, write_early, write_performed, request_queued, stalled_lease,
     lease_lengthened, lease_shortened,
-    dram_read, dram_filled, l2_evicted, nothing_to_do,
-};
-BOOST_DESCRIBE_ENUM(Outcome, load_hit, load_miss, load_expired, load_merged, write_sent, fence_passes, stalled_warp_busy, stalled_same_block,
-                    stalled_fence, stalled_gwct, filled, filled_too_late, filled_after_write, merged_served, merged_not_covered, completed,
-                    requested_again, l1_evicted, read_leased, lease_extended, write_private, write_early, write_performed, request_queued,
-                    stalled_lease, lease_lengthened, lease_shortened, dram_read, dram_filled, l2_evicted, nothing_to_do)
+    dram_read, dram_filled, l2_evicted, nothing_to_do)
 
 /// The reading of a node's clock. `last` says whether it belongs to the last SM, whose clock is one tick behind if clocks are
 /// skewed.
-template <class Context>
-auto clock(Context& ctx, bool last = false) {
+auto clock(auto& ctx, bool last = false) {
     return ctx.config().clocks == Clocks::skewed && !last ? ctx.now() + 1 : ctx.now();
 }
 

@@ -9,8 +9,8 @@ mutant(no-lease-check l1.hpp
   REFUTES no-stale-load SHAPE tiny STEPS 9)
 
 mutant(lease-one-too-short-at-l2 l2.hpp
-  LINE [[static bool unexpired(const L2Line<D>& line, Context& ctx) { return bool(clock(ctx) <= line.expiry); }]]
-  BECOMES [[static bool unexpired(const L2Line<D>& line, Context& ctx) { return bool(clock(ctx) < line.expiry); }]]
+  LINE [[static bool unexpired(const L2Line<D>& line, auto& ctx) { return bool(clock(ctx) <= line.expiry); }]]
+  BECOMES [[static bool unexpired(const L2Line<D>& line, auto& ctx) { return bool(clock(ctx) < line.expiry); }]]
   SO "L2 takes a lease for over in its last tick (II-D)"
   REFUTES no-stale-load SHAPE tiny STEPS 10)
 

@@ -29,7 +29,8 @@ struct ReadableCopies {
 
 /// Whether a system of this shape must show an outcome in some run.
 inline bool expected(Outcome outcome, const Config& config) {
-    const bool rc = config.consistency == Consistency::rc, weak = config.atomicity == Atomicity::weak, two_warps = config.shape[Sort::thread] > 1;
+    const bool rc = config.consistency == Consistency::rc, weak = config.atomicity == Atomicity::weak,
+               two_warps = config.shape[Sort::thread] > 1;
     const bool patient = config.patience == Patience::patient;
     switch (outcome) {
         case Outcome::fence_passes:

@@ -31,12 +31,15 @@ void add_properties(System& system) {
     if (system.config().atomicity == Atomicity::strong) specs::add_single_writer(system, ReadableCopies{});
     if constexpr (model::finite<typename System::D>) {
         specs::add_answers_match(system);
-        specs::add_issue_order(system, system.config().consistency == Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
-                               "SC leaves a warp one outstanding access; RC several, to different blocks, and a fence waits for all of them (II-B)");
+        specs::add_issue_order(
+            system, system.config().consistency == Consistency::sc ? specs::InFlight::one : specs::InFlight::one_a_block,
+            "SC leaves a warp one outstanding access; RC several, to different blocks, and a fence waits for all of them (II-B)");
         specs::add_access_accepted(system);
     }
-    system.add_property({"no-deadlock", "a state in which nothing can happen, as time may pass, is one in which nobody waits", model::PropertyKind::no_deadlock});
-    system.add_property({"access-completes", "every access completes, if time passes and no message, fill or answer is postponed forever",
+    system.add_property({"no-deadlock", "a state in which nothing can happen, as time may pass, is one in which nobody waits",
+                         model::PropertyKind::no_deadlock});
+    system.add_property({"access-completes",
+                         "every access completes, if time passes and no message, fill or answer is postponed forever",
                          model::PropertyKind::always_eventually});
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Outcome>>([&](auto d) {
         if (expected(d.value, system.config())) system.add_can_happen(d.value);
@@ -49,7 +52,8 @@ inline void declare_needs(model::Network& network) {
     for (const model::Property& property : std::vector<model::Property>(network.properties())) {
         if (property.name == "single-writer") network.declare_needs(property.name, {.cores = 2, .threads = 2, .values = 2});
         if (property.name == "write-atomicity") network.declare_needs(property.name, {.threads = 2, .values = 2});
-        if (property.name == "no-stale-load" || property.name == "no-store-lost" || property.name == "rmw-atomic") network.declare_needs(property.name, {.values = 2});
+        if (property.name == "no-stale-load" || property.name == "no-store-lost" || property.name == "rmw-atomic")
+            network.declare_needs(property.name, {.values = 2});
     }
 }
 

@@ -16,7 +16,11 @@ using specs::Value;
 class Executions {
 public:
     Executions(const specs::Test& test, const specs::Model& model, std::span<const specs::ThreadRun* const> runs)
-        : test_(test), skeleton_(test, runs), solver_(z_, "QF_LIA"), n_(skeleton_.size()), communication_{{z_, n_}, {z_, n_}, {z_, n_}} {
+        : test_(test),
+          skeleton_(test, runs),
+          solver_(z_, "QF_LIA"),
+          n_(skeleton_.size()),
+          communication_{{z_, n_}, {z_, n_}, {z_, n_}} {
         choose_coherence();
         choose_sources();
         if (sourceless_) return;
@@ -67,7 +71,9 @@ private:
         using enum specs::Formula::Kind;
         switch (f.kind) {
             case truth: break;
-            case equal: return f.observed.thread < 0 ? is_last(f.observed.index, f.value) : z_.bool_val(register_value(f.observed) == f.value);
+            case equal:
+                return f.observed.thread < 0 ? is_last(f.observed.index, f.value)
+                                             : z_.bool_val(register_value(f.observed) == f.value);
             case negation: return !holds(f.parts[0]);
             case conjunction: return holds(f.parts[0]) && holds(f.parts[1]);
             case disjunction: return holds(f.parts[0]) || holds(f.parts[1]);
@@ -76,7 +82,9 @@ private:
         return z_.bool_val(true);
     }
 
-    const Value& register_value(const specs::Observed& o) const { return skeleton_.runs()[static_cast<std::size_t>(o.thread)]->registers[static_cast<std::size_t>(o.index)]; }
+    const Value& register_value(const specs::Observed& o) const {
+        return skeleton_.runs()[static_cast<std::size_t>(o.thread)]->registers[static_cast<std::size_t>(o.index)];
+    }
     const MemoryEvent& event(int e) const { return skeleton_.events()[static_cast<std::size_t>(e)]; }
     bool writes(int e, int location) const { return event(e).kind == MemoryEvent::Kind::write && event(e).location == location; }
 
@@ -85,8 +93,12 @@ private:
         for (int a = 0; a < n_; ++a)
             for (int b = a + 1; b < n_; ++b) {
                 if (event(a).kind != MemoryEvent::Kind::write || !writes(b, event(a).location)) continue;
-                const z3::expr first = event(a).thread < 0 ? z_.bool_val(true) : z_.int_const(("when." + std::to_string(a)).c_str()) < z_.int_const(("when." + std::to_string(b)).c_str());
-                solver_.add(event(a).thread < 0 ? first : z_.int_const(("when." + std::to_string(a)).c_str()) != z_.int_const(("when." + std::to_string(b)).c_str()));
+                const z3::expr first = event(a).thread < 0 ? z_.bool_val(true)
+                                                           : z_.int_const(("when." + std::to_string(a)).c_str()) <
+                                                                 z_.int_const(("when." + std::to_string(b)).c_str());
+                solver_.add(event(a).thread < 0 ? first
+                                                : z_.int_const(("when." + std::to_string(a)).c_str()) !=
+                                                      z_.int_const(("when." + std::to_string(b)).c_str()));
                 communication_.co.at(a, b) = first;
                 communication_.co.at(b, a) = event(a).thread < 0 ? z_.bool_val(false) : !first;
             }
@@ -104,7 +116,8 @@ private:
                 communication_.rf.at(w, r) = from;
                 for (int later = 0; later < n_; ++later)
                     if (later != w && writes(later, event(r).location))
-                        communication_.fr.at(r, later) = (communication_.fr.at(r, later) || (from && communication_.co.at(w, later))).simplify();
+                        communication_.fr.at(r, later) =
+                            (communication_.fr.at(r, later) || (from && communication_.co.at(w, later))).simplify();
             }
             sourceless_ = sourceless_ || sources.empty();
             if (!sources.empty()) solver_.add(z3::mk_or(sources)), solver_.add(z3::atmost(sources, 1));

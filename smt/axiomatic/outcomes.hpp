@@ -1,5 +1,6 @@
-// A second decision of litmus tests, by Z3: reads-from and coherence are unknowns, the model's text is a formula, and what states it
-// allows is asked until there are no more. It shares the runs of threads with specs/axiomatic, and nothing that chooses or judges.
+// A second decision of litmus tests, by Z3: reads-from and coherence are unknowns, the model's text is a formula, and what states
+// it allows is asked until there are no more. It shares the runs of threads with specs/axiomatic, and nothing that chooses or
+// judges.
 #pragma once
 
 #include <atomic>
@@ -17,6 +18,7 @@ struct SymbolicOutcomes {
 };
 
 /// Throws as specs::outcomes does, once `interrupt` is set as well, and std::runtime_error if Z3 does not decide.
-SymbolicOutcomes outcomes(const specs::Test& test, const specs::Model& model, int turns = 2, const std::atomic<bool>* interrupt = nullptr);
+SymbolicOutcomes outcomes(const specs::Test& test, const specs::Model& model, int turns = 2,
+                          const std::atomic<bool>* interrupt = nullptr);
 
 }  // namespace tandem::smt

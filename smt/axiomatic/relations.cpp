@@ -21,9 +21,15 @@ z3::expr negated(const z3::expr& a) { return a.is_true() ? a.ctx().bool_val(fals
 
 class Translation {
 public:
-    Translation(z3::context& context, const Model& model, const specs::Skeleton& skeleton, const SymbolicCommunication& communication)
-        : z_(context), model_(model), skeleton_(skeleton), communication_(communication), n_(skeleton.size()),
-          sets_(model.nodes().size(), SymbolicSet(static_cast<std::size_t>(n_), context.bool_val(false))), relations_(model.nodes().size(), SymbolicRelation(context, n_)) {}
+    Translation(z3::context& context, const Model& model, const specs::Skeleton& skeleton,
+                const SymbolicCommunication& communication)
+        : z_(context),
+          model_(model),
+          skeleton_(skeleton),
+          communication_(communication),
+          n_(skeleton.size()),
+          sets_(model.nodes().size(), SymbolicSet(static_cast<std::size_t>(n_), context.bool_val(false))),
+          relations_(model.nodes().size(), SymbolicRelation(context, n_)) {}
 
     SymbolicJudgement judgement() {
         for (int i = 0; i < static_cast<int>(model_.nodes().size());) i = node(i);
@@ -40,13 +46,16 @@ private:
 
     /// Translates node `i`, or the recursion that begins there; returns the next.
     int node(int i) {
-        const auto recursion = std::find_if(model_.recursions().begin(), model_.recursions().end(), [&](const auto& r) { return r.first == i; });
+        const auto recursion =
+            std::find_if(model_.recursions().begin(), model_.recursions().end(), [&](const auto& r) { return r.first == i; });
         if (recursion == model_.recursions().end()) {
             translate(static_cast<std::size_t>(i));
             return i + 1;
         }
-        // Least, so it is reached from nothing; in as many rounds as a way without repetition has steps, whichever way it is composed.
-        for (const auto& [variable, definition] : recursion->variables) relations_[static_cast<std::size_t>(variable)] = SymbolicRelation(z_, n_);
+        // Least, so it is reached from nothing; in as many rounds as a way without repetition has steps, whichever way it is
+        // composed.
+        for (const auto& [variable, definition] : recursion->variables)
+            relations_[static_cast<std::size_t>(variable)] = SymbolicRelation(z_, n_);
         for (int round = 0; round <= n_; ++round) {
             for (int k = recursion->first; k < recursion->end; ++k) translate(static_cast<std::size_t>(k));
             for (const auto& [variable, definition] : recursion->variables)
@@ -103,18 +112,26 @@ private:
             case Op::tag_set: sets_[i] = known(skeleton_.tagged(node.name)); break;
             case Op::primitive_relation: {
                 const auto relation = skeleton_.relation(node.name);
-                if (!relation) throw std::invalid_argument("the model asks for '" + node.name + "', which is not in the test's scope tree");
+                if (!relation)
+                    throw std::invalid_argument("the model asks for '" + node.name + "', which is not in the test's scope tree");
                 relations_[i] = known(*relation);
                 break;
             }
             case Op::changing: {
-                const SymbolicRelation& whole = node.name[0] == 'r' ? communication_.rf : node.name[0] == 'c' ? communication_.co : communication_.fr;
-                const specs::Relation part = node.name.size() == 2 ? specs::Relation::product(specs::all_events(n_), specs::all_events(n_), n_) : *skeleton_.relation(node.name[2] == 'i' ? "int" : "ext");
+                const SymbolicRelation& whole = node.name[0] == 'r'   ? communication_.rf
+                                                : node.name[0] == 'c' ? communication_.co
+                                                                      : communication_.fr;
+                const specs::Relation part = node.name.size() == 2
+                                                 ? specs::Relation::product(specs::all_events(n_), specs::all_events(n_), n_)
+                                                 : *skeleton_.relation(node.name[2] == 'i' ? "int" : "ext");
                 relations_[i] = each([&](int a, int b) { return part.has(a, b) ? whole.at(a, b) : constant(false); });
                 break;
             }
             case Op::all_set: sets_[i] = known(specs::all_events(n_)); break;
-            case Op::none: set ? static_cast<void>(sets_[i] = known(EventSet{0})) : static_cast<void>(relations_[i] = SymbolicRelation(z_, n_)); break;
+            case Op::none:
+                set ? static_cast<void>(sets_[i] = known(EventSet{0}))
+                    : static_cast<void>(relations_[i] = SymbolicRelation(z_, n_));
+                break;
             case Op::unite: of_two(either); break;
             case Op::intersect: of_two(both); break;
             case Op::minus: of_two([](const z3::expr& a, const z3::expr& b) { return both(a, negated(b)); }); break;
@@ -151,8 +168,9 @@ private:
         const SymbolicRelation& r = relations_[i];
         using Kind = specs::cat::Check::Kind;
         if (check.kind == Kind::empty) {
-            const z3::expr some = model_.nodes()[i].type == Model::Type::set ? any([&](int e) { return sets_[i][static_cast<std::size_t>(e)]; })
-                                                                          : any([&](int a) { return any([&](int b) { return r.at(a, b); }); });
+            const z3::expr some = model_.nodes()[i].type == Model::Type::set
+                                      ? any([&](int e) { return sets_[i][static_cast<std::size_t>(e)]; })
+                                      : any([&](int a) { return any([&](int b) { return r.at(a, b); }); });
             return check.negated ? some : negated(some);
         }
         if (check.kind == Kind::irreflexive || check.negated) {
@@ -165,7 +183,9 @@ private:
         const std::string prefix = "order." + std::to_string(check.node) + ".";
         for (int a = 0; a < n_; ++a)
             for (int b = 0; b < n_; ++b)
-                if (!r.at(a, b).is_false()) all = both(all, either(negated(r.at(a, b)), z_.int_const((prefix + std::to_string(a)).c_str()) < z_.int_const((prefix + std::to_string(b)).c_str())));
+                if (!r.at(a, b).is_false())
+                    all = both(all, either(negated(r.at(a, b)), z_.int_const((prefix + std::to_string(a)).c_str()) <
+                                                                    z_.int_const((prefix + std::to_string(b)).c_str())));
         return all;
     }
 
@@ -180,7 +200,8 @@ private:
 
 }  // namespace
 
-SymbolicJudgement judgement(z3::context& context, const Model& model, const specs::Skeleton& skeleton, const SymbolicCommunication& communication) {
+SymbolicJudgement judgement(z3::context& context, const Model& model, const specs::Skeleton& skeleton,
+                            const SymbolicCommunication& communication) {
     return Translation(context, model, skeleton, communication).judgement();
 }
 

@@ -37,6 +37,7 @@ struct SymbolicJudgement {
 };
 
 /// Of the executions of a skeleton.
-SymbolicJudgement judgement(z3::context& context, const specs::Model& model, const specs::Skeleton& skeleton, const SymbolicCommunication& communication);
+SymbolicJudgement judgement(z3::context& context, const specs::Model& model, const specs::Skeleton& skeleton,
+                            const SymbolicCommunication& communication);
 
 }  // namespace tandem::smt

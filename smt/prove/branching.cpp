@@ -4,10 +4,16 @@
 
 namespace tandem::smt {
 
-const std::vector<int>& choices_for(const Choices& choices, Expression input) { return input.type().name == "value" ? choices.data : choices.moments; }
+const std::vector<int>& choices_for(const Choices& choices, Expression input) {
+    return input.type().name == "value" ? choices.data : choices.moments;
+}
 
 Branching::Branching(const Problem& problem, Choices choices)
-    : problem_(problem), choices_(std::move(choices)), tree_(problem), leaves_(problem.variables.size() - problem.defined.size()), inputs_(problem.events.size()) {
+    : problem_(problem),
+      choices_(std::move(choices)),
+      tree_(problem),
+      leaves_(problem.variables.size() - problem.defined.size()),
+      inputs_(problem.events.size()) {
     std::vector<std::vector<const Path*>> paths(problem.events.size());
     for (const Path& path : problem.paths) paths[static_cast<std::size_t>(path.event)].push_back(&path);
     for (std::size_t e = 0; e < problem.events.size(); ++e) {
@@ -32,7 +38,8 @@ std::vector<RelationStep> Branching::steps(std::size_t event, const StateVector&
     return found;
 }
 
-void Branching::add_steps(std::size_t event, const StateVector& before, const Chosen& chosen, std::vector<RelationStep>& out) const {
+void Branching::add_steps(std::size_t event, const StateVector& before, const Chosen& chosen,
+                          std::vector<RelationStep>& out) const {
     const auto value = [&](Expression e) {
         return evaluate(e, [&](Place place) {
             for (const auto& [input, n] : chosen)
@@ -49,7 +56,8 @@ void Branching::add_steps(std::size_t event, const StateVector& before, const Ch
             if (std::all_of(path.broken[i].begin(), path.broken[i].end(), value)) step.broken |= 1u << path.broken_claim[i];
         for (const Assignment& a : path.assignments)
             if (static_cast<std::size_t>(a.variable) < leaves_) step.after[static_cast<std::size_t>(a.variable)] = value(a.value);
-        const bool known = std::any_of(out.begin(), out.end(), [&](const RelationStep& other) { return other.path == p && other.after == step.after; });
+        const bool known = std::any_of(out.begin(), out.end(),
+                                       [&](const RelationStep& other) { return other.path == p && other.after == step.after; });
         if (!known) out.push_back(std::move(step));
     }
 }

@@ -1,6 +1,7 @@
 // All steps that the transition relation has from one state, where the environment chooses among given data and leases.
 //
-// This is the relation as the explicit search sees its own system: with the search's data and leases both must have the same steps (apps/prove/anchor.hpp).
+// This is the relation as the explicit search sees its own system: with the search's data and leases both must have the same
+// steps (apps/prove/anchor.hpp).
 #pragma once
 
 #include <compare>
@@ -35,7 +36,8 @@ public:
     /// `problem` must outlive it.
     Branching(const Problem& problem, Choices choices);
 
-    /// The event's steps from a state (of which defined variables may be left out), one for each path that can be taken and each choice that differs.
+    /// The event's steps from a state (of which defined variables may be left out), one for each path that can be taken and each
+    /// choice that differs.
     std::vector<RelationStep> steps(std::size_t event, const StateVector& before) const;
 
 private:

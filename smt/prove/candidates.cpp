@@ -31,7 +31,8 @@ std::vector<Literal> comparisons(unsigned bits, int x, int y) {
     return found;
 }
 
-/// Whether one says which clock a core, or something of its, counts from, and the other what else is noted of that core or its thread.
+/// Whether one says which clock a core, or something of its, counts from, and the other what else is noted of that core or its
+/// thread.
 bool of_one_core(const Situation& a, const Situation& b) {
     if (a.at[core_at] < 0 || a.at[core_at] != b.at[core_at] || a.joint() || b.joint()) return false;
     if (a.at[thread_at] >= 0 && b.at[thread_at] >= 0 && a.at[thread_at] != b.at[thread_at]) return false;
@@ -61,16 +62,22 @@ void Candidates::find_leases(Situation& s) const {
         for (const int until : s.moments) {
             if (from == until || !eras_.comparable(from, s.guard, until, s.guard)) continue;
             bool ordered = true;
-            SampleSet::each_common([&](std::size_t n) { return ordered = near_.at(n, from) <= near_.at(n, until); }, s.samples, forming_);
+            SampleSet::each_common([&](std::size_t n) { return ordered = near_.at(n, from) <= near_.at(n, until); }, s.samples,
+                                   forming_);
             if (ordered) s.leases.emplace_back(from, until);
         }
 }
 
 Candidates::Candidates(const Problem& problem, const std::vector<int>& claims, const SampleTable& samples)
-    : problem_(problem), samples_(samples), near_(problem.variables.size()), objects_(objects_of(problem)), eras_(problem, objects_, samples),
+    : problem_(problem),
+      samples_(samples),
+      near_(problem.variables.size()),
+      objects_(objects_of(problem)),
+      eras_(problem, objects_, samples),
       first_moment_(first_moment_of(problem)) {
     const std::vector<bool> matters = cone_of_influence(problem, claims);
-    for (StateObject& object : objects_) std::erase_if(object.fields, [&](int v) { return !matters[static_cast<std::size_t>(v)]; });
+    for (StateObject& object : objects_)
+        std::erase_if(object.fields, [&](int v) { return !matters[static_cast<std::size_t>(v)]; });
     SampleSet near;
     for (std::size_t i = 0; i < samples.size(); i += std::max<std::size_t>(1, samples.size() / near_samples)) near.insert(i);
     for (const StateObject& object : objects_) samples.insert_rare(discrete(object), few_samples, near);
@@ -87,7 +94,9 @@ Candidates::Candidates(const Problem& problem, const std::vector<int>& claims, c
 std::vector<int> Candidates::discrete(const StateObject& object) const {
     std::vector<int> found;
     for (const int v : object.fields)
-        if (const ValueType& type = *problem_.variables[static_cast<std::size_t>(v)].type; type.name != "time" && type.name != "value" && !is_instant(type)) found.push_back(v);
+        if (const ValueType& type = *problem_.variables[static_cast<std::size_t>(v)].type;
+            type.name != "time" && type.name != "value" && !is_instant(type))
+            found.push_back(v);
     for (const Literal& l : object.present)
         for (const int v : {l.a, l.b})
             if (v >= 0) found.push_back(v);
@@ -97,7 +106,8 @@ std::vector<int> Candidates::discrete(const StateObject& object) const {
 bool Candidates::related(const Situation& a, const Situation& b) const {
     if (a.object == b.object || a.object == b.joined || a.joined == b.object || (a.joint() && a.joined == b.joined)) return false;
     const auto watches = [&](const Situation& s) {
-        return problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(s.object)].segment)].kind == Segment::Kind::monitor;
+        return problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(s.object)].segment)].kind ==
+               Segment::Kind::monitor;
     };
     if (a.samples.empty() || b.samples.empty()) return false;
     if (of_one_core(a, b)) return true;
@@ -183,7 +193,8 @@ void Candidates::form_single(std::size_t a, Pair& pair) {
         ++counts_.formed;
         std::vector<Literal> among;
         for (const int n : values) among.push_back({Relation::equal, v, -1, n});
-        if (type.kind == ValueType::Kind::name && (values.size() > 1 || (watches && !values.contains(problem_.singled_out)))) continue;
+        if (type.kind == ValueType::Kind::name && (values.size() > 1 || (watches && !values.contains(problem_.singled_out))))
+            continue;
         if (values.size() <= most_values_of_field) add(std::move(among));
         else ++counts_.refuted_by_samples;
     }
@@ -278,7 +289,8 @@ void Candidates::form_apart(std::size_t a, std::size_t b, int d, int e, Pair& pa
                 return holds;
             }, from);
             ++counts_.formed;
-            if (holds && first && second) pair.bodies.push_back({{{Relation::equal, d, e}, {Relation::less, x, y}, {Relation::less, z, w}}});
+            if (holds && first && second)
+                pair.bodies.push_back({{{Relation::equal, d, e}, {Relation::less, x, y}, {Relation::less, z, w}}});
             else ++counts_.refuted_by_samples;
         }
 }
@@ -295,7 +307,8 @@ bool Candidates::excludes(const std::vector<Literal>& body, const StateVector& s
     return std::none_of(body.begin(), body.end(), [&](const Literal& l) { return l.holds(state.data()); });
 }
 
-/// Calls f(a, b, pair), where `pair` is what pair_of says, for all pairs of situations that the state is in and that may have candidates.
+/// Calls f(a, b, pair), where `pair` is what pair_of says, for all pairs of situations that the state is in and that may have
+/// candidates.
 template <class F>
 void Candidates::for_each_active(const StateVector& state, F&& f) {
     std::vector<std::size_t> active;
@@ -306,7 +319,8 @@ void Candidates::for_each_active(const StateVector& state, F&& f) {
             if (std::uint32_t& pair = pair_of(active[i], active[j]); pair != without_candidates) f(active[i], active[j], pair);
 }
 
-/// The state with numbers that fit the table. Of moments only the order counts, of data only what is equal and what is singled out.
+/// The state with numbers that fit the table. Of moments only the order counts, of data only what is equal and what is singled
+/// out.
 StateVector Candidates::compressed(StateVector state) const {
     std::set<int> moments{0}, data;  // 0 stays: it is what is past
     const auto is = [&](std::size_t v, const char* type) { return problem_.variables[v].type->name == type; };
@@ -338,7 +352,8 @@ void Candidates::learn(const StateVector& state) {
     for_each_active(state, [&](std::size_t, std::size_t, std::uint32_t met) {
         if (met == not_met) return;
         Pair& pair = pairs_[met];
-        if (std::any_of(pair.bodies.begin(), pair.bodies.end(), [&](const Body& body) { return excludes(body.literals, state); })) pair.formed = false;
+        if (std::any_of(pair.bodies.begin(), pair.bodies.end(), [&](const Body& body) { return excludes(body.literals, state); }))
+            pair.formed = false;
     });
 }
 
@@ -350,11 +365,15 @@ std::optional<StateVector> Candidates::refuting(const Clause& clause) const {
 /// One of the near samples that is in both situations and in which the body does not hold.
 std::optional<std::size_t> Candidates::near_refuting(std::size_t a, std::size_t b, const std::vector<Literal>& body) const {
     std::optional<std::size_t> found;
-    SampleSet::each_common([&](std::size_t n) {
-        const auto holds = [&](const Literal& l) { return smt::holds(l.relation, l.a < 0 ? l.constant : near_.at(n, l.a), l.b < 0 ? l.constant : near_.at(n, l.b)); };
-        if (std::none_of(body.begin(), body.end(), holds)) found = n;
-        return !found;
-    }, situations_[a].samples, situations_[b].samples);
+    SampleSet::each_common(
+        [&](std::size_t n) {
+            const auto holds = [&](const Literal& l) {
+                return smt::holds(l.relation, l.a < 0 ? l.constant : near_.at(n, l.a), l.b < 0 ? l.constant : near_.at(n, l.b));
+            };
+            if (std::none_of(body.begin(), body.end(), holds)) found = n;
+            return !found;
+        },
+        situations_[a].samples, situations_[b].samples);
     return found;
 }
 
@@ -386,7 +405,8 @@ void Candidates::violated_by(std::size_t a, std::size_t b, Pair& pair, const Sta
         }
     }
     for (const Body& body : pair.bodies)
-        if (excludes(body.literals, state) && !(body.literals.empty() && a != b && follows(situations_[a], situations_[b]))) out.push_back(clause(a, b, body.literals));
+        if (excludes(body.literals, state) && !(body.literals.empty() && a != b && follows(situations_[a], situations_[b])))
+            out.push_back(clause(a, b, body.literals));
 }
 
 }  // namespace tandem::smt

@@ -24,7 +24,8 @@ public:
 
     const CandidateCounts& counts() const { return counts_; }
     const Eras& eras() const { return eras_; }
-    /// Appends each candidate that does not hold in the state. Forms those of the situations that the state is in, where it has not yet.
+    /// Appends each candidate that does not hold in the state. Forms those of the situations that the state is in, where it has
+    /// not yet.
     void violated(const StateVector& state, std::vector<Clause>& out);
     /// A sample in which the clause does not hold.
     std::optional<StateVector> refuting(const Clause& clause) const;

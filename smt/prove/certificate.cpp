@@ -11,7 +11,8 @@ namespace tandem::smt {
 
 namespace {
 
-bool declared(const StateVariable& v) { return !v.expression.is_constant() && v.expression.op() == Operator::variable; }  // others are what they are defined to be
+// others are what they are defined to be
+bool declared(const StateVariable& v) { return !v.expression.is_constant() && v.expression.op() == Operator::variable; }
 
 std::string symbol(const StateVariable& v, bool next) { return "|" + v.name + (next ? "'" : "") + "|"; }
 const char* sort(const StateVariable& v) { return v.type->kind == ValueType::Kind::boolean ? "Bool" : "Int"; }
@@ -31,7 +32,8 @@ std::string range(const std::string& name, int low, int high) {
 }
 
 std::string states(const Problem& problem) {
-    std::string text = "; " + problem.description + "\n; a state, the next one, and what the environment chooses\n(set-logic QF_LIA)\n";
+    std::string text =
+        "; " + problem.description + "\n; a state, the next one, and what the environment chooses\n(set-logic QF_LIA)\n";
     for (const StateVariable& v : problem.variables)
         if (declared(v))
             for (const bool next : {false, true}) text += "(declare-const " + symbol(v, next) + " " + sort(v) + ")\n";
@@ -53,7 +55,8 @@ std::string invariant_text(const Problem& problem, const std::vector<Clause>& in
         if (v.high < unbounded) text += "  (<= " + symbol(v, false) + " " + std::to_string(v.high) + ")\n";
     }
     for (const Clause& clause : invariant) {
-        const Expression e = as_expression(clause, [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; });
+        const Expression e =
+            as_expression(clause, [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; });
         if (!e.is(1)) text += "  " + smtlib(e, namer(problem)) + "  ; " + readable(problem, clause) + "\n";
     }
     return text + "))\n";
@@ -76,13 +79,16 @@ std::string step(const Problem& problem, const Path& path) {
         if (!declared(variable)) continue;
         const auto found = values.find(static_cast<int>(v));
         const Expression value = found == values.end() ? variable.expression : found->second;
-        text += " (= " + symbol(variable, true) + " " + smtlib(value, namer(problem), variable.type->kind == ValueType::Kind::boolean) + ")";
+        text += " (= " + symbol(variable, true) + " " +
+                smtlib(value, namer(problem), variable.type->kind == ValueType::Kind::boolean) + ")";
     }
     return text + ")";
 }
 
 /// A nullary function that stands for a disjunction over the declared state, the next one and what is chosen.
-std::string define(const std::string& name, const std::string& disjuncts) { return "(define-fun " + name + " () Bool (or false\n" + disjuncts + "))\n"; }
+std::string define(const std::string& name, const std::string& disjuncts) {
+    return "(define-fun " + name + " () Bool (or false\n" + disjuncts + "))\n";
+}
 
 std::string steps(const Problem& problem, int event) {
     std::string text;
@@ -146,7 +152,8 @@ const std::string ask = "(check-sat)\n";
 std::string introduction(const Problem& problem, const std::vector<int>& claims) {
     std::string proved;
     for (const int c : claims) proved += "- `" + problem.claims[static_cast<std::size_t>(c)].name + "`\n";
-    return "# A proof, for any SMT solver to check\n\nWritten by Tandem. The system: " + problem.description + "\n\nProved of all its runs, of any length:\n\n" + proved + R"text(
+    return "# A proof, for any SMT solver to check\n\nWritten by Tandem. The system: " + problem.description +
+           "\n\nProved of all its runs, of any length:\n\n" + proved + R"text(
 To check it:
 
 ```
@@ -192,14 +199,20 @@ class Writer {
 public:
     Writer(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<int>& claims, const Evidence& evidence,
            const std::vector<PathCount>& events, const std::string& origin)
-        : problem_(problem), invariant_(invariant), claims_(claims), evidence_(evidence), counts_(events), contents_(contents_begin + origin) {}
+        : problem_(problem),
+          invariant_(invariant),
+          claims_(claims),
+          evidence_(evidence),
+          counts_(events),
+          contents_(contents_begin + origin) {}
 
     std::vector<CertificateFile> write() {
         add("state", states(problem_));
         add("invariant", invariant_text(problem_, invariant_));
         add("initial", define("initial", initial_states(problem_)));
         add("begins", "; there is an initial state\n(assert initial)\n" + ask);
-        add("initiation", "; an initial state that the invariant does not allow\n(assert initial)\n(assert (not " + applied(problem_, false) + "))\n" + ask);
+        add("initiation", "; an initial state that the invariant does not allow\n(assert initial)\n(assert (not " +
+                              applied(problem_, false) + "))\n" + ask);
         add_claims();
         add_reached();
         for (std::size_t e = 0; e < problem_.events.size(); ++e) add_event(e);
@@ -221,19 +234,29 @@ private:
             const std::string name = "|claim " + claim.name + "|";
             definitions += "(define-fun " + name + " () Bool (and true\n";
             for (const Clause& clause : claim.clauses)
-                definitions += "  " + smtlib(as_expression(clause, [&](int v) { return problem_.variables[static_cast<std::size_t>(v)].expression; }), namer(problem_)) + "\n";
+                definitions +=
+                    "  " +
+                    smtlib(
+                        as_expression(clause, [&](int v) { return problem_.variables[static_cast<std::size_t>(v)].expression; }),
+                        namer(problem_)) +
+                    "\n";
             definitions += "))\n";
             failed += "  (not " + name + ")\n";
             contents_ += "claim " + std::to_string(c) + " " + std::to_string(claim.clauses.size()) + " " + claim.name + "\n";
-            if (!claim.clauses.empty()) add("fails-" + std::to_string(c), "; a state, of any, that breaks " + claim.name + "\n(assert (not " + name + "))\n" + ask);
+            if (!claim.clauses.empty())
+                add("fails-" + std::to_string(c),
+                    "; a state, of any, that breaks " + claim.name + "\n(assert (not " + name + "))\n" + ask);
         }
         add("claims", definitions);
-        add("safety", "; the invariant allows a state that breaks a property\n(assert " + applied(problem_, false) + ")\n(assert (or false\n" + failed + "))\n" + ask);
+        add("safety", "; the invariant allows a state that breaks a property\n(assert " + applied(problem_, false) +
+                          ")\n(assert (or false\n" + failed + "))\n" + ask);
         for (const int c : claims_) {
             if (!problem_.claims[static_cast<std::size_t>(c)].of_steps) continue;
             std::size_t places = 0;
-            for (const Path& path : problem_.paths) places += static_cast<std::size_t>(std::count(path.broken_claim.begin(), path.broken_claim.end(), c));
-            contents_ += "claim-of-steps " + std::to_string(c) + " " + std::to_string(places) + " " + problem_.claims[static_cast<std::size_t>(c)].name + "\n";
+            for (const Path& path : problem_.paths)
+                places += static_cast<std::size_t>(std::count(path.broken_claim.begin(), path.broken_claim.end(), c));
+            contents_ += "claim-of-steps " + std::to_string(c) + " " + std::to_string(places) + " " +
+                         problem_.claims[static_cast<std::size_t>(c)].name + "\n";
         }
     }
 
@@ -250,7 +273,8 @@ private:
         for (const Evidence::Step& step : evidence_.steps) add_state(step.before);
         for (const Evidence::Whole& whole : evidence_.whole) add_state(whole.before);
         add("reached", definitions);
-        add("allowed", "; a state that the explicit search reaches and the invariant does not allow\n(assert (or false\n" + excluded + "))\n(assert (not " + applied(problem_, false) + "))\n" + ask);
+        add("allowed", "; a state that the explicit search reaches and the invariant does not allow\n(assert (or false\n" +
+                           excluded + "))\n(assert (not " + applied(problem_, false) + "))\n" + ask);
         contents_ += "reached " + std::to_string(reached_.size()) + "\n";
     }
     std::string reached(const StateVector& state) const { return "reached-" + std::to_string(reached_.at(state)); }
@@ -260,10 +284,12 @@ private:
         const int event = static_cast<int>(e);
         const std::string assumed = "(assert " + applied(problem_, false) + ")\n", taken = "(assert event)\n";
         add("event-" + number, "; " + name + "\n" + define("event", steps(problem_, event)));
-        add("consecution-" + number, "; " + name + " leads from the invariant out of it\n" + assumed + taken + "(assert (not " + applied(problem_, true) + "))\n" + ask);
+        add("consecution-" + number, "; " + name + " leads from the invariant out of it\n" + assumed + taken + "(assert (not " +
+                                         applied(problem_, true) + "))\n" + ask);
         add("happens-" + number, "; " + name + " can happen where the invariant holds\n" + assumed + taken + ask);
         if (const std::string text = broken(problem_, event, claims_); !text.empty())
-            add("safety-" + number, "; " + name + " breaks a property of steps\n" + assumed + "(assert (or false\n" + text + "))\n" + ask);
+            add("safety-" + number,
+                "; " + name + " breaks a property of steps\n" + assumed + "(assert (or false\n" + text + "))\n" + ask);
         const PathCount& count = counts_[e];
         const char* what = count.paths == 0 ? "without-paths" : count.none_possible() ? "impossible" : "event";
         contents_ += std::string(what) + " " + number + " " + std::to_string(count.paths) + " " + name + "\n";
@@ -281,7 +307,8 @@ private:
             text += " " + state_is(problem_, step.after, true) + ")\n";
         }
         if (steps == 0) return;
-        add("steps-" + number, "; " + name + ": a step of the explicit search that is no path\n(assert (or false\n" + text + "))\n(assert (not event))\n" + ask);
+        add("steps-" + number, "; " + name + ": a step of the explicit search that is no path\n(assert (or false\n" + text +
+                                   "))\n(assert (not event))\n" + ask);
         contents_ += "steps " + number + " " + std::to_string(steps) + "\n";
     }
     void add_whole(std::size_t e, const std::string& number, const std::string& name) {
@@ -291,8 +318,9 @@ private:
             for (const StateVector& after : whole.after[e]) text += "    " + state_is(problem_, after, true) + "\n";
             text += "  )))\n";
         }
-        add("only-" + number, "; " + name + ": a path that is no step of the explicit search, from a state of which all steps are known\n" + chosen() + "(assert (or false\n" + text +
-                                  "))\n(assert event)\n" + ask);
+        add("only-" + number, "; " + name +
+                                  ": a path that is no step of the explicit search, from a state of which all steps are known\n" +
+                                  chosen() + "(assert (or false\n" + text + "))\n(assert event)\n" + ask);
     }
     /// That what is chosen is what the explicit search chooses from.
     std::string chosen() const {
@@ -309,7 +337,8 @@ private:
     void add_constants() {
         const PathsByVariable assigning = assigning_paths(problem_);
         for (std::size_t v = 0; v < problem_.variables.size(); ++v)
-            if (declared(problem_.variables[v]) && assigning[v].empty()) contents_ += "constant " + problem_.variables[v].name + "\n";
+            if (declared(problem_.variables[v]) && assigning[v].empty())
+                contents_ += "constant " + problem_.variables[v].name + "\n";
     }
 
     const Problem& problem_;
@@ -324,14 +353,16 @@ private:
 
 }  // namespace
 
-std::vector<CertificateFile> certificate(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<int>& claims, const Evidence& evidence,
+std::vector<CertificateFile> certificate(const Problem& problem, const std::vector<Clause>& invariant,
+                                         const std::vector<int>& claims, const Evidence& evidence,
                                          const std::vector<PathCount>& events, const std::string& origin) {
     return Writer(problem, invariant, claims, evidence, events, origin).write();
 }
 
 std::string smtlib_of(const Problem& problem) {
     std::string text = states(problem) + define("initial", initial_states(problem));
-    for (std::size_t e = 0; e < problem.events.size(); ++e) text += "; " + problem.events[e].name + "\n" + define("event-" + std::to_string(e), steps(problem, static_cast<int>(e)));
+    for (std::size_t e = 0; e < problem.events.size(); ++e)
+        text += "; " + problem.events[e].name + "\n" + define("event-" + std::to_string(e), steps(problem, static_cast<int>(e)));
     return text;
 }
 

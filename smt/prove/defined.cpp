@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t runs = 20'000;  // states that they reach
 
-constexpr std::array named_sorts{std::pair{"core", model::Sort::core}, std::pair{"thread", model::Sort::thread}, std::pair{"address", model::Sort::address}};
+constexpr std::array named_sorts{std::pair{"core", model::Sort::core}, std::pair{"thread", model::Sort::thread},
+                                 std::pair{"address", model::Sort::address}};
 
 /// A place of a queue or of a channel: where it is in use, and its fields.
 struct Slot {
@@ -35,7 +36,9 @@ int add(Problem& problem, const std::string& name, Expression definition, Define
     for (Path& path : problem.paths) {
         std::map<Place, Expression> changed;
         for (const Assignment& a : path.assignments)
-            if (const Expression e = problem.variables[static_cast<std::size_t>(a.variable)].expression; !e.is_constant() && e.op() == Operator::variable) changed.emplace(e.place(), a.value);
+            if (const Expression e = problem.variables[static_cast<std::size_t>(a.variable)].expression;
+                !e.is_constant() && e.op() == Operator::variable)
+                changed.emplace(e.place(), a.value);
         const Expression after = substituted(definition, [&](Expression e) {
             const auto found = changed.find(e.place());
             return found == changed.end() ? e : found->second;
@@ -47,7 +50,8 @@ int add(Problem& problem, const std::string& name, Expression definition, Define
 
 class Definer {
 public:
-    Definer(Problem& problem, std::uint64_t seed) : problem_(problem), states_(Walker(problem, seed).sample(runs).states), objects_(objects_of(problem)) {}
+    Definer(Problem& problem, std::uint64_t seed)
+        : problem_(problem), states_(Walker(problem, seed).sample(runs).states), objects_(objects_of(problem)) {}
 
     void define() {
         find_queues();
@@ -65,7 +69,9 @@ private:
 
     void find_queues() {
         for (const StateObject& object : objects_) {
-            if (object.segment < 0 || object.present.size() != 1 || object.present[0].relation != Relation::less || object.fields.empty()) continue;
+            if (object.segment < 0 || object.present.size() != 1 || object.present[0].relation != Relation::less ||
+                object.fields.empty())
+                continue;
             const std::string name = object.name.substr(0, object.name.rfind('['));
             if (queues_.empty() || queues_.back().name != name) queues_.push_back({name, object.segment, object.at[0], {}});
             queues_.back().slots.push_back({less(object.present[0].constant, now(object.present[0].b)), object.fields});
@@ -73,10 +79,13 @@ private:
     }
     /// The field that says what kind an item is: its first enumeration.
     int kind_field(const Slot& slot) const {
-        const auto found = std::find_if(slot.fields.begin(), slot.fields.end(), [&](int v) { return variable(v).type->kind == ValueType::Kind::enumeration; });
+        const auto found = std::find_if(slot.fields.begin(), slot.fields.end(),
+                                        [&](int v) { return variable(v).type->kind == ValueType::Kind::enumeration; });
         return found == slot.fields.end() ? -1 : static_cast<int>(found - slot.fields.begin());
     }
-    Expression is(const Slot& slot, int field, int value) const { return equal(now(slot.fields[static_cast<std::size_t>(field)]), value); }
+    Expression is(const Slot& slot, int field, int value) const {
+        return equal(now(slot.fields[static_cast<std::size_t>(field)]), value);
+    }
 
     /// The values that the expression has in runs, or two of them.
     std::set<int> values(Expression e) const {
@@ -97,12 +106,17 @@ private:
                     if (names.kind != ValueType::Kind::name || names.name != name) continue;
                     for (int n = 0; n < names.cardinality; ++n) {
                         Expression some = 0;
-                        for (const Slot& slot : queue.slots) some = disjunction(some, conjunction(slot.used, conjunction(is(slot, kind, k), is(slot, static_cast<int>(f), n))));
+                        for (const Slot& slot : queue.slots)
+                            some = disjunction(
+                                some, conjunction(slot.used, conjunction(is(slot, kind, k), is(slot, static_cast<int>(f), n))));
                         if (some.is_constant() || values(some).size() < 2) continue;
                         DefinedVariable d{-1, {no_coordinate, no_coordinate, no_coordinate, no_coordinate}, queue.segment};
                         d.at[0] = queue.core;
                         d.at[static_cast<std::size_t>(sort)] = n;
-                        propose(some, queue.name + " holds " + kinds.names[static_cast<std::size_t>(k)] + " of " + names.names[static_cast<std::size_t>(n)], d);
+                        propose(some,
+                                queue.name + " holds " + kinds.names[static_cast<std::size_t>(k)] + " of " +
+                                    names.names[static_cast<std::size_t>(n)],
+                                d);
                     }
                 }
     }
@@ -110,8 +124,11 @@ private:
     bool counts(int v) const {
         const ValueType& type = *variable(v).type;
         const Segment* of = segment_of(v);
-        const bool of_node = std::any_of(objects_.begin(), objects_.end(), [&](const StateObject& o) { return o.parent < 0 && std::find(o.fields.begin(), o.fields.end(), v) != o.fields.end(); });
-        return of && of->kind == Segment::Kind::node && of_node && type.kind == ValueType::Kind::number && type.name.empty() && !variable(v).name.ends_with(".size") && !now(v).is_constant();
+        const bool of_node = std::any_of(objects_.begin(), objects_.end(), [&](const StateObject& o) {
+            return o.parent < 0 && std::find(o.fields.begin(), o.fields.end(), v) != o.fields.end();
+        });
+        return of && of->kind == Segment::Kind::node && of_node && type.kind == ValueType::Kind::number && type.name.empty() &&
+               !variable(v).name.ends_with(".size") && !now(v).is_constant();
     }
     const Segment* segment_of(int v) const {
         for (const Segment& s : problem_.segments)
@@ -132,9 +149,11 @@ private:
             if (kind < 0 || s.core != node.core || (s.kind == Segment::Kind::node && &s != &node)) continue;
             const ValueType& kinds = *variable(queue.slots[0].fields[static_cast<std::size_t>(kind)]).type;
             for (int k = 0; k < kinds.cardinality; ++k) {
-                const std::string name = (s.kind == Segment::Kind::channel ? "" : queue.name + " ") + kinds.names[static_cast<std::size_t>(k)];
+                const std::string name =
+                    (s.kind == Segment::Kind::channel ? "" : queue.name + " ") + kinds.names[static_cast<std::size_t>(k)];
                 for (const Slot& slot : queue.slots)
-                    if (const Expression item = conjunction(slot.used, is(slot, kind, k)); !item.is(0)) found[name].items.push_back(item);
+                    if (const Expression item = conjunction(slot.used, is(slot, kind, k)); !item.is(0))
+                        found[name].items.push_back(item);
             }
         }
         std::vector<Pile> all;
@@ -155,12 +174,14 @@ private:
             const Expression one = less_one_each(now(v), all[i]);
             if (values(one) == zero) return balanced(v, node, one, all[i].name);
             for (std::size_t j = 0; j < i; ++j)
-                if (const Expression two = less_one_each(one, all[j]); values(two) == zero) return balanced(v, node, two, all[j].name + " and " + all[i].name);
+                if (const Expression two = less_one_each(one, all[j]); values(two) == zero)
+                    return balanced(v, node, two, all[j].name + " and " + all[i].name);
         }
     }
     void balanced(int v, const Segment& node, Expression difference, const std::string& what) {
-        propose(equal(difference, 0), variable(v).name + " counts " + what,
-                {-1, {node.core, no_coordinate, no_coordinate, no_coordinate}, static_cast<int>(&node - problem_.segments.data())});
+        propose(
+            equal(difference, 0), variable(v).name + " counts " + what,
+            {-1, {node.core, no_coordinate, no_coordinate, no_coordinate}, static_cast<int>(&node - problem_.segments.data())});
     }
 
     void propose(Expression definition, const std::string& name, DefinedVariable d) {

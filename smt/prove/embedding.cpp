@@ -11,7 +11,8 @@ class Embedding {
 public:
     Embedding(const Problem& smaller, const Problem& larger) {
         std::unordered_map<std::string, int> number_of;
-        for (std::size_t v = 0; v < smaller.variables.size(); ++v) number_of.emplace(smaller.variables[v].name, static_cast<int>(v));
+        for (std::size_t v = 0; v < smaller.variables.size(); ++v)
+            number_of.emplace(smaller.variables[v].name, static_cast<int>(v));
         const StateVector at_first = state_at_first(larger, 0, [&] { return larger.singled_out == 0 ? 1 : 0; });
         for (std::size_t v = 0; v < larger.variables.size(); ++v) {
             const auto found = number_of.find(larger.variables[v].name);
@@ -24,7 +25,11 @@ public:
         Clause result;
         for (const Literal& l : of_larger.literals) {
             const Side a = side(l.a, l.constant), b = side(l.b, l.constant);
-            if (a.variable >= 0 || b.variable >= 0) result.literals.push_back({l.relation, a.variable, b.variable, a.variable < 0 ? a.value : b.variable < 0 ? b.value : 0});
+            if (a.variable >= 0 || b.variable >= 0)
+                result.literals.push_back({l.relation, a.variable, b.variable,
+                                           a.variable < 0   ? a.value
+                                           : b.variable < 0 ? b.value
+                                                            : 0});
             else if (holds(l.relation, a.value, b.value)) return {};
         }
         result = normalised(std::move(result));
@@ -35,7 +40,9 @@ private:
     struct Side {
         int variable, value;
     };
-    Side side(int variable, int constant) const { return variable < 0 ? Side{-1, constant} : sides_[static_cast<std::size_t>(variable)]; }
+    Side side(int variable, int constant) const {
+        return variable < 0 ? Side{-1, constant} : sides_[static_cast<std::size_t>(variable)];
+    }
 
     std::vector<Side> sides_;  // by variable of the larger problem
 };

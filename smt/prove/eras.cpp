@@ -19,7 +19,9 @@ public:
         }
     }
     /// Whether some path compares it with another.
-    bool compared(int v) const { return std::any_of(compared_.begin(), compared_.end(), [&](int w) { return set_of(w) == set_of(v); }); }
+    bool compared(int v) const {
+        return std::any_of(compared_.begin(), compared_.end(), [&](int w) { return set_of(w) == set_of(v); });
+    }
     int set_of(int v) const {
         while (set_[static_cast<std::size_t>(v)] != v) v = set_[static_cast<std::size_t>(v)];
         return v;
@@ -51,9 +53,14 @@ private:
 }  // namespace
 
 Eras::Eras(const Problem& problem, const std::vector<StateObject>& objects, const SampleTable& samples)
-    : era_of_(problem.variables.size(), -1), age_of_(problem.variables.size(), -1), against_(problem.variables.size(), -1), of_(objects.size(), -1) {
+    : era_of_(problem.variables.size(), -1),
+      age_of_(problem.variables.size(), -1),
+      against_(problem.variables.size(), -1),
+      of_(objects.size(), -1) {
     for (const StateVariable& v : problem.variables) is_moment_.push_back(v.type->name == "time");
-    const auto segment_of = [&](const StateObject& o) -> const Segment& { return problem.segments[static_cast<std::size_t>(o.segment)]; };
+    const auto segment_of = [&](const StateObject& o) -> const Segment& {
+        return problem.segments[static_cast<std::size_t>(o.segment)];
+    };
     const auto is_flag = [&](int v) {
         const StateVariable& variable = problem.variables[static_cast<std::size_t>(v)];
         return variable.type->kind == ValueType::Kind::boolean && !variable.expression.is_constant();
@@ -81,7 +88,8 @@ Eras::Eras(const Problem& problem, const std::vector<StateObject>& objects, cons
         return found == o.fields.end() ? -1 : *found;
     };
     for (std::size_t i = 0; i < objects.size(); ++i) {
-        for (int o = static_cast<int>(i); o >= 0 && of_[i] < 0; o = objects[static_cast<std::size_t>(o)].parent) of_[i] = own(objects[static_cast<std::size_t>(o)]);
+        for (int o = static_cast<int>(i); o >= 0 && of_[i] < 0; o = objects[static_cast<std::size_t>(o)].parent)
+            of_[i] = own(objects[static_cast<std::size_t>(o)]);
         for (const int v : objects[i].fields) era_of_[static_cast<std::size_t>(v)] = of_[i];
         if (segment_of(objects[i]).kind == Segment::Kind::monitor) find_ages(problem, objects[i].fields);
     }
@@ -96,16 +104,22 @@ void Eras::find_ages(const Problem& problem, const std::vector<int>& fields) {
     };
     for (const int v : fields)
         for (const int w : fields)
-            if (type(v).name == "time" && type(w).kind == ValueType::Kind::number && type(w).name.empty() && record(v) == record(w)) age_of_[static_cast<std::size_t>(v)] = w;
+            if (type(v).name == "time" && type(w).kind == ValueType::Kind::number && type(w).name.empty() &&
+                record(v) == record(w))
+                age_of_[static_cast<std::size_t>(v)] = w;
 }
 
 Eras::Side Eras::side(int moment, const std::vector<Literal>& guard) const {
     const auto said = [&](const Literal& l) { return std::find(guard.begin(), guard.end(), l) != guard.end(); };
     if (const int age = age_of(moment); age >= 0)
-        return said({Relation::equal, age, -1, 0}) ? Side::current : said({Relation::equal, age, -1, 1}) ? Side::before : Side::unknown;
+        return said({Relation::equal, age, -1, 0})   ? Side::current
+               : said({Relation::equal, age, -1, 1}) ? Side::before
+                                                     : Side::unknown;
     const int era = era_of(moment);
     if (era < 0) return Side::current;
-    return said({Relation::equal, era, against(era)}) ? Side::current : said({Relation::differ, era, against(era)}) ? Side::before : Side::unknown;
+    return said({Relation::equal, era, against(era)})    ? Side::current
+           : said({Relation::differ, era, against(era)}) ? Side::before
+                                                         : Side::unknown;
 }
 
 bool Eras::comparable(int x, const std::vector<Literal>& guard_of_x, int y, const std::vector<Literal>& guard_of_y) const {

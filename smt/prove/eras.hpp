@@ -1,8 +1,9 @@
 // Eras: which of two clocks the moments in a record count from, where a clock is reset.
 //
-// A flag that is copied to and compared with flags of other nodes or messages tells sides apart: moments beside it may be compared with those beside
-// another flag only where the two agree. Nothing but the paths says which flags these are. One flag of a node that all
-// cores share is what the others of its kind are held against; for two values there is no more to be said of any of them.
+// A flag that is copied to and compared with flags of other nodes or messages tells sides apart: moments beside it may be
+// compared with those beside another flag only where the two agree. Nothing but the paths says which flags these are. One flag of
+// a node that all cores share is what the others of its kind are held against; for two values there is no more to be said of any
+// of them.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +34,8 @@ public:
     Side side(int moment, const std::vector<Literal>& guard) const;
     /// Whether two moments count from one clock where the guards hold. Always, if no clock is reset.
     bool comparable(int x, const std::vector<Literal>& guard_of_x, int y, const std::vector<Literal>& guard_of_y) const;
-    /// What an invariant of clocks without end suggests where they are reset: that it holds of all that counts from the current clock, and of all that counts from
-    /// the one before.
+    /// What an invariant of clocks without end suggests where they are reset: that it holds of all that counts from the current
+    /// clock, and of all that counts from the one before.
     std::vector<Clause> relative(const std::vector<Clause>& invariant) const;
 
 private:

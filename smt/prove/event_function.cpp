@@ -35,7 +35,8 @@ EventFunction::EventFunction(const Problem& problem, int event) : problem_(probl
 
 /// The tree of paths that agree in their first `depth` conditions. Those that have the same condition next, or its contrary, part
 /// there; the others are the environment's to choose from.
-std::unique_ptr<EventFunction::Tree> EventFunction::plant(const std::vector<std::size_t>& paths, std::size_t depth, int& choices) {
+std::unique_ptr<EventFunction::Tree> EventFunction::plant(const std::vector<std::size_t>& paths, std::size_t depth,
+                                                          int& choices) {
     if (paths.empty()) return nullptr;
     auto tree = std::make_unique<Tree>();
     const auto& conditions = problem_.paths[paths[0]].conditions;
@@ -58,7 +59,8 @@ std::unique_ptr<EventFunction::Tree> EventFunction::plant(const std::vector<std:
         tree->no = plant(no, depth + 1, choices);
         return tree;
     }
-    tree->condition = problem_.expressions->variable({choice_inputs - event_, choices++}, problem_.expressions->type({ValueType::Kind::boolean, "boolean", 2, {}}));
+    tree->condition = problem_.expressions->variable({choice_inputs - event_, choices++},
+                                                     problem_.expressions->type({ValueType::Kind::boolean, "boolean", 2, {}}));
     yes.insert(yes.end(), no.begin(), no.end());
     tree->yes = plant(yes, depth, choices);
     tree->no = plant(others, depth, choices);

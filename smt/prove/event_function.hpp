@@ -26,7 +26,9 @@ public:
     };
     const std::vector<Change>& changes() const { return changes_; }
     /// The value of `of` for the path that is taken, where the event is possible and `of` has one.
-    Expression fold(const std::function<std::optional<Expression>(std::size_t path)>& of) const { return fold(tree_.get(), of).value_or(0); }
+    Expression fold(const std::function<std::optional<Expression>(std::size_t path)>& of) const {
+        return fold(tree_.get(), of).value_or(0);
+    }
     /// The path that is taken where value_of(e) is the value of any expression; the event must be possible there.
     std::size_t taken(const std::function<int(Expression)>& value_of) const;
 

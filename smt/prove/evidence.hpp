@@ -1,7 +1,7 @@
 // What the explicit search has shown of a system, as a certificate carries it: states that are reached, and steps that are taken.
 //
-// A wrong relation or invariant can be inductive; it cannot hold what really happens. The invariant must allow these states, and the relation these steps, and of
-// some states no others.
+// A wrong relation or invariant can be inductive; it cannot hold what really happens. The invariant must allow these states, and
+// the relation these steps, and of some states no others.
 #pragma once
 
 #include "smt/prove/branching.hpp"

@@ -13,12 +13,14 @@ struct ExplicitState {
     model::Packed monitor;
 };
 
-/// The values of the variables that the search has as well: all but the defined ones, which are the last. `shape` and the monitor as below.
+/// The values of the variables that the search has as well: all but the defined ones, which are the last. `shape` and the monitor
+/// as below.
 StateVector leaves_of(const Problem& problem, const model::Shape& shape, const ExplicitState& state);
 /// Adds the values of the defined variables.
 void add_defined_values(const Problem& problem, StateVector& leaves);
 
-/// The values of all variables. `shape` is that of the search, whose clock may end elsewhere; the monitor must be the one that the problem was built with.
+/// The values of all variables. `shape` is that of the search, whose clock may end elsewhere; the monitor must be the one that
+/// the problem was built with.
 StateVector numbers_of(const Problem& problem, const model::Shape& shape, const ExplicitState& state);
 
 }  // namespace tandem::smt

@@ -18,10 +18,11 @@ public:
         : problem_(problem), objects_(objects), eras_(eras), samples_(samples) {
         for (const Segment& s : problem.segments)
             for (int k = 0; k < s.places; ++k)
-                each_record(s.layout, s.first + (s.kind == Segment::Kind::channel ? 1 + k * s.leaves : 0), [&](const Layout& record, int first) {
-                    for (std::size_t i = 0; i < record.used.size(); ++i)
-                        if (!record.used[i].is_constant()) sometimes_unused_.insert(first + static_cast<int>(i));
-                });
+                each_record(s.layout, s.first + (s.kind == Segment::Kind::channel ? 1 + k * s.leaves : 0),
+                            [&](const Layout& record, int first) {
+                                for (std::size_t i = 0; i < record.used.size(); ++i)
+                                    if (!record.used[i].is_constant()) sometimes_unused_.insert(first + static_cast<int>(i));
+                            });
     }
 
     std::vector<Situation> find() {
@@ -47,7 +48,9 @@ private:
     bool is_instant(int v) const { return smt::is_instant(*variable(v).type); }
     bool is_moment(int v) const { return variable(v).type->name == "time" || is_instant(v); }
     bool is_data(int v) const { return variable(v).type->name == "value"; }
-    bool is_name(int v, const char* sort) const { return variable(v).type->kind == ValueType::Kind::name && variable(v).type->name == sort; }
+    bool is_name(int v, const char* sort) const {
+        return variable(v).type->kind == ValueType::Kind::name && variable(v).type->name == sort;
+    }
 
     std::set<int> values(int v, const SampleSet& where) const {
         std::set<int> result;
@@ -106,7 +109,9 @@ private:
         const StateObject& parent = objects_[static_cast<std::size_t>(own.parent)];
         take(parent);
         for (std::size_t o = 0; o < objects_.size(); ++o)
-            if (objects_[o].parent == own.parent && static_cast<int>(o) != s.object && objects_[o].at == own.at && objects_[o].present == parent.present) take(objects_[o]);
+            if (objects_[o].parent == own.parent && static_cast<int>(o) != s.object && objects_[o].at == own.at &&
+                objects_[o].present == parent.present)
+                take(objects_[o]);
     }
 
     void add_of(int o) {
@@ -122,19 +127,25 @@ private:
         std::vector<int> list{base};
         std::vector<int> whose, threads, states;
         for (const int v : object.fields) {
-            if (is_moment(v) || is_data(v) || eras_.tells(v) || values(v, found_[static_cast<std::size_t>(base)].samples).size() < 2) continue;
+            if (is_moment(v) || is_data(v) || eras_.tells(v) ||
+                values(v, found_[static_cast<std::size_t>(base)].samples).size() < 2)
+                continue;
             if (is_name(v, "address") || (is_name(v, "core") && !sometimes_unused_.contains(v))) whose.push_back(v);
             else if (is_name(v, "thread")) threads.push_back(v);
             else if (variable(v).type->kind == ValueType::Kind::enumeration) states.push_back(v);
-            else if (values(v, found_[static_cast<std::size_t>(base)].samples).size() <= most_states && variable(v).high < unbounded) states.push_back(v);
+            else if (values(v, found_[static_cast<std::size_t>(base)].samples).size() <= most_states &&
+                     variable(v).high < unbounded)
+                states.push_back(v);
             else if (values(v, found_[static_cast<std::size_t>(base)].samples).size() <= 3) states.push_back(v);
         }
         // Whose it is comes first, but a name that may be missing only where it is there.
         std::stable_partition(states.begin(), states.end(), [&](int v) {
-            return std::any_of(whose.begin(), whose.end(), [&](int w) { return variable(v).name == variable(w).name + ".present"; });
+            return std::any_of(whose.begin(), whose.end(),
+                               [&](int w) { return variable(v).name == variable(w).name + ".present"; });
         });
         const auto optional = [&](int w) {
-            return std::any_of(states.begin(), states.end(), [&](int v) { return variable(v).name == variable(w).name + ".present"; });
+            return std::any_of(states.begin(), states.end(),
+                               [&](int v) { return variable(v).name == variable(w).name + ".present"; });
         };
         const auto by_state = [&](int v) { list = each_value(list, v, [](Situation&, int) {}); };
         std::size_t first = 0;
@@ -157,7 +168,8 @@ private:
         for (const int v : threads) each_value(before, v, [&](Situation& t, int n) { t.at[thread_at] = n; });
         for (const int general : before) tell_data_apart(general);
     }
-    /// By the clock that its moments count from: the same as the shared one's, or the other. What no sample shows is claimed not to be.
+    /// By the clock that its moments count from: the same as the shared one's, or the other. What no sample shows is claimed not
+    /// to be.
     std::vector<int> each_era(const std::vector<int>& list, int o) {
         const int era = eras_.of(o);
         if (era < 0) return list;
@@ -170,7 +182,8 @@ private:
             }
         return result;
     }
-    /// With a literal that dates moments, even if it always holds: only what the guard says makes moments comparable. -1 if no sample shows it.
+    /// With a literal that dates moments, even if it always holds: only what the guard says makes moments comparable. -1 if no
+    /// sample shows it.
     int dated(int general, const Literal& said) {
         const auto adapt = [](Situation& t) { t.of_era = true; };
         const int made = specialised(general, {said}, adapt);
@@ -182,13 +195,16 @@ private:
         found_.push_back(std::move(s));
         return static_cast<int>(found_.size()) - 1;
     }
-    /// By each datum: it is what the monitor watches, or it is not. That no sample shows it watched may be chance, so it is claimed not to be.
+    /// By each datum: it is what the monitor watches, or it is not. That no sample shows it watched may be chance, so it is
+    /// claimed not to be.
     void tell_data_apart(int general) {
         if (problem_.singled_out < 0) return;
         for (const int v : std::vector<int>(found_[static_cast<std::size_t>(general)].data))
             for (const Relation r : {Relation::equal, Relation::differ}) {
                 const Literal said{r, v, -1, problem_.singled_out};
-                if (specialised(general, {said}, [](Situation& t) { t.of_data = true; }) >= 0 || r == Relation::differ || found_[static_cast<std::size_t>(general)].joint()) continue;
+                if (specialised(general, {said}, [](Situation& t) { t.of_data = true; }) >= 0 || r == Relation::differ ||
+                    found_[static_cast<std::size_t>(general)].joint())
+                    continue;
                 std::vector<int> never;
                 combine(general, {said}, never);
                 for (const int n : never) {
@@ -204,7 +220,8 @@ private:
             const std::set<int> seen = values(v, found_[static_cast<std::size_t>(general)].samples);
             if (seen.size() > 1 && (is_size(v) || is_instant(v))) {  // empty or not, past or not
                 for (const Relation r : {Relation::equal, Relation::differ})
-                    if (const int made = specialised(general, {{r, v, -1, 0}}, [&](Situation& t) { adapt(t, 0); }); made >= 0) result.push_back(made);
+                    if (const int made = specialised(general, {{r, v, -1, 0}}, [&](Situation& t) { adapt(t, 0); }); made >= 0)
+                        result.push_back(made);
                 continue;
             }
             if (seen.size() == 1 && eras_.dates(v)) {
@@ -216,7 +233,9 @@ private:
                 continue;
             }
             for (const int n : seen)
-                if (const int made = specialised(general, {{Relation::equal, v, -1, n}}, [&](Situation& t) { adapt(t, n); }); made >= 0) result.push_back(made);
+                if (const int made = specialised(general, {{Relation::equal, v, -1, n}}, [&](Situation& t) { adapt(t, n); });
+                    made >= 0)
+                    result.push_back(made);
         }
         return result;
     }
@@ -241,7 +260,8 @@ private:
         absent.back() = negated(absent.back());
         if (satisfying(owner).empty()) return;
         for (const std::vector<Literal>& guard : {object.present, absent})
-            if (satisfying(guard).empty()) found_.push_back({.guard = guard, .moments = {}, .data = {}, .at = object.at, .object = o});
+            if (satisfying(guard).empty())
+                found_.push_back({.guard = guard, .moments = {}, .data = {}, .at = object.at, .object = o});
     }
 
     /// For each set of several names in a record: it is empty.
@@ -259,18 +279,23 @@ private:
         }
     }
 
-    /// All that a thread has under way, where its state counts that: one situation for each combination, for only all together say how many they are.
-    /// Combinations that no sample shows are claimed never to occur.
+    /// All that a thread has under way, where its state counts that: one situation for each combination, for only all together
+    /// say how many they are. Combinations that no sample shows are claimed never to occur.
     void add_accesses(int o) {
         const StateObject& thread = objects_[static_cast<std::size_t>(o)];
-        const auto counts = [&](int v) { return variable(v).type->kind == ValueType::Kind::number && variable(v).type->name.empty() && !is_size(v); };
-        if (thread.at[core_at] < 0 || thread.at[thread_at] < 0 || !thread.present.empty() || std::none_of(thread.fields.begin(), thread.fields.end(), counts)) return;
+        const auto counts = [&](int v) {
+            return variable(v).type->kind == ValueType::Kind::number && variable(v).type->name.empty() && !is_size(v);
+        };
+        if (thread.at[core_at] < 0 || thread.at[thread_at] < 0 || !thread.present.empty() ||
+            std::none_of(thread.fields.begin(), thread.fields.end(), counts))
+            return;
         std::vector<int> list;
         for (std::size_t i = 0; i < found_.size() && list.empty(); ++i)
             if (found_[i].object == o && !found_[i].joint() && found_[i].guard.empty()) list.push_back(static_cast<int>(i));
         std::map<int, std::vector<Literal>> flags;  // by the record that holds them
         for (const StateObject& object : objects_)
-            if (object.segment == thread.segment && object.at[thread_at] == thread.at[thread_at] && object.fields.empty() && object.present.size() > 1)
+            if (object.segment == thread.segment && object.at[thread_at] == thread.at[thread_at] && object.fields.empty() &&
+                object.present.size() > 1)
                 flags[object.parent].push_back(object.present.back());
         if (flags.size() > most_records) return;
         for (const auto& [record, of_thread] : flags) {
@@ -303,7 +328,8 @@ private:
     /// Something on its way, or waiting, on behalf of a core that it does not lie in.
     bool travels(const Situation& s) const {
         if (s.absent || s.at[core_at] < 0 || s.at[address_at] < 0) return false;
-        const Segment& segment = problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(s.object)].segment)];
+        const Segment& segment =
+            problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(s.object)].segment)];
         return segment.kind == Segment::Kind::channel || segment.core != s.at[core_at];
     }
     bool holds_data(int object) const {
@@ -312,8 +338,10 @@ private:
     }
     /// A copy that that core holds, of the same address.
     bool meets(const Situation& m, const Situation& l) const {
-        const Segment& segment = problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(l.object)].segment)];
-        if (segment.kind != Segment::Kind::node || segment.core != m.at[core_at] || l.at[address_at] != m.at[address_at]) return false;
+        const Segment& segment =
+            problem_.segments[static_cast<std::size_t>(objects_[static_cast<std::size_t>(l.object)].segment)];
+        if (segment.kind != Segment::Kind::node || segment.core != m.at[core_at] || l.at[address_at] != m.at[address_at])
+            return false;
         if (m.of_data || l.of_data || !holds_data(l.object)) return false;
         return l.at[thread_at] < 0 || l.at[thread_at] == m.at[thread_at];
     }
@@ -321,33 +349,45 @@ private:
     bool awaits(const Situation& m, const Situation& l) const {
         const StateObject& object = objects_[static_cast<std::size_t>(l.object)];
         const auto kind = [&](int segment) { return problem_.segments[static_cast<std::size_t>(segment)].kind; };
-        if (kind(objects_[static_cast<std::size_t>(m.object)].segment) != Segment::Kind::channel || kind(object.segment) != Segment::Kind::node) return false;
-        return !m.of_data && !l.absent && object.fields.empty() && l.at[thread_at] >= 0 && l.at[core_at] == m.at[core_at] && l.at[address_at] == m.at[address_at];
+        if (kind(objects_[static_cast<std::size_t>(m.object)].segment) != Segment::Kind::channel ||
+            kind(object.segment) != Segment::Kind::node)
+            return false;
+        return !m.of_data && !l.absent && object.fields.empty() && l.at[thread_at] >= 0 && l.at[core_at] == m.at[core_at] &&
+               l.at[address_at] == m.at[address_at];
     }
     /// A mark that that core has put on what it keeps of the message's address, for when the answer comes.
     bool finds_marked(const Situation& m, const Situation& l) const {
         const StateObject& object = of(l.object);
         const Segment& segment = problem_.segments[static_cast<std::size_t>(object.segment)];
-        if (segment.kind != Segment::Kind::node || segment.core != m.at[core_at] || l.at[address_at] != m.at[address_at]) return false;
+        if (segment.kind != Segment::Kind::node || segment.core != m.at[core_at] || l.at[address_at] != m.at[address_at])
+            return false;
         if (m.of_data || m.at[thread_at] >= 0 || l.at[thread_at] >= 0 || holds_data(l.object)) return false;
         const auto marks = [&](const Literal& literal) {
-            return literal.a >= 0 && variable(literal.a).type->kind == ValueType::Kind::boolean && std::find(object.fields.begin(), object.fields.end(), literal.a) != object.fields.end();
+            return literal.a >= 0 && variable(literal.a).type->kind == ValueType::Kind::boolean &&
+                   std::find(object.fields.begin(), object.fields.end(), literal.a) != object.fields.end();
         };
         return std::any_of(l.guard.begin(), l.guard.end(), marks);
     }
     /// The monitor's own state, and what it notes of one thread.
     bool notes(const Situation& m, const Situation& l) const {
-        const StateObject &whole = objects_[static_cast<std::size_t>(m.object)], &part = objects_[static_cast<std::size_t>(l.object)];
-        if (problem_.segments[static_cast<std::size_t>(whole.segment)].kind != Segment::Kind::monitor || part.segment != whole.segment) return false;
+        const StateObject &whole = objects_[static_cast<std::size_t>(m.object)],
+                          &part = objects_[static_cast<std::size_t>(l.object)];
+        if (problem_.segments[static_cast<std::size_t>(whole.segment)].kind != Segment::Kind::monitor ||
+            part.segment != whole.segment)
+            return false;
         return whole.parent < 0 && part.at[thread_at] >= 0 && !part.fields.empty();
     }
-    /// What the monitor notes of one thread, and something else of that thread that has a moment: its own state, or a message for it.
+    /// What the monitor notes of one thread, and something else of that thread that has a moment: its own state, or a message for
+    /// it.
     bool dates(const Situation& m, const Situation& l) const {
         const auto kind = [&](int object) { return problem_.segments[static_cast<std::size_t>(of(object).segment)].kind; };
-        if (m.at[thread_at] < 0 || of(m.object).fields.empty() || kind(m.object) != Segment::Kind::monitor || kind(l.object) == Segment::Kind::monitor) return false;
+        if (m.at[thread_at] < 0 || of(m.object).fields.empty() || kind(m.object) != Segment::Kind::monitor ||
+            kind(l.object) == Segment::Kind::monitor)
+            return false;
         if (l.absent || l.of_data || l.at[core_at] != m.at[core_at] || l.at[thread_at] != m.at[thread_at]) return false;
         const std::vector<int>& fields = of(l.object).fields;
-        return std::any_of(l.moments.begin(), l.moments.end(), [&](int v) { return std::find(fields.begin(), fields.end(), v) != fields.end(); });
+        return std::any_of(l.moments.begin(), l.moments.end(),
+                           [&](int v) { return std::find(fields.begin(), fields.end(), v) != fields.end(); });
     }
     bool act_together(const Situation& m, const Situation& l) const {
         return (travels(m) && (meets(m, l) || awaits(m, l) || finds_marked(m, l))) || notes(m, l) || dates(m, l);
@@ -386,7 +426,8 @@ private:
 
 }  // namespace
 
-std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, const Eras& eras, const SampleTable& samples) {
+std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, const Eras& eras,
+                                  const SampleTable& samples) {
     return Finder(problem, objects, eras, samples).find();
 }
 

@@ -1,9 +1,10 @@
-// Situations that a candidate invariant speaks of: an object is there (or absent), in one of its states, of one address or thread.
+// Situations that a candidate invariant speaks of: an object is there (or absent), in one of its states, of one address or
+// thread.
 //
 // They come from the state's description and from samples of reachable states: a field with few values tells the states of its
 // object apart; a named address, core or thread says whose it is. A *joined* situation is a message together with an
-// object of the core that sent it or will get it, because the two act together when the message arrives; or what the monitor notes
-// of a thread, together with the rest of what it notes, or with a moment that is the thread's.
+// object of the core that sent it or will get it, because the two act together when the message arrives; or what the monitor
+// notes of a thread, together with the rest of what it notes, or with a moment that is the thread's.
 #pragma once
 
 #include "smt/prove/eras.hpp"
@@ -33,6 +34,7 @@ struct Situation {
     }
 };
 
-std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, const Eras& eras, const SampleTable& samples);
+std::vector<Situation> situations(const Problem& problem, const std::vector<StateObject>& objects, const Eras& eras,
+                                  const SampleTable& samples);
 
 }  // namespace tandem::smt

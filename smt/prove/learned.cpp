@@ -70,7 +70,8 @@ void minimise(Facts& facts, const std::vector<const Words*>& having) {
     }
 }
 
-/// Small sets of facts that no sample has together: each begins with another fact, and goes on with what leaves the fewest samples.
+/// Small sets of facts that no sample has together: each begins with another fact, and goes on with what leaves the fewest
+/// samples.
 std::vector<Facts> small(const std::vector<const Words*>& having) {
     std::vector<Facts> found;
     std::size_t best = having.size() + 1;
@@ -96,14 +97,17 @@ std::vector<Facts> small(const std::vector<const Words*>& having) {
 
 }  // namespace
 
-Learner::Learner(const Problem& problem, const std::vector<bool>& matters, const std::vector<Renaming>& group, const SampleTable& samples) : problem_(problem), table_(problem.variables.size()) {
+Learner::Learner(const Problem& problem, const std::vector<bool>& matters, const std::vector<Renaming>& group,
+                 const SampleTable& samples)
+    : problem_(problem), table_(problem.variables.size()) {
     for (std::size_t v = 0; v < problem.variables.size(); ++v) {
         const StateVariable& variable = problem.variables[v];
         if (!matters[v] || variable.expression.is_constant()) continue;
         const bool moment = variable.type->name == "time" || is_instant(*variable.type);
         (variable.type->name == "value" ? data_ : moment ? moments_ : finite_).push_back(static_cast<int>(v));
     }
-    for (std::size_t i = samples.size(); i-- > 0 && table_.size() < most_samples;) {  // what the explicit search reaches comes last
+    // what the explicit search reaches comes last
+    for (std::size_t i = samples.size(); i-- > 0 && table_.size() < most_samples;) {
         const StateVector state = samples.state(i);
         if (add(canonical(state)))
             for (std::size_t g = 1; g < group.size(); ++g) learn(group[g].of(state));
@@ -124,7 +128,8 @@ StateVector Learner::canonical(const StateVector& state) const {
     }
     std::set<int> order{0};
     for (const int v : moments_) order.insert(at(v));
-    for (const int v : moments_) result[static_cast<std::size_t>(v)] = static_cast<int>(std::distance(order.begin(), order.find(at(v))));
+    for (const int v : moments_)
+        result[static_cast<std::size_t>(v)] = static_cast<int>(std::distance(order.begin(), order.find(at(v))));
     return result;
 }
 
@@ -141,15 +146,19 @@ std::vector<Literal> Learner::facts_of(const StateVector& state) const {
     for (const int v : finite_) facts.push_back({Relation::equal, v, -1, at(v)});
     for (std::size_t i = 0; i < data_.size(); ++i) {
         const int d = data_[i];
-        if (problem_.singled_out >= 0) facts.push_back({at(d) == problem_.singled_out ? Relation::equal : Relation::differ, d, -1, problem_.singled_out});
-        for (std::size_t j = 0; j < i; ++j) facts.push_back({at(d) == at(data_[j]) ? Relation::equal : Relation::differ, d, data_[j]});
+        if (problem_.singled_out >= 0)
+            facts.push_back({at(d) == problem_.singled_out ? Relation::equal : Relation::differ, d, -1, problem_.singled_out});
+        for (std::size_t j = 0; j < i; ++j)
+            facts.push_back({at(d) == at(data_[j]) ? Relation::equal : Relation::differ, d, data_[j]});
     }
     for (std::size_t i = 0; i < moments_.size(); ++i) {
         const int x = moments_[i];
         facts.push_back(at(x) == 0 ? Literal{Relation::equal, x, -1, 0} : Literal{Relation::less, -1, x, 0});
         for (std::size_t j = 0; j < i; ++j) {
             const int y = moments_[j];
-            facts.push_back(at(x) == at(y) ? Literal{Relation::equal, x, y} : at(x) < at(y) ? Literal{Relation::less, x, y} : Literal{Relation::less, y, x});
+            facts.push_back(at(x) == at(y)  ? Literal{Relation::equal, x, y}
+                            : at(x) < at(y) ? Literal{Relation::less, x, y}
+                                            : Literal{Relation::less, y, x});
         }
     }
     return facts;

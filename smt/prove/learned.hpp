@@ -1,8 +1,9 @@
 // Clauses that are learnt from a state: they exclude it, and hold in all samples of reachable states.
 //
-// A state that breaks induction is generalised as in IC3 (Bradley, "SAT-based model checking without unrolling", VMCAI 2011): of its facts as few are kept as no
-// sample has together. Where IC3 asks a solver whether fewer will do, samples answer here; where they are all states that there are, up to data, what they
-// answer is so. A value that a fact names is then made into all that no sample shows beside the other facts.
+// A state that breaks induction is generalised as in IC3 (Bradley, "SAT-based model checking without unrolling", VMCAI 2011): of
+// its facts as few are kept as no sample has together. Where IC3 asks a solver whether fewer will do, samples answer here; where
+// they are all states that there are, up to data, what they answer is so. A value that a fact names is then made into all that no
+// sample shows beside the other facts.
 #pragma once
 
 #include <map>
@@ -16,10 +17,13 @@ namespace tandem::smt {
 
 class Learner {
 public:
-    /// `matters`: by variable, whether clauses may speak of it. They hold in `samples` and in their images under the renamings. Must not outlive `problem`.
-    Learner(const Problem& problem, const std::vector<bool>& matters, const std::vector<Renaming>& group, const SampleTable& samples);
+    /// `matters`: by variable, whether clauses may speak of it. They hold in `samples` and in their images under the renamings.
+    /// Must not outlive `problem`.
+    Learner(const Problem& problem, const std::vector<bool>& matters, const std::vector<Renaming>& group,
+            const SampleTable& samples);
 
-    /// What can be said of a state: the values of finite variables and counters, which data are equal or watched, which moments come first.
+    /// What can be said of a state: the values of finite variables and counters, which data are equal or watched, which moments
+    /// come first.
     std::vector<Literal> facts_of(const StateVector& state) const;
     /// A clause that does not hold where all these facts do; nothing if a sample has all of them, too.
     std::optional<Clause> excluding(const std::vector<Literal>& facts);

@@ -7,10 +7,13 @@ namespace {
 bool is_data(const ValueType& type) { return type.name == "value"; }
 
 /// What the environment has chosen: of data only what is equal to what, for that is all that facts say of the state's.
-std::vector<Expression> choices(const Problem& problem, const Solver& solver, const std::vector<Expression>& goal, const StateVector& state) {
+std::vector<Expression> choices(const Problem& problem, const Solver& solver, const std::vector<Expression>& goal,
+                                const StateVector& state) {
     std::vector<Expression> chosen;
     std::vector<std::pair<Expression, int>> data;
-    const auto compare = [&](Expression a, Expression b, bool same) { chosen.push_back(same ? equal(a, b) : negation(equal(a, b))); };
+    const auto compare = [&](Expression a, Expression b, bool same) {
+        chosen.push_back(same ? equal(a, b) : negation(equal(a, b)));
+    };
     Path asked{};
     asked.conditions = goal;
     for (const Expression& input : inputs_of({&asked})) {
@@ -30,13 +33,15 @@ std::vector<Expression> choices(const Problem& problem, const Solver& solver, co
 
 }  // namespace
 
-Lifting::Lifting(const Problem& problem, Solver& solver, const std::vector<Expression>& goal, const StateVector& state, const std::vector<Literal>& facts)
+Lifting::Lifting(const Problem& problem, Solver& solver, const std::vector<Expression>& goal, const StateVector& state,
+                 const std::vector<Literal>& facts)
     : question_(choices(problem, solver, goal, state)) {
     Expression met = 1;
     for (const Expression& e : goal) met = conjunction(met, e);
     question_.push_back(negation(met));
     for (const Literal& fact : facts) {
-        const int a = solver.assumption(as_expression(fact, [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; }));
+        const int a = solver.assumption(
+            as_expression(fact, [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; }));
         if (fact_of_.emplace(a, fact).second) assumptions_.push_back(a);
     }
 }

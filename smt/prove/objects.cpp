@@ -26,7 +26,8 @@ public:
             case Kind::leaf: add_field(path, pattern, member, LeafRole::field, object); break;
             case Kind::record:
                 for (std::size_t i = 0; i < layout.parts.size(); ++i)
-                    visit(layout.parts[i], joined(path, layout.members[i]), joined(pattern, layout.members[i]), layout.members[i], object);
+                    visit(layout.parts[i], joined(path, layout.members[i]), joined(pattern, layout.members[i]), layout.members[i],
+                          object);
                 break;
             case Kind::maybe:
                 add_field(path + ".present", pattern + ".present", member + ".present", LeafRole::field, object);
@@ -42,7 +43,8 @@ public:
                 for (int i = 0; i < layout.type->cardinality; ++i) {
                     const std::string name = element(path, layout, i);
                     const int part = add_object(name, any(pattern, layout), object, &layout, i);
-                    const int flag = add_leaf(name + ".present", any(pattern, layout) + ".present", member + ".present", LeafRole::present, part);
+                    const int flag = add_leaf(name + ".present", any(pattern, layout) + ".present", member + ".present",
+                                              LeafRole::present, part);
                     of(part).present.push_back({Relation::equal, flag, -1, 1});
                     if (layout.kind == Kind::table) visit(layout.parts[0], name, any(pattern, layout), member, part);
                 }
@@ -72,7 +74,9 @@ public:
     }
 
 private:
-    static std::string joined(const std::string& path, const std::string& member) { return path.empty() ? member : path + "." + member; }
+    static std::string joined(const std::string& path, const std::string& member) {
+        return path.empty() ? member : path + "." + member;
+    }
     static std::string element(const std::string& path, const Layout& layout, int i) {
         return path + "." + model::name_text(sort_of(*layout.type), i);
     }
@@ -120,7 +124,8 @@ std::vector<StateObject> objects_of(const Problem& problem) {
                 object.segment = static_cast<int>(s);
                 object.name = segment.name + index + (object.name.empty() ? "" : ".") + object.name;
                 object.pattern = segment.pattern + index + "." + object.pattern;
-                if (int& core = object.at[static_cast<std::size_t>(model::Sort::core)]; core == no_coordinate) core = segment.core;
+                if (int& core = object.at[static_cast<std::size_t>(model::Sort::core)]; core == no_coordinate)
+                    core = segment.core;
                 if (channel) object.present.push_back({Relation::less, -1, segment.first, place});
                 all.push_back(std::move(object));
             }

@@ -16,8 +16,10 @@ struct SymbolicStep {
     std::vector<model::Event<Symbolic>> events;
 };
 
-/// What a property says of a step of a node of this kind, on the path that the oracle has followed: it notes in the path where it fails.
-using StepProperty = std::function<void(int kind, const void* before, const void* after, const SymbolicStep& step, Path& path, const PathOracle& at)>;
+/// What a property says of a step of a node of this kind, on the path that the oracle has followed: it notes in the path where it
+/// fails.
+using StepProperty = std::function<void(int kind, const void* before, const void* after, const SymbolicStep& step, Path& path,
+                                        const PathOracle& at)>;
 
 template <class State>
 class PathFinder {
@@ -71,12 +73,14 @@ private:
             for (const auto& action : state_.concrete().template actions<N>()) {
                 bool repeated = false;
                 const auto taken = literal<typename S::Action>(action, repeated);
-                explore_event<S>(n, -1, label++, "act", names_in(action), [&](S& node, const Message&, auto& ctx) { node.act(taken, ctx); });
+                explore_event<S>(n, -1, label++, "act", names_in(action),
+                                 [&](S& node, const Message&, auto& ctx) { node.act(taken, ctx); });
             }
         if constexpr (requires(S node, SymbolicContext<Protocol> ctx, Message m) { node.receive(m, ctx); })
             for (std::size_t c = 0; c < state_.channels().size(); ++c)
                 if (state_.channels()[c].to == n && !never_sent(static_cast<int>(c)))
-                    explore_event<S>(n, static_cast<int>(c), 0, "receive", {}, [&](S& node, const Message& m, auto& ctx) { node.receive(m, ctx); });
+                    explore_event<S>(n, static_cast<int>(c), 0, "receive", {},
+                                     [&](S& node, const Message& m, auto& ctx) { node.receive(m, ctx); });
     }
     template <class T>
     static decltype(ProofEvent::names) names_in(const T& item) {
@@ -109,7 +113,9 @@ private:
         model::for_each_leaf(result, state_.concrete().shape(), [&](auto& leaf) {
             if (state_.limits() != Limits::all && data[next]) {
                 if (numbers[next] != 0) repeated = true;
-                if (chooses_data<C>(object, next)) leaf.value = problem().expressions->variable({input_segment, 1000 + static_cast<int>(next)}, data_type(), 0, unbounded);
+                if (chooses_data<C>(object, next))
+                    leaf.value = problem().expressions->variable({input_segment, 1000 + static_cast<int>(next)}, data_type(), 0,
+                                                                 unbounded);
             } else {
                 leaf.value = numbers[next];
             }
@@ -127,10 +133,12 @@ private:
             if (next++ == which) model::set_number(leaf, 1);
         });
         bool possible = false;
-        boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, typename Concrete::Nodes>>([&]<class N>(std::type_identity<N>) {
-            if constexpr (model::IssuesOperations<N>)
-                if constexpr (std::is_same_v<typename N::Operation, C>) possible = N::issues(other, state_.concrete().config());
-        });
+        boost::mp11::mp_for_each<boost::mp11::mp_transform<std::type_identity, typename Concrete::Nodes>>(
+            [&]<class N>(std::type_identity<N>) {
+                if constexpr (model::IssuesOperations<N>)
+                    if constexpr (std::is_same_v<typename N::Operation, C>)
+                        possible = N::issues(other, state_.concrete().config());
+            });
         return possible;
     }
     const ValueType& data_type() { return sort_type(*problem().expressions, model::Sort::value, state_.concrete().shape()); }
@@ -142,7 +150,8 @@ private:
         int sender = -1;
         std::string what = "a message";
         if (c >= 0) {
-            const model::NodeInfo& from = state_.nodes()[static_cast<std::size_t>(state_.channels()[static_cast<std::size_t>(c)].from)];
+            const model::NodeInfo& from =
+                state_.nodes()[static_cast<std::size_t>(state_.channels()[static_cast<std::size_t>(c)].from)];
             sender = from.owner;
             what += " from " + from.name;
             event.name += "receives from " + from.name;
@@ -169,8 +178,10 @@ private:
         Message received{};
         auto contents = state_.contents();
         if (c >= 0 && !take(contents[static_cast<std::size_t>(c)], received)) return;
-        SymbolicContext<Protocol> ctx(state_.config(), state_.exits(n), state_.nodes()[static_cast<std::size_t>(n)].index, core, sender);
-        if (state_.limits() != Limits::all) ctx.take_any_moment({problem().expressions.get(), &time_type(), state_.limits() == Limits::clock, input_segment});
+        SymbolicContext<Protocol> ctx(state_.config(), state_.exits(n), state_.nodes()[static_cast<std::size_t>(n)].index, core,
+                                      sender);
+        if (state_.limits() != Limits::all)
+            ctx.take_any_moment({problem().expressions.get(), &time_type(), state_.limits() == Limits::clock, input_segment});
         const S& before = state_.template node<S>(n);
         S after = before;
         handler(after, received, ctx);
@@ -182,13 +193,15 @@ private:
         const Expression allowed = not_stalled(judged);
         if (allowed.is(0)) return;
 
-        Path path{static_cast<int>(problem().events.size()) - 1, ctx.effect.outcomes, conditions_of(oracle.path()), {}, {}, {}, {}};
+        Path path{
+            static_cast<int>(problem().events.size()) - 1, ctx.effect.outcomes, conditions_of(oracle.path()), {}, {}, {}, {}};
         note_changes(before, after, state_.of_node(n).first, path);
         if (!allowed.is_constant()) path.conditions.push_back(allowed);
         note_monitor(judged, path);
         for (std::size_t i = 0; i < contents.size(); ++i) note_channel(static_cast<int>(i), contents[i], path);
         const SymbolicStep step{ctx.effect.outcomes, ctx.events};
-        for (const auto& property : properties_) property(state_.nodes()[static_cast<std::size_t>(n)].kind, &before, &after, step, path, oracle);
+        for (const auto& property : properties_)
+            property(state_.nodes()[static_cast<std::size_t>(n)].kind, &before, &after, step, path, oracle);
         problem().paths.push_back(std::move(path));
     }
 
@@ -214,7 +227,8 @@ private:
     }
     void note_monitor(const DecisionTree& judged, Path& path) const {
         const int first = state_.of_monitor().first;
-        for (const auto& [leaf, value] : folded(judged, [&](int l) { return problem().variables[static_cast<std::size_t>(first + l)].expression; }))
+        for (const auto& [leaf, value] :
+             folded(judged, [&](int l) { return problem().variables[static_cast<std::size_t>(first + l)].expression; }))
             path.assignments.push_back({first + leaf, value});
     }
     const ValueType& time_type() { return leaf_type<model::Time>(*problem().expressions, state_.concrete().shape()); }
@@ -233,7 +247,8 @@ private:
         const std::size_t size = concrete(contents.size);
         if (size == contents.places.size()) return false;
         std::size_t next = 0;
-        model::for_each_leaf(contents.places[size], state_.concrete().shape(), [&](auto& leaf) { leaf.value = sending.message[next++]; });
+        model::for_each_leaf(contents.places[size], state_.concrete().shape(),
+                             [&](auto& leaf) { leaf.value = sending.message[next++]; });
         contents.size = static_cast<int>(size) + 1;
         return true;
     }
@@ -253,7 +268,8 @@ private:
         const Segment& segment = state_.of_channel(c);
         if (after.size != before.size) path.assignments.push_back({segment.first, after.size});
         for (int k = 0; k < segment.places; ++k)
-            note_changes(before.places[static_cast<std::size_t>(k)], after.places[static_cast<std::size_t>(k)], segment.first + 1 + k * segment.leaves, path);
+            note_changes(before.places[static_cast<std::size_t>(k)], after.places[static_cast<std::size_t>(k)],
+                         segment.first + 1 + k * segment.leaves, path);
     }
 
     const State& state_;

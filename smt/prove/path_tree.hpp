@@ -1,4 +1,5 @@
-// The conditions of each event's paths as a tree: paths that begin alike share nodes, so few conditions are evaluated to find those that can be taken.
+// The conditions of each event's paths as a tree: paths that begin alike share nodes, so few conditions are evaluated to find
+// those that can be taken.
 #pragma once
 
 #include <cstddef>

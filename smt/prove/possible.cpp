@@ -11,12 +11,16 @@ namespace {
 
 using Paths = std::vector<std::size_t>;
 
-/// Asks about paths of one event together as long as their conditions are the same: where these contradict the invariant, none of the paths is possible.
+/// Asks about paths of one event together as long as their conditions are the same: where these contradict the invariant, none of
+/// the paths is possible.
 class Asker {
 public:
-    Asker(const Problem& problem, const std::vector<Clause>& invariant, unsigned limit, const std::function<bool()>& stop) : problem_(problem), solver_(problem), stop_(stop) {
+    Asker(const Problem& problem, const std::vector<Clause>& invariant, unsigned limit, const std::function<bool()>& stop)
+        : problem_(problem), solver_(problem), stop_(stop) {
         solver_.set_limit(limit);
-        for (const Clause& clause : invariant) solver_.require(as_expression(clause, [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; }));
+        for (const Clause& clause : invariant)
+            solver_.require(
+                as_expression(clause, [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; }));
     }
 
     /// The paths have their first `alike` conditions in common, of which it is known that they can hold together.
@@ -25,7 +29,9 @@ public:
         while (have_in_common(paths, end)) ++end;
         if (end > alike || paths.size() == 1) {
             const auto& conditions = problem_.paths[paths[0]].conditions;
-            const auto answer = stop_() ? Solver::Answer::unknown : solver_.check(std::span(conditions).first(paths.size() == 1 ? conditions.size() : end), {});
+            const auto answer = stop_()
+                                    ? Solver::Answer::unknown
+                                    : solver_.check(std::span(conditions).first(paths.size() == 1 ? conditions.size() : end), {});
             if (answer == Solver::Answer::unsatisfiable)
                 for (const std::size_t p : paths) possible[p] = Possible::no;
             if (paths.size() == 1 && answer == Solver::Answer::satisfiable) possible[paths[0]] = Possible::yes;
@@ -42,12 +48,15 @@ private:
     }
     bool have_in_common(const Paths& paths, std::size_t at) const {
         const Expression* first = condition(paths[0], at);
-        return first && std::all_of(paths.begin(), paths.end(), [&](std::size_t p) { return condition(p, at) && *condition(p, at) == *first; });
+        return first && std::all_of(paths.begin(), paths.end(),
+                                    [&](std::size_t p) { return condition(p, at) && *condition(p, at) == *first; });
     }
     std::vector<Paths> parts(const Paths& paths, std::size_t at) const {
         std::vector<Paths> all;
         for (const std::size_t p : paths) {
-            const auto same = std::find_if(all.begin(), all.end(), [&](const Paths& part) { return condition(p, at) && condition(part[0], at) && *condition(part[0], at) == *condition(p, at); });
+            const auto same = std::find_if(all.begin(), all.end(), [&](const Paths& part) {
+                return condition(p, at) && condition(part[0], at) && *condition(part[0], at) == *condition(p, at);
+            });
             if (same == all.end()) all.push_back({p});
             else same->push_back(p);
         }
@@ -61,7 +70,8 @@ private:
 
 }  // namespace
 
-std::vector<Possible> possible_paths(const Problem& problem, const std::vector<Clause>& invariant, const std::set<int>& taken, unsigned limit, const std::function<bool()>& stop) {
+std::vector<Possible> possible_paths(const Problem& problem, const std::vector<Clause>& invariant, const std::set<int>& taken,
+                                     unsigned limit, const std::function<bool()>& stop) {
     std::vector<Possible> possible(problem.paths.size(), Possible::unknown);
     std::vector<Paths> open(problem.events.size());
     for (std::size_t p = 0; p < problem.paths.size(); ++p)
@@ -83,7 +93,8 @@ std::vector<PathCount> by_outcome(const Problem& problem, const std::vector<Poss
 
 std::vector<PathCount> by_event(const Problem& problem, const std::vector<Possible>& possible) {
     std::vector<PathCount> counts(problem.events.size());
-    for (std::size_t p = 0; p < problem.paths.size(); ++p) counts[static_cast<std::size_t>(problem.paths[p].event)].add(possible[p]);
+    for (std::size_t p = 0; p < problem.paths.size(); ++p)
+        counts[static_cast<std::size_t>(problem.paths[p].event)].add(possible[p]);
     return counts;
 }
 

@@ -1,4 +1,5 @@
-// Which paths can be taken in a state that an invariant allows. What cannot happen at all is proved of trivially, so a report says what that is.
+// Which paths can be taken in a state that an invariant allows. What cannot happen at all is proved of trivially, so a report
+// says what that is.
 #pragma once
 
 #include <functional>
@@ -10,10 +11,13 @@ namespace tandem::smt {
 
 enum class Possible : std::uint8_t { yes, no, unknown };  // unknown: Z3 could not decide
 
-/// By path. Those in `taken` are known to happen; Z3 is asked about the others, with `limit` on each question. Once `stop` says so the rest is unknown.
-std::vector<Possible> possible_paths(const Problem& problem, const std::vector<Clause>& invariant, const std::set<int>& taken, unsigned limit, const std::function<bool()>& stop);
+/// By path. Those in `taken` are known to happen; Z3 is asked about the others, with `limit` on each question. Once `stop` says
+/// so the rest is unknown.
+std::vector<Possible> possible_paths(const Problem& problem, const std::vector<Clause>& invariant, const std::set<int>& taken,
+                                     unsigned limit, const std::function<bool()>& stop);
 
-/// Of an outcome or an event, or of all: how many paths it has, and how many of these can be taken or cannot. The rest is unknown.
+/// Of an outcome or an event, or of all: how many paths it has, and how many of these can be taken or cannot. The rest is
+/// unknown.
 struct PathCount {
     std::size_t paths = 0, possible = 0, impossible = 0;
 

@@ -39,7 +39,8 @@ std::set<Expression> inputs_of(const Problem& problem) {
 }
 
 bool limited(const Problem& problem) {
-    return std::all_of(problem.variables.begin(), problem.variables.end(), [](const StateVariable& v) { return v.low > -unbounded && v.high < unbounded; });
+    return std::all_of(problem.variables.begin(), problem.variables.end(),
+                       [](const StateVariable& v) { return v.low > -unbounded && v.high < unbounded; });
 }
 
 PathsByVariable assigning_paths(const Problem& problem) {
@@ -53,26 +54,32 @@ std::set<std::size_t> concerned(const Clause& clause, const PathsByVariable& ass
     std::set<std::size_t> paths;
     for (const Literal& l : clause.literals)
         for (const int v : {l.a, l.b})
-            if (v >= 0) paths.insert(assigning[static_cast<std::size_t>(v)].begin(), assigning[static_cast<std::size_t>(v)].end());
+            if (v >= 0)
+                paths.insert(assigning[static_cast<std::size_t>(v)].begin(), assigning[static_cast<std::size_t>(v)].end());
     return paths;
 }
 
 Expression at_first(const Problem& problem, std::size_t which, int variable) {
     const std::vector<int>& initial = problem.initial[which];
     const auto v = static_cast<std::size_t>(variable);
-    if (v >= initial.size()) return substituted(problem.variables[v].expression, [&](Expression e) { return at_first(problem, which, problem.variable_of(e.place())); });
-    return initial[v] < 0 ? problem.variables[static_cast<std::size_t>(first_with_datum_of(initial, variable))].expression : Expression(initial[v]);
+    if (v >= initial.size())
+        return substituted(problem.variables[v].expression,
+                           [&](Expression e) { return at_first(problem, which, problem.variable_of(e.place())); });
+    return initial[v] < 0 ? problem.variables[static_cast<std::size_t>(first_with_datum_of(initial, variable))].expression
+                          : Expression(initial[v]);
 }
 
 int first_with_datum_of(const std::vector<int>& initial, int variable) {
-    return static_cast<int>(std::find(initial.begin(), initial.end(), initial[static_cast<std::size_t>(variable)]) - initial.begin());
+    return static_cast<int>(std::find(initial.begin(), initial.end(), initial[static_cast<std::size_t>(variable)]) -
+                            initial.begin());
 }
 
 std::vector<Expression> facts_at_first(const Problem& problem, std::size_t which) {
     const std::vector<int>& initial = problem.initial[which];
     std::vector<Expression> facts;
     for (int v = 0; v < static_cast<int>(initial.size()); ++v)
-        if (initial[static_cast<std::size_t>(v)] < 0 && first_with_datum_of(initial, v) == v) facts.push_back(negation(equal(at_first(problem, which, v), problem.singled_out)));
+        if (initial[static_cast<std::size_t>(v)] < 0 && first_with_datum_of(initial, v) == v)
+            facts.push_back(negation(equal(at_first(problem, which, v), problem.singled_out)));
     return facts;
 }
 
@@ -90,7 +97,8 @@ StateVector state_at_first(const Problem& problem, std::size_t which, const std:
 
 std::vector<Expression> broken_after(const Problem& problem, const Clause& clause, const Path& path) {
     const auto after = [&](int v) {
-        const auto found = std::find_if(path.assignments.begin(), path.assignments.end(), [&](const Assignment& a) { return a.variable == v; });
+        const auto found =
+            std::find_if(path.assignments.begin(), path.assignments.end(), [&](const Assignment& a) { return a.variable == v; });
         return found != path.assignments.end() ? found->value : problem.variables[static_cast<std::size_t>(v)].expression;
     };
     std::vector<Expression> facts;

@@ -100,12 +100,13 @@ struct Problem {
     std::vector<ProofEvent> events;
     std::vector<Path> paths;
     std::vector<Claim> claims;
-    /// Clauses that whoever states the problem knows of. Nothing of them is assumed: they are tried before candidates, and proved like those.
+    /// Clauses that whoever states the problem knows of. Nothing of them is assumed: they are tried before candidates, and proved
+    /// like those.
     std::vector<Clause> suggested;
     /// Facts that the paths were explored under: they are part of every invariant and are proved with it.
     std::vector<Clause> typing;
-    /// The initial states: one vector each, of the variables that no others define. A negative number stands for a datum that may be any but `singled_out`:
-    /// variables that have the same hold the same. They are numbered -1, -2, ... as they come.
+    /// The initial states: one vector each, of the variables that no others define. A negative number stands for a datum that may
+    /// be any but `singled_out`: variables that have the same hold the same. They are numbered -1, -2, ... as they come.
     std::vector<std::vector<int>> initial;
     int singled_out = -1;  // the data value that a monitor watches
     /// Exchanges of two names of a sort (of threads: in every core) that map runs to runs.

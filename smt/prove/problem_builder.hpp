@@ -39,7 +39,8 @@ public:
         }
         template <NodeKind K>
         const Node<K>& node(int index) const { return builder_.state_.template node<Node<K>>(number_of(K, index)); }
-        model::Carried<D, typename Protocol::Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
+        model::Carried<D, typename Protocol::Message> carried(NodeKind from, int from_index, NodeKind to, int to_index,
+                                                              int network = 0, int place = 0) const {
             static const typename Protocol::Message nothing{};
             const auto& [size, places] = builder_.state_.contents()[static_cast<std::size_t>(
                 builder_.state_.concrete().channel_between(number_of(from, from_index), number_of(to, to_index), network))];
@@ -51,7 +52,8 @@ public:
             for (std::size_t n = 0; n < builder_.nodes().size(); ++n)
                 if (shown(static_cast<int>(n)))
                     builder_.state_.concrete().with_kind(builder_.nodes()[n].kind, [&]<class N>(std::type_identity<N>) {
-                        f(builder_.state_.template node<typename State::template SymbolicNode<N>>(static_cast<int>(n)), builder_.nodes()[n]);
+                        f(builder_.state_.template node<typename State::template SymbolicNode<N>>(static_cast<int>(n)),
+                          builder_.nodes()[n]);
                     });
         }
         template <class F>
@@ -65,7 +67,9 @@ public:
         }
 
     private:
-        int number_of(NodeKind kind, int index) const { return builder_.state_.concrete().number_of(static_cast<int>(kind), index); }
+        int number_of(NodeKind kind, int index) const {
+            return builder_.state_.concrete().number_of(static_cast<int>(kind), index);
+        }
         bool shown(int segment) const { return only_ < 0 || only_ == segment; }
         const ProblemBuilder& builder_;
         int only_;
@@ -86,7 +90,8 @@ public:
     template <class Holds>
     void add_invariant(std::string name, std::string sentence, Holds holds) {
         Claim claim{std::move(name), std::move(sentence)};
-        each_failure([&] { return one_path_of_property(claim.name, [&] { return holds(View(*this)); }); }, [&](const auto& path) { claim.clauses.push_back(unless(path)); });
+        each_failure([&] { return one_path_of_property(claim.name, [&] { return holds(View(*this)); }); },
+                     [&](const auto& path) { claim.clauses.push_back(unless(path)); });
         problem_.claims.push_back(std::move(claim));
     }
     template <class Item, class Items, class Holds>
@@ -108,7 +113,8 @@ public:
     void add_step_property(std::string name, std::string sentence, Holds holds) {
         const int number = static_cast<int>(problem_.claims.size());
         problem_.claims.push_back({std::move(name), std::move(sentence), true});
-        step_properties_.push_back([this, number, holds](int kind, const void* before, const void* after, const Step& step, Path& path, const PathOracle& at) {
+        step_properties_.push_back([this, number, holds](int kind, const void* before, const void* after, const Step& step,
+                                                         Path& path, const PathOracle& at) {
             if (kind != static_cast<int>(K)) return;
             each_failure([&] { return holds(*static_cast<const Node<K>*>(before), *static_cast<const Node<K>*>(after), step); },
                          [&](const auto& conditions) {
@@ -121,7 +127,8 @@ public:
     void add_stated_invariant(std::string name, std::string sentence, Body body) {
         const std::size_t claim = problem_.claims.size();
         problem_.claims.push_back({name, std::move(sentence)});
-        stated_.push_back([this, claim, name, body](Statements& says) { problem_.claims[claim].clauses = said_by(says, name, body); });
+        stated_.push_back(
+            [this, claim, name, body](Statements& says) { problem_.claims[claim].clauses = said_by(says, name, body); });
     }
     /// It is suggested, and nothing of it is assumed.
     template <class Body>
@@ -131,7 +138,8 @@ public:
             problem_.suggested.insert(problem_.suggested.end(), clauses.begin(), clauses.end());
         });
     }
-    /// Lets the proof see what queues hold as sets, and counters as what they count (defined.hpp). Then it does without renamings.
+    /// Lets the proof see what queues hold as sets, and counters as what they count (defined.hpp). Then it does without
+    /// renamings.
     void see_queues_as_sets() { queues_as_sets_ = true; }
     /// What only a search can judge.
     void add_property(const model::Property&) {}
@@ -181,7 +189,8 @@ private:
         Clause clause;
         for (const Expression& condition : conditions) {
             const auto literal = as_literal(condition, [&](Place place) { return problem_.variable_of(place); });
-            if (!literal) throw std::logic_error("a property asks for more than comparisons of fields, which proofs cannot express yet");
+            if (!literal)
+                throw std::logic_error("a property asks for more than comparisons of fields, which proofs cannot express yet");
             clause.literals.push_back(negated(*literal));
         }
         return clause;

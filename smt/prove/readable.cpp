@@ -11,10 +11,15 @@ std::string side(const Problem& problem, const Literal& l, int variable, int oth
 
 std::string text(const Problem& problem, const Literal& l) {
     const int named = l.a >= 0 ? l.a : l.b;
-    const bool flag = problem.variables[static_cast<std::size_t>(named)].type->kind == ValueType::Kind::boolean && (l.a < 0 || l.b < 0);
+    const bool flag =
+        problem.variables[static_cast<std::size_t>(named)].type->kind == ValueType::Kind::boolean && (l.a < 0 || l.b < 0);
     if (flag && (l.relation == Relation::equal || l.relation == Relation::differ))
-        return ((l.relation == Relation::equal) == (l.constant != 0) ? "" : "not ") + problem.variables[static_cast<std::size_t>(named)].name;
-    const char* relation = l.relation == Relation::equal ? " = " : l.relation == Relation::differ ? " /= " : l.relation == Relation::less ? " < " : " <= ";
+        return ((l.relation == Relation::equal) == (l.constant != 0) ? "" : "not ") +
+               problem.variables[static_cast<std::size_t>(named)].name;
+    const char* relation = l.relation == Relation::equal    ? " = "
+                           : l.relation == Relation::differ ? " /= "
+                           : l.relation == Relation::less   ? " < "
+                                                            : " <= ";
     return side(problem, l, l.a, l.b) + relation + side(problem, l, l.b, l.a);
 }
 

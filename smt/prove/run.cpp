@@ -6,7 +6,9 @@
 namespace tandem::smt {
 
 int value(const Problem& problem, Expression e, const StateVector& state, const Inputs& inputs) {
-    return evaluate(e, [&](Place place) { return place.node < 0 ? inputs(place) : state[static_cast<std::size_t>(problem.variable_of(place))]; });
+    return evaluate(e, [&](Place place) {
+        return place.node < 0 ? inputs(place) : state[static_cast<std::size_t>(problem.variable_of(place))];
+    });
 }
 
 bool can_be_taken(const Problem& problem, int path, const StateVector& state, const Inputs& inputs) {
@@ -28,7 +30,8 @@ bool breaks(const Problem& problem, const Run& run, int claim, const Inputs& inp
     const Path& last = problem.paths[static_cast<std::size_t>(run.paths.back())];
     const StateVector& before = run.states[run.states.size() - 2];
     for (std::size_t i = 0; i < last.broken.size(); ++i)
-        if (last.broken_claim[i] == claim && std::all_of(last.broken[i].begin(), last.broken[i].end(), [&](Expression e) { return value(problem, e, before, inputs) != 0; }))
+        if (last.broken_claim[i] == claim && std::all_of(last.broken[i].begin(), last.broken[i].end(),
+                                                         [&](Expression e) { return value(problem, e, before, inputs) != 0; }))
             return true;
     return false;
 }

@@ -24,8 +24,8 @@ StateVector after(const Problem& problem, int path, const StateVector& before, c
 /// Whether the last state breaks the claim, or the last step does.
 bool breaks(const Problem& problem, const Run& run, int claim, const Inputs& inputs);
 
-/// The run without steps that can be left out, one after the other, such that the rest is still a run that breaks the claim. Its paths
-/// must mention no inputs.
+/// The run without steps that can be left out, one after the other, such that the rest is still a run that breaks the claim. Its
+/// paths must mention no inputs.
 Run shortened(const Problem& problem, const Run& run, int claim);
 
 }  // namespace tandem::smt

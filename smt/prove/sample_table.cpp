@@ -67,7 +67,8 @@ StateVector SampleTable::state(std::size_t i) const {
 }
 
 bool SampleTable::tells(const Clause& clause) {
-    return std::all_of(clause.literals.begin(), clause.literals.end(), [](const Literal& l) { return (l.a >= 0 && l.b >= 0) || fits(l.constant); });
+    return std::all_of(clause.literals.begin(), clause.literals.end(),
+                       [](const Literal& l) { return (l.a >= 0 && l.b >= 0) || fits(l.constant); });
 }
 
 std::optional<std::size_t> SampleTable::refuting(const Clause& clause, std::size_t first, std::size_t end) const {
@@ -85,7 +86,8 @@ std::optional<std::size_t> SampleTable::refuting(const Clause& clause, std::size
             note(l.relation, a, b, n, holds);
         }
         const auto* broken = std::find(holds.begin(), holds.begin() + static_cast<std::ptrdiff_t>(n), 0);
-        if (broken != holds.begin() + static_cast<std::ptrdiff_t>(n)) return first + static_cast<std::size_t>(broken - holds.begin());
+        if (broken != holds.begin() + static_cast<std::ptrdiff_t>(n))
+            return first + static_cast<std::size_t>(broken - holds.begin());
     }
     return {};
 }
@@ -104,7 +106,8 @@ void SampleTable::insert_rare(const std::vector<int>& variables, unsigned most, 
     std::vector<std::uint32_t> hashes(size());
     for (const int v : variables) {
         const auto& column = columns_[static_cast<std::size_t>(v)];
-        for (std::size_t i = 0; i < size(); ++i) hashes[i] = model::fibonacci_hash(hashes[i] + static_cast<std::uint16_t>(column[i]) + 1);
+        for (std::size_t i = 0; i < size(); ++i)
+            hashes[i] = model::fibonacci_hash(hashes[i] + static_cast<std::uint16_t>(column[i]) + 1);
     }
     std::vector<std::uint32_t> seen(std::size_t(1) << bits);
     for (std::size_t i = 0; i < size(); ++i)

@@ -53,8 +53,8 @@ public:
     std::optional<std::size_t> refuting(const Clause& clause, std::size_t first, std::size_t end) const;
     /// The samples in which the literal holds.
     SampleSet satisfying(const Literal& literal) const;
-    /// Inserts, for each combination of values that these variables have in some sample, the first `most` samples that have it. Combinations are told apart
-    /// by a hash of 16 bits, so there may be fewer of one that is like another.
+    /// Inserts, for each combination of values that these variables have in some sample, the first `most` samples that have it.
+    /// Combinations are told apart by a hash of 16 bits, so there may be fewer of one that is like another.
     void insert_rare(const std::vector<int>& variables, unsigned most, SampleSet& set) const;
 
 private:

@@ -50,7 +50,9 @@ private:
     }
     std::string body(Expression e) {
         const auto sub = [&](int i, bool truth) { return print(e.operand(i), truth); };
-        const auto is_flag = [&](int i) { return e.operand(i).is_constant() ? e.operand(i).high() <= 1 && e.operand(i).low() >= 0 : is_truth(e.operand(i)); };
+        const auto is_flag = [&](int i) {
+            return e.operand(i).is_constant() ? e.operand(i).high() <= 1 && e.operand(i).low() >= 0 : is_truth(e.operand(i));
+        };
         switch (e.op()) {
             case Operator::sum: return "(+ " + sub(0, false) + " " + sub(1, false) + ")";
             case Operator::maximum: {
@@ -77,7 +79,9 @@ private:
         std::vector<std::string> texts;
         const auto add = [&](const auto& self, Expression of) -> void {
             for (int i = 0; i < 2; ++i)
-                if (const Expression operand = of.operand(i); !operand.is_constant() && operand.op() == e.op() && uses_[operand.number()] < 2) self(self, operand);
+                if (const Expression operand = of.operand(i);
+                    !operand.is_constant() && operand.op() == e.op() && uses_[operand.number()] < 2)
+                    self(self, operand);
                 else texts.push_back(print(operand, true));
         };
         add(add, e);

@@ -13,7 +13,8 @@ namespace tandem::smt {
 
 /// Numbers and truth values are both integers in our expressions; each is made into what the place asks for.
 struct Solver::Z3 {
-    explicit Z3(Arithmetic arithmetic) : arithmetic(arithmetic), solver(context, arithmetic == Arithmetic::bits ? "QF_FD" : "QF_LIA") {}
+    explicit Z3(Arithmetic arithmetic)
+        : arithmetic(arithmetic), solver(context, arithmetic == Arithmetic::bits ? "QF_FD" : "QF_LIA") {}
 
     const Arithmetic arithmetic;
     z3::context context;
@@ -36,10 +37,13 @@ struct Solver::Z3 {
     }
     z3::expr make_truth(Expression e) {
         const Expression a = e.operand(0), b = e.operand(1);
-        const auto both_truths = [&] { return (a.is_constant() ? a.high() <= 1 : is_truth(a)) && (b.is_constant() ? b.high() <= 1 : is_truth(b)); };
+        const auto both_truths = [&] {
+            return (a.is_constant() ? a.high() <= 1 : is_truth(a)) && (b.is_constant() ? b.high() <= 1 : is_truth(b));
+        };
         switch (e.op()) {
             case Operator::variable: return declare(e, context.bool_sort());
-            case Operator::equal: return both_truths() ? truth(a) == truth(b) : number(a, range_of(a, b)) == number(b, range_of(a, b));
+            case Operator::equal:
+                return both_truths() ? truth(a) == truth(b) : number(a, range_of(a, b)) == number(b, range_of(a, b));
             case Operator::less: return less(a, b);
             case Operator::negation: return !truth(a);
             case Operator::conjunction: return truth(a) && truth(b);
@@ -57,14 +61,18 @@ struct Solver::Z3 {
     struct Range {
         int low, high;
         unsigned bits() const {
-            const auto needed = [](int n) { return std::max(1u, static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n)))); };
+            const auto needed = [](int n) {
+                return std::max(1u, static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n))));
+            };
             return low >= 0 ? needed(high) : std::max(needed(std::max(high, 0)), needed(-(low + 1))) + 1;
         }
     };
     static Range range_of(Expression e) { return {e.low(), e.high()}; }
     static Range range_of(Expression a, Expression b) { return {std::min(a.low(), b.low()), std::max(a.high(), b.high())}; }
     z3::sort sort_of(Range range) { return arithmetic == Arithmetic::bits ? context.bv_sort(range.bits()) : context.int_sort(); }
-    z3::expr constant(int n, Range range) { return arithmetic == Arithmetic::bits ? context.bv_val(n, range.bits()) : context.int_val(n); }
+    z3::expr constant(int n, Range range) {
+        return arithmetic == Arithmetic::bits ? context.bv_val(n, range.bits()) : context.int_val(n);
+    }
 
     /// `e` as a number of a range that holds its own.
     z3::expr number(Expression e, Range range) {
@@ -107,7 +115,9 @@ struct Solver::Z3 {
         if (arithmetic == Arithmetic::bits) {
             if (range.low > -unbounded && range.low != 0) solver.add(constant(range.low, range) <= variable);
             const bool all = range.low >= 0 && range.high == (1 << range.bits()) - 1;
-            if (!all) solver.add(range.low >= 0 ? z3::ule(variable, constant(range.high, range)) : variable <= constant(range.high, range));
+            if (!all)
+                solver.add(range.low >= 0 ? z3::ule(variable, constant(range.high, range))
+                                          : variable <= constant(range.high, range));
         } else {
             if (range.low > -unbounded) solver.add(variable >= range.low);
             if (range.high < unbounded) solver.add(variable <= range.high);
@@ -120,7 +130,8 @@ struct Solver::Z3 {
         const auto bits = static_cast<std::int64_t>(model->eval(number(e), true).get_numeral_int64());
         const bool negative = arithmetic == Arithmetic::bits && e.low() < 0 && bits >> (range_of(e).bits() - 1) != 0;
         const std::int64_t n = negative ? bits - (std::int64_t(1) << range_of(e).bits()) : bits;
-        if (n < std::numeric_limits<int>::min() || n > std::numeric_limits<int>::max()) throw Stopped("a number of the model is too large");
+        if (n < std::numeric_limits<int>::min() || n > std::numeric_limits<int>::max())
+            throw Stopped("a number of the model is too large");
         return static_cast<int>(n);
     }
 };
@@ -157,7 +168,8 @@ auto asking_z3(F&& f) try {
 
 }  // namespace
 
-Solver::Solver(const Problem& problem, Arithmetic arithmetic) : z3_(asking_z3([&] { return std::make_unique<Z3>(arithmetic); })), problem_(problem) {
+Solver::Solver(const Problem& problem, Arithmetic arithmetic)
+    : z3_(asking_z3([&] { return std::make_unique<Z3>(arithmetic); })), problem_(problem) {
     asking_z3([&] {
         for (const StateVariable& v : problem.variables) {
             if (v.expression.is_constant()) continue;
@@ -177,7 +189,8 @@ void Solver::set_limit(unsigned work) {
     asking_z3([&] {
         z3::params params(z3_->context);
         params.set("rlimit", work);
-        if (z3_->arithmetic == Arithmetic::integers) params.set("arith.solver", 2u);  // a third faster here than the default, for mere comparisons
+        // a third faster here than the default, for mere comparisons
+        if (z3_->arithmetic == Arithmetic::integers) params.set("arith.solver", 2u);
         z3_->solver.set(params);
     });
 }

@@ -1,4 +1,5 @@
-// Z3 as this layer needs it: assumptions that stand for expressions, models as state vectors, and which assumptions a refutation used.
+// Z3 as this layer needs it: assumptions that stand for expressions, models as state vectors, and which assumptions a refutation
+// used.
 //
 // Z3's headers are included in solver.cpp only: its expressions convert to bool silently, and no other code shall meet them.
 #pragma once
@@ -17,7 +18,8 @@ enum class Arithmetic : std::uint8_t { integers, bits };
 class Solver {
 public:
     enum class Answer : std::uint8_t { satisfiable, unsatisfiable, unknown };
-    /// Z3 was interrupted or has no memory left. Whatever is not `check` may throw it; `check` answers `unknown`, from then on always.
+    /// Z3 was interrupted or has no memory left. Whatever is not `check` may throw it; `check` answers `unknown`, from then on
+    /// always.
     struct Stopped : std::runtime_error {
         using std::runtime_error::runtime_error;
     };
@@ -28,7 +30,8 @@ public:
     Solver(const Solver&) = delete;
     Solver& operator=(const Solver&) = delete;
 
-    /// Limits each check, in Z3's own units of work, so that an answer does not depend on the machine (a second is some 10 million).
+    /// Limits each check, in Z3's own units of work, so that an answer does not depend on the machine (a second is some 10
+    /// million).
     void set_limit(unsigned work);
     /// Limits the memory of all solvers together; call it before there is one.
     static void limit_memory(std::size_t bytes);

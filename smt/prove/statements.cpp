@@ -14,13 +14,16 @@ constexpr int names = -2'000'000;
 
 Statements::Statements(Problem& problem) : problem_(problem) {
     for (const DefinedVariable& d : problem.defined)
-        if (const Expression e = problem.variables[static_cast<std::size_t>(d.variable)].expression; !e.is_constant()) variable_defined_by_.emplace(e.number(), d.variable);
+        if (const Expression e = problem.variables[static_cast<std::size_t>(d.variable)].expression; !e.is_constant())
+            variable_defined_by_.emplace(e.number(), d.variable);
 }
 
 int Statements::variable_of(Place place) const { return place.node == names ? place.leaf : problem_.variable_of(place); }
 
 Expression Statements::without_names(Expression e) const {
-    return substituted(e, [&](Expression v) { return v.place().node == names ? problem_.variables[static_cast<std::size_t>(v.place().leaf)].expression : v; });
+    return substituted(e, [&](Expression v) {
+        return v.place().node == names ? problem_.variables[static_cast<std::size_t>(v.place().leaf)].expression : v;
+    });
 }
 
 Expression Statements::name(Expression e, const std::function<std::string()>& text) {
@@ -49,13 +52,16 @@ Literal Statements::literal(Expression e) {
 }
 
 void Statements::require_few(std::size_t clauses) const {
-    if (clauses > most_clauses) throw std::logic_error(of_ + " is more than " + std::to_string(most_clauses) + " clauses: facts that it combines need a name (`says.named`)");
+    if (clauses > most_clauses)
+        throw std::logic_error(of_ + " is more than " + std::to_string(most_clauses) +
+                               " clauses: facts that it combines need a name (`says.named`)");
 }
 
 std::vector<Clause> Statements::clauses(Expression e, bool truth) {
     if (e.is_constant()) return (e.constant() != 0) == truth ? std::vector<Clause>{} : std::vector<Clause>{Clause{}};
     if (e.op() == Operator::negation) return clauses(e.operand(0), !truth);
-    const bool both = e.op() == (truth ? Operator::conjunction : Operator::disjunction), either = e.op() == (truth ? Operator::disjunction : Operator::conjunction);
+    const bool both = e.op() == (truth ? Operator::conjunction : Operator::disjunction),
+               either = e.op() == (truth ? Operator::disjunction : Operator::conjunction);
     if (!both && !either) {
         const Literal l = literal(e);
         return {Clause{{truth ? l : negated(l)}}};
@@ -82,7 +88,8 @@ void Statements::say(Expression e) {
     require_few(said_.size());
 }
 
-std::vector<Clause> Statements::said_by(const std::string& of, const std::vector<Exclusion>& never, const std::function<void(Statements&)>& body) {
+std::vector<Clause> Statements::said_by(const std::string& of, const std::vector<Exclusion>& never,
+                                        const std::function<void(Statements&)>& body) {
     of_ = of;
     unnamed_ = 0;
     said_.clear();
@@ -91,7 +98,8 @@ std::vector<Clause> Statements::said_by(const std::string& of, const std::vector
     std::size_t branches = 0;
     do {
         if (++branches > most_branches)
-            throw std::logic_error(of + " asks for too much with `if`, && and ||: it has more than " + std::to_string(most_branches) + " branches; `&` and `|` of facts have none");
+            throw std::logic_error(of + " asks for too much with `if`, && and ||: it has more than " +
+                                   std::to_string(most_branches) + " branches; `&` and `|` of facts have none");
         oracle.start();
         for (const Exclusion& e : never) oracle.exclude(e.variable, e.value);
         body(*this);

@@ -1,8 +1,8 @@
-// What a lemma says (model/lemma.hpp), as clauses: the body is run on the symbols of a problem's state, and each statement, with the branches that the body has taken so
-// far, becomes a conjunction of disjunctions of comparisons.
+// What a lemma says (model/lemma.hpp), as clauses: the body is run on the symbols of a problem's state, and each statement, with
+// the branches that the body has taken so far, becomes a conjunction of disjunctions of comparisons.
 //
-// A fact that is no comparison of variables, or that the body gives a name, gets a variable of its own (defined.hpp). One that a variable stands for already, such as
-// that a queue holds an entry of some kind, is that variable.
+// A fact that is no comparison of variables, or that the body gives a name, gets a variable of its own (defined.hpp). One that a
+// variable stands for already, such as that a queue holds an entry of some kind, is that variable.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,25 +29,29 @@ public:
     explicit Statements(Problem& problem);
 
     /// Where the premise holds, so does the conclusion. Throws std::logic_error if that is more than `most_clauses` clauses.
-    void operator()(const Fact& premise, const Fact& conclusion, const model::SourceLine& = {}) { say(disjunction(negation(premise.flag().value), conclusion.flag().value)); }
+    void operator()(const Fact& premise, const Fact& conclusion, const model::SourceLine& = {}) {
+        say(disjunction(negation(premise.flag().value), conclusion.flag().value));
+    }
     void operator()(const Fact& always, const model::SourceLine& = {}) { say(always.flag().value); }
 
-    /// The fact as one comparison: of a variable that is defined by it, called `text` with `parts` in the places of {}. The problem loses its exchanges by that.
-    /// Throws std::logic_error for a text with other places.
+    /// The fact as one comparison: of a variable that is defined by it, called `text` with `parts` in the places of {}. The
+    /// problem loses its exchanges by that. Throws std::logic_error for a text with other places.
     template <class... Parts>
     Fact named(const Fact& fact, std::string_view text, const Parts&... parts) {
         return Flag(name(fact.flag().value, [&] {
             try {
                 return fmt::format(fmt::runtime(text), parts...);
             } catch (const fmt::format_error& wrong) {
-                throw std::logic_error(of_ + " has a name that does not fit its parts, \"" + std::string(text) + "\": " + wrong.what());
+                throw std::logic_error(of_ + " has a name that does not fit its parts, \"" + std::string(text) +
+                                       "\": " + wrong.what());
             }
         }));
     }
 
     /// Runs a body on all its branches and returns what it says. `of` is its name, and `never` is what symbols never are.
     /// Throws std::logic_error for more than `most_branches`.
-    std::vector<Clause> said_by(const std::string& of, const std::vector<Exclusion>& never, const std::function<void(Statements&)>& body);
+    std::vector<Clause> said_by(const std::string& of, const std::vector<Exclusion>& never,
+                                const std::function<void(Statements&)>& body);
 
     static constexpr std::size_t most_clauses = 20'000, most_branches = 20'000;  // of one body
 

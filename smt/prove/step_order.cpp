@@ -7,7 +7,8 @@ namespace tandem::smt {
 namespace {
 
 int segment_of(const Problem& problem, int variable) {
-    const auto after = std::find_if(problem.segments.begin(), problem.segments.end(), [&](const Segment& s) { return s.first > variable; });
+    const auto after =
+        std::find_if(problem.segments.begin(), problem.segments.end(), [&](const Segment& s) { return s.first > variable; });
     return static_cast<int>(after - problem.segments.begin()) - 1;
 }
 
@@ -39,7 +40,8 @@ StepOrder::Footprint StepOrder::footprint(const Problem& problem, const Path& pa
     for (const Place place : places)
         if (place.node >= 0) touch(problem.variable_of(place), &Footprint::read);
     for (const int s : found.touched)
-        if (const int core = problem.segments[static_cast<std::size_t>(s)].core; core >= 0) found.names[static_cast<std::size_t>(model::Sort::core)] |= 1u << core;
+        if (const int core = problem.segments[static_cast<std::size_t>(s)].core; core >= 0)
+            found.names[static_cast<std::size_t>(model::Sort::core)] |= 1u << core;
     return found;
 }
 
@@ -56,7 +58,8 @@ StepOrder::StepOrder(const Problem& problem) {
     for (const Footprint& f : of_path)
         class_of_.push_back(static_cast<int>(std::lower_bound(footprints_.begin(), footprints_.end(), f) - footprints_.begin()));
     classes_of_.resize(problem.events.size());
-    for (std::size_t p = 0; p < problem.paths.size(); ++p) classes_of_[static_cast<std::size_t>(problem.paths[p].event)].insert(class_of_[p]);
+    for (std::size_t p = 0; p < problem.paths.size(); ++p)
+        classes_of_[static_cast<std::size_t>(problem.paths[p].event)].insert(class_of_[p]);
 
     for (const auto& [sort, exchanged] : problem.exchanges) {
         Turn turn;

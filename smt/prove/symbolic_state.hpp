@@ -1,6 +1,7 @@
 // A global state of symbols: what it consists of, how it begins, and an expression for each of its leaves.
 //
-// It has the leaves of the explicit search's states in the same order. Where moments, leases and data are unbounded, it also says that they are.
+// It has the leaves of the explicit search's states in the same order. Where moments, leases and data are unbounded, it also says
+// that they are.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +42,8 @@ public:
         if (limits_ == Limits::none) config_.shape.time_max = unbounded;
         for (const model::ChannelInfo& channel : concrete_.channels())
             if (!channel.ordered && channel.capacity > 1)
-                throw std::invalid_argument("proofs need ordered channels, or channels of one message; " + channel.name + " is neither");
+                throw std::invalid_argument("proofs need ordered channels, or channels of one message; " + channel.name +
+                                            " is neither");
         describe();
     }
 
@@ -78,7 +80,9 @@ public:
                 const auto v = static_cast<std::size_t>(segment.first + i);
                 StateVariable& variable = problem_.variables[v];
                 if (const auto only = possible.only(v)) variable.expression = *only;
-                else variable.expression = problem_.expressions->variable({static_cast<int>(s), i}, *variable.type, variable.low, variable.high);
+                else
+                    variable.expression =
+                        problem_.expressions->variable({static_cast<int>(s), i}, *variable.type, variable.low, variable.high);
             }
         }
         node_objects_.clear();
@@ -106,18 +110,22 @@ private:
         if constexpr (requires { M<model::Concrete>::watched; }) problem_.singled_out = M<model::Concrete>::watched;
         for (std::size_t n = 0; n < nodes().size(); ++n)
             concrete_.with_kind(nodes()[n].kind, [&]<class N>(std::type_identity<N>) {
-                add_segment<N, SymbolicNode<N>>({Segment::Kind::node, nodes()[n].name, "node" + std::to_string(nodes()[n].kind), nodes()[n].owner, static_cast<int>(n), 0,
-                                layout_of<N>(expressions, shape)});
+                add_segment<N, SymbolicNode<N>>({Segment::Kind::node, nodes()[n].name, "node" + std::to_string(nodes()[n].kind),
+                                                 nodes()[n].owner, static_cast<int>(n), 0, layout_of<N>(expressions, shape)});
             });
         using ConcreteMonitor = M<model::Concrete>;
-        add_segment<ConcreteMonitor, Monitor>({Segment::Kind::monitor, "monitor", "monitor", no_coordinate, 0, 0, layout_of<ConcreteMonitor>(expressions, shape)});
+        add_segment<ConcreteMonitor, Monitor>(
+            {Segment::Kind::monitor, "monitor", "monitor", no_coordinate, 0, 0, layout_of<ConcreteMonitor>(expressions, shape)});
         for (std::size_t c = 0; c < channels().size(); ++c) {
             const auto& from = nodes()[static_cast<std::size_t>(channels()[c].from)];
             const auto& to = nodes()[static_cast<std::size_t>(channels()[c].to)];
-            const std::string pattern = "channel" + std::to_string(from.kind) + "to" + std::to_string(to.kind) + "on" + std::to_string(channels()[c].network);
+            const std::string pattern = "channel" + std::to_string(from.kind) + "to" + std::to_string(to.kind) + "on" +
+                                        std::to_string(channels()[c].network);
             const bool between = from.owner >= 0 && to.owner >= 0 && from.owner != to.owner;
-            add_segment<typename Concrete::Message, Message>({Segment::Kind::channel, channels()[c].name, pattern, to.owner >= 0 ? to.owner : from.owner, static_cast<int>(c), 0,
-                                                     layout_of<typename Concrete::Message>(expressions, shape), channels()[c].capacity, 0, between ? from.owner : Segment::no_core});
+            add_segment<typename Concrete::Message, Message>(
+                {Segment::Kind::channel, channels()[c].name, pattern, to.owner >= 0 ? to.owner : from.owner, static_cast<int>(c),
+                 0, layout_of<typename Concrete::Message>(expressions, shape), channels()[c].capacity, 0,
+                 between ? from.owner : Segment::no_core});
         }
         for (int which = 0; which < concrete_.initial_states(); ++which) add_initial(which);
         free_memory();
@@ -141,7 +149,8 @@ private:
         }
         for (int place = 0; place < segment.places; ++place)
             for (std::size_t i = 0; i < types.size(); ++i) {
-                const std::string name = segment.name + (channel ? "[" + std::to_string(place) + "]" : "") + "." + places.leaves[i].name;
+                const std::string name =
+                    segment.name + (channel ? "[" + std::to_string(place) + "]" : "") + "." + places.leaves[i].name;
                 StateVariable variable{name, types[i], 0, types[i]->cardinality - 1, 0};
                 release(variable, places.leaves[i].role);
                 problem_.variables.push_back(std::move(variable));
@@ -152,7 +161,8 @@ private:
     /// Takes the limits away that a moment, a data value or a counter does not have here.
     void release(StateVariable& variable, LeafRole role) {
         const bool moment = variable.type->name == "time" || is_instant(*variable.type), data = variable.type->name == "value";
-        const bool counter = variable.type->kind == ValueType::Kind::number && variable.type->name.empty() && role != LeafRole::size;
+        const bool counter =
+            variable.type->kind == ValueType::Kind::number && variable.type->name.empty() && role != LeafRole::size;
         const bool always = limits_ == Limits::none, never = limits_ == Limits::all;
         if ((moment && always) || (data && !never) || (counter && always)) variable.high = unbounded;
         if (counter && always) variable.low = -unbounded;
@@ -162,7 +172,8 @@ private:
         std::vector<int> state(problem_.variables.size());
         for (std::size_t n = 0; n < nodes().size(); ++n)
             concrete_.with_kind(nodes()[n].kind, [&]<class N>(std::type_identity<N>) {
-                put(model::unpack<N>(concrete_.initial(which, static_cast<int>(n)), concrete_.shape()), static_cast<int>(n), state);
+                put(model::unpack<N>(concrete_.initial(which, static_cast<int>(n)), concrete_.shape()), static_cast<int>(n),
+                    state);
             });
         put(model::unpack<M<model::Concrete>>(concrete_.initial_monitor(which), concrete_.shape()), monitor_segment(), state);
         problem_.initial.push_back(std::move(state));
@@ -174,8 +185,9 @@ private:
             state[next++] = model::number_of(leaf);
         });
     }
-    /// Memory may hold any data at first, unless a monitor that plays programs chooses what it holds. A leaf of data that differs between the initial states is memory's, or what a monitor
-    /// knows of it, and what is not singled out stands for all that is not. Two leaves that are alike in all initial states hold one datum: texts only copy data, so nothing else makes them so.
+    /// Memory may hold any data at first, unless a monitor that plays programs chooses what it holds. A leaf of data that differs
+    /// between the initial states is memory's, or what a monitor knows of it, and what is not singled out stands for all that is
+    /// not. Two leaves that are alike in all initial states hold one datum: texts only copy data, so nothing else makes them so.
     void free_memory() {
         std::vector<std::vector<int>>& initial = problem_.initial;
         if (limits_ == Limits::all || model::PlaysPrograms<Monitor>) return;
@@ -206,7 +218,9 @@ private:
             for (int a = 0; a < concrete_.shape()[sort]; ++a)
                 for (int b = a + 1; b < concrete_.shape()[sort]; ++b) {
                     model::Permutation p;
-                    const auto exchange = [&](model::Permutation::Names& names) { std::swap(names[static_cast<std::size_t>(a)], names[static_cast<std::size_t>(b)]); };
+                    const auto exchange = [&](model::Permutation::Names& names) {
+                        std::swap(names[static_cast<std::size_t>(a)], names[static_cast<std::size_t>(b)]);
+                    };
                     if (sort == model::Sort::core) exchange(p.core);
                     else if (sort == model::Sort::address) exchange(p.address);
                     else for (auto& names : p.thread) exchange(names);
@@ -223,7 +237,8 @@ private:
             const model::NodeInfo& to = nodes()[static_cast<std::size_t>(channel.to)];
             model::Exits& exits = exits_[static_cast<std::size_t>(channel.from)][static_cast<std::size_t>(channel.network)];
             exits.by_index[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.index)] = static_cast<int>(c);
-            if (to.owner >= 0) exits.by_core[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.owner)] = static_cast<int>(c);
+            if (to.owner >= 0)
+                exits.by_core[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.owner)] = static_cast<int>(c);
         }
     }
 

@@ -30,7 +30,8 @@ Renaming identity(const Problem& problem) {
     return r;
 }
 
-/// What tells variables of one role apart: the pattern of the name, the coordinates, and the core that a channel between two cores comes from.
+/// What tells variables of one role apart: the pattern of the name, the coordinates, and the core that a channel between two
+/// cores comes from.
 struct Key {
     std::string pattern;
     Coordinates at;
@@ -85,7 +86,8 @@ StateVector Renaming::of(const StateVector& state) const {
     StateVector image(state.size());
     for (std::size_t v = 0; v < state.size(); ++v) {
         const int sort = sort_index(*types[v]);
-        image[static_cast<std::size_t>(variable[v])] = sort < 0 ? state[v] : names[static_cast<std::size_t>(sort)][static_cast<std::size_t>(state[v])];
+        image[static_cast<std::size_t>(variable[v])] =
+            sort < 0 ? state[v] : names[static_cast<std::size_t>(sort)][static_cast<std::size_t>(state[v])];
     }
     return image;
 }
@@ -127,13 +129,15 @@ std::set<int> cleared_core_names(const Problem& problem) {
     std::set<int> cleared;
     for (const Segment& s : problem.segments)
         for (int k = 0; k < s.places; ++k)
-            each_record(s.layout, s.first + (s.kind == Segment::Kind::channel ? 1 + k * s.leaves : 0), [&](const Layout& record, int first) {
-                for (std::size_t i = 0; i < record.used.size(); ++i) {
-                    const int v = first + static_cast<int>(i);
-                    const ValueType& type = *problem.variables[static_cast<std::size_t>(v)].type;
-                    if (!record.used[i].is_constant() && type.kind == ValueType::Kind::name && type.name == "core") cleared.insert(v);
-                }
-            });
+            each_record(s.layout, s.first + (s.kind == Segment::Kind::channel ? 1 + k * s.leaves : 0),
+                        [&](const Layout& record, int first) {
+                            for (std::size_t i = 0; i < record.used.size(); ++i) {
+                                const int v = first + static_cast<int>(i);
+                                const ValueType& type = *problem.variables[static_cast<std::size_t>(v)].type;
+                                if (!record.used[i].is_constant() && type.kind == ValueType::Kind::name && type.name == "core")
+                                    cleared.insert(v);
+                            }
+                        });
     return cleared;
 }
 

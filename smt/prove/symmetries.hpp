@@ -25,8 +25,8 @@ std::vector<Renaming> exchanges(const Problem& problem);
 /// All renamings that they generate, the identity first.
 std::vector<Renaming> renamings(const Problem& problem);
 
-/// Variables that name a core while they are in use, and the first core when they are not: so states are stored, and what a clause says of such a name may be
-/// true of one core and not of the next.
+/// Variables that name a core while they are in use, and the first core when they are not: so states are stored, and what a
+/// clause says of such a name may be true of one core and not of the next.
 std::set<int> cleared_core_names(const Problem& problem);
 
 /// The least of the clause's images.

@@ -13,7 +13,8 @@ public:
     Path path() {
         for (const Segment& segment : problem_.segments) {
             const bool channel = segment.kind == Segment::Kind::channel;
-            for (int k = 0; k < segment.places; ++k) age(segment.layout, segment.first + (channel ? 1 + k * segment.leaves : 0), segment.leaves);
+            for (int k = 0; k < segment.places; ++k)
+                age(segment.layout, segment.first + (channel ? 1 + k * segment.leaves : 0), segment.leaves);
         }
         path_.conditions.push_back(some_lasts_);
         return std::move(path_);
@@ -33,7 +34,8 @@ private:
         each_record(layout, first, [&](const Layout& record, int at) { clear_unused(record, at); });
     }
 
-    /// All conditions speak of the state after the tick and before anything is cleared; no record clears what decides about another.
+    /// All conditions speak of the state after the tick and before anything is cleared; no record clears what decides about
+    /// another.
     void clear_unused(const Layout& record, int first) {
         for (std::size_t i = 0; i < record.used.size(); ++i) {
             const int v = first + static_cast<int>(i);

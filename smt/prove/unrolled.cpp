@@ -7,7 +7,8 @@ namespace tandem::smt {
 namespace {
 
 // Where the variables of the first round are; those of others follow.
-constexpr int state_place = -10'000'000, input_place = -20'000'000, choice_place = -30'000'000, event_place = -40'000'000, class_place = -50'000'000;
+constexpr int state_place = -10'000'000, input_place = -20'000'000, choice_place = -30'000'000, event_place = -40'000'000,
+              class_place = -50'000'000;
 
 Expression implication(Expression a, Expression b) { return disjunction(negation(a), b); }
 
@@ -28,7 +29,8 @@ void Unrolled::start() {
     for (std::size_t which = 0; which < problem_.initial.size(); ++which) {
         Expression all = 1;
         for (const Expression& fact : facts_at_first(problem_, which)) all = conjunction(all, fact);
-        for (std::size_t v = 0; v < problem_.initial[which].size(); ++v) all = conjunction(all, equal(states_[0][v], at_first(problem_, which, static_cast<int>(v))));
+        for (std::size_t v = 0; v < problem_.initial[which].size(); ++v)
+            all = conjunction(all, equal(states_[0][v], at_first(problem_, which, static_cast<int>(v))));
         any = disjunction(any, all);
     }
     solver_.require(any);
@@ -42,7 +44,8 @@ void Unrolled::extend() {
         const StateVariable& variable = problem_.variables[v];
         next.push_back(variable.expression.is_constant()
                            ? variable.expression
-                           : problem_.expressions->variable({state_place - k, static_cast<int>(v)}, *variable.type, variable.low, variable.high));
+                           : problem_.expressions->variable({state_place - k, static_cast<int>(v)}, *variable.type, variable.low,
+                                                            variable.high));
         kept.push_back(equal(next[v], before[v]));
     }
     Expression any = 0;
@@ -69,11 +72,14 @@ void Unrolled::extend() {
 /// At most one event: the number of the one that happens is one number.
 void Unrolled::take_one(int k) {
     const int last = static_cast<int>(events_.size()) - 1;
-    const Expression choice = problem_.expressions->variable({choice_place - k, 0}, problem_.expressions->type({ValueType::Kind::number, "", last + 1, {}}), 0, last);
-    for (std::size_t e = 0; e < events_.size(); ++e) solver_.require(implication(happens(k, e), equal(choice, static_cast<int>(e))));
+    const Expression choice = problem_.expressions->variable(
+        {choice_place - k, 0}, problem_.expressions->type({ValueType::Kind::number, "", last + 1, {}}), 0, last);
+    for (std::size_t e = 0; e < events_.size(); ++e)
+        solver_.require(implication(happens(k, e), equal(choice, static_cast<int>(e))));
 }
 
-/// Events that do not concern each other, and each with one in the round before that concerns it: otherwise it could have been there.
+/// Events that do not concern each other, and each with one in the round before that concerns it: otherwise it could have been
+/// there.
 void Unrolled::take_independent(int k) {
     std::vector<Expression> taken(static_cast<std::size_t>(order_->classes()), 0);
     for (std::size_t e = 0; e < events_.size(); ++e) {
@@ -111,8 +117,10 @@ void Unrolled::keep_turns(int k) {
 
 Expression Unrolled::broken(int claim, int k) {
     Expression any = 0;
-    for (const Clause& clause : problem_.claims[static_cast<std::size_t>(claim)].clauses) any = disjunction(any, negation(holds(clause, k)));
-    for (std::size_t e = 0; k > 0 && e < events_.size(); ++e) any = disjunction(any, conjunction(happens(k - 1, e), breaks(e, claim, k - 1)));
+    for (const Clause& clause : problem_.claims[static_cast<std::size_t>(claim)].clauses)
+        any = disjunction(any, negation(holds(clause, k)));
+    for (std::size_t e = 0; k > 0 && e < events_.size(); ++e)
+        any = disjunction(any, conjunction(happens(k - 1, e), breaks(e, claim, k - 1)));
     return any;
 }
 
@@ -149,10 +157,13 @@ Run Unrolled::run(int claim) {
         for (std::size_t e = 0; e < events_.size(); ++e)
             if (solver_.value(happens(k, e))) round.push_back(e);
         // The order in a round does not matter, and a run ends with the step that breaks a claim of steps.
-        if (k + 1 == length()) std::stable_partition(round.begin(), round.end(), [&](std::size_t e) { return solver_.value(breaks(e, claim, k)) == 0; });
+        if (k + 1 == length())
+            std::stable_partition(round.begin(), round.end(),
+                                  [&](std::size_t e) { return solver_.value(breaks(e, claim, k)) == 0; });
         for (const std::size_t e : round) {
             const StateVector before = result.states.back();
-            const auto path = static_cast<int>(events_[e].taken([&](Expression x) { return value(problem_, x, before, inputs); }));
+            const auto path =
+                static_cast<int>(events_[e].taken([&](Expression x) { return value(problem_, x, before, inputs); }));
             result.paths.push_back(path);
             result.states.push_back(after(problem_, path, before, inputs));
         }
@@ -161,7 +172,8 @@ Run Unrolled::run(int claim) {
 }
 
 Expression Unrolled::flag(int place, int index) const {
-    return problem_.expressions->variable({place, index}, problem_.expressions->type({ValueType::Kind::boolean, "boolean", 2, {}}));
+    return problem_.expressions->variable({place, index},
+                                          problem_.expressions->type({ValueType::Kind::boolean, "boolean", 2, {}}));
 }
 Expression Unrolled::happens(int k, std::size_t event) const { return flag(event_place - k, static_cast<int>(event)); }
 Expression Unrolled::of_class(int k, int c) const { return flag(class_place - k, c); }

@@ -18,8 +18,8 @@ class Unrolled {
 public:
     enum class Round : std::uint8_t { one_event, independent_events };
 
-    /// `problem` must outlive it. `work` limits each question (Solver::set_limit). Rounds of several events are for runs that start, in
-    /// problems whose variables all have limits.
+    /// `problem` must outlive it. `work` limits each question (Solver::set_limit). Rounds of several events are for runs that
+    /// start, in problems whose variables all have limits.
     Unrolled(const Problem& problem, Round round, unsigned work);
 
     Solver& solver() { return solver_; }
@@ -32,7 +32,8 @@ public:
     /// That the state after k rounds breaks the claim, or a step of the last of them does.
     Expression broken(int claim, int k);
     Expression holds(const Clause& clause, int k) const;
-    /// The run of the solver's last model, one event after the other; it breaks the claim, without steps that are not needed for that.
+    /// The run of the solver's last model, one event after the other; it breaks the claim, without steps that are not needed for
+    /// that.
     Run run(int claim);
 
 private:

@@ -4,8 +4,8 @@
 
 namespace tandem::smt {
 
-BoundedAnswer bounded_check(const Problem& problem, const std::vector<int>& claims, int depth, unsigned limit, const std::function<bool()>& stop,
-                            const std::function<void(int)>& progress) {
+BoundedAnswer bounded_check(const Problem& problem, const std::vector<int>& claims, int depth, unsigned limit,
+                            const std::function<bool()>& stop, const std::function<void(int)>& progress) {
     Unrolled run(problem, limited(problem) ? Unrolled::Round::independent_events : Unrolled::Round::one_event, limit);
     run.start();
     using Verdict = BoundedAnswer::Verdict;
@@ -19,7 +19,8 @@ BoundedAnswer bounded_check(const Problem& problem, const std::vector<int>& clai
             case Solver::Answer::unknown: return {Verdict::undecided, -1, k - 1};
             case Solver::Answer::unsatisfiable: break;
             case Solver::Answer::satisfiable: {
-                const auto broken = std::find_if(claims.begin(), claims.end(), [&](int c) { return run.solver().value(run.broken(c, k)) != 0; });
+                const auto broken =
+                    std::find_if(claims.begin(), claims.end(), [&](int c) { return run.solver().value(run.broken(c, k)) != 0; });
                 return {Verdict::refuted, *broken, k, run.run(*broken)};
             }
         }
@@ -27,8 +28,8 @@ BoundedAnswer bounded_check(const Problem& problem, const std::vector<int>& clai
     return {Verdict::holds_so_far, -1, depth};
 }
 
-BoundedAnswer k_induction(const Problem& problem, const std::vector<int>& claims, int depth, unsigned limit, const std::function<bool()>& stop,
-                          const std::function<void(int)>& progress) {
+BoundedAnswer k_induction(const Problem& problem, const std::vector<int>& claims, int depth, unsigned limit,
+                          const std::function<bool()>& stop, const std::function<void(int)>& progress) {
     using Verdict = BoundedAnswer::Verdict;
     Unrolled step(problem, Unrolled::Round::one_event, limit);
     for (int k = 1; k <= depth; ++k) {

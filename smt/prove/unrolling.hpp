@@ -1,7 +1,7 @@
 // Runs of a given length as one question: bounded model checking, and the step of k-induction.
 //
-// Clarke, Biere, Raimi, Zhu, "Bounded Model Checking Using Satisfiability Solving" (FMSD 2001); Sheeran, Singh, Stålmarck, "Checking
-// Safety Properties Using Induction and a SAT-Solver" (FMCAD 2000).
+// Clarke, Biere, Raimi, Zhu, "Bounded Model Checking Using Satisfiability Solving" (FMSD 2001); Sheeran, Singh, Stålmarck,
+// "Checking Safety Properties Using Induction and a SAT-Solver" (FMCAD 2000).
 #pragma once
 
 #include <functional>
@@ -17,11 +17,12 @@ struct BoundedAnswer {
     Run run{};
 };
 
-/// Looks for a run of at most `depth` rounds from an initial state that breaks one of the claims, and for one of the fewest rounds.
-BoundedAnswer bounded_check(const Problem& problem, const std::vector<int>& claims, int depth, unsigned limit, const std::function<bool()>& stop,
-                            const std::function<void(int)>& progress);
+/// Looks for a run of at most `depth` rounds from an initial state that breaks one of the claims, and for one of the fewest
+/// rounds.
+BoundedAnswer bounded_check(const Problem& problem, const std::vector<int>& claims, int depth, unsigned limit,
+                            const std::function<bool()>& stop, const std::function<void(int)>& progress);
 /// In addition asks whether `k` steps between states that keep the claims can only be followed by one that does, for growing k.
-BoundedAnswer k_induction(const Problem& problem, const std::vector<int>& claims, int depth, unsigned limit, const std::function<bool()>& stop,
-                          const std::function<void(int)>& progress);
+BoundedAnswer k_induction(const Problem& problem, const std::vector<int>& claims, int depth, unsigned limit,
+                          const std::function<bool()>& stop, const std::function<void(int)>& progress);
 
 }  // namespace tandem::smt

@@ -11,7 +11,8 @@ bool finite(const StateVariable& v) { return v.high - v.low < 64 && v.high < unb
 
 }  // namespace
 
-ValueSets::ValueSets(const Problem& problem) : problem_(problem), exchanges_(exchanges(problem)), possible_(problem.variables.size()) {
+ValueSets::ValueSets(const Problem& problem)
+    : problem_(problem), exchanges_(exchanges(problem)), possible_(problem.variables.size()) {
     for (std::size_t v = 0; v < problem.variables.size(); ++v)
         for (const auto& state : problem.initial)
             if (finite(variable(v)) && !channel_of(static_cast<int>(v))) possible_[v] |= bit(v, state[v]);
@@ -24,7 +25,8 @@ void ValueSets::rename() {
         for (const Renaming& exchange : exchanges_)
             for (std::size_t v = 0; v < problem_.variables.size(); ++v)
                 for (std::uint64_t left = possible_[v]; left != 0; left &= left - 1) {
-                    const Literal image = exchange.of(Literal{Relation::equal, static_cast<int>(v), -1, variable(v).low + std::countr_zero(left)});
+                    const Literal image =
+                        exchange.of(Literal{Relation::equal, static_cast<int>(v), -1, variable(v).low + std::countr_zero(left)});
                     const auto w = static_cast<std::size_t>(image.a);
                     const std::uint64_t value = bit(w, image.constant);
                     news = news || (possible_[w] & value) == 0;
@@ -63,7 +65,8 @@ std::uint64_t ValueSets::cleared(const Path& path, int v, Expression value) cons
     const Segment* channel = channel_of(v);
     if (!channel || !value.is(0)) return 0;
     for (const auto& [assigned, size] : path.assignments)
-        if (assigned == channel->first && size.is_constant() && size.constant() <= (v - channel->first - 1) / channel->leaves) return 1;
+        if (assigned == channel->first && size.is_constant() && size.constant() <= (v - channel->first - 1) / channel->leaves)
+            return 1;
     return 0;
 }
 
@@ -100,7 +103,8 @@ std::vector<Clause> ValueSets::typing() const {
     for (std::size_t v = 0; v < problem_.variables.size(); ++v) {
         const int number = static_cast<int>(v);
         Clause among;
-        if (const Segment* s = channel_of(number)) among.literals.push_back({Relation::less_equal, s->first, -1, (number - s->first - 1) / s->leaves});
+        if (const Segment* s = channel_of(number))
+            among.literals.push_back({Relation::less_equal, s->first, -1, (number - s->first - 1) / s->leaves});
         if (finite(variable(v)) && possible_[v] != all(v)) {
             for (int value = variable(v).low; value <= variable(v).high; ++value)
                 if (possible_[v] & bit(v, value)) among.literals.push_back({Relation::equal, number, -1, value});

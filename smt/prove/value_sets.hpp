@@ -1,8 +1,9 @@
 // The values that each finite variable can have: a set for each variable that no path leaves (an interval analysis with sets).
 //
-// They keep the paths few, since what no variable holds need not be explored, and they become clauses of the invariant (`typing`), which are
-// proved with it. The sets of a message's fields are meant while there is a message. Each renaming takes a variable's set to that of its image: a name that is never
-// in use is stored as the first, and that is no fact that renaming keeps.
+// They keep the paths few, since what no variable holds need not be explored, and they become clauses of the invariant
+// (`typing`), which are proved with it. The sets of a message's fields are meant while there is a message. Each renaming takes a
+// variable's set to that of its image: a name that is never in use is stored as the first, and that is no fact that renaming
+// keeps.
 #pragma once
 
 #include <optional>

@@ -58,12 +58,14 @@ public:
 
     /// Nothing if the lemma is about paths that do not go together, or relies on what is no part of the invariant.
     std::optional<std::vector<FactsOfState>> of(const Lemma& lemma) const {
-        if (std::any_of(lemma.hints.begin(), lemma.hints.end(), [&](const Clause& hint) { return !invariant_.contains(hint); })) return {};
+        if (std::any_of(lemma.hints.begin(), lemma.hints.end(), [&](const Clause& hint) { return !invariant_.contains(hint); }))
+            return {};
         const Path& first = problem_.paths[lemma.paths[0]];
         if (lemma.claim >= 0) return lemma.paths.size() == 1 ? std::optional(never_broken(lemma, first)) : std::nullopt;
         const std::vector<Expression> broken = broken_after(problem_, lemma.clause, first);
         for (const std::size_t p : lemma.paths)
-            if (problem_.paths[p].event != first.event || broken_after(problem_, lemma.clause, problem_.paths[p]) != broken) return {};
+            if (problem_.paths[p].event != first.event || broken_after(problem_, lemma.clause, problem_.paths[p]) != broken)
+                return {};
         FactsOfState facts = common_conditions(problem_, lemma.paths);
         facts.insert(facts.end(), broken.begin(), broken.end());
         facts.push_back(before(lemma.clause));
@@ -94,16 +96,20 @@ private:
 };
 
 /// The first event of which a question was not refuted, or -1. Several threads ask, one event each, with a solver for each event.
-int undecided_event(const Problem& problem, const std::vector<std::vector<FactsOfState>>& questions, unsigned limit, const std::function<bool()>& stop, int workers) {
+int undecided_event(const Problem& problem, const std::vector<std::vector<FactsOfState>>& questions, unsigned limit,
+                    const std::function<bool()>& stop, int workers) {
     std::atomic<std::size_t> next{0}, first{questions.size()};
     const auto contradictory = [](Solver& solver, const FactsOfState& facts) {
-        return std::any_of(facts.begin(), facts.end(), [](const Expression& e) { return e.is(0); }) || solver.check(facts, {}) == Solver::Answer::unsatisfiable;
+        return std::any_of(facts.begin(), facts.end(), [](const Expression& e) { return e.is(0); }) ||
+               solver.check(facts, {}) == Solver::Answer::unsatisfiable;
     };
     const auto work = [&] {
         for (std::size_t e; (e = next++) < questions.size();) {
             Solver solver(problem);
             solver.set_limit(limit);
-            if (std::all_of(questions[e].begin(), questions[e].end(), [&](const FactsOfState& facts) { return !stop() && contradictory(solver, facts); })) continue;
+            if (std::all_of(questions[e].begin(), questions[e].end(),
+                            [&](const FactsOfState& facts) { return !stop() && contradictory(solver, facts); }))
+                continue;
             for (std::size_t found = first; e < found && !first.compare_exchange_weak(found, e);) {}
         }
     };
@@ -116,8 +122,8 @@ int undecided_event(const Problem& problem, const std::vector<std::vector<FactsO
 
 }  // namespace
 
-std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<Lemma>& lemmas, const std::vector<int>& claims, unsigned limit,
-                                const std::function<bool()>& stop, int workers) {
+std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<Lemma>& lemmas,
+                                const std::vector<int>& claims, unsigned limit, const std::function<bool()>& stop, int workers) {
     const std::set<Clause> all(invariant.begin(), invariant.end());
     const std::vector<Renaming> group = renamings(problem);
     for (const Clause& clause : invariant)
@@ -132,7 +138,9 @@ std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause
     std::map<int, std::set<std::size_t>> steps_left;
     for (const int c : claims)
         for (std::size_t p = 0; p < problem.paths.size(); ++p)
-            if (std::find(problem.paths[p].broken_claim.begin(), problem.paths[p].broken_claim.end(), c) != problem.paths[p].broken_claim.end()) steps_left[c].insert(p);
+            if (std::find(problem.paths[p].broken_claim.begin(), problem.paths[p].broken_claim.end(), c) !=
+                problem.paths[p].broken_claim.end())
+                steps_left[c].insert(p);
 
     const Questions questions(problem, all);
     std::vector<std::vector<FactsOfState>> by_event(problem.events.size());
@@ -151,7 +159,8 @@ std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause
     if (stop()) return "time ran out";
     if (undecided >= 0) return problem.events[static_cast<std::size_t>(undecided)].name;
     for (const auto& [clause, paths] : left)
-        if (!paths.empty()) return "no lemma for '" + problem.events[static_cast<std::size_t>(problem.paths[*paths.begin()].event)].name + "'";
+        if (!paths.empty())
+            return "no lemma for '" + problem.events[static_cast<std::size_t>(problem.paths[*paths.begin()].event)].name + "'";
     for (const auto& [claim, paths] : steps_left)
         if (!paths.empty()) return "no lemma for " + problem.claims[static_cast<std::size_t>(claim)].name;
     return std::nullopt;

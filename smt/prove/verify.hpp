@@ -1,8 +1,8 @@
 // A set of clauses, checked as an inductive invariant from the beginning: every initial state, every event, every claim.
 //
 // The search for an invariant keeps books; this does not, so that a mistake there cannot become a verdict. It takes the search's
-// lemmas, asks Z3 about each again, and sees to it that they cover each clause (one of those that are alike up to renaming) and each path.
-// A certificate (certificate.hpp) uses neither lemmas nor symmetry.
+// lemmas, asks Z3 about each again, and sees to it that they cover each clause (one of those that are alike up to renaming) and
+// each path. A certificate (certificate.hpp) uses neither lemmas nor symmetry.
 #pragma once
 
 #include <functional>
@@ -17,8 +17,8 @@ namespace tandem::smt {
 /// Everything that is claimed of states: typing, the claims, the found clauses and all their images.
 std::vector<Clause> whole_invariant(const Problem& problem, const std::vector<Clause>& found, const std::vector<int>& claims);
 
-/// Nothing if the lemmas show that the clauses are inductive and that no step breaks a claim; else what fails. `limit` is on each question; several workers
-/// may share the questions, and all of them ask `stop`.
+/// Nothing if the lemmas show that the clauses are inductive and that no step breaks a claim; else what fails. `limit` is on each
+/// question; several workers may share the questions, and all of them ask `stop`.
 std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause>& invariant, const std::vector<Lemma>& lemmas,
                                 const std::vector<int>& claims, unsigned limit,
                                 const std::function<bool()>& stop, int workers = 1);

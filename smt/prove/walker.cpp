@@ -37,11 +37,13 @@ StateVector Walker::start() {
     });
     weights_.clear();  // some runs starve some events, so that queues fill
     const double span = std::uniform_real_distribution<>(0, 4)(random_);
-    for (std::size_t e = 0; e < problem_.events.size(); ++e) weights_.push_back(std::pow(10, -span * std::uniform_real_distribution<>(0, 1)(random_)));
+    for (std::size_t e = 0; e < problem_.events.size(); ++e)
+        weights_.push_back(std::pow(10, -span * std::uniform_real_distribution<>(0, 1)(random_)));
     return state;
 }
 
-/// One of them, as likely as its weight says; `total` is what they weigh. (std::discrete_distribution would be made anew for each, which took half of a run's time.)
+/// One of them, as likely as its weight says; `total` is what they weigh. (std::discrete_distribution would be made anew for
+/// each, which took half of a run's time.)
 std::size_t Walker::drawn(const std::vector<double>& weights, double total) {
     double left = total * std::ldexp(static_cast<double>(random_() >> 11), -53);
     std::size_t last = 0;

@@ -9,8 +9,10 @@ namespace {
 
 using Op = Expression::Op;
 
-constexpr std::array keywords{"let", "rec", "and", "in", "as", "acyclic", "irreflexive", "empty", "flag", "include", "show", "unshow"};
-constexpr std::array unsupported{"procedure", "call", "enum", "match", "with", "forall", "instructions", "default", "fun", "if", "try", "scopes", "assert", "undefined_unless"};
+constexpr std::array keywords{"let",         "rec",   "and",  "in",      "as",   "acyclic",
+                              "irreflexive", "empty", "flag", "include", "show", "unshow"};
+constexpr std::array unsupported{"procedure", "call", "enum", "match", "with",   "forall", "instructions",
+                                 "default",   "fun",  "if",   "try",   "scopes", "assert", "undefined_unless"};
 
 bool is_keyword(const std::string& word) {
     return std::any_of(keywords.begin(), keywords.end(), [&](const char* k) { return word == k; });
@@ -23,7 +25,8 @@ public:
     Model model() {
         Model model;
         if (c_.peek() == '"') model.title = c_.quoted();
-        else if (const std::string word = peek_word(); !word.empty() && !is_keyword(word) && !is_unsupported(word)) model.title = c_.rest_of_line();
+        else if (const std::string word = peek_word(); !word.empty() && !is_keyword(word) && !is_unsupported(word))
+            model.title = c_.rest_of_line();
         while (!c_.at_end()) statement(model);
         return model;
     }
@@ -98,7 +101,8 @@ private:
         if (take_word("acyclic")) check.kind = Check::Kind::acyclic;
         else if (take_word("irreflexive")) check.kind = Check::Kind::irreflexive;
         else if (take_word("empty")) check.kind = Check::Kind::empty;
-        else if (const std::string word = peek_word(); is_unsupported(word)) c_.wrong("'" + word + "' is not supported in models", c_.position());
+        else if (const std::string word = peek_word(); is_unsupported(word))
+            c_.wrong("'" + word + "' is not supported in models", c_.position());
         else c_.expected("let, acyclic, irreflexive, empty, flag, include or show");
         check.of = expression();
         if (take_word("as")) check.name = expect_name("the check's name");
@@ -117,7 +121,8 @@ private:
     }
     /// Operands of the operators from `level` on; higher levels bind tighter.
     Expression binary(std::size_t level) {
-        static constexpr std::array<std::pair<std::string_view, Op>, 5> operators{{{"|", Op::unite}, {";", Op::then}, {"\\", Op::minus}, {"&", Op::intersect}, {"*", Op::product}}};
+        static constexpr std::array<std::pair<std::string_view, Op>, 5> operators{
+            {{"|", Op::unite}, {";", Op::then}, {"\\", Op::minus}, {"&", Op::intersect}, {"*", Op::product}}};
         if (level == operators.size()) return prefix();
         Expression left = binary(level + 1);
         for (std::size_t at = c_.position(); c_.take(operators[level].first); at = c_.position()) {
@@ -152,7 +157,8 @@ private:
         const std::size_t start = c_.position();
         c_.take("*");
         const std::string word = peek_word();
-        const bool follows = (!word.empty() && !is_keyword(word)) || c_.sees("(") || c_.sees("[") || c_.sees("~") || c_.sees("'") || c_.sees("0");
+        const bool follows =
+            (!word.empty() && !is_keyword(word)) || c_.sees("(") || c_.sees("[") || c_.sees("~") || c_.sees("'") || c_.sees("0");
         c_.back_to(start);
         return follows;
     }

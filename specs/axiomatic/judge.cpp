@@ -29,7 +29,8 @@ void Judge::compute(int number, const Communication& communication) {
         case Op::tag_set: sets_[i] = skeleton_->tagged(node.name); break;
         case Op::primitive_relation: {
             const auto relation = skeleton_->relation(node.name);
-            if (!relation) throw std::invalid_argument("the model asks for '" + node.name + "', which is not in the test's scope tree");
+            if (!relation)
+                throw std::invalid_argument("the model asks for '" + node.name + "', which is not in the test's scope tree");
             r = *relation;
             break;
         }
@@ -79,7 +80,8 @@ void Judge::compute_recursion(const Model::Recursion& recursion, const Communica
 
 void Judge::compute_up_to(int node, const Communication& communication) {
     while (next_ <= node) {
-        const auto recursion = std::find_if(model_.recursions().begin(), model_.recursions().end(), [&](const auto& r) { return r.first == next_; });
+        const auto recursion =
+            std::find_if(model_.recursions().begin(), model_.recursions().end(), [&](const auto& r) { return r.first == next_; });
         if (recursion != model_.recursions().end()) {
             compute_recursion(*recursion, communication);
             next_ = recursion->end;
@@ -96,7 +98,9 @@ bool Judge::holds(const Model::Check& check) const {
     switch (check.kind) {
         case cat::Check::Kind::acyclic: holds = relations_[i].acyclic(); break;
         case cat::Check::Kind::irreflexive: holds = relations_[i].irreflexive(); break;
-        case cat::Check::Kind::empty: holds = model_.nodes()[i].type == Model::Type::set ? sets_[i] == 0 : relations_[i].empty(); break;
+        case cat::Check::Kind::empty:
+            holds = model_.nodes()[i].type == Model::Type::set ? sets_[i] == 0 : relations_[i].empty();
+            break;
     }
     return holds != check.negated;
 }

@@ -104,7 +104,8 @@ private:
             Model::Recursion recursion{first, first, {}};
             for (const auto& b : statement.bindings) {
                 if (b.function) cursor_->wrong("a function cannot be recursive", b.position);
-                const int variable = add({Op::recursive, Type::relation, static_cast<int>(model_.recursions_.size()), static_cast<int>(recursion.variables.size()), b.name, true, monotone});
+                const int variable = add({Op::recursive, Type::relation, static_cast<int>(model_.recursions_.size()),
+                                          static_cast<int>(recursion.variables.size()), b.name, true, monotone});
                 recursion.variables.emplace_back(variable, -1);
                 scope_.push_back({b.name, variable});
             }
@@ -159,7 +160,8 @@ private:
         const int n = expression(e, scope);
         if (node(n).type == type) return n;
         if (node(n).op == Op::none) return leaf(Op::none, type);
-        cursor_->wrong(std::string("expected ") + what + ", found " + (type == Type::set ? "a relation" : "a set of events"), e.position);
+        cursor_->wrong(std::string("expected ") + what + ", found " + (type == Type::set ? "a relation" : "a set of events"),
+                       e.position);
     }
 
     int expression(const cat::Expression& e, const Scope& scope) {
@@ -217,7 +219,8 @@ private:
 
     int apply(const cat::Expression& e, const Scope& scope) {
         const auto arguments = [&](std::size_t n) {
-            if (e.operands.size() != n) cursor_->wrong("'" + e.name + "' takes " + std::to_string(n) + (n == 1 ? " argument" : " arguments"), e.position);
+            if (e.operands.size() != n)
+                cursor_->wrong("'" + e.name + "' takes " + std::to_string(n) + (n == 1 ? " argument" : " arguments"), e.position);
         };
         if (const Named* named = find(e.name, scope)) {
             const Function* f = std::get_if<Function>(&named->what);
@@ -228,7 +231,8 @@ private:
             if (++applied_ > most)
                 cursor_->wrong("the functions of a model are applied more than " + std::to_string(most) + " times", e.position);
             Scope inner(scope_.begin(), scope_.begin() + static_cast<std::ptrdiff_t>(f->scope));
-            for (std::size_t i = 0; i < e.operands.size(); ++i) inner.push_back({f->binding->parameters[i], expression(e.operands[i], scope)});
+            for (std::size_t i = 0; i < e.operands.size(); ++i)
+                inner.push_back({f->binding->parameters[i], expression(e.operands[i], scope)});
             Cursor* const here = std::exchange(cursor_, f->cursor);
             const int body = expression(f->binding->body, inner);
             cursor_ = here;
@@ -271,6 +275,8 @@ std::set<std::string> Model::tags() const {
     return names;
 }
 
-Model::Model(const std::string& file, const std::string& text, const Load& load) { ModelCompiler(*this, load).compile(file, text, true); }
+Model::Model(const std::string& file, const std::string& text, const Load& load) {
+    ModelCompiler(*this, load).compile(file, text, true);
+}
 
 }  // namespace tandem::specs

@@ -82,13 +82,16 @@ private:
         writes_.assign(test_.locations.size(), {});
         const auto n = static_cast<int>(events_->size());
         for (int e = 0; e < n; ++e)
-            if (event(e).kind == EventKind::write && event(e).thread >= 0) writes_[static_cast<std::size_t>(event(e).location)].push_back(e);
+            if (event(e).kind == EventKind::write && event(e).thread >= 0)
+                writes_[static_cast<std::size_t>(event(e).location)].push_back(e);
         left_ = 1;
         for (int e = 0; e < n; ++e) {
             if (event(e).kind != EventKind::read || !certain(e)) continue;
             std::vector<int> from;
             for (int w = 0; w < n; ++w)
-                if (event(w).kind == EventKind::write && event(w).location == event(e).location && event(w).value == event(e).value) from.push_back(w);
+                if (event(w).kind == EventKind::write && event(w).location == event(e).location &&
+                    event(w).value == event(e).value)
+                    from.push_back(w);
             if (from.empty()) return false;
             left_ *= from.size();
             reads_.push_back(e);
@@ -166,7 +169,8 @@ private:
         if (!holds_of(test_.filter)) return;
         if (failed >= 0) {
             if (found_.allowed.contains(state) || found_.forbidden.contains(state)) return;
-            found_.forbidden.emplace(std::move(state), Objection{model_.checks()[static_cast<std::size_t>(failed)].name, {*events_, now_, judge_.witness(failed)}});
+            found_.forbidden.emplace(std::move(state), Objection{model_.checks()[static_cast<std::size_t>(failed)].name,
+                                                                 {*events_, now_, judge_.witness(failed)}});
             return;
         }
         (holds_of(test_.condition) ? found_.positive : found_.negative) += 1;
@@ -209,6 +213,8 @@ private:
 
 }  // namespace
 
-Outcomes outcomes(const Test& test, const Model& model, const OutcomeOptions& options) { return Enumeration(test, model, options).all(); }
+Outcomes outcomes(const Test& test, const Model& model, const OutcomeOptions& options) {
+    return Enumeration(test, model, options).all();
+}
 
 }  // namespace tandem::specs

@@ -32,7 +32,8 @@ struct Outcomes {
     std::map<FinalState, std::uint64_t> allowed;  // with the number of executions
     std::map<FinalState, Objection> forbidden;    // on request; allowed by no execution
     std::map<FinalState, Execution> examples;     // on request: one execution of each allowed state
-    std::uint64_t positive = 0, negative = 0;     // allowed executions whose state satisfies the formula of the condition, without its quantifier; others
+    // allowed executions whose state satisfies the formula of the condition, without its quantifier; others
+    std::uint64_t positive = 0, negative = 0;
     std::uint64_t candidates = 0;                 // whole executions that were judged
     std::set<std::string> flags;
     std::map<std::string, Execution> flagged;     // on request: one of each flag, with the events that raise it as its cycle
@@ -45,7 +46,8 @@ struct Outcomes {
     }
     /// Whether some state refutes ~exists or forall; more states would then change nothing.
     bool contradicts(Test::Quantifier quantifier) const {
-        return quantifier == Test::Quantifier::not_exists ? positive > 0 : quantifier == Test::Quantifier::for_all && negative > 0;
+        return quantifier == Test::Quantifier::not_exists ? positive > 0
+                                                          : quantifier == Test::Quantifier::for_all && negative > 0;
     }
     /// Executions for which the quantified proposition holds, and others, as the ecosystem's tools count witnesses. For ~exists
     /// (p) they count those that do not satisfy p.

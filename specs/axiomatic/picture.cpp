@@ -37,7 +37,8 @@ std::vector<DrawnEdge> drawn_edges(const Execution& x) {
             for (EventSet s = set; s; s &= s - 1) first &= ~co.row(std::countr_zero(s));
             return first;
         };
-        if (a + 1 < n && x.events[static_cast<std::size_t>(a)].thread >= 0 && x.events[static_cast<std::size_t>(a)].thread == x.events[static_cast<std::size_t>(a + 1)].thread)
+        if (a + 1 < n && x.events[static_cast<std::size_t>(a)].thread >= 0 &&
+            x.events[static_cast<std::size_t>(a)].thread == x.events[static_cast<std::size_t>(a + 1)].thread)
             list.push_back({a, a + 1, "po", is_fence(a) || is_fence(a + 1)});
         for (EventSet s = rf.row(a); s; s &= s - 1) list.push_back({a, std::countr_zero(s), "rf"});
         for (EventSet s = nearest(co.row(a)); s; s &= s - 1) list.push_back({a, std::countr_zero(s), "co"});
@@ -55,16 +56,24 @@ std::vector<DrawnEdge> drawn_edges(const Execution& x) {
 std::string drawn_label(const Test& test, const MemoryEvent& event) {
     std::string whole = text(test, event);
     if (event.thread < 0) return whole;
-    const auto& tags = test.threads[static_cast<std::size_t>(event.thread)].instructions[static_cast<std::size_t>(event.instruction)].tags;
+    const auto& tags =
+        test.threads[static_cast<std::size_t>(event.thread)].instructions[static_cast<std::size_t>(event.instruction)].tags;
     for (const auto& tag : tags) whole += " ." + tag;
     return whole;
 }
 
 bool is_drawn(const Execution& x, const std::vector<DrawnEdge>& list, int e) {
-    return x.events[static_cast<std::size_t>(e)].thread >= 0 || std::any_of(list.begin(), list.end(), [&](const DrawnEdge& edge) { return edge.from == e && edge.label == "rf"; });
+    return x.events[static_cast<std::size_t>(e)].thread >= 0 ||
+           std::any_of(list.begin(), list.end(), [&](const DrawnEdge& edge) { return edge.from == e && edge.label == "rf"; });
 }
 
-const char* colour_of(const DrawnEdge& e) { return e.label == "rf" ? "#d02020" : e.label == "co" ? "#1f4fd0" : e.label == "fr" ? "#e08000" : e.fence ? "#1b7a3a" : "#7a7f87"; }
+const char* colour_of(const DrawnEdge& e) {
+    return e.label == "rf"   ? "#d02020"
+           : e.label == "co" ? "#1f4fd0"
+           : e.label == "fr" ? "#e08000"
+           : e.fence         ? "#1b7a3a"
+                             : "#7a7f87";
+}
 
 std::string as_dot(const Test& test, const std::vector<Drawing>& drawings) {
     std::string out;
@@ -83,7 +92,8 @@ std::string as_dot(const Test& test, const std::vector<Drawing>& drawings) {
         }
         for (const DrawnEdge& e : list)
             if (is_drawn(x, list, e.from))
-                out += "  e" + std::to_string(e.from) + " -> e" + std::to_string(e.to) + " [label=\"" + e.label + "\", color=\"" + colour_of(e) + "\"" + (e.forbids ? ", penwidth=2.5" : "") + "];\n";
+                out += "  e" + std::to_string(e.from) + " -> e" + std::to_string(e.to) + " [label=\"" + e.label + "\", color=\"" +
+                       colour_of(e) + "\"" + (e.forbids ? ", penwidth=2.5" : "") + "];\n";
         out += "}\n";
     }
     return out;

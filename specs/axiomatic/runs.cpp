@@ -107,7 +107,8 @@ private:
             if (i.kind == InstructionKind::read_modify_write && (!i.compares || value(i.comparison, s).value == v)) {
                 const Tainted data = value(i.value, s, old);
                 const Reads compared = i.compares ? value(i.comparison, s).from : 0;
-                const int write = add(next, MemoryEvent::Kind::write, where, data.value, address.from, data.from & ~old.from, control | compared);
+                const int write = add(next, MemoryEvent::Kind::write, where, data.value, address.from, data.from & ~old.from,
+                                      control | compared);
                 next.run.atomic[static_cast<std::size_t>(write)] = event;
             }
             if (i.destination >= 0) next.registers[static_cast<std::size_t>(i.destination)] = old;
@@ -122,7 +123,8 @@ private:
 
     int add(State& s, MemoryEvent::Kind kind, int where, Value value, Reads address, Reads data, Reads control) const {
         ThreadRun& run = s.run;
-        if (run.events.size() == static_cast<std::size_t>(max_events)) throw std::length_error("a thread has more than 64 events");
+        if (run.events.size() == static_cast<std::size_t>(max_events))
+            throw std::length_error("a thread has more than 64 events");
         run.events.push_back({kind, number_, where, value, static_cast<int>(s.at) - 1});
         run.address.push_back(address);
         run.data.push_back(data);

@@ -8,7 +8,8 @@ namespace tandem::specs {
 
 namespace {
 
-constexpr std::array program_relations{"po", "po-loc", "loc", "int", "ext", "id", "addr", "data", "ctrl", "rmw", "atom", "lockstep", "wpo"};
+constexpr std::array program_relations{"po",   "po-loc", "loc", "int",  "ext",      "id", "addr",
+                                       "data", "ctrl",   "rmw", "atom", "lockstep", "wpo"};
 // Levels of scope trees: CUDA's, and HSA's and OpenCL's.
 constexpr std::array scope_levels{"warp", "cta", "kernel", "gl", "dev", "sys", "wi", "wv", "wf", "wg", "cu", "agt", "cmp"};
 constexpr std::string_view membar = "membar.";
@@ -50,7 +51,9 @@ EventSet Skeleton::set(const std::string& name) const {
 EventSet Skeleton::in_region(bool shared) const {
     EventSet set = 0;
     for (int e = 0; e < size(); ++e)
-        if (const int l = events_[static_cast<std::size_t>(e)].location; l >= 0 && (test_.regions[static_cast<std::size_t>(l)] == "shared") == shared) set |= EventSet{1} << e;
+        if (const int l = events_[static_cast<std::size_t>(e)].location;
+            l >= 0 && (test_.regions[static_cast<std::size_t>(l)] == "shared") == shared)
+            set |= EventSet{1} << e;
     return set;
 }
 
@@ -58,7 +61,8 @@ EventSet Skeleton::tagged(const std::string& tag) const {
     EventSet set = 0;
     for (int e = static_cast<int>(test_.locations.size()); e < size(); ++e) {
         const MemoryEvent& event = events_[static_cast<std::size_t>(e)];
-        const auto& tags = test_.threads[static_cast<std::size_t>(event.thread)].instructions[static_cast<std::size_t>(event.instruction)].tags;
+        const auto& tags =
+            test_.threads[static_cast<std::size_t>(event.thread)].instructions[static_cast<std::size_t>(event.instruction)].tags;
         if (std::find(tags.begin(), tags.end(), tag) != tags.end()) set |= EventSet{1} << e;
     }
     return set;
@@ -66,8 +70,8 @@ EventSet Skeleton::tagged(const std::string& tag) const {
 
 bool Skeleton::knows(const std::string& name) {
     const auto is = [&](const char* known) { return name == known; };
-    return std::any_of(program_relations.begin(), program_relations.end(), is) || std::any_of(scope_levels.begin(), scope_levels.end(), is) ||
-           name.starts_with(membar);
+    return std::any_of(program_relations.begin(), program_relations.end(), is) ||
+           std::any_of(scope_levels.begin(), scope_levels.end(), is) || name.starts_with(membar);
 }
 
 Relation Skeleton::separated_by(EventSet set) const {
@@ -84,7 +88,8 @@ Relation Skeleton::dependency(std::vector<std::uint64_t> ThreadRun::* kind) cons
     Relation r(size());
     for (std::size_t t = 0; t < runs_.size(); ++t)
         for (std::size_t e = 0; e < runs_[t]->events.size(); ++e)
-            for (std::uint64_t from = ((*runs_[t]).*kind)[e]; from; from &= from - 1) r.add(first_[t] + std::countr_zero(from), first_[t] + static_cast<int>(e));
+            for (std::uint64_t from = ((*runs_[t]).*kind)[e]; from; from &= from - 1)
+                r.add(first_[t] + std::countr_zero(from), first_[t] + static_cast<int>(e));
     return r;
 }
 
@@ -114,7 +119,8 @@ Relation Skeleton::in_wavefront(bool lockstep) const {
             if (one_thread) {
                 if (!lockstep && po_.has(a, b)) r.add(a, b);
                 if (po_.has(a, b) && at(a).row > at(b).row && std::popcount(same.row(a)) > std::popcount(same_thread(a)))
-                    throw std::domain_error("a wavefront of several threads has a loop: which of its turns are in lockstep is not defined");
+                    throw std::domain_error(
+                        "a wavefront of several threads has a loop: which of its turns are in lockstep is not defined");
             } else if (same.has(a, b) && (lockstep ? at(a).row == at(b).row : at(a).row < at(b).row)) {
                 r.add(a, b);
             }
@@ -135,7 +141,9 @@ std::optional<Relation> Skeleton::relation(const std::string& name) const {
         Relation r(n);
         for (int a = 0; a < n; ++a)
             for (int b = 0; b < n; ++b)
-                if (const int l = events_[static_cast<std::size_t>(a)].location; l >= 0 && l == events_[static_cast<std::size_t>(b)].location) r.add(a, b);
+                if (const int l = events_[static_cast<std::size_t>(a)].location;
+                    l >= 0 && l == events_[static_cast<std::size_t>(b)].location)
+                    r.add(a, b);
         if (name == "po-loc") r &= po_;
         return r;
     }
@@ -143,7 +151,9 @@ std::optional<Relation> Skeleton::relation(const std::string& name) const {
         Relation r(n);
         for (int a = 0; a < n; ++a)
             for (int b = 0; b < n; ++b)
-                if (const int t = events_[static_cast<std::size_t>(a)].thread; t >= 0 && t == events_[static_cast<std::size_t>(b)].thread) r.add(a, b);
+                if (const int t = events_[static_cast<std::size_t>(a)].thread;
+                    t >= 0 && t == events_[static_cast<std::size_t>(b)].thread)
+                    r.add(a, b);
         return name == "int" ? r : r.complement();
     }
     if (name == "addr") return dependency(&ThreadRun::address);
@@ -158,7 +168,8 @@ std::optional<Relation> Skeleton::relation(const std::string& name) const {
     }
     if (name == "lockstep" || name == "wpo") return in_wavefront(name == "lockstep");
     if (name.starts_with(membar)) return separated_by(tagged(name.substr(membar.size())) & of_kind(MemoryEvent::Kind::fence));
-    if (const auto level = test_.scopes.find(name); level != test_.scopes.end() && name != "sys") return same_group(level->second);
+    if (const auto level = test_.scopes.find(name); level != test_.scopes.end() && name != "sys")
+        return same_group(level->second);
     if (name == "sys") return Relation::product(all_events(n), all_events(n), n);
     return std::nullopt;
 }

@@ -15,7 +15,9 @@ std::string text(const Test& test, const Formula& formula, bool inside) {
     };
     switch (formula.kind) {
         case Kind::truth: return "true";
-        case Kind::equal: return (formula.observed.thread < 0 ? "[" + test.text(formula.observed) + "]" : test.text(formula.observed)) + "=" + test.text(formula.value);
+        case Kind::equal:
+            return (formula.observed.thread < 0 ? "[" + test.text(formula.observed) + "]" : test.text(formula.observed)) + "=" +
+                   test.text(formula.value);
         case Kind::negation: return "not " + part(0);
         case Kind::conjunction: return joined(" /\\ ", Kind::conjunction);
         case Kind::disjunction: return joined(" \\/ ", Kind::disjunction);
@@ -42,10 +44,12 @@ std::string condition_text(const Test& test) {
 }
 
 std::string text(const Test& test, const MemoryEvent& event) {
-    if (event.thread < 0) return "initially " + test.locations[static_cast<std::size_t>(event.location)] + "=" + test.text(event.value);
+    if (event.thread < 0)
+        return "initially " + test.locations[static_cast<std::size_t>(event.location)] + "=" + test.text(event.value);
     const Thread& thread = test.threads[static_cast<std::size_t>(event.thread)];
     if (event.kind == MemoryEvent::Kind::fence) return thread.name + ": fence";
-    return thread.name + ": " + (event.kind == MemoryEvent::Kind::read ? "R " : "W ") + test.locations[static_cast<std::size_t>(event.location)] + "=" + test.text(event.value);
+    return thread.name + ": " + (event.kind == MemoryEvent::Kind::read ? "R " : "W ") +
+           test.locations[static_cast<std::size_t>(event.location)] + "=" + test.text(event.value);
 }
 
 }  // namespace tandem::specs

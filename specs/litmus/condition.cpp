@@ -33,7 +33,9 @@ public:
         if (!c_.at_end()) c_.expected("the end, or /\\, \\/ or =>");
         // States show registers by thread, then locations.
         std::sort(r_.test.observed.begin(), r_.test.observed.end(), [&](const Observed& a, const Observed& b) {
-            const auto key = [&](const Observed& o) { return std::pair(o.thread < 0 ? r_.test.threads.size() : static_cast<std::size_t>(o.thread), r_.test.text(o)); };
+            const auto key = [&](const Observed& o) {
+                return std::pair(o.thread < 0 ? r_.test.threads.size() : static_cast<std::size_t>(o.thread), r_.test.text(o));
+            };
             return key(a) < key(b);
         });
     }
@@ -89,7 +91,8 @@ private:
             if (thread >= r_.test.threads.size()) c_.wrong("there is no such thread", start);
             c_.expect(":");
             const std::string name = c_.expect_name("a register");
-            if (!r_.is_register(thread, name)) c_.wrong("thread " + r_.test.threads[thread].name + " has no register " + name, start);
+            if (!r_.is_register(thread, name))
+                c_.wrong("thread " + r_.test.threads[thread].name + " has no register " + name, start);
             return {static_cast<int>(thread), r_.reg(thread, name)};
         }
         const bool bracket = c_.take("[");
@@ -100,7 +103,8 @@ private:
 
     int known_location(const std::string& name) {
         const auto& names = r_.test.locations;
-        if (std::find(names.begin(), names.end(), name) == names.end()) c_.wrong("the test has no location " + name, c_.position() - name.size());
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            c_.wrong("the test has no location " + name, c_.position() - name.size());
         return r_.location(name);
     }
 

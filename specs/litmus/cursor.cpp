@@ -88,7 +88,9 @@ std::string Cursor::expect_name(std::string_view what, std::string_view also) {
     return found;
 }
 
-bool Cursor::sees_number() const { return is_digit(peek()) || (peek() == '-' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1])); }
+bool Cursor::sees_number() const {
+    return is_digit(peek()) || (peek() == '-' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]));
+}
 
 std::int64_t Cursor::expect_number(std::string_view what) {
     if (!sees_number()) expected(what);

@@ -47,8 +47,8 @@ public:
     /// The text between quotation marks, the first of which is here.
     std::string quoted();
 
-    /// Lives while a parser is within a part of the text that may hold such parts again. Throws SyntaxError where more are within each other than anyone writes: they
-    /// would take all of the stack.
+    /// Lives while a parser is within a part of the text that may hold such parts again. Throws SyntaxError where more are within
+    /// each other than anyone writes: they would take all of the stack.
     class Level {
     public:
         explicit Level(Cursor& cursor) : cursor_(cursor) { cursor.enter(); }

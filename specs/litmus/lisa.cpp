@@ -80,7 +80,8 @@ private:
     Expression operand() {
         if (c_.sees_number()) return Expression::of(Value::of(c_.expect_number("a number")));
         const std::string name = c_.expect_name("a register, a number or a location");
-        return is_register(name) ? Expression::of_register(r_.reg(thread_, name)) : Expression::of(Value::address(r_.location(name)));
+        return is_register(name) ? Expression::of_register(r_.reg(thread_, name))
+                                 : Expression::of(Value::address(r_.location(name)));
     }
     /// x, r0 or x+r0.
     Expression address() {
@@ -88,12 +89,14 @@ private:
         return c_.take("+") ? Expression::of(Op::add, std::move(base), operand()) : base;
     }
     Op operation() {
-        static const std::map<std::string, Op> operations{{"add", Op::add}, {"sub", Op::sub}, {"xor", Op::bit_xor}, {"and", Op::bit_and},
-                                                          {"or", Op::bit_or}, {"eq", Op::equal}, {"neq", Op::not_equal}, {"lt", Op::less}};
+        static const std::map<std::string, Op> operations{{"add", Op::add},       {"sub", Op::sub},   {"xor", Op::bit_xor},
+                                                          {"and", Op::bit_and},   {"or", Op::bit_or}, {"eq", Op::equal},
+                                                          {"neq", Op::not_equal}, {"lt", Op::less}};
         const std::size_t start = c_.position();
         const std::string name = c_.expect_name("an operation");
         const auto at = operations.find(name);
-        if (at == operations.end()) c_.wrong("the operation " + name + " is not known: add, sub, xor, and, or, eq, neq and lt are", start);
+        if (at == operations.end())
+            c_.wrong("the operation " + name + " is not known: add, sub, xor, and, or, eq, neq and lt are", start);
         return at->second;
     }
     Expression expression() {

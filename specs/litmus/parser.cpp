@@ -59,7 +59,8 @@ namespace {
 
 // Levels of scope trees, as CUDA, HSA and OpenCL call them. And the tags of accesses and fences: orders, the levels of scope
 // trees, and PTX's cache operators (ptx-litmus.txt, 2.3).
-constexpr std::array known_levels{"wi", "wv", "wf", "warp", "wg", "cta", "cu", "kernel", "grid", "gl", "dev", "device", "agt", "cmp", "sys"};
+constexpr std::array known_levels{"wi",   "wv", "wf",  "warp",   "wg",  "cta", "cu", "kernel",
+                                  "grid", "gl", "dev", "device", "agt", "cmp", "sys"};
 constexpr std::array known_tags{"relaxed", "acquire", "release", "acq_rel", "rm_acq", "rm_rel", "rm_ar",  //
                                 "wi", "wv", "wf", "warp", "wg", "cta", "cu", "gl", "dev", "agt", "cmp", "sys",  //
                                 "volatile", "ca", "cg", "cs", "cv", "lu", "wb", "wt"};
@@ -85,7 +86,8 @@ struct Language {
     ReadCell read;
     bool declares_registers;
 };
-constexpr std::array languages{Language{"X86", read_x86, false}, Language{"LISA", read_lisa, false}, Language{"GPU_PTX", read_ptx, true}};
+constexpr std::array languages{Language{"X86", read_x86, false}, Language{"LISA", read_lisa, false},
+                               Language{"GPU_PTX", read_ptx, true}};
 
 using OpenGroups = std::vector<std::pair<std::string, int>>;  // level and group, the outer ones first
 
@@ -201,7 +203,8 @@ private:
         while (c_.sees("("));
         for (const auto& [level, groups] : r_.test.scopes)
             for (std::size_t t = 0; t < groups.size(); ++t)
-                if (groups[t] < 0 && !placed_.contains(t)) c_.wrong("the scope tree misses thread " + r_.test.threads[t].name, start);
+                if (groups[t] < 0 && !placed_.contains(t))
+                    c_.wrong("the scope tree misses thread " + r_.test.threads[t].name, start);
         return true;
     }
 
@@ -243,7 +246,8 @@ private:
                 return any;
             }
             const std::string region = c_.expect_name("global or shared");
-            if (region != "global" && region != "shared") c_.wrong("a location lies in global or shared memory, not in " + region, start);
+            if (region != "global" && region != "shared")
+                c_.wrong("a location lies in global or shared memory, not in " + region, start);
             r_.test.regions[static_cast<std::size_t>(r_.location(name))] = region;
             if (region == "shared") shared_.emplace_back(r_.location(name), start);
             any = true;
@@ -265,19 +269,23 @@ private:
                     const std::string& name = r_.test.locations[static_cast<std::size_t>(location)];
                     const Thread &one = r_.test.threads[static_cast<std::size_t>(first)], &other = r_.test.threads[t];
                     if (groups->second[static_cast<std::size_t>(first)] != groups->second[t])
-                        c_.wrong(name + " lies in the shared memory of one " + level + ", and " + one.name + " and " + other.name + " of two of them name it", position);
+                        c_.wrong(name + " lies in the shared memory of one " + level + ", and " + one.name + " and " +
+                                     other.name + " of two of them name it",
+                                 position);
                 }
             }
         }
     }
     static bool names(const Thread& thread, int location) {
         const auto is_it = [&](const Value& value) { return value.location == location; };
-        return std::any_of(thread.initial.begin(), thread.initial.end(), is_it) || std::any_of(thread.instructions.begin(), thread.instructions.end(), [&](const Instruction& i) {
+        return std::any_of(thread.initial.begin(), thread.initial.end(), is_it) ||
+               std::any_of(thread.instructions.begin(), thread.instructions.end(), [&](const Instruction& i) {
                    return names(i.address, location) || names(i.value, location) || names(i.comparison, location);
                });
     }
     static bool names(const Expression& e, int location) {
-        return e.constant.location == location || std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression& part) { return names(part, location); });
+        return e.constant.location == location ||
+               std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression& part) { return names(part, location); });
     }
 
     TestReader& r_;
@@ -295,7 +303,8 @@ Test parse_test(const std::string& file, const std::string& text, const std::set
     const std::size_t start = reader.cursor.position();
     std::istringstream first_line(reader.cursor.rest_of_line());  // the reader gets the rest of the line after the name
     first_line >> reader.test.language >> reader.test.name;
-    const auto language = std::find_if(languages.begin(), languages.end(), [&](const Language& l) { return l.name == reader.test.language; });
+    const auto language =
+        std::find_if(languages.begin(), languages.end(), [&](const Language& l) { return l.name == reader.test.language; });
     if (language == languages.end() || reader.test.name.empty()) reader.cursor.back_to(start);
     if (language == languages.end()) reader.cursor.expected("one of the languages X86, LISA and GPU_PTX");
     if (reader.test.name.empty()) reader.cursor.expected("a language and a name for the test");

@@ -15,7 +15,8 @@ namespace tandem::specs {
 /// A test while it is being read.
 class TestReader {
 public:
-    TestReader(const std::string& file, const std::string& text, const std::set<std::string>& tags) : cursor(file, text), tags_(tags) {}
+    TestReader(const std::string& file, const std::string& text, const std::set<std::string>& tags)
+        : cursor(file, text), tags_(tags) {}
 
     Cursor cursor;
     Test test;

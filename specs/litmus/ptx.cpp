@@ -51,10 +51,13 @@ public:
             if (at == comparisons.end()) c_.wrong("setp compares with eq, ne or lt", start);
             binary(i, at->second);
         } else {
-            static const std::map<std::string, Op> operations{{"add", Op::add}, {"sub", Op::sub}, {"and", Op::bit_and}, {"or", Op::bit_or}, {"xor", Op::bit_xor}};
+            static const std::map<std::string, Op> operations{
+                {"add", Op::add}, {"sub", Op::sub}, {"and", Op::bit_and}, {"or", Op::bit_or}, {"xor", Op::bit_xor}};
             const auto at = operations.find(word);
             if (at == operations.end())
-                c_.wrong("the PTX instruction " + word + " is not known: ld, st, atom, membar, mov, add, sub, and, or, xor, setp and bra are", start);
+                c_.wrong("the PTX instruction " + word +
+                             " is not known: ld, st, atom, membar, mov, add, sub, and, or, xor, setp and bra are",
+                         start);
             binary(i, at->second);
         }
         r_.test.threads[thread_].instructions.push_back(std::move(i));
@@ -82,7 +85,8 @@ private:
     Expression operand() {
         if (c_.sees_number()) return Expression::of(Value::of(c_.expect_number("a number")));
         const std::string name = c_.expect_name("a register, a number or a location");
-        return r_.is_register(thread_, name) ? Expression::of_register(r_.reg(thread_, name)) : Expression::of(Value::address(r_.location(name)));
+        return r_.is_register(thread_, name) ? Expression::of_register(r_.reg(thread_, name))
+                                             : Expression::of(Value::address(r_.location(name)));
     }
     Expression address() {
         c_.expect("[");

@@ -9,7 +9,8 @@ namespace {
 
 using Op = Expression::Op;
 
-constexpr std::array<std::string_view, 16> registers{"EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP", "ESP", "RAX", "RBX", "RCX", "RDX", "RSI", "RDI", "R8", "R9"};
+constexpr std::array<std::string_view, 16> registers{"EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP", "ESP",
+                                                     "RAX", "RBX", "RCX", "RDX", "RSI", "RDI", "R8",  "R9"};
 
 bool is_register(std::string_view name) {
     for (const auto r : registers)
@@ -34,9 +35,13 @@ public:
         const std::string name = locked ? c_.expect_name("an instruction after LOCK") : word;
         if (name == "MOV" || name == "MOVL" || name == "MOVQ") return move();
         if (name == "XCHG") return exchange();
-        static const std::map<std::string, Op> operations{{"ADD", Op::add}, {"SUB", Op::sub}, {"XOR", Op::bit_xor}, {"AND", Op::bit_and}, {"OR", Op::bit_or}, {"XADD", Op::add}};
+        static const std::map<std::string, Op> operations{{"ADD", Op::add},     {"SUB", Op::sub},   {"XOR", Op::bit_xor},
+                                                          {"AND", Op::bit_and}, {"OR", Op::bit_or}, {"XADD", Op::add}};
         const auto at = operations.find(name);
-        if (at == operations.end()) c_.wrong("the X86 instruction " + name + " is not known: MOV, XCHG, ADD, SUB, XOR, AND, OR, LOCK XADD and MFENCE, SFENCE, LFENCE are", start);
+        if (at == operations.end())
+            c_.wrong("the X86 instruction " + name +
+                         " is not known: MOV, XCHG, ADD, SUB, XOR, AND, OR, LOCK XADD and MFENCE, SFENCE, LFENCE are",
+                     start);
         if (c_.sees("[")) {
             if (!locked) c_.wrong(name + " on memory is known with LOCK only", start);
             i.kind = Instruction::Kind::read_modify_write;
@@ -70,7 +75,8 @@ private:
         c_.expect("[");
         const std::string name = c_.expect_name("a location or a register");
         c_.expect("]");
-        return is_register(name) ? Expression::of_register(r_.reg(thread_, name)) : Expression::of(Value::address(r_.location(name)));
+        return is_register(name) ? Expression::of_register(r_.reg(thread_, name))
+                                 : Expression::of(Value::address(r_.location(name)));
     }
     /// $1, a register, or $x for an address.
     Expression operand() {

@@ -57,24 +57,29 @@ std::vector<Operation> alphabet_of(const ProgramSpace& space, int lanes) {
             alphabet.push_back({OperationKind::store, locations, reach});
         });
         if (space.atomics > 0 && (reach != Reach::none || !space.scopes))
-            each_of_lanes(space.locations, lanes, true, [&](const std::vector<int>& locations) { alphabet.push_back({OperationKind::exchange, locations, reach}); });
+            each_of_lanes(space.locations, lanes, true, [&](const std::vector<int>& locations) {
+                alphabet.push_back({OperationKind::exchange, locations, reach});
+            });
     }
     if (space.between)
         for (const Operation& o : std::vector<Operation>(alphabet))
             for (const Dependency dependency : {Dependency::address, Dependency::data, Dependency::control})
-                if (dependency != Dependency::data || o.kind != OperationKind::load) alphabet.push_back({o.kind, o.locations, o.reach, dependency});
+                if (dependency != Dependency::data || o.kind != OperationKind::load)
+                    alphabet.push_back({o.kind, o.locations, o.reach, dependency});
     if (space.fences) alphabet.push_back({OperationKind::fence, {}});
     return alphabet;
 }
 
 int operations_of(const Sequence& s, const ProgramSpace& space) {
-    return static_cast<int>(std::count_if(s.begin(), s.end(), [&](const Operation& o) { return o.kind != OperationKind::fence || !space.between; }));
+    return static_cast<int>(
+        std::count_if(s.begin(), s.end(), [&](const Operation& o) { return o.kind != OperationKind::fence || !space.between; }));
 }
 
 /// Whether a thread may be this sequence, and whether it may begin so.
 bool whole(const Sequence& s, const ProgramSpace& space) {
     if (s.empty() || s.back().kind == OperationKind::fence) return false;
-    return operations_of(s, space) <= space.atomics || std::none_of(s.begin(), s.end(), [](const Operation& o) { return o.kind == OperationKind::exchange; });
+    return operations_of(s, space) <= space.atomics ||
+           std::none_of(s.begin(), s.end(), [](const Operation& o) { return o.kind == OperationKind::exchange; });
 }
 bool may_follow(const Operation& next, const Sequence& s) {
     if (next.dependency != Dependency::none) return !s.empty() && s.back().reads();
@@ -90,7 +95,9 @@ std::vector<std::vector<std::size_t>> symmetries(const Placement& placement) {
         bool keeps = true;
         for (std::size_t a = 0; a < order.size(); ++a)
             for (std::size_t b = 0; b < order.size(); ++b) {
-                const auto alike = [&](auto part) { return (placement[a].*part == placement[b].*part) == (placement[order[a]].*part == placement[order[b]].*part); };
+                const auto alike = [&](auto part) {
+                    return (placement[a].*part == placement[b].*part) == (placement[order[a]].*part == placement[order[b]].*part);
+                };
                 keeps = keeps && alike(&Seat::core) && alike(&Seat::component) && placement[a].lanes == placement[order[a]].lanes;
             }
         if (keeps) all.push_back(order);
@@ -125,18 +132,28 @@ bool is_first(const ProgramShape& shape, const std::vector<std::vector<std::size
 /// Whether each thread shares a location with another thread, if there is one.
 bool meet(const ProgramShape& shape) {
     if (shape.size() == 1) return true;
-    const auto touches = [](const Sequence& s, int a) { return std::any_of(s.begin(), s.end(), [a](const Operation& o) { return std::find(o.locations.begin(), o.locations.end(), a) != o.locations.end(); }); };
+    const auto touches = [](const Sequence& s, int a) {
+        return std::any_of(s.begin(), s.end(), [a](const Operation& o) {
+            return std::find(o.locations.begin(), o.locations.end(), a) != o.locations.end();
+        });
+    };
     return std::all_of(shape.begin(), shape.end(), [&](const Sequence& s) {
         return std::any_of(shape.begin(), shape.end(), [&](const Sequence& other) {
-            return &other != &s && std::any_of(s.begin(), s.end(), [&](const Operation& o) { return std::any_of(o.locations.begin(), o.locations.end(), [&](int a) { return touches(other, a); }); });
+            return &other != &s && std::any_of(s.begin(), s.end(), [&](const Operation& o) {
+                return std::any_of(o.locations.begin(), o.locations.end(), [&](int a) { return touches(other, a); });
+            });
         });
     });
 }
 
 std::vector<std::string> tags(const Operation& o) {
-    if (o.reach == Reach::none) return o.kind == OperationKind::exchange ? std::vector<std::string>{"locked"} : std::vector<std::string>{};
+    if (o.reach == Reach::none)
+        return o.kind == OperationKind::exchange ? std::vector<std::string>{"locked"} : std::vector<std::string>{};
     const bool remote = o.reach == Reach::remote_cmp || o.reach == Reach::remote_sys;
-    const char* order = o.kind == OperationKind::load ? (remote ? "rm_acq" : "acquire") : o.kind == OperationKind::store ? (remote ? "rm_rel" : "release") : remote ? "rm_ar" : "acq_rel";
+    const char* order = o.kind == OperationKind::load    ? (remote ? "rm_acq" : "acquire")
+                        : o.kind == OperationKind::store ? (remote ? "rm_rel" : "release")
+                        : remote                         ? "rm_ar"
+                                                         : "acq_rel";
     return {order, o.reach == Reach::wg ? "wg" : o.reach == Reach::cmp || o.reach == Reach::remote_cmp ? "cmp" : "sys"};
 }
 
@@ -179,7 +196,9 @@ constexpr const char* location_names[] = {"x", "y", "z", "w"};
 /// The programs of one shape as a test, thread by thread.
 class TestOfShape {
 public:
-    TestOfShape(const Placement& placement, const ProgramSpace& space) : placement_(placement), space_(space) { test_.language = "LISA"; }
+    TestOfShape(const Placement& placement, const ProgramSpace& space) : placement_(placement), space_(space) {
+        test_.language = "LISA";
+    }
 
     Test made_of(const ProgramShape& shape) {
         for (std::size_t t = 0; t < shape.size(); ++t) {
@@ -241,7 +260,9 @@ private:
         }
         Thread& thread = test_.threads[thread_number];
         i.address = Expression::of(Value::address(location));
-        i.kind = o.kind == OperationKind::load ? Instruction::Kind::load : o.kind == OperationKind::store ? Instruction::Kind::store : Instruction::Kind::read_modify_write;
+        i.kind = o.kind == OperationKind::load    ? Instruction::Kind::load
+                 : o.kind == OperationKind::store ? Instruction::Kind::store
+                                                  : Instruction::Kind::read_modify_write;
         if (o.kind != OperationKind::load) i.value = Expression::of(Value::of(++stored_[static_cast<std::size_t>(location)]));
         if (o.dependency == Dependency::address) i.address = depending(i.address, read);
         if (o.dependency == Dependency::data) i.value = depending(i.value, read);
@@ -265,7 +286,8 @@ std::vector<Placement> placements(int threads, int components) {
     std::vector<Placement> all;
     std::set<std::multiset<std::multiset<int>>> met;  // the numbers of threads of each core, by component
     // Puts each core into a component that is in use, or into the next.
-    const std::function<void(const std::vector<int>&, std::vector<int>)> divide = [&](const std::vector<int>& sizes, std::vector<int> component) {
+    const std::function<void(const std::vector<int>&, std::vector<int>)> divide = [&](const std::vector<int>& sizes,
+                                                                                      std::vector<int> component) {
         const int used = component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + 1;
         if (component.size() < sizes.size()) {
             for (int c = 0; c < std::min(used + 1, components); ++c) {
@@ -279,7 +301,8 @@ std::vector<Placement> placements(int threads, int components) {
         Placement placement;
         for (std::size_t core = 0; core < sizes.size(); ++core) {
             parts[static_cast<std::size_t>(component[core])].insert(sizes[core]);
-            placement.insert(placement.end(), static_cast<std::size_t>(sizes[core]), Seat(static_cast<int>(core), component[core]));
+            placement.insert(placement.end(), static_cast<std::size_t>(sizes[core]),
+                             Seat(static_cast<int>(core), component[core]));
         }
         if (met.emplace(parts.begin(), parts.end()).second) all.push_back(std::move(placement));
     };
@@ -333,13 +356,19 @@ std::vector<Test> all_programs(const ProgramSpace& space, const Placement& place
 
 int usual_operations(bool scopes) { return scopes ? 2 : 3; }
 
-int usual_atomics(const ProgramSpace& space, int lanes) { return std::min(space.operations, lanes > 2 ? 0 : space.scopes || lanes == 2 ? 1 : 2); }
+int usual_atomics(const ProgramSpace& space, int lanes) {
+    return std::min(space.operations, lanes > 2 ? 0 : space.scopes || lanes == 2 ? 1 : 2);
+}
 
 namespace {
 
 /// "R x", "W_release_wg x=1", "F"; `also` are those of other lanes in its row.
 std::string text_of(const Test& test, const Instruction& i, const std::vector<const Instruction*>& also) {
-    const char* letter = i.kind == Instruction::Kind::load ? "R" : i.kind == Instruction::Kind::store ? "W" : i.kind == Instruction::Kind::read_modify_write ? "X" : i.kind == Instruction::Kind::fence ? "F" : "?";
+    const char* letter = i.kind == Instruction::Kind::load                ? "R"
+                         : i.kind == Instruction::Kind::store             ? "W"
+                         : i.kind == Instruction::Kind::read_modify_write ? "X"
+                         : i.kind == Instruction::Kind::fence             ? "F"
+                                                                          : "?";
     std::string text = letter;
     if (text == "F" || text == "?") return text;
     if (i.tags.size() == 2) text += "_" + i.tags[0] + "_" + i.tags[1];
@@ -377,11 +406,13 @@ std::string one_line(const Test& test) {
         std::string separator = ": ", control;
         // The first lane takes part in every row.
         for (const Instruction& i : thread.instructions) {
-            if (i.kind == Instruction::Kind::branch && i.target == static_cast<std::size_t>(&i - thread.instructions.data()) + 1 && i.guard >= 0) {
+            if (i.kind == Instruction::Kind::branch &&
+                i.target == static_cast<std::size_t>(&i - thread.instructions.data()) + 1 && i.guard >= 0) {
                 control = "(ctrl) ";
                 continue;
             }
-            if (i.kind == Instruction::Kind::assign || i.kind == Instruction::Kind::branch) {  // only if an acquire found something
+            // only if an acquire found something
+            if (i.kind == Instruction::Kind::assign || i.kind == Instruction::Kind::branch) {
                 separator = ", then ";
                 continue;
             }
@@ -389,7 +420,11 @@ std::string one_line(const Test& test) {
             for (std::size_t lane = 1; lane < lanes.size(); ++lane)
                 for (const Instruction& other : test.threads[lanes[lane]].instructions)
                     if (other.row == i.row) also.push_back(&other);
-            line += separator + std::exchange(control, "") + (!i.address.operands.empty() ? "(addr) " : !i.value.operands.empty() ? "(data) " : "") + text_of(test, i, also);
+            line += separator + std::exchange(control, "") +
+                    (!i.address.operands.empty() ? "(addr) "
+                     : !i.value.operands.empty() ? "(data) "
+                                                 : "") +
+                    text_of(test, i, also);
             separator = "; ";
         }
     }

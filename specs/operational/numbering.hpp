@@ -44,7 +44,9 @@ public:
     }
 
     int count(std::size_t location) const { return static_cast<int>(values_[location].size()); }
-    const std::optional<Value>& value(std::size_t location, int n) const { return values_[location][static_cast<std::size_t>(n)]; }
+    const std::optional<Value>& value(std::size_t location, int n) const {
+        return values_[location][static_cast<std::size_t>(n)];
+    }
     /// The value's first number, or -1.
     int number_of(std::size_t location, const Value& value) const {
         const auto& values = values_[location];
@@ -61,7 +63,8 @@ private:
     bool fits(const Stored& stored, int n) const {
         return std::all_of(stored.values.begin(), stored.values.end(), [&](const auto& entry) {
             const auto& of_location = values_[entry.first];
-            return n >= static_cast<int>(of_location.size()) || !value(entry.first, n) || (stored.order == 0 && *value(entry.first, n) == entry.second);
+            return n >= static_cast<int>(of_location.size()) || !value(entry.first, n) ||
+                   (stored.order == 0 && *value(entry.first, n) == entry.second);
         });
     }
 

@@ -39,10 +39,12 @@ std::vector<PlaceOfWarp> places(const Test& test, const std::vector<Program::Lan
     std::vector<PlaceOfWarp> all;
     for (std::size_t t = 0; t < test.threads.size(); ++t) {
         if (lanes[t].lane > 0) continue;
-        const int of_level = several_components && level != test.scopes.end() ? level->second[t] : -1, group = groups ? (*groups)[t] : -1;
+        const int of_level = several_components && level != test.scopes.end() ? level->second[t] : -1,
+                  group = groups ? (*groups)[t] : -1;
         const int component = components.try_emplace(of_level, static_cast<int>(components.size())).first->second;
         auto& of_component = cores[component];
-        auto core = std::find_if(of_component.begin(), of_component.end(), [&](const auto& c) { return group >= 0 && c.first == group; });
+        auto core =
+            std::find_if(of_component.begin(), of_component.end(), [&](const auto& c) { return group >= 0 && c.first == group; });
         if (core == of_component.end()) core = of_component.insert(core, {group, 0});
         all.push_back({component, static_cast<int>(core - of_component.begin()), core->second++});
     }

@@ -114,7 +114,8 @@ private:
     bool begins(const Program& played, const model::Event<D>& event, Next what, std::size_t value) {
         const Situation& now = situation(played, event);
         if (now.next != what && now.next != Next::names) return false;
-        if (what != Next::fence && (now.locations.empty() || now.locations.front() != static_cast<int>(event.address.index()))) return false;
+        if (what != Next::fence && (now.locations.empty() || now.locations.front() != static_cast<int>(event.address.index())))
+            return false;
         const auto& asked = event.synchronization;
         if (now.synchronization != model::Synchronization<model::Concrete>{asked.order, asked.scope, asked.remote}) return false;
         return goes_on(event, at(now.begun, value));

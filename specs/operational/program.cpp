@@ -33,7 +33,8 @@ struct UnderWay {
     struct Destination {
         std::size_t lane;
         int reg;
-        std::vector<Value> brings;  // by the value's number: what it receives if other lanes have changed the location first; else that value
+        // by the value's number: what it receives if other lanes have changed the location first; else that value
+        std::vector<Value> brings;
         friend auto operator<=>(const Destination&, const Destination&) = default;
     };
     Kind kind = Kind::load;
@@ -55,22 +56,30 @@ struct State {
 model::Synchronization<model::Concrete> synchronization_of(const Instruction& i, model::Scope largest) {
     model::Synchronization<model::Concrete> said;
     if (i.kind == Kind::read_modify_write) said = {model::Order::relaxed, largest, false};
-    const std::map<std::string, model::Order> orders{{"relaxed", model::Order::relaxed}, {"acquire", model::Order::acquire}, {"release", model::Order::release},
-                                                     {"acq_rel", model::Order::acquire_release}, {"rm_acq", model::Order::acquire}, {"rm_rel", model::Order::release},
-                                                     {"rm_ar", model::Order::acquire_release}};
-    const std::map<std::string, model::Scope> scopes{{"wi", model::Scope::wi}, {"wv", model::Scope::wv}, {"wg", model::Scope::wg}, {"cmp", model::Scope::cmp}, {"sys", largest}};
+    const std::map<std::string, model::Order> orders{
+        {"relaxed", model::Order::relaxed},         {"acquire", model::Order::acquire}, {"release", model::Order::release},
+        {"acq_rel", model::Order::acquire_release}, {"rm_acq", model::Order::acquire},  {"rm_rel", model::Order::release},
+        {"rm_ar", model::Order::acquire_release}};
+    const std::map<std::string, model::Scope> scopes{{"wi", model::Scope::wi},
+                                                     {"wv", model::Scope::wv},
+                                                     {"wg", model::Scope::wg},
+                                                     {"cmp", model::Scope::cmp},
+                                                     {"sys", largest}};
     int orders_said = 0, scopes_said = 0;
     for (const std::string& tag : i.tags) {
-        if (const auto order = orders.find(tag); order != orders.end()) said.order = order->second, said.remote = tag.starts_with("rm_"), ++orders_said;
+        if (const auto order = orders.find(tag); order != orders.end())
+            said.order = order->second, said.remote = tag.starts_with("rm_"), ++orders_said;
         if (const auto scope = scopes.find(tag); scope != scopes.end()) said.scope = scope->second, ++scopes_said;
     }
-    if (orders_said > 1 || scopes_said > 1) throw std::domain_error(std::string("an access of two ") + (orders_said > 1 ? "orders" : "scopes"));
+    if (orders_said > 1 || scopes_said > 1)
+        throw std::domain_error(std::string("an access of two ") + (orders_said > 1 ? "orders" : "scopes"));
     // "We utilize [...] remote acquire+release ordering rules for all remote RMWs regardless of what ordering the instruction
     // specifies" (4.4.1).
     if (said.remote && i.kind == Kind::read_modify_write) said.order = model::Order::acquire_release;
     if (said.order == model::Order::plain) said.scope = {};
     if (said.remote && said.scope < model::Scope::cmp)
-        throw std::domain_error("a remote operation at scope " + std::string(model::name_of(said.scope)) + ", which contains no scope but its own: cmp and sys are accepted");
+        throw std::domain_error("a remote operation at scope " + std::string(model::name_of(said.scope)) +
+                                ", which contains no scope but its own: cmp and sys are accepted");
     const bool fits = i.kind == Kind::load ? !model::releases(said) : i.kind != Kind::store || !model::acquires(said);
     if (!fits) throw std::domain_error(i.kind == Kind::load ? "a load that releases" : "a store that acquires");
     return said;
@@ -80,7 +89,8 @@ model::Synchronization<model::Concrete> synchronization_of(const Instruction& i,
 /// written, and at the end those that the test asks for. Other registers would only distinguish situations that are alike.
 class Liveness {
 public:
-    Liveness(const Test& test, std::size_t thread) : thread_(test.threads[thread]), live_(thread_.instructions.size() + 1, Registers(thread_.registers.size())) {
+    Liveness(const Test& test, std::size_t thread)
+        : thread_(test.threads[thread]), live_(thread_.instructions.size() + 1, Registers(thread_.registers.size())) {
         const auto ask = [&](const Observed& o) {
             if (o.thread == static_cast<int>(thread)) live_.back()[static_cast<std::size_t>(o.index)] = true;
         };
@@ -128,7 +138,8 @@ private:
 /// Numbers the situations of one warp, for the values that its locations may hold.
 class Explorer {
 public:
-    Explorer(const Test& test, const std::vector<std::size_t>& lanes, const Numbering& possible, const Machine& machine) : test_(test), possible_(possible), machine_(machine) {
+    Explorer(const Test& test, const std::vector<std::size_t>& lanes, const Numbering& possible, const Machine& machine)
+        : test_(test), possible_(possible), machine_(machine) {
         State start;
         for (const std::size_t t : lanes) {
             threads_.push_back(&test.threads[t]);
@@ -155,9 +166,12 @@ private:
 
     static bool is_there(const Expression& e, const Registers& registers) {
         if (e.op == Expression::Op::reg) return registers[static_cast<std::size_t>(e.reg)].awaits < 0;
-        return std::all_of(e.operands.begin(), e.operands.end(), [&](const Expression& part) { return is_there(part, registers); });
+        return std::all_of(e.operands.begin(), e.operands.end(),
+                           [&](const Expression& part) { return is_there(part, registers); });
     }
-    static bool can_write(int reg, const Registers& registers) { return reg < 0 || registers[static_cast<std::size_t>(reg)].awaits < 0; }
+    static bool can_write(int reg, const Registers& registers) {
+        return reg < 0 || registers[static_cast<std::size_t>(reg)].awaits < 0;
+    }
     static Value value(const Expression& e, const Registers& registers, const Value& old = {}) {
         switch (e.op) {
             case Expression::Op::constant: return e.constant;
@@ -213,7 +227,8 @@ private:
                 case Kind::store: return {Next::store, i.row};
                 case Kind::read_modify_write: return {Next::atomic, i.row};
                 case Kind::fence:
-                    if (machine_.scopes) throw std::domain_error("a fence: accesses have orders and scopes here, and no fence orders any");
+                    if (machine_.scopes)
+                        throw std::domain_error("a fence: accesses have orders and scopes here, and no fence orders any");
                     if (machine_.fences) return {Next::fence, i.row};
                     ++at;
                     break;
@@ -222,7 +237,8 @@ private:
                     ++at;
                     break;
                 case Kind::branch:
-                    if (!seen.emplace(at, registers).second) throw std::length_error("a thread turns in a loop that accesses nothing");
+                    if (!seen.emplace(at, registers).second)
+                        throw std::length_error("a thread turns in a loop that accesses nothing");
                     at = i.target;
                     break;
             }
@@ -235,7 +251,8 @@ private:
     Next settle(State& s) {
         std::vector<LaneNext> nexts;
         for (std::size_t lane = 0; lane < threads_.size(); ++lane) nexts.push_back(settle(lane, s));
-        const int row = std::min_element(nexts.begin(), nexts.end(), [](const LaneNext& a, const LaneNext& b) { return a.row < b.row; })->row;
+        const int row =
+            std::min_element(nexts.begin(), nexts.end(), [](const LaneNext& a, const LaneNext& b) { return a.row < b.row; })->row;
         Next next = Next::nothing;
         taking_part_.clear();
         bool waits = false, differ = false;
@@ -247,7 +264,9 @@ private:
             taking_part_.push_back(lane);
         }
         if (waits) return Next::waits;
-        if (differ) throw std::domain_error("lanes of a wavefront that do different things in one row: in lockstep they load, store or exchange together");
+        if (differ)
+            throw std::domain_error(
+                "lanes of a wavefront that do different things in one row: in lockstep they load, store or exchange together");
         return next;
     }
 
@@ -264,7 +283,8 @@ private:
         return at->second;
     }
     Situation& add(const State* state) {
-        if (states_.size() == most_situations) throw std::length_error("a thread has more than " + std::to_string(most_situations) + " situations");
+        if (states_.size() == most_situations)
+            throw std::length_error("a thread has more than " + std::to_string(most_situations) + " situations");
         states_.push_back(state);
         parts_.emplace_back();
         return situations.emplace_back();
@@ -281,7 +301,8 @@ private:
         for (std::size_t a = 0; a < s.under_way.size(); ++a) {
             for (const UnderWay& access : s.under_way[a]) {
                 quiet = false;
-                found.guesses = found.guesses || std::find(access.possible.begin(), access.possible.end(), false) != access.possible.end();
+                found.guesses =
+                    found.guesses || std::find(access.possible.begin(), access.possible.end(), false) != access.possible.end();
             }
             answer(a, s, found.under_way[a]);
         }
@@ -307,7 +328,9 @@ private:
         std::map<std::size_t, Lanes> touching;  // by location
         for (const std::size_t lane : lanes) touching[location(instruction(s, lane), s.registers[lane])].push_back(lane);
         for (const auto& [a, of] : touching) found.locations.push_back(static_cast<int>(a));
-        if (machine_.scopes) found.synchronization = synchronization_of(instruction(s, lanes.front()), machine_.components.count > 1 ? model::Scope::sys : model::Scope::cmp);
+        if (machine_.scopes)
+            found.synchronization = synchronization_of(instruction(s, lanes.front()),
+                                                       machine_.components.count > 1 ? model::Scope::sys : model::Scope::cmp);
         for (const auto& [a, of] : touching)
             if (!may_join(s.under_way[a], found.next)) {
                 found.next = Next::waits;
@@ -317,12 +340,14 @@ private:
         if (found.next != Next::store)
             for (const auto& [a, of] : touching)
                 for (const std::size_t lane : of)
-                    if (const int reg = instruction(s, lane).destination; reg >= 0) then.registers[lane][static_cast<std::size_t>(reg)] = {{}, static_cast<int>(a)};
+                    if (const int reg = instruction(s, lane).destination; reg >= 0)
+                        then.registers[lane][static_cast<std::size_t>(reg)] = {{}, static_cast<int>(a)};
         if (found.next == Next::load) {
             for (const auto& [a, of] : touching) {
                 UnderWay access;
                 for (const std::size_t lane : of)
-                    if (const int reg = instruction(s, lane).destination; reg >= 0) access.destinations.push_back({lane, reg, {}});
+                    if (const int reg = instruction(s, lane).destination; reg >= 0)
+                        access.destinations.push_back({lane, reg, {}});
                 then.under_way[a].push_back(std::move(access));
             }
             found.begun = {named(std::move(then), found.locations, 0)};
@@ -338,12 +363,14 @@ private:
 
     /// Stores or exchanges, in every order of the lanes that meet at a location, and for atomics with every guess of what they
     /// write. `so_far`: at the locations before `at`.
-    void write(const State& s, const Touching& touching, Touching::const_iterator at, Stored so_far, State then, Situation& found) {
+    void write(const State& s, const Touching& touching, Touching::const_iterator at, Stored so_far, State then,
+               Situation& found) {
         if (at == touching.end()) {
             const bool alone = so_far.values.size() == 1 && so_far.order == 0;
             if (alone) stored_.values[so_far.values.begin()->first].insert(so_far.values.begin()->second);
             else stored_.together.insert(so_far);
-            const int n = alone ? possible_.number_of(so_far.values.begin()->first, so_far.values.begin()->second) : possible_.number_of(so_far);
+            const int n = alone ? possible_.number_of(so_far.values.begin()->first, so_far.values.begin()->second)
+                                : possible_.number_of(so_far);
             if (n >= 0) found.begun[static_cast<std::size_t>(n)] = named(std::move(then), found.locations, n);
             return;
         }
@@ -365,7 +392,8 @@ private:
             write(s, touching, std::next(at), so_far, std::move(begun), found);
         }
     }
-    void exchange(const State& s, const Touching& touching, Touching::const_iterator at, const Lanes& order, Stored so_far, const State& then, Situation& found) {
+    void exchange(const State& s, const Touching& touching, Touching::const_iterator at, const Lanes& order, Stored so_far,
+                  const State& then, Situation& found) {
         const std::size_t a = at->first;
         UnderWay access;
         access.kind = UnderWay::Kind::atomic;
@@ -415,7 +443,8 @@ private:
     bool may_join(const std::vector<UnderWay>& others, Next next) const {
         if (others.empty()) return true;
         if (!machine_.overlaps || next == Next::atomic) return false;
-        return std::none_of(others.begin(), others.end(), [](const UnderWay& other) { return other.kind == UnderWay::Kind::atomic; });
+        return std::none_of(others.begin(), others.end(),
+                            [](const UnderWay& other) { return other.kind == UnderWay::Kind::atomic; });
     }
 
     void answer(std::size_t a, const State& s, Situation::UnderWay& found) {
@@ -428,7 +457,8 @@ private:
             const auto last = static_cast<std::size_t>(all.rend() - youngest) - 1;
             if (last != static_cast<std::size_t>(oldest - all.begin())) loaded(a, s, last, found.passed);
         }
-        const auto stores = std::find_if(all.begin(), all.end(), [](const UnderWay& access) { return access.kind != UnderWay::Kind::load; });
+        const auto stores =
+            std::find_if(all.begin(), all.end(), [](const UnderWay& access) { return access.kind != UnderWay::Kind::load; });
         if (stores == all.end()) return;
         State then = s;
         then.under_way[a].erase(then.under_way[a].begin() + (stores - all.begin()));
@@ -438,17 +468,21 @@ private:
     void loaded(std::size_t a, const State& s, std::size_t place, std::vector<int>& found) {
         const UnderWay& access = s.under_way[a][place];
         for (const UnderWay::Destination& to : access.destinations)
-            if (s.registers[to.lane][static_cast<std::size_t>(to.reg)].awaits != static_cast<int>(a)) return;  // an atomic's is there
+            // an atomic's is there
+            if (s.registers[to.lane][static_cast<std::size_t>(to.reg)].awaits != static_cast<int>(a)) return;
         for (int n = 0; n < possible_.count(a); ++n) {
             const std::optional<Value>& v = possible_.value(a, n);
-            if (!v || (access.kind == UnderWay::Kind::atomic && !access.possible[static_cast<std::size_t>(n)])) {  // it has guessed wrong
+            // it has guessed wrong
+            if (!v || (access.kind == UnderWay::Kind::atomic && !access.possible[static_cast<std::size_t>(n)])) {
                 found.push_back(-1);
                 continue;
             }
             State then = s;
             for (const UnderWay::Destination& to : access.destinations)
-                then.registers[to.lane][static_cast<std::size_t>(to.reg)] = {to.brings.empty() ? *v : to.brings[static_cast<std::size_t>(n)], -1};
-            if (access.kind == UnderWay::Kind::load) then.under_way[a].erase(then.under_way[a].begin() + static_cast<std::ptrdiff_t>(place));
+                then.registers[to.lane][static_cast<std::size_t>(to.reg)] = {
+                    to.brings.empty() ? *v : to.brings[static_cast<std::size_t>(n)], -1};
+            if (access.kind == UnderWay::Kind::load)
+                then.under_way[a].erase(then.under_way[a].begin() + static_cast<std::ptrdiff_t>(place));
             found.push_back(number(std::move(then)));
         }
     }
@@ -527,13 +561,15 @@ Program compile(const Test& test, const Machine& machine) {
         numbering.emplace(possible);
         for (std::size_t a = 0; a < test.locations.size(); ++a)
             if (numbering->count(a) > model::max_values)
-                throw std::length_error("'" + test.locations[a] + "' may hold more than " + std::to_string(model::max_values) + " values");
+                throw std::length_error("'" + test.locations[a] + "' may hold more than " + std::to_string(model::max_values) +
+                                        " values");
         Contents more = possible;
         program.warps.clear();
         program.guesses = false;
         for (const std::vector<std::size_t>& lanes : threads) {
             Explorer explorer(test, lanes, *numbering, machine);
-            for (std::size_t a = 0; a < more.values.size(); ++a) more.values[a].insert(explorer.stored().values[a].begin(), explorer.stored().values[a].end());
+            for (std::size_t a = 0; a < more.values.size(); ++a)
+                more.values[a].insert(explorer.stored().values[a].begin(), explorer.stored().values[a].end());
             more.together.insert(explorer.stored().together.begin(), explorer.stored().together.end());
             program.guesses = program.guesses || explorer.guesses();
             program.warps.push_back(std::move(explorer.situations));
@@ -543,7 +579,8 @@ Program compile(const Test& test, const Machine& machine) {
     }
     for (std::size_t a = 0; a < test.locations.size(); ++a) {
         program.values.emplace_back();
-        for (int n = 0; n < numbering->count(a); ++n) program.values.back().push_back(numbering->value(a, n).value_or(test.memory[a]));
+        for (int n = 0; n < numbering->count(a); ++n)
+            program.values.back().push_back(numbering->value(a, n).value_or(test.memory[a]));
         program.memory.push_back(numbering->number_of(a, test.memory[a]));
     }
     return program;

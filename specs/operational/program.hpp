@@ -34,16 +34,19 @@ enum class Next {
 /// One situation of a warp. Locations are numbers. So are values, numbered by location. -1 is no situation.
 struct Situation {
     Next next = Next::nothing;
-    std::vector<int> locations;      // of the instruction, ascending: one; for several lanes, those they access; for a fence, none
+    // of the instruction, ascending: one; for several lanes, those they access; for a fence, none
+    std::vector<int> locations;
     model::Synchronization<model::Concrete> synchronization;  // of an access, if the protocol has orders and scopes
-    std::vector<int> begun;          // by the value that a store or atomic brings (0 for a load or fence): the situation once the first location is named
+    // by the value that a store or atomic brings (0 for a load or fence): the situation once the first location is named
+    std::vector<int> begun;
     bool ended = false;              // nothing is left to do, and nothing is under way
     bool guesses = false;            // an atomic under way has guessed what it will find
     std::vector<std::vector<Value>> registers;  // of an ended warp, by lane: those that the test asks for, 0 in the others
 
     /// The accesses under way at one location.
     struct UnderWay {
-        std::vector<int> loaded;  // by the value of the answer to the oldest load: the next situation; -1 if an atomic has guessed wrong
+        // by the value of the answer to the oldest load: the next situation; -1 if an atomic has guessed wrong
+        std::vector<int> loaded;
         std::vector<int> passed;  // the same for the youngest load, if there are several
         int completed = -1;       // the situation when the oldest store is complete
     };
@@ -53,7 +56,8 @@ struct Situation {
 struct Program {
     Test test;
     std::vector<std::vector<Situation>> warps;  // by warp, then situation; 0 is the first
-    std::vector<std::vector<Value>> values;     // by location: the meaning of its values; several may have the same, where an instruction stores to several locations
+    // by location: the meaning of its values; several may have the same, where an instruction stores to several locations
+    std::vector<std::vector<Value>> values;
     std::vector<int> memory;                    // by location: the initial value
     std::vector<int> core, number;              // by warp: its core, and its number within the core
     /// A thread as a lane of a warp.

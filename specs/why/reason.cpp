@@ -10,6 +10,8 @@ std::string WatchedRun::noted(const std::string& field) const {
     return {};
 }
 
+bool same_thread(const ConcreteEvent& a, const ConcreteEvent& b) { return a.core == b.core && a.thread == b.thread; }
+
 std::string value_text(const ConcreteEvent& event) { return std::to_string(model::number_of(event.value)); }
 
 std::string block_name(const ConcreteEvent& event) { return std::string(1, static_cast<char>('A' + event.address.index())); }
@@ -17,7 +19,8 @@ std::string block_name(const ConcreteEvent& event) { return std::string(1, stati
 std::string at_step(const Occurrence& occurrence) { return "(step " + std::to_string(occurrence.step + 1) + ")"; }
 
 std::optional<Reason> reason_of(const std::string& property, const WatchedRun& run) {
-    for (const auto family : {reason_of_watched_store, reason_of_visibility, reason_of_ownership})
+    for (const auto family : {reason_of_watched_store, reason_of_answers, reason_of_visibility, reason_of_threads,
+                              reason_of_ownership})
         if (auto reason = family(property, run)) return reason;
     return {};
 }

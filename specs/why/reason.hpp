@@ -41,7 +41,9 @@ struct WatchedRun {
         }
         return found;
     }
-    std::string who(const ConcreteEvent& event) const { return thread(static_cast<int>(event.core.index()), static_cast<int>(event.thread.index())); }
+    std::string who(const ConcreteEvent& event) const {
+        return thread(static_cast<int>(event.core.index()), static_cast<int>(event.thread.index()));
+    }
 };
 
 struct Reason {
@@ -54,8 +56,12 @@ std::optional<Reason> reason_of(const std::string& property, const WatchedRun& r
 
 // ---- the families ----
 std::optional<Reason> reason_of_watched_store(const std::string& property, const WatchedRun& run);
+std::optional<Reason> reason_of_answers(const std::string& property, const WatchedRun& run);
+std::optional<Reason> reason_of_threads(const std::string& property, const WatchedRun& run);
 std::optional<Reason> reason_of_visibility(const std::string& property, const WatchedRun& run);
 std::optional<Reason> reason_of_ownership(const std::string& property, const WatchedRun& run);
+
+bool same_thread(const ConcreteEvent& a, const ConcreteEvent& b);
 
 // ---- words ----
 std::string value_text(const ConcreteEvent& event);

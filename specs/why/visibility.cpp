@@ -8,8 +8,6 @@ namespace {
 
 using enum model::EventKind;
 
-bool same_thread(const ConcreteEvent& a, const ConcreteEvent& b) { return a.core == b.core && a.thread == b.thread; }
-
 }  // namespace
 
 std::optional<Reason> reason_of_visibility(const std::string& property, const WatchedRun& run) {
@@ -19,26 +17,45 @@ std::optional<Reason> reason_of_visibility(const std::string& property, const Wa
     const ConcreteEvent& load = end.event;
     Reason reason;
     if (load.kind == fence_passed) {
-        const auto open = run.latest([&](const auto& e) { return same_thread(e, load) && (e.kind == load_issued || e.kind == store_issued); }, &end);
-        reason.words = "The fence of " + run.who(load) + " passes " + at_step(end) + " while an access of that thread is under way" + (open ? ": that to " + block_name(open->event) + " " + at_step(*open) : "") + ".";
+        const auto open = run.latest(
+            [&](const auto& e) { return same_thread(e, load) && (e.kind == load_issued || e.kind == store_issued); }, &end);
+        reason.words = "The fence of " + run.who(load) + " passes " + at_step(end) +
+                       " while an access of that thread is under way" +
+                       (open ? ": that to " + block_name(open->event) + " " + at_step(*open) : "") + ".";
         reason.steps = open ? std::vector<int>{open->step, end.step} : std::vector<int>{end.step};
         return reason;
     }
     if (load.kind != load_completed && load.kind != load_returned) return {};
-    const auto issued = run.latest([&](const auto& e) { return e.kind == load_issued && same_thread(e, load) && e.address == load.address; }, &end);
-    const auto performed = run.latest([&](const auto& e) { return e.kind == store_performed && e.address == load.address; }, &end);
+    const auto issued = run.latest(
+        [&](const auto& e) { return e.kind == load_issued && same_thread(e, load) && e.address == load.address; }, &end);
+    const auto performed =
+        run.latest([&](const auto& e) { return e.kind == store_performed && e.address == load.address; }, &end);
     reason.words = run.who(load) + " reads " + value_text(load) + " from " + block_name(load) + " " + at_step(end);
-    if (issued && issued->step != end.step) reason.words += ", by a load that it issued in step " + std::to_string(issued->step + 1);
+    if (issued && issued->step != end.step)
+        reason.words += ", by a load that it issued in step " + std::to_string(issued->step + 1);
     reason.words += ". ";
     if (performed && performed->event.value != load.value) {
-        reason.words += "But the store of " + value_text(performed->event) + " by " + run.who(performed->event) + " was performed " + at_step(*performed);
+        reason.words += "But the store of " + value_text(performed->event) + " by " + run.who(performed->event) +
+                        " was performed " + at_step(*performed);
         reason.steps.push_back(performed->step);
         if (property == "write-atomicity") {
-            const auto seen = run.latest([&](const auto& e) { return (e.kind == load_completed || e.kind == load_returned) && e.address == load.address && e.value == performed->event.value && !same_thread(e, performed->event); }, &end);
-            if (seen) reason.words += ", and " + run.who(seen->event) + " has read it " + at_step(*seen) + ": from then on every load that is issued must see it", reason.steps.push_back(seen->step);
+            const auto seen = run.latest(
+                [&](const auto& e) {
+                    return (e.kind == load_completed || e.kind == load_returned) && e.address == load.address &&
+                           e.value == performed->event.value && !same_thread(e, performed->event);
+                },
+                &end);
+            if (seen)
+                reason.words += ", and " + run.who(seen->event) + " has read it " + at_step(*seen) +
+                                ": from then on every load that is issued must see it",
+                    reason.steps.push_back(seen->step);
         } else if (property == "fence-visible") {
-            const auto fence = run.latest([&](const auto& e) { return e.kind == fence_passed && same_thread(e, performed->event); }, &end);
-            if (fence) reason.words += ", and a fence of that thread has passed " + at_step(*fence) + ": from then on every load that is issued must see it", reason.steps.push_back(fence->step);
+            const auto fence =
+                run.latest([&](const auto& e) { return e.kind == fence_passed && same_thread(e, performed->event); }, &end);
+            if (fence)
+                reason.words += ", and a fence of that thread has passed " + at_step(*fence) +
+                                ": from then on every load that is issued must see it",
+                    reason.steps.push_back(fence->step);
         } else {
             reason.words += ", and since then the block holds nothing else";
         }

@@ -19,15 +19,18 @@ std::string time(const ConcreteEvent& e) { return "time " + std::to_string(model
 std::string at_time(const WatchedRun& run, const ConcreteEvent& e) { return timed(run) ? " at " + time(e) : ""; }
 
 std::string reads(const WatchedRun& run, const Occurrence& load) {
-    return run.who(load.event) + " reads " + value_text(load.event) + " from " + block_name(load.event) + at_time(run, load.event) + " " + at_step(load);
+    return run.who(load.event) + " reads " + value_text(load.event) + " from " + block_name(load.event) +
+           at_time(run, load.event) + " " + at_step(load);
 }
 std::string stores(const WatchedRun& run, const Occurrence& store) {
-    return "the store of " + value_text(store.event) + " by " + run.who(store.event) + " is performed" + at_time(run, store.event) + " " + at_step(store);
+    return "the store of " + value_text(store.event) + " by " + run.who(store.event) + " is performed" +
+           at_time(run, store.event) + " " + at_step(store);
 }
 /// "the block holds 1 from time 3 on, by the store of W0 of SM1 (step 6)"
 std::string holds_from(const WatchedRun& run, const Occurrence* store, const std::string& block) {
     if (!store) return block + " has held 1 since the start";
-    return block + " holds 1 from " + (timed(run) ? time(store->event) : "then") + " on, by the store of " + run.who(store->event) + " " + at_step(*store);
+    return block + " holds 1 from " + (timed(run) ? time(store->event) : "then") + " on, by the store of " +
+           run.who(store->event) + " " + at_step(*store);
 }
 
 }  // namespace
@@ -37,7 +40,9 @@ std::optional<Reason> reason_of_watched_store(const std::string& property, const
     if (property != "load-value" || failure.empty() || failure == "none") return {};
     const Occurrence* load = run.latest([](const auto& e) { return loads(e); });
     const Occurrence* own = run.latest([](const auto& e) { return e.kind == store_performed && e.value == followed; });
-    const Occurrence* other = run.latest([&](const auto& e) { return e.kind == store_performed && e.value != followed && (!own || e.address == own->event.address); });
+    const Occurrence* other = run.latest([&](const auto& e) {
+        return e.kind == store_performed && e.value != followed && (!own || e.address == own->event.address);
+    });
     const bool now = load && load->step == run.last;
     const bool reset = run.latest([](const auto& e) { return e.kind == clock_reset; }) != nullptr;
     Reason reason;
@@ -48,21 +53,29 @@ std::optional<Reason> reason_of_watched_store(const std::string& property, const
     if (failure == "read_too_early") {
         if (!now) load = run.latest([](const auto& e) { return loads(e) && e.value == followed; });
         if (!load || !own) return {};
-        reason.words = reads(run, *load) + ". But " + stores(run, *own) + ", so " + (timed(run) ? "at " + time(load->event) + " " : "") + block_name(load->event) + " did not hold it yet.";
+        reason.words = reads(run, *load) + ". But " + stores(run, *own) + ", so " +
+                       (timed(run) ? "at " + time(load->event) + " " : "") + block_name(load->event) + " did not hold it yet.";
         rests_on({load, own});
     } else if (failure == "read_too_late") {
         if (!load || !other) return {};
-        reason.words = reads(run, *load) + ". But " + stores(run, *other) + " and replaces it: " + (timed(run) ? "at " + time(load->event) : "from then on") + " a load must return " + value_text(other->event) + ".";
+        reason.words = reads(run, *load) + ". But " + stores(run, *other) +
+                       " and replaces it: " + (timed(run) ? "at " + time(load->event) : "from then on") + " a load must return " +
+                       value_text(other->event) + ".";
         if (own) reason.words += " The old value: " + stores(run, *own) + ".";
         rests_on({own, other, load});
     } else if (failure == "overtaken") {
         const Occurrence* before = run.latest([](const auto& e) { return loads(e) && e.value == followed; });
         if (!before || !other) return {};
-        reason.words = stores(run, *other) + ". But " + run.who(before->event) + " has read 1, which that store replaces" + (timed(run) ? ", at the later " + time(before->event) : "") + " " + at_step(*before) + ".";
+        reason.words = stores(run, *other) + ". But " + run.who(before->event) + " has read 1, which that store replaces" +
+                       (timed(run) ? ", at the later " + time(before->event) : "") + " " + at_step(*before) + ".";
         rests_on({before, other});
     } else if (failure == "not_read") {
         if (!now) return {};
-        reason.words = reads(run, *load) + ". But " + holds_from(run, own, block_name(load->event)) + (other && (!own || own->step < other->step) ? ", until " + (timed(run) ? time(other->event) + " " : "") + at_step(*other) : "") + ".";
+        reason.words = reads(run, *load) + ". But " + holds_from(run, own, block_name(load->event)) +
+                       (other && (!own || own->step < other->step)
+                            ? ", until " + (timed(run) ? time(other->event) + " " : "") + at_step(*other)
+                            : "") +
+                       ".";
         rests_on({own, load});
     } else {
         if (!now) return {};

@@ -73,7 +73,7 @@ TEST_SUITE("apps/commands") {
         const std::string file = folder.path() / "run.json";
         const Run bmc = tandem({"prove", "incoherent", "--method", "bmc", "--property", "single-writer", "--compared", "100", "--trace", file.c_str()});
         CHECK(bmc.status == 1);
-        CHECK(bmc.out.find("\nWhy: It holds until step ") != std::string::npos);
+        CHECK(bmc.out.find("\nWhy: After step ") != std::string::npos);
         const Run replayed = tandem({"replay", file.c_str()});
         CHECK(replayed.status == 1);
         CHECK(replayed.out.find("still refutes single-writer") != std::string::npos);

@@ -36,8 +36,7 @@ bool equal(const T& a, const T& b) {
 }
 
 /// One of everything that reflection knows, in the style of a cache.
-enum class Phase : std::uint8_t { idle, waiting, done };
-BOOST_DESCRIBE_ENUM(Phase, idle, waiting, done)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Phase, std::uint8_t, idle, waiting, done)
 
 struct Waiter {
     Id<Sort::core> core;

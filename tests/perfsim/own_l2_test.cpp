@@ -17,8 +17,7 @@ struct ThroughL2 : baseline::DramQueue<ThroughL2<D>, D, baseline::L2Line<D>, bas
     using Queue = baseline::DramQueue<ThroughL2<D>, D, baseline::L2Line<D>, baseline::Message<D>, baseline::Outcome>;
     BOOST_DESCRIBE_CLASS(ThroughL2, (Queue), (), (), ())
 
-    template <class Context>
-    void answer(model::Core<D> from, const baseline::Message<D>& m, baseline::L2Line<D>& line, Context& ctx) {
+    void answer(model::Core<D> from, const baseline::Message<D>& m, baseline::L2Line<D>& line, auto& ctx) {
         const model::Value<D> found = model::perform(line.data, m.data);
         this->dram[m.address] = line.data;
         ctx.load_performed(from, m.warp, m.address, found, 0);
@@ -39,8 +38,7 @@ struct SlowDirectory : std::tuple_element_t<1, typename msi::Msi<D>::Nodes> {
     using Directory = std::tuple_element_t<1, typename msi::Msi<D>::Nodes>;
     BOOST_DESCRIBE_CLASS(SlowDirectory, (Directory), (), (), ())
 
-    template <class Context>
-    void act(const typename Directory::Action& action, Context& ctx) {
+    void act(const typename Directory::Action& action, auto& ctx) {
         if (action.kind == Directory::ActionKind::evict) return ctx.did(msi::Outcome::l2_evicted);
         Directory::act(action, ctx);
     }

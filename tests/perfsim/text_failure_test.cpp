@@ -25,8 +25,7 @@ struct L2 : baseline::L2<Timed, Outcome> {
     BOOST_DESCRIBE_CLASS(L2, (Right), (), (), ())
 
     // L2's base answers through `self()`, which is a Right; the fault changes the incoming message.
-    template <class Context>
-    void receive(Message m, Context& ctx) {
+    void receive(Message m, auto& ctx) {
         if (fault == Fault::no_such_block) m.address = 1 << 20;
         if (fault == Fault::foreign_block) m.address = 0;
         if (fault == Fault::no_such_warp) m.warp = 1000;
@@ -45,8 +44,7 @@ struct Sm : baseline::Sm<Timed, Outcome> {
     using Right = baseline::Sm<Timed, Outcome>;
     BOOST_DESCRIBE_CLASS(Sm, (Right), (), (), ())
 
-    template <class Context>
-    void receive(const Message& m, Context& ctx) {
+    void receive(const Message& m, auto& ctx) {
         Right::receive(m, ctx);
         if (fault == Fault::answered_twice) Right::receive(m, ctx);
     }

@@ -5,8 +5,7 @@
 
 namespace tandem::toys {
 
-enum class Side : std::uint8_t { left, right };
-BOOST_DESCRIBE_ENUM(Side, left, right)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Side, std::uint8_t, left, right)
 
 /// The other side of the node of `side`.
 constexpr Side across(Side side) { return side == Side::left ? Side::right : Side::left; }

@@ -107,7 +107,8 @@ std::vector<std::size_t> ProofWorker::alike(std::size_t path, const Obligation& 
 
 /// Whether these paths, which do the same to an obligation's clause, keep it. What they have in common may suffice, with what is
 /// known; or else it may for parts of them.
-ProofWorker::Outcome ProofWorker::kept(std::size_t o, const std::vector<Expression>& broken, const std::vector<std::size_t>& paths) {
+ProofWorker::Outcome ProofWorker::kept(std::size_t o, const std::vector<Expression>& broken,
+                                       const std::vector<std::size_t>& paths) {
     const bool one = paths.size() == 1;
     last_.path = one ? static_cast<int>(paths[0]) : -1;
     Question& question = question_about(problem_.paths[paths[0]].event);

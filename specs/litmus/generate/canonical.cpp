@@ -34,10 +34,12 @@ std::string form(const Draft& draft, const std::vector<std::size_t>& order) {
         form += ';';
         if (draft.places.empty()) continue;
         const Place& place = draft.places[t];
-        for (const int group : {number_of(grids, place.grid), number_of(ctas, place.cta), number_of(warps, place.warp)}) form += static_cast<char>('0' + group);
+        for (const int group : {number_of(grids, place.grid), number_of(ctas, place.cta), number_of(warps, place.warp)})
+            form += static_cast<char>('0' + group);
         form += ';';
     }
-    for (const int l : locations) form += std::to_string(draft.last[static_cast<std::size_t>(l)]) + (draft.shared[static_cast<std::size_t>(l)] ? "s" : "g");
+    for (const int l : locations)
+        form += std::to_string(draft.last[static_cast<std::size_t>(l)]) + (draft.shared[static_cast<std::size_t>(l)] ? "s" : "g");
     return form;
 }
 
@@ -48,7 +50,8 @@ std::string signature(const Draft& draft, std::size_t thread) {
     for (const DraftAccess& a : draft.threads[thread]) {
         put(signature, a);
         const auto l = static_cast<std::size_t>(a.location);
-        signature += '@' + std::to_string(number_of(locations, a.location)) + '=' + std::to_string(draft.last[l]) + (draft.shared[l] ? "s" : "g");
+        signature += '@' + std::to_string(number_of(locations, a.location)) + '=' + std::to_string(draft.last[l]) +
+                     (draft.shared[l] ? "s" : "g");
     }
     return signature;
 }

@@ -14,7 +14,9 @@ bool may_follow(const Relaxation& a, const Relaxation& b) {
 }
 
 bool returns(const Cycle& cycle) {
-    const auto count = [&](auto&& of) { return std::count_if(cycle.begin(), cycle.end(), [&](const Relaxation* r) { return of(*r); }); };
+    const auto count = [&](auto&& of) {
+        return std::count_if(cycle.begin(), cycle.end(), [&](const Relaxation* r) { return of(*r); });
+    };
     if (count([](const Relaxation& r) { return r.external; }) < 2) return false;
     const auto moves = [](const Relaxation* r) { return !r->same_location; };
     const auto first = std::find_if(cycle.begin(), cycle.end(), moves);
@@ -35,7 +37,8 @@ bool returns(const Cycle& cycle) {
 /// by letter; `period` is the length of the part repeated so far.
 class Necklaces {
 public:
-    Necklaces(const std::vector<Relaxation>& edges, const std::function<bool(const Cycle&)>& visit) : edges_(edges), visit_(visit) {}
+    Necklaces(const std::vector<Relaxation>& edges, const std::function<bool(const Cycle&)>& visit)
+        : edges_(edges), visit_(visit) {}
 
     bool of_length(std::size_t length) {
         letters_.assign(length, 0);
@@ -46,7 +49,8 @@ public:
 private:
     bool grow(std::size_t at, std::size_t period) {
         const std::size_t length = letters_.size();
-        if (at == length) return length % period != 0 || !may_follow(*cycle_[length - 1], *cycle_[0]) || !returns(cycle_) || visit_(cycle_);
+        if (at == length)
+            return length % period != 0 || !may_follow(*cycle_[length - 1], *cycle_[0]) || !returns(cycle_) || visit_(cycle_);
         const std::size_t least = at == 0 ? 0 : letters_[at - period];
         for (std::size_t letter = least; letter < edges_.size(); ++letter) {
             if (at > 0 && !may_follow(*cycle_[at - 1], edges_[letter])) continue;

@@ -12,7 +12,8 @@ struct Step {
 };
 
 std::vector<Step> steps_of(const Cycle& cycle) {
-    const auto places = static_cast<int>(std::count_if(cycle.begin(), cycle.end(), [](const Relaxation* r) { return !r->same_location; }));
+    const auto places =
+        static_cast<int>(std::count_if(cycle.begin(), cycle.end(), [](const Relaxation* r) { return !r->same_location; }));
     std::vector<Step> steps(cycle.size());
     Step now;
     for (std::size_t i = 0; i < cycle.size(); ++i) {
@@ -55,7 +56,8 @@ int give_values(const Cycle& cycle, const std::vector<std::size_t>& turn, std::v
         // the last two.
         const auto knows = [&](const Step& earlier) {
             const auto k = static_cast<std::size_t>(&earlier - steps.data());
-            return earlier.thread == step.thread && earlier.location == step.location && (k == last || (cycle[k]->from == Access::read && earlier.value == writes));
+            return earlier.thread == step.thread && earlier.location == step.location &&
+                   (k == last || (cycle[k]->from == Access::read && earlier.value == writes));
         };
         told = told && last_told;
         last_told = writes == 0 || std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(i), knows);

@@ -10,8 +10,11 @@ namespace tandem::specs {
 namespace {
 
 /// Every scope tree and memory map for one draft.
-bool place(const GeneratorOptions& options, const std::string& name, const std::string& cycle, Draft draft, const std::function<bool(const GeneratedTest&)>& take) {
-    const auto write = [&](const std::string& placed) { return take({placed, cycle, write_test(options.language, placed, cycle, draft)}); };
+bool place(const GeneratorOptions& options, const std::string& name, const std::string& cycle, Draft draft,
+           const std::function<bool(const GeneratedTest&)>& take) {
+    const auto write = [&](const std::string& placed) {
+        return take({placed, cycle, write_test(options.language, placed, cycle, draft)});
+    };
     if (options.language == TestLanguage::x86) return write(name);
     std::set<std::string> known;
     for (auto& tree : scope_trees(draft.threads.size(), options.levels)) {

@@ -114,7 +114,8 @@ std::string name_of_places(const std::vector<Place>& places) {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
     std::string name = "+" + std::to_string(order[0]);
     for (std::size_t k = 1; k < order.size(); ++k)
-        name += std::array<std::string, 4>{"=", "-", "_", "__"}[level(nearest(places[order[k - 1]], places[order[k]]))] + std::to_string(order[k]);
+        name += std::array<std::string, 4>{"=", "-", "_", "__"}[level(nearest(places[order[k - 1]], places[order[k]]))] +
+                std::to_string(order[k]);
     return name;
 }
 
@@ -125,6 +126,9 @@ std::string name_of_regions(const std::vector<bool>& shared) {
     return name;
 }
 
-std::string location_name(int location) { return location < 3 ? std::string(1, static_cast<char>('x' + location)) : std::string(1, static_cast<char>('a' + location - 3)); }
+std::string location_name(int location) {
+    return location < 3 ? std::string(1, static_cast<char>('x' + location))
+                        : std::string(1, static_cast<char>('a' + location - 3));
+}
 
 }  // namespace tandem::specs

@@ -16,7 +16,8 @@ std::vector<std::vector<Place>> scope_trees(std::size_t threads, const std::vect
         // Beside a thread of each group, in the levels shared with it, and in new groups below. A new group is entered once, by
         // the first place like it.
         Place fresh;
-        for (const Place& p : tree) fresh = {std::max(fresh.grid, p.grid + 1), std::max(fresh.cta, p.cta + 1), std::max(fresh.warp, p.warp + 1)};
+        for (const Place& p : tree)
+            fresh = {std::max(fresh.grid, p.grid + 1), std::max(fresh.cta, p.cta + 1), std::max(fresh.warp, p.warp + 1)};
         std::vector<Place> tried;
         const std::size_t placed = tree.size();
         const auto attempt = [&](const Place& next) {

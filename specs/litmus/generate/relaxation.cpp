@@ -37,7 +37,8 @@ public:
             return;
         }
         for (const auto& [scope, name] : {std::pair("cta", "Cta"), {"gl", "Gl"}, {"sys", "Sys"}})
-            between({RelaxationKind::fence, false, true, Access::read, Access::read, scope, std::string("Membar") + name, std::string("membar.") + scope});
+            between({RelaxationKind::fence, false, true, Access::read, Access::read, scope, std::string("Membar") + name,
+                     std::string("membar.") + scope});
         dependency(RelaxationKind::address, "Addr", "addr", {Access::read, Access::write});
         dependency(RelaxationKind::data, "Data", "data", {Access::write});
         dependency(RelaxationKind::control, "Ctrl", "ctrl", {Access::read, Access::write});
@@ -70,7 +71,8 @@ private:
             }
     }
     void dependency(RelaxationKind kind, const std::string& name, const std::string& label, const std::vector<Access>& targets) {
-        for (const Access to : targets) both_places({kind, false, true, Access::read, to, "", "Dp" + name, label}, {static_cast<char>(to)});
+        for (const Access to : targets)
+            both_places({kind, false, true, Access::read, to, "", "Dp" + name, label}, {static_cast<char>(to)});
     }
 };
 

@@ -45,7 +45,10 @@ std::string scope_tree(const std::vector<Place>& places, const std::string& whol
     for (const std::size_t t : order) {
         const Place& place = places[t];
         // How many groups of the previous thread end here; as many begin.
-        const std::size_t change = !before || before->grid != place.grid ? levels.size() : before->cta != place.cta ? 2 : before->warp != place.warp ? 1 : 0;
+        const std::size_t change = !before || before->grid != place.grid ? levels.size()
+                                   : before->cta != place.cta            ? 2
+                                   : before->warp != place.warp          ? 1
+                                                                         : 0;
         if (before) text += std::string(change, ')') + " ";
         for (std::size_t level = levels.size() - change; level < levels.size(); ++level) text += "(" + levels[level] + " ";
         text += "P" + std::to_string(t);
@@ -55,15 +58,21 @@ std::string scope_tree(const std::vector<Place>& places, const std::string& whol
 }
 
 std::string write_test(TestLanguage language, const std::string& name, const std::string& description, const Draft& draft) {
-    const Sheet sheet = language == TestLanguage::x86 ? write_x86(draft) : language == TestLanguage::lisa ? write_lisa(draft) : write_ptx(draft);
-    std::string text = std::string(language == TestLanguage::x86 ? "X86" : language == TestLanguage::lisa ? "LISA" : "GPU_PTX") + " " + name + "\n\"" + description + "\"\n{\n";
+    const Sheet sheet = language == TestLanguage::x86    ? write_x86(draft)
+                        : language == TestLanguage::lisa ? write_lisa(draft)
+                                                         : write_ptx(draft);
+    std::string text = std::string(language == TestLanguage::x86    ? "X86"
+                                   : language == TestLanguage::lisa ? "LISA"
+                                                                    : "GPU_PTX") +
+                       " " + name + "\n\"" + description + "\"\n{\n";
     for (const auto& line : sheet.initial) text += line + "\n";
     text += "}\n" + table(sheet.cells) + sheet.scopes + sheet.regions;
     std::string condition;
     for (std::size_t l = 0; l < draft.locations(); ++l)
         if (draft.last[l] >= 0) {
             const std::string location = location_name(static_cast<int>(l));
-            condition += (condition.empty() ? "" : " /\\ ") + (language == TestLanguage::ptx ? location : "[" + location + "]") + "=" + std::to_string(draft.last[l]);
+            condition += (condition.empty() ? "" : " /\\ ") + (language == TestLanguage::ptx ? location : "[" + location + "]") +
+                         "=" + std::to_string(draft.last[l]);
         }
     for (const auto& part : sheet.asked) condition += (condition.empty() ? "" : " /\\ ") + part;
     return text + "exists (" + condition + ")\n";

@@ -36,7 +36,8 @@ public:
         std::string zero;
         if (link == Kind::data) zero = false_dependency();
         const std::string value = declare(".s32");
-        line(zero.empty() ? "mov.s32 " + value + "," + std::to_string(a.value) : "add.s32 " + value + "," + zero + "," + std::to_string(a.value));
+        line(zero.empty() ? "mov.s32 " + value + "," + std::to_string(a.value)
+                          : "add.s32 " + value + "," + zero + "," + std::to_string(a.value));
         line("st.cg.s32 [" + address + "]," + value);
     }
 
@@ -69,7 +70,8 @@ Sheet write_ptx(const Draft& draft) {
         for (const DraftAccess& a : draft.threads[t]) thread.add(a);
     }
     sheet.scopes = "scopeTree\n" + scope_tree(draft.places, "", {"device", "kernel"}) + "\n";
-    for (std::size_t l = 0; l < draft.locations(); ++l) sheet.regions += (l > 0 ? ", " : "") + location_name(static_cast<int>(l)) + (draft.shared[l] ? ": shared" : ": global");
+    for (std::size_t l = 0; l < draft.locations(); ++l)
+        sheet.regions += (l > 0 ? ", " : "") + location_name(static_cast<int>(l)) + (draft.shared[l] ? ": shared" : ": global");
     sheet.regions += "\n";
     return sheet;
 }

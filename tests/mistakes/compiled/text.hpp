@@ -52,8 +52,7 @@ using model::Address, model::Core, model::Counter, model::Enum, model::Flag, mod
 struct Config {
     model::Shape shape{{2, 1, 1, 2}, 1};
 };
-enum class NodeKind : std::uint8_t { borrower, desk };
-BOOST_DESCRIBE_ENUM(NodeKind, borrower, desk)
+BOOST_DEFINE_FIXED_ENUM_CLASS(NodeKind, std::uint8_t, borrower, desk)
 MESSAGE_KIND
 OUTCOME
 
