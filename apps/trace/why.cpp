@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -185,7 +186,38 @@ void explain_deadlock(Trace& trace) {
 
 // ---- what must happen in the end ----
 
-/// "PUTX(A) from L1 waits for L2 all the while: it is refused (stalled_busy) in 24 of these 33 states; ...".
+/// What a node keeps of the message's block in all states that repeat, the first few: "entries.A.serving is reader".
+std::vector<std::string> kept_meanwhile(const Trace& trace, const checker::Flight& message) {
+    constexpr std::size_t most = 3;
+    const std::size_t named = message.message.find("address ");
+    if (named == std::string::npos) return {};
+    const std::string block = "." + message.message.substr(named + 8, 1) + ".";
+    std::map<std::string, std::string> kept;
+    const auto meet = [&](const std::vector<model::Field>& fields, bool first) {
+        std::map<std::string, std::string> now;
+        for (const model::Field& f : fields)
+            if (("." + f.name + ".").find(block) != std::string::npos) now[f.name] = f.value;
+        if (first) kept = now;
+        else std::erase_if(kept, [&](const auto& one) { return !now.contains(one.first) || now[one.first] != one.second; });
+    };
+    const auto from = static_cast<std::size_t>(trace.cycle_from);
+    const auto node = static_cast<std::size_t>(message.to);
+    const std::vector<model::Field>* at = &trace.start[node].second;
+    if (from == 0) meet(*at, true);
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+        for (const auto& [changed, fields] : trace.steps[i].states)
+            if (changed == message.to) at = &fields;
+        if (i + 1 >= from) meet(*at, i + 1 == from);
+    }
+    for (const model::Field& f : trace.start[node].second)
+        if (kept.contains(f.name) && kept[f.name] == f.value) kept.erase(f.name);
+    std::vector<std::string> told;
+    for (const auto& [name, value] : kept)
+        if (told.size() < most) told.push_back(name + " is " + value);
+    return told;
+}
+
+/// "PUTX(A) from L1 (step 3) waits for L2 all the while: it is refused (stalled_busy) in 24 of these 33 states; ...".
 std::string told(const Trace& trace, const checker::Waiting& waiting) {
     using Kind = checker::Waiting::Obstacle::Kind;
     const char* const hint = " Weak fairness promises only what stays possible; under `--fairness strong` it would happen.";
@@ -207,8 +239,11 @@ std::string told(const Trace& trace, const checker::Waiting& waiting) {
         else parts.push_back(fmt::format("what would be sent on it has no room {}: the channel {}", where, obstacle.what));
     }
     const bool weak = possible && waiting.obstacles.size() > 1;
-    return fmt::format("{} from {} waits for {} all the while: {}.{}", message.message, node(message.from), node(message.to),
-                       join(parts, "; "), weak ? hint : "");
+    const std::vector<std::string> kept = kept_meanwhile(trace, message);
+    return fmt::format("{} from {}{} waits for {} all the while: {}.{}{}", message.message, node(message.from),
+                       message.sent < 0 ? "" : fmt::format(" (step {})", message.sent + 1), node(message.to), join(parts, "; "),
+                       kept.empty() ? "" : fmt::format(" In all of them {} keeps this: {}.", node(message.to), join(kept, ", ")),
+                       weak ? hint : "");
 }
 
 /// What waits as long as the steps repeat, the first few.

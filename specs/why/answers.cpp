@@ -8,72 +8,88 @@ namespace {
 
 using enum model::EventKind;
 
-bool same_access(const ConcreteEvent& a, const ConcreteEvent& b) {
-    return a.core == b.core && a.thread == b.thread && a.address == b.address;
+/// What has happened to one access of a thread to a block before an event of its.
+struct Access {
+    const Occurrence *issued = nullptr, *performed = nullptr, *returned = nullptr;
+    const Occurrence* before = nullptr;  // the store that the block held right before this was performed
+};
+
+Access before_event(const WatchedRun& run, const Occurrence& end, bool load) {
+    Access access;
+    const Occurrence* stored = nullptr;
+    for (const Occurrence& one : run.events) {
+        if (&one == &end) break;
+        const ConcreteEvent& e = one.event;
+        const bool own = same_thread(e, end.event) && e.address == end.event.address;
+        if (own && e.kind == store_issued) access = {.issued = &one};
+        if (own && e.kind == (load ? load_performed : store_performed)) access.performed = &one, access.before = stored;
+        if (own && e.kind == load_returned) access.returned = &one;
+        if (e.kind == store_performed && e.address == end.event.address) stored = &one;
+    }
+    return access;
 }
 
-/// The last event of that kind of the thread that the last event concerns, on its block.
-const Occurrence* own(const WatchedRun& run, model::EventKind kind) {
-    const Occurrence& end = run.events.back();
-    return run.latest([&](const auto& e) { return e.kind == kind && same_access(e, end.event); }, &end);
+Reason resting_on(std::string words, std::initializer_list<const Occurrence*> which) {
+    Reason reason{std::move(words), {}};
+    for (const Occurrence* one : which)
+        if (one) reason.steps.push_back(one->step);
+    return reason;
 }
 
-/// The store that the block held right before an access was performed; null if it is none of the run's.
-const Occurrence* held_before(const WatchedRun& run, const Occurrence& performed) {
-    return run.latest([&](const auto& e) { return e.kind == store_performed && e.address == performed.event.address; }, &performed);
-}
-
-std::string an_access(const WatchedRun& run, const char* what) {
-    const Occurrence& end = run.events.back();
-    return std::string("the ") + what + " of " + run.who(end.event) + " to " + block_name(end.event);
+/// What is wrong with an event, if anything is. `what` is "atomic", "store" or "load".
+std::optional<Reason> wrong(const WatchedRun& run, const Occurrence& end, const std::string& what) {
+    const bool atomic = what == "atomic", load = what == "load";
+    const ConcreteEvent& e = end.event;
+    const std::string whose = "the " + what + " of " + run.who(e) + " to " + block_name(e);
+    const auto [issued, performed, returned, before] = before_event(run, end, load);
+    if (e.kind == store_performed && !load) {
+        const std::string is_performed = whose + " is performed " + at_step(end);
+        if (!issued) return resting_on(is_performed + ". That thread has issued none.", {&end});
+        if (performed)
+            return resting_on(is_performed + " a second time: it was performed before " + at_step(*performed) + ".",
+                              {performed, &end});
+        if (issued->event.value != e.value)
+            return resting_on(is_performed + " with " + value_text(e) + ". But it was issued with " + value_text(issued->event) +
+                                  " " + at_step(*issued) + ".",
+                              {issued, &end});
+    } else if (e.kind == store_completed && !load) {
+        const std::string complete = run.who(e) + " takes its " + what + " to " + block_name(e) + " for complete " + at_step(end);
+        if (!performed) return resting_on(complete + ". But it has not been performed.", {issued, &end});
+        if (atomic && !returned)
+            return resting_on(complete + ". But what it found " + at_step(*performed) + " has not reached the thread.",
+                              {performed, &end});
+    } else if ((e.kind == load_returned || e.kind == load_completed) && what != "store") {
+        const std::string returns = whose + " returns " + value_text(e) + " " + at_step(end) + ". But ";
+        if (!performed) return resting_on(returns + "it has not been performed.", {issued, &end});
+        if (load && performed->event.value != e.value)
+            return resting_on(
+                returns + "where it was performed it found " + value_text(performed->event) + " " + at_step(*performed) + ".",
+                {performed, &end});
+        if (atomic && before && before->event.value != e.value)
+            return resting_on(returns + "right before it was performed " + at_step(*performed) + " the block held " +
+                                  value_text(before->event) + ", by the store of " + run.who(before->event) + " " +
+                                  at_step(*before) + ".",
+                              {before, performed, &end});
+        if (atomic && !before)
+            return resting_on(returns + "it was performed first of all stores " + at_step(*performed) +
+                                  ", so it must find what the block held at the start.",
+                              {performed, &end});
+    }
+    return {};
 }
 
 }  // namespace
 
 std::optional<Reason> reason_of_answers(const std::string& property, const WatchedRun& run) {
-    const bool atomic = property == "rmw-atomic", store = property == "store-performed", load = property == "load-answer";
-    if ((!atomic && !store && !load) || run.events.empty()) return {};
-    if (const std::string failure = run.noted("answers.failure"); failure.empty() || failure == "none") return {};
-    const Occurrence& end = run.events.back();
-    const Occurrence *performed = own(run, load ? load_performed : store_performed), *issued = own(run, store_issued);
-    Reason reason;
-    const auto rests_on = [&](std::initializer_list<const Occurrence*> which) {
-        for (const Occurrence* one : which)
-            if (one) reason.steps.push_back(one->step);
-    };
-    rests_on({issued, performed, &end});
-    if (end.event.kind == store_performed) {
-        const bool again = performed && (!issued || issued->step <= performed->step);
-        reason.words = an_access(run, atomic ? "atomic" : "store") + " is performed " + at_step(end);
-        if (again) reason.words += " a second time: it was performed before " + at_step(*performed) + ".";
-        else if (!issued) reason.words += ", and that thread has issued none.";
-        else
-            reason.words += " with " + value_text(end.event) + ". It was issued with " + value_text(issued->event) + " " +
-                            at_step(*issued) + ".";
-        return reason;
-    }
-    if (end.event.kind == store_completed) {
-        reason.words = run.who(end.event) + " takes its " + (atomic ? "atomic" : "store") + " to " + block_name(end.event) +
-                       " for complete " + at_step(end) + ". But it has not been performed.";
-        return reason;
-    }
-    if (!performed) {
-        reason.words = an_access(run, atomic ? "atomic" : "load") + " is answered " + at_step(end) +
-                       " before it has been performed.";
-        return reason;
-    }
-    reason.words = an_access(run, atomic ? "atomic" : "load") + " returns " + value_text(end.event) + " " + at_step(end);
-    if (load) {
-        reason.words += ". But it found " + value_text(performed->event) + " where it was performed " + at_step(*performed) + ".";
-        return reason;
-    }
-    const Occurrence* before = held_before(run, *performed);
-    reason.words += ". But right before it was performed " + at_step(*performed) + " the block held ";
-    reason.words += before ? value_text(before->event) + ", by the store of " + run.who(before->event) + " " + at_step(*before)
-                           : "what it holds at first";
-    reason.words += ".";
-    rests_on({before});
-    return reason;
+    const std::string what = property == "rmw-atomic"        ? "atomic"
+                             : property == "store-performed" ? "store"
+                             : property == "load-answer"     ? "load"
+                                                             : "";
+    if (const std::string failure = run.noted("answers.failure"); what.empty() || failure.empty() || failure == "none") return {};
+    for (const Occurrence& one : run.events)
+        if (one.step == run.last)
+            if (auto reason = wrong(run, one, what)) return reason;
+    return {};
 }
 
 }  // namespace tandem::specs

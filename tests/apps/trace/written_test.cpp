@@ -104,39 +104,3 @@ TEST_SUITE("traces as files") {
         CHECK(apps::message_text("Read").fields.empty());
     }
 }
-
-TEST_SUITE("why") {
-    const auto why = [](std::vector<const char*> words) {
-        words.insert(words.begin(), "check");
-        const std::string out = tests::tandem(words).out;
-        const std::size_t at = out.find("\nWhy: ");
-        return at == std::string::npos ? "" : out.substr(at + 6, out.find('\n', at + 1) - at - 6);
-    };
-
-    TEST_CASE("a wrong load is told with the store that it should have read, and both moments") {
-        CHECK(why({"gtsc", "--variant", "unsafe", "--shape", "sms=2,warps=2,blocks=1,lease=1,ts=6", "--property", "load-value", "--threads", "1"}) ==
-              "W1 of SM0 reads 1 from A at time 3 (step 8). But the store of 1 by W0 of SM0 is performed at time 5 (step 10), so at time 3 A did not hold it yet.");
-        CHECK(why({"tc", "--variant", "impatient", "--shape", "tiny", "--property", "no-stale-load"}).find("But the store of") != std::string::npos);
-    }
-
-    TEST_CASE("a cycle is told with who is served in it, and who never is") {
-        const std::string told = why({"gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "access-completes", "--fairness", "weak", "--threads", "1"});
-        CHECK(told.starts_with("Steps 13 to 24 repeat forever. In them W1 of SM0 is served again and again, and the access of W0 of SM0 to A never completes."));
-        CHECK(told.find("under `--fairness strong` it would happen") != std::string::npos);
-    }
-
-    TEST_CASE("a message that is not received all the while is told with its obstacles") {
-        const std::string told = why({"moesi", "--shape", "threads", "--fairness", "weak", "--property", "access-completes", "--threads", "1"});
-        CHECK(told.find("GETS(address A) from cluster0 waits for directory all the while: it is refused (busy) in ") != std::string::npos);
-        CHECK(told.find("; it could be received in ") != std::string::npos);
-        CHECK(told.find("under `--fairness strong` it would happen") != std::string::npos);
-    }
-
-    TEST_CASE("an operation that is refused for ever is told with the outcome that refuses it" * doctest::test_suite("seeded bugs")) {
-        CHECK(why({"moesi", "--variant", "warp-never-free", "--shape", "tiny", "--property", "access-accepted", "--threads", "1"}).find("is still refused (stalled_warp_busy).") != std::string::npos);
-    }
-
-    TEST_CASE("a deadlock is told as a cycle of those who wait") {
-        CHECK(why({"moesi", "--variant", "repeats", "--shape", "blocks", "--property", "no-deadlock"}).find("A cycle: ") != std::string::npos);
-    }
-}
