@@ -60,8 +60,11 @@ public:
     public:
         using D = typename P::Domain;
         View(const System& system, const RawState& raw) : system_(system), raw_(raw) {}
+        /// The configuration.
         const Config& config() const { return system_.config(); }
+        /// The present moment of physical time.
         static Instant<D> now() { return PhysicalTime::now(); }
+        /// What the monitor remembers.
         const Monitor& monitor() const { return *static_cast<const Monitor*>(raw_.monitor); }
         /// Calls f(node, index) for each node of kind K.
         template <NodeKind K, class F>
@@ -121,6 +124,7 @@ public:
 
     // ---- properties: what a protocol or a spec states of this system ----
 
+    /// `holds(view)` in every state.
     void add_invariant(std::string name, std::string sentence, std::function<bool(const View&)> holds) {
         properties_.push_back({name, std::move(sentence), PropertyKind::invariant, int(invariants_.size())});
         invariants_.push_back({std::move(name), std::move(holds)});
@@ -148,7 +152,7 @@ public:
             return says.hold();
         });
     }
-    /// The same for a lemma.
+    /// The same for a lemma: nobody asked for it, `check --lemmas` judges it, and a proof may use it.
     template <class Body>
     void add_lemma(std::string name, std::string sentence, Body body) {
         const auto premises = std::make_shared<MetPremises>();
