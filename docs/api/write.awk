@@ -56,7 +56,8 @@ function members(file, class, prefix, but,    i, within, depth, comment, code, a
     print "```cpp"
     for (i = 1; i <= count[file]; ++i) {
         if (!within) {
-            if (line[file, i] ~ "^ *(struct|class) " class "( final)?( :.*)? \\{$") { within = 1; depth = indent_of(line[file, i]) }
+            within = line[file, i] ~ "^ *(struct|class) " class "( final)?( :.*)? \\{$"
+            depth = indent_of(line[file, i])
             continue
         }
         if (indent_of(line[file, i]) == depth && line[file, i] ~ /^ *\};/) break
@@ -89,7 +90,8 @@ function functions(file,    n, i, comment, found, begun) {
             if (line[file, i] ~ /^\/\/\/ /) { comment = comment "// " substr(line[file, i], 5) "\n"; continue }
             if (comment != "" && !begun) begun = i
             if (line[file, i] ~ /^template/) continue
-            if (comment != "" && line[file, i] ~ "[ >]" $n "\\(") { print_commented(comment, declaration(file, begun)); found = 1 }
+            found = comment != "" && line[file, i] ~ "[ >]" $n "\\("
+            if (found) print_commented(comment, declaration(file, begun))
             comment = ""; begun = 0
         }
         if (!found) fail("no function with a comment that is called " $n " in " file)
@@ -116,7 +118,8 @@ function lines(file, many, pattern,    i, j) {
 
 function declares(text, name) {
     gsub(/"[^"]*"/, "", text)
-    if (text !~ /^(template|static|using|struct|enum|constexpr|void|bool|int|std::|model::|Enum|Flag|Address|BOOST_DEFINE)/ || text ~ /^using (namespace|enum)/) return 0
+    if (text ~ /^using (namespace|enum)/) return 0
+    if (text !~ /^(template|static|using|struct|enum|constexpr|void|bool|int|std::|model::|Enum|Flag|Address|BOOST_DEFINE)/) return 0
     if (!match(text, "[ >&*(]" name "( = |\\(|;|\\{| \\{| : |,)")) return 0
     return text ~ /^BOOST/ || substr(text, 1, RSTART) !~ /[({]/
 }

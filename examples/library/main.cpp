@@ -43,8 +43,8 @@ void prove(const smt::Problem& problem) {
         if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) proved.push_back(c);
     const auto invariant = smt::whole_invariant(problem, proof.invariant, proved);
     const bool confirmed = !smt::flaw(problem, invariant, proof.lemmas, proved, work, never);
-    for (const int c : proved)
-        std::printf("%s is %s\n", problem.claims[static_cast<std::size_t>(c)].name.c_str(), confirmed ? "proved" : "not confirmed");
+    const char* verdict = confirmed ? "proved" : "not confirmed";
+    for (const int c : proved) std::printf("%s is %s\n", problem.claims[static_cast<std::size_t>(c)].name.c_str(), verdict);
 }
 
 /// Runs the first workload on the machine of G-TSC's paper.
