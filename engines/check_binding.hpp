@@ -91,6 +91,7 @@ void bind_check(Protocol& protocol) {
     if constexpr (requires { P::all_refutations; }) protocol.all_refutations = P::all_refutations;
     if constexpr (requires { P::sound_variant; }) protocol.sound_variant = P::sound_variant;
     if constexpr (requires { P::known_failures(); }) protocol.known_failures = P::known_failures();
+    if constexpr (requires { P::usual_properties(); }) protocol.usual_properties = P::usual_properties();
     if constexpr (requires { P::promised_model; }) protocol.promised_model = P::promised_model;
     protocol.make = make<P>;
     protocol.explored = [](const Selection& selection, model::Limits limits) {
@@ -99,6 +100,10 @@ void bind_check(Protocol& protocol) {
     protocol.describe = description_of<P>;
     protocol.over = [](const std::string& beneath, const std::string& variant) {
         return settings_of<P>().over(beneath, variant);
+    };
+    protocol.not_shown = [](const Selection& selection) -> std::vector<model::NotShown> {
+        if constexpr (requires(typename P::Config c) { P::not_shown(c); }) return P::not_shown(configuration<P>(selection));
+        else return {};
     };
     protocol.strong_fairness = [](const Selection& selection) {
         if constexpr (requires(typename P::Config c) { P::strong_fairness(c); }) return P::strong_fairness(configuration<P>(selection));

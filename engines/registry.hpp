@@ -62,6 +62,7 @@ struct Protocol {
     std::string sound_variant{};                                       // in which all properties hold; empty for the default
     std::vector<model::KnownFailure> known_failures{};
     std::string promised_model = "sc";                                 // that `conform` compares it with, if nobody says which
+    std::vector<std::string> usual_properties{};  // that its author is expected to state
     // known by name; the text of each is built when it is asked for
     const SeededBugs* bugs = nullptr;
 
@@ -70,6 +71,8 @@ struct Protocol {
     /// The system with all its properties; without a monitor those that need one are missing. One whose monitor chooses the
     /// programs keeps it unless the selection is free.
     std::unique_ptr<model::Network> (*make)(const Selection& selection, bool monitored) = nullptr;
+    /// What a system of this shape cannot show, where a larger number would.
+    std::vector<model::NotShown> (*not_shown)(const Selection& selection) = nullptr;
     /// The variant and shape in full, as it is printed.
     std::string (*describe)(const Selection& selection) = nullptr;
     // a variant that a user adds to one that is given

@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "exports/murphi_decision.hpp"
 #include "exports/words.hpp"
 #include "smt/substitution.hpp"
 
@@ -32,6 +33,25 @@ void note_conditions(const DecisionTree& tree, std::set<Place>& places) {
 
 bool among(const MurphiText::Parameter& p, const std::vector<MurphiText::Parameter>& list) {
     return std::any_of(list.begin(), list.end(), [&](const auto& q) { return q.name == p.name; });
+}
+
+/// All that stands in these lists, each once, in an order that all of them have; nothing if there is no such order.
+std::vector<std::string> common_order(const std::map<int, std::vector<std::string>>& lists) {
+    std::map<std::string, std::set<std::string>> before;  // what comes first
+    for (const auto& [key, list] : lists)
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            auto& earlier = before[list[i]];
+            earlier.insert(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+    std::vector<std::string> order;
+    while (!before.empty()) {
+        const auto first = std::find_if(before.begin(), before.end(), [](const auto& item) { return item.second.empty(); });
+        if (first == before.end()) return {};
+        order.push_back(first->first);
+        before.erase(first);
+        for (auto& [item, earlier] : before) earlier.erase(order.back());
+    }
+    return order;
 }
 
 /// The name of a procedure that tells the monitor of such an event.
@@ -90,12 +110,13 @@ std::string MurphiRule::rule(const std::vector<int>& choices, const std::string&
         return 1 + position(rooms_, messages);
     });
     if (possible == DecisionDiagram::leaf(stalls)) return "";
-    const Node body = diagrams_.build(*tree_, choices, DecisionDiagram::unreachable, [&](const Effect& effect) {
+    Node body = diagrams_.build(*tree_, choices, DecisionDiagram::unreachable, [&](const Effect& effect) {
         if (effect.stalled) return DecisionDiagram::unreachable;
         return position(actions_, Action{effect.updates, effect.sends, effect.reports});
     });
 
     std::string does;
+    tell_first(body, does);
     statements(body, 2, does);
     if (takes) take(does);
     if (untidy_ && !text_.tidier(event_.node).empty()) does += "    " + text_.tidier(event_.node) + "(" + text_.node(event_.node) + ");\n";
@@ -132,37 +153,45 @@ std::string MurphiRule::procedure(const MurphiText& text, const TransitionSystem
         rule.scope_.names[{Place::reported, static_cast<int>(i)}] = name;
         formals += (formals.empty() ? "" : "; ") + name + ": " + (rule.scope_.locals[name] = type.name == "time" ? "moment" : text.type(type));
     }
-    // Each field by itself, from conditions that are functions; each is called once, for Rumur copies a function at every call. All is read before anything changes.
+    // Each field by itself. What decides is decided first, once for all fields, and all is read before anything changes.
     rule.rooms_.emplace_back();
-    std::string changes, decides;
-    std::map<std::string, std::string> decided;
-    const auto decide = [&](const std::string& when) {
-        if (when.find('(') == std::string::npos) return when;
-        std::string& name = decided[when];
-        if (!name.empty()) return name;
-        name = "when" + std::to_string(decided.size() - 1);
-        rule.locals_ += "    " + name + ": boolean;\n";
-        decides += "  " + name + " := " + when + ";\n";
-        return name;
+    OrderedDiagrams diagrams;
+    MurphiDecision decision(text, rule.scope_, diagrams, [](int holds) { return holds ? "true" : "false"; });
+    struct Change {
+        Expression value;
+        Node when;
+        OrderedDiagrams::Node decided;
     };
+    std::map<int, std::vector<Change>> changes_of;  // by leaf
+    std::vector<OrderedDiagrams::Node> roots;
     for (const int leaf : rule.access(body).written) {
         std::vector<Expression> values;
         for (const Action& action : rule.actions_)
             for (const Update& update : action.updates)
                 if (update.leaf == leaf) position(values, update.value);
-        const std::string name = rule.local(leaf);
-        does += "  " + name + " := " + text.leaf(told.node, leaf) + ";\n";
         for (const Expression& value : values) {
-            const Node here = rule.diagrams_.map(body, [&](int a) {
+            const Node when = rule.diagrams_.map(body, [&](int a) {
                 const std::vector<Update>& updates = rule.actions_[static_cast<std::size_t>(a)].updates;
                 return std::find(updates.begin(), updates.end(), Update{leaf, value}) == updates.end() ? 0 : 1;
             });
-            const std::string when = decide(rule.guard(here)), takes = name + " := " + text.expression(value, rule.type(leaf), rule.scope_) + ";";
-            does += when == "true" ? "  " + takes + "\n" : "  if " + when + " then " + takes + " end;\n";
+            changes_of[leaf].push_back({value, when, rule.ordered(diagrams, when)});
+            if (!rule.is_simple(when)) roots.push_back(changes_of[leaf].back().decided);
+        }
+    }
+    decision.decide(roots, 1);
+    std::string changes;
+    for (const auto& [leaf, all] : changes_of) {
+        const std::string name = rule.local(leaf);
+        does += "  " + name + " := " + text.leaf(told.node, leaf) + ";\n";
+        for (const auto& [value, when, decided] : all) {
+            const std::string holds = rule.is_simple(when) ? rule.short_guard(when) : decision.called(decided);
+            const std::string takes = name + " := " + text.expression(value, rule.type(leaf), rule.scope_) + ";";
+            does += holds == "true" ? "  " + takes + "\n" : "  if " + holds + " then " + takes + " end;\n";
         }
         changes += "  " + text.leaf(told.node, leaf) + " := " + name + ";\n";
     }
-    does = decides + does + changes;
+    rule.locals_ += decision.declarations();
+    does = decision.statements() + does + changes;
     return "procedure " + told.name + "(" + formals + ");\n" + (rule.locals_.empty() ? "" : "var\n" + rule.locals_) + "begin\n" + does + "end;\n\n";
 }
 
@@ -264,12 +293,29 @@ std::string MurphiRule::short_guard(Node node) {
 std::string MurphiRule::guard(Node node) {
     if (const std::string text = short_guard(node); !text.empty()) return text;
     // One function that calls no other: Rumur looks through each call again and again.
-    const auto decide = [&](const auto& self, Node at, int depth) -> std::string {
-        if (const std::string text = short_guard(at); !text.empty()) return indent(depth) + "return " + text + ";\n";
-        const auto test = diagrams_.at(at);
-        return indent(depth) + "if " + text_.condition(test.condition, scope_) + " then\n" + self(self, test.yes, depth + 1) + indent(depth) + "else\n" + self(self, test.no, depth + 1) + indent(depth) + "end;\n";
+    OrderedDiagrams diagrams;
+    const auto leaf = [this](int value) { return value == 0 ? "false" : room(rooms_[static_cast<std::size_t>(value - 1)]); };
+    return MurphiDecision(text_, scope_, diagrams, leaf).function(ordered(diagrams, node));
+}
+
+/// A guard that needs no variable of its own.
+bool MurphiRule::is_simple(Node node) {
+    const std::string text = short_guard(node);
+    return !text.empty() && text.find('(') == std::string::npos;
+}
+
+/// The diagram with its tests in the order in which they are first met, so that equal parts are shared and needless tests gone.
+OrderedDiagrams::Node MurphiRule::ordered(OrderedDiagrams& diagrams, Node node) const {
+    std::map<Node, OrderedDiagrams::Node> done;
+    const auto of = [&](const auto& self, Node at) -> OrderedDiagrams::Node {
+        if (DecisionDiagram::is_leaf(at)) return OrderedDiagrams::leaf(DecisionDiagram::value(at));
+        if (const auto known = done.find(at); known != done.end()) return known->second;
+        const DecisionDiagram::Test test = diagrams_.at(at);
+        const auto condition = diagrams.of(test.condition);
+        const auto yes = self(self, test.yes), no = self(self, test.no);
+        return done[at] = diagrams.if_then_else(condition, yes, no);
     };
-    return text_.function("boolean", decide(decide, node, 1), scope_);
+    return of(of, node);
 }
 
 std::string MurphiRule::room(const std::map<int, int>& messages) const {
@@ -415,7 +461,7 @@ bool MurphiRule::factored(Node node, int depth, std::string& out) {
 /// Updates in an order in which none overwrites what another still reads.
 void MurphiRule::act(const Action& action, int depth, std::string& out) {
     for (const Sending& sending : action.sends) send(sending, depth, out);
-    for (const Report& report : action.reports) tell(report, depth, out);
+    for (const Report& report : action.reports) out += indent(depth) + telling(report);
     if (text_.scalarsets())
         for (const Update& update : action.updates) untidy_ = untidy_ || text_.matters(event_.node, update.leaf);
     const auto outer = scope_.names;
@@ -490,13 +536,40 @@ void MurphiRule::send(const Sending& sending, int depth, std::string& out) const
 }
 
 /// Tells the monitor; what the event says is what it was before the step.
-void MurphiRule::tell(const Report& report, int depth, std::string& out) const {
+/// The call of the procedure that tells the monitor.
+std::string MurphiRule::telling(const Report& report) const {
     std::string actuals;
     for (std::size_t i = 0; i < report.arguments.size(); ++i) {
         if (!system_.monitor->asks(report.kind, i)) continue;
         actuals += (actuals.empty() ? "" : ", ") + text_.expression(report.arguments[i], *system_.monitor->types[i], scope_);
     }
-    out += indent(depth) + procedure_name(report.kind) + "(" + actuals + ");\n";
+    return procedure_name(report.kind) + "(" + actuals + ");\n";
+}
+
+/// Where each path reports in the order of one list, each report is told from one place, before all else, and `body` has none any
+/// more: Rumur looks through a procedure at every call. No path of a body depends on the monitor.
+void MurphiRule::tell_first(Node& body, std::string& out) {
+    std::map<int, std::vector<std::string>> calls_of;  // by action
+    diagrams_.visit(body, [](Expression) {}, [&](int a) {
+        for (const Report& report : actions_[static_cast<std::size_t>(a)].reports) calls_of[a].push_back(telling(report));
+    });
+    const std::vector<std::string> order = common_order(calls_of);
+    if (order.empty()) return;
+    OrderedDiagrams diagrams;
+    std::vector<OrderedDiagrams::Node> told;
+    for (const std::string& call : order)
+        told.push_back(ordered(diagrams, diagrams_.map(body, [&](int a) { return std::count(calls_of[a].begin(), calls_of[a].end(), call) ? 1 : 0; })));
+    MurphiDecision decision(text_, scope_, diagrams, [](int holds) { return holds ? "true" : "false"; });
+    decision.decide(told, 2);
+    locals_ += decision.declarations();
+    out += decision.statements();
+    for (std::size_t i = 0; i < order.size(); ++i)
+        out += told[i] == OrderedDiagrams::always ? indent(2) + order[i] : indent(2) + "if " + decision.called(told[i]) + " then\n" + indent(3) + order[i] + indent(2) + "end;\n";
+    body = diagrams_.map(body, [&](int a) {
+        Action rest = actions_[static_cast<std::size_t>(a)];
+        rest.reports.clear();
+        return position(actions_, rest);
+    });
 }
 
 /// Takes the delivered message out of its channel.

@@ -7,6 +7,7 @@
 
 #include "exports/decision_diagram.hpp"
 #include "exports/murphi_text.hpp"
+#include "exports/ordered_diagram.hpp"
 
 namespace tandem::exports {
 
@@ -54,6 +55,8 @@ private:
     std::string rule(const std::vector<int>& choices, const std::string& name);
     std::string guard(Node node);
     std::string short_guard(Node node);
+    bool is_simple(Node node);
+    OrderedDiagrams::Node ordered(OrderedDiagrams& diagrams, Node node) const;
     std::string room(const std::map<int, int>& messages) const;
 
     void statements(Node node, int depth, std::string& out);
@@ -66,7 +69,8 @@ private:
     void act(const Action& action, int depth, std::string& out);
     void clear(std::vector<Update>& pending, int depth, std::string& out) const;
     void send(const Sending& sending, int depth, std::string& out) const;
-    void tell(const Report& report, int depth, std::string& out) const;
+    std::string telling(const Report& report) const;
+    void tell_first(Node& body, std::string& out);
     void take(std::string& out) const;
 
     std::string local(int leaf);

@@ -18,6 +18,7 @@ struct Array {
     static constexpr Sort sort = S;
     std::array<T, room<D>(S)> items{};
 
+    /// The item of `key`, which is always there.
     T& operator[](typename D::template Id<S> key) { return items[key.index(room<D>(S))]; }
     const T& operator[](typename D::template Id<S> key) const { return items[key.index(room<D>(S))]; }
 };
@@ -33,6 +34,7 @@ struct Table {
     };
     std::array<Slot, room<D>(S)> slots{};
 
+    /// The entry of `key`; null if it is absent.
     T* find(Key key) {
         const std::size_t at = key.index(room<D>(S));
         Slot& slot = slots[at];
@@ -48,7 +50,9 @@ struct Table {
         if (!slot.present) slot = {.present = true, .item = {}};
         return slot.item;
     }
+    /// Makes the entry absent.
     void drop(Key key) { slots[key.index(room<D>(S))] = Slot{}; }
+    /// Makes all absent.
     void clear() { slots = {}; }
 
     /// Calls f(key, item) for each present entry, in the order of the names; f may drop that entry.
@@ -62,6 +66,7 @@ struct Table {
         for (int i = 0; i < room<D>(S); ++i)
             if (slots[i].present) f(Key(i), slots[i].item);
     }
+    /// Whether no entry is present.
     bool empty() const {
         for (const Slot& slot : slots)
             if (slot.present) return false;
@@ -84,15 +89,21 @@ struct Set {
     using Key = typename D::template Id<S>;
     std::array<typename D::Flag, room<D>(S)> members{};
 
+    /// Whether the name is in the set.
     auto contains(Key key) const { return members[key.index(room<D>(S))]; }
+    /// Puts the name in, if it is not there.
     void insert(Key key) { members[key.index(room<D>(S))] = true; }
+    /// Takes the name out, if it is there.
     void erase(Key key) { members[key.index(room<D>(S))] = false; }
+    /// Takes all out.
     void clear() { members = {}; }
+    /// Whether no name is in it.
     bool empty() const {
         for (const auto& member : members)
             if (member) return false;
         return true;
     }
+    /// Calls f(key) for each name in it, in the order of the names.
     template <class F>
     void each(F&& f) const {
         for (int i = 0; i < room<D>(S); ++i)
@@ -106,13 +117,17 @@ struct Maybe {
     typename D::Flag present{};
     T item{};
 
+    /// Whether there is one.
     explicit operator bool() const { return bool(present); }
+    /// The item. The caller has checked that there is one.
     const T& operator*() const { return item; }
+    /// There is one, this.
     Maybe& operator=(const T& value) {
         present = true;
         item = value;
         return *this;
     }
+    /// There is none.
     void reset() { *this = Maybe{}; }
 };
 
@@ -123,9 +138,12 @@ struct Fifo {
     std::array<T, Capacity> items{};
     typename D::template Count<Capacity> size{};
 
+    /// Whether nothing waits.
     bool empty() const { return bool(size == 0); }
+    /// Whether nothing more can be pushed.
     bool full() const { return bool(size == Capacity); }
-    /// The caller has checked that there is one. Here and below, the finite search throws TextError if the caller has not.
+    /// The head. The caller has checked that there is one. Here and below, the finite search throws TextError if the caller has
+    /// not.
     const T& front() const {
         must_hold_one();
         return items[0];
@@ -135,13 +153,14 @@ struct Fifo {
     void each(F&& f) {
         for (std::size_t i = 0; i < size.index(); ++i) f(items[i]);
     }
-    /// The caller has checked that there is room.
+    /// Puts the item at the end. The caller has checked that there is room.
     void push(const T& item) {
         if constexpr (finite<D>)
             if (size.number >= Capacity) [[unlikely]] queue_is_full(size.number);
         items[size.index(Capacity - 1)] = item;
         size += 1;
     }
+    /// Takes the head out.
     T pop() {
         must_hold_one();
         T head = items[0];

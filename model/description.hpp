@@ -58,6 +58,12 @@ struct KnownFailure {
     std::string why;
 };
 
+/// A kind of bug that a system cannot show, since the numbers of its shape are too small for it.
+struct NotShown {
+    std::string shape;  // what would show it, as for `--shape`: "atomics=1"
+    std::string what;
+};
+
 /// A protocol's names in TLA+: those of its sorts, and properties of its own.
 struct TlaWords {
     /// The name of a sort: of the set, and of one element.

@@ -64,6 +64,7 @@ public:
                 Choices& choices)
         : config_(config), exits_(exits), index_(index), core_(core), sender_(sender), choices_(choices) {}
 
+    /// The configuration, which never changes.
     const typename Protocol::Config& config() const { return config_; }
     /// The number of this node among those of its kind. No renaming may change its meaning (`Protocol::symmetric`).
     int index() const { return index_; }
@@ -108,33 +109,42 @@ public:
     }
     void begins(const ScopedInstruction<D>& op) { begins_access(op, op.synchronization); }
 
+    /// A thread of this node has given a store of this value to it.
     void store_issued(Thread<D> thread, Address<D> address, Value<D> value) {
         see(EventKind::store_issued, core(), thread, address, value, 0);
     }
+    /// A thread of this node has given a load to it.
     void load_issued(Thread<D> thread, Address<D> address) { see(EventKind::load_issued, core(), thread, address, 0, 0); }
+    /// A store of that core's thread takes effect here, at this moment of logical time; 0 without one.
     void store_performed(Core<D> core, Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
         see(EventKind::store_performed, core, thread, address, value, when);
     }
+    /// The thread learns that its store is done. It is owed this after `store_issued`.
     void store_completed(Thread<D> thread, Address<D> address, Moment<D> when) {
         see(EventKind::store_completed, core(), thread, address, 0, when);
     }
+    /// A load reads this value, and its thread receives it.
     void load_completed(Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
         see(EventKind::load_completed, core(), thread, address, value, when);
     }
+    /// A load, or an atomic's, reads this value here; the thread receives it later, by `load_returned`.
     void load_performed(Core<D> core, Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
         see(EventKind::load_performed, core, thread, address, value, when);
     }
+    /// The thread receives what its load has read.
     void load_returned(Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
         see(EventKind::load_returned, core(), thread, address, value, when);
     }
+    /// A fence of the thread has waited for all that it waits for.
     void fence_passed(Thread<D> thread) { see(EventKind::fence_passed, core(), thread, 0, 0, 0); }
     /// The node has begun to read a block from memory. Memory answers by an action (Unit::memory), at any time.
     void memory_read(Address<D>) {}
     /// The parity of the reset that this node counts from, from here on. For nodes that follow a reset of the clock one after the
     /// other.
     void counts_from(Flag<D> parity) { era_ = parity; }
+    /// Logical time begins anew.
     void clock_reset() { see(EventKind::clock_reset, 0, 0, 0, 0, 0); }
-    /// `parity` tells odd resets from even ones.
+    /// This core counts from the latest reset on. `parity` tells odd resets from even ones.
     void reset_adopted(Flag<D> parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0); }
 
     LocalStep step;

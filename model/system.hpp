@@ -23,7 +23,8 @@ struct RulesOf<Monitor> {
     using type = typename Monitor::Rules;
 };
 
-/// A monitor with a member `hears_beginnings` is told this too. One that hears of atomics is, where there are atomics: no event of a text says which access is one.
+/// A monitor with a member `hears_beginnings` is told this too. One that hears of atomics is, where there are atomics: no event
+/// of a text says which access is one.
 template <class M> concept HearsOfAtomics = M::hears_of_atomics;
 
 /// Whether a monitor is told which instruction a step begins with.
@@ -62,8 +63,11 @@ public:
         /// `place` follows where the nodes and messages are that `each` and `each_message` hand out.
         View(const System& system, const RawState& raw, CopyWitness* place = nullptr)
             : system_(system), raw_(raw), place_(place) {}
+        /// The configuration.
         const Config& config() const { return system_.config(); }
+        /// The present moment of physical time.
         static Instant<D> now() { return PhysicalTime::now(); }
+        /// What the monitor remembers.
         const Monitor& monitor() const { return *static_cast<const Monitor*>(raw_.monitor); }
         /// Calls f(node, index) for each node of kind K.
         template <NodeKind K, class F>
@@ -133,6 +137,7 @@ public:
 
     // ---- properties: what a protocol or a spec states of this system ----
 
+    /// `holds(view)` in every state.
     void add_invariant(std::string name, std::string sentence, std::function<bool(const View&)> holds) {
         properties_.push_back({name, std::move(sentence), PropertyKind::invariant, int(invariants_.size())});
         invariants_.push_back({std::move(name), std::move(holds)});
@@ -172,7 +177,7 @@ public:
             return says.hold();
         });
     }
-    /// The same for a lemma.
+    /// The same for a lemma: nobody asked for it, `check --lemmas` judges it, and a proof may use it.
     template <class Body>
     void add_lemma(std::string name, std::string sentence, Body body) {
         const auto premises = std::make_shared<MetPremises>();

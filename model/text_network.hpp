@@ -67,7 +67,9 @@ public:
         add_judge(std::move(name), std::move(sentence),
                   [holds](const StepSeen& seen) { return !seen.account || holds(*seen.account); });
     }
+    /// One of the kinds that need no view: no deadlock, always eventually, always accepted.
     void add_property(Property property) { properties_.push_back(std::move(property)); }
+    /// Some run reaches this outcome.
     void add_can_happen(typename P::Outcome outcome) {
         properties_.push_back({std::string("can-happen:") + name_of(outcome), "every handler outcome can happen",
                                PropertyKind::can_happen, static_cast<int>(outcome)});

@@ -73,7 +73,8 @@ bool followed_elsewhere(const auto& monitor, const auto& block) {
 /// value there are no data to follow.
 template <template <class> class T, template <class> class M, class Use>
 decltype(auto) watched_in_blocks(const auto& config, Use&& use) {
-    if (config.lanes > 1 && config.shape[model::Sort::value] > 1) return use(model::Watched<T, OfSeveralBlocks<M>::template Monitor>{});
+    if (config.lanes > 1 && config.shape[model::Sort::value] > 1)
+        return use(model::Watched<T, OfSeveralBlocks<M>::template Monitor>{});
     return use(model::Watched<T, M>{});
 }
 

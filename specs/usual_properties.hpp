@@ -1,11 +1,17 @@
 // What a coherent memory promises the threads of its cores, whatever the protocol.
 #pragma once
 
+#include <array>
+
 #include "specs/accounts.hpp"
 #include "specs/memory_order.hpp"
 #include "specs/single_writer.hpp"
 
 namespace tandem::specs {
+
+/// The properties that `add_usual_properties` states of every system that is searched with a monitor.
+inline constexpr std::array usual_property_names{"load-value", "no-store-lost", "store-performed", "single-writer",
+                                                 "answers-match", "access-accepted", "no-deadlock", "access-completes"};
 
 /// `copies` is as for `add_single_writer`, `current` as for `add_no_store_lost`. `System` is the explicit one, or that of proofs,
 /// which get fewer properties. `one_a_block`: a thread has one access to a block under way. If it may have several, they are

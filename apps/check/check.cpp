@@ -209,6 +209,10 @@ CheckReport check(const CheckOptions& options) {
     report.selection = options.selection;
     report.system = text_of.describe(options.selection);
     report.ending = ending_text(Ending::complete);
+    if (options.properties.empty() && !options.selection.free) {
+        report.not_stated = not_stated(text_of, *text_of.make(options.selection, true));
+        report.not_shown = not_shown(text_of, options.selection);
+    }
     if (options.walks > 0) {
         walk(*network, chosen, options, engines, report);
         for (const auto& property : always) report.properties.push_back(start_report(property));

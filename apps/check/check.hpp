@@ -84,6 +84,8 @@ struct CheckReport {
     std::string not_symmetric;  // where the text treats names differently, so that it was searched without symmetry; empty if it does not
     std::string not_renamed;  // what the reduction by symmetry leaves as it is; empty for nothing
     std::vector<PropertyReport> properties;
+    std::vector<std::string> not_stated{};       // properties that a base of the description states, if all are asked for
+    std::vector<model::NotShown> not_shown{};    // kinds of bugs for which the shape is too small, if all are asked for
     std::uint64_t liveness_states = 0;  // examined for what must always happen; 0 if that was not asked
     std::uint64_t walks = 0, steps = 0;  // instead of a search
     std::vector<WideWalks> wide;         // after it

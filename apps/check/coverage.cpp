@@ -132,4 +132,25 @@ void set_aside(const model::Network& network, const CheckOptions& options, Check
     }
 }
 
+std::vector<std::string> not_stated(const Protocol& protocol, const model::Network& network) {
+    std::vector<std::string> missing;
+    const auto& stated = network.properties();
+    for (const std::string& name : protocol.usual_properties)
+        if (std::none_of(stated.begin(), stated.end(), [&](const auto& p) { return p.name == name; })) missing.push_back(name);
+    return missing;
+}
+
+std::vector<model::NotShown> not_shown(const Protocol& protocol, const Selection& selection) {
+    std::vector<model::NotShown> all = protocol.not_shown(selection);
+    std::erase_if(all, [&](const model::NotShown& one) {
+        try {
+            static_cast<void>(protocol.describe({selection.variant, one.shape}));
+            return false;
+        } catch (const UsageError&) {  // it has no such number
+            return true;
+        }
+    });
+    return all;
+}
+
 }  // namespace tandem::apps

@@ -35,4 +35,10 @@ void set_aside(const model::Network& network, const CheckOptions& options, Check
 /// "`--shape small` does": a named shape in which this variant shows the outcome, or else the sound one; empty if none is known.
 std::string exercised_by(const Protocol& protocol, const std::string& variant, const std::string& outcome);
 
+/// The properties that a base of the description states and this system has not: the author's `add_properties` hides the base's.
+std::vector<std::string> not_stated(const Protocol& protocol, const model::Network& network);
+
+/// What this system cannot show and another shape of the same variant could, which the settings accept.
+std::vector<model::NotShown> not_shown(const Protocol& protocol, const Selection& selection);
+
 }  // namespace tandem::apps

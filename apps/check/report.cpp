@@ -101,6 +101,18 @@ std::string refuted_text(const CheckReport& report) {
     return out;
 }
 
+namespace {
+
+/// What the verdict does not speak of, in a line; empty for nothing.
+std::string not_shown_text(const std::vector<model::NotShown>& all) {
+    std::string text;
+    for (const model::NotShown& one : all)
+        text += fmt::format("{}{} (`--shape {}` would)", text.empty() ? "This shape cannot show " : ", nor ", one.what, one.shape);
+    return text.empty() ? "" : text + "\n";
+}
+
+}  // namespace
+
 std::string as_text(const CheckReport& report) {
     const auto& r = report.result;
     std::string out = report.system + "\n";
@@ -139,12 +151,16 @@ std::string as_text(const CheckReport& report) {
         out += missing.empty() ? "\n" : ", not: " + join(missing, ", ") + known + "\n";
         for (const auto& [who, names] : unexercised) out += fmt::format("  {:<18} in this shape not exercised: {}; {}\n", "", join(names, ", "), who);
     }
+    if (!report.not_stated.empty())
+        out += fmt::format("  Not stated: {}. The description's add_properties hides its base's: call that too, "
+                           "or let usual_properties() return {{}}\n", join(report.not_stated, ", "));
     for (const auto& p : report.properties)
         if (p.trace) out += "\n" + as_text(*p.trace);
     out += refuted_text(report);
     const char* all = silent ? "All properties that say something in this shape hold." : "All properties hold.";
     if (lemmas) all = silent ? "All properties that say something in this shape hold, and all lemmas." : "All properties and lemmas hold.";
     out += fmt::format("\n{}\n", report.verdict() == Verdict::holds ? all : report.verdict() == Verdict::refuted ? "Refuted." : "Undecided.");
+    if (report.verdict() == Verdict::holds) out += not_shown_text(report.not_shown);
     return out + walks_text(report);
 }
 
@@ -182,6 +198,8 @@ nlohmann::json as_json(const CheckReport& report) {
     nlohmann::json properties = nlohmann::json::array(), wide = nlohmann::json::array();
     for (const auto& p : report.properties) properties.push_back(as_json(p));
     for (const WideWalks& walks : report.wide) wide.push_back(as_json(walks));
+    nlohmann::json not_shown = nlohmann::json::array();
+    for (const model::NotShown& one : report.not_shown) not_shown.push_back({{"shape", one.shape}, {"what", one.what}});
     return {{"system", report.system},       {"verdict", text(report.verdict())},
             {"ending", report.ending},       {"states", r.states},
             {"full_states", r.full_states},  {"symmetry", report.symmetric}, {"not_renamed", report.not_renamed},
@@ -192,6 +210,8 @@ nlohmann::json as_json(const CheckReport& report) {
             {"not_symmetric", report.not_symmetric},
             {"walks", report.walks},         {"steps", report.steps},
             {"wide_walks", wide},
+            {"not_stated", report.not_stated},
+            {"not_shown", not_shown},
             {"properties", properties}};
 }
 

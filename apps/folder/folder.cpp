@@ -233,7 +233,7 @@ void require_spelt(const fs::path& folder) {
     if (all.empty()) return;
     const Misspelt& m = all.front();
     throw UsageError(m.file + ":" + std::to_string(m.line) + ": nothing reads '" + m.name + "', did you mean " + m.hook +
-                     "? engines/README.md says what is read; a name of your own is accepted where the folder uses it");
+                     "? docs/api.md says what is read; a name of your own is accepted where the folder uses it");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "protocols/baseline/machine.hpp"
 #include "protocols/baseline/settings.hpp"
 #include "protocols/baseline/specification.hpp"
+#include "specs/usual_properties.hpp"
 
 namespace tandem::baseline {
 
@@ -18,6 +19,16 @@ struct Plain {
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) {
         baseline::add_properties<typename Text::Outcome, Monitor>(system);
+    }
+    /// An author's own `add_properties` hides the one above.
+    static std::vector<std::string> usual_properties() {
+        return {specs::usual_property_names.begin(), specs::usual_property_names.end()};
+    }
+    static std::vector<model::NotShown> not_shown(const Config& config) {
+        std::vector<model::NotShown> all;
+        if (!config.atomics) all.push_back({"atomics=1", "stale data under a store, for stores overwrite whole blocks here"});
+        if (config.shape[Sort::core] < 3) all.push_back({"sms=3", "one of two sharers that is left out"});
+        return all;
     }
     static void declare_needs(model::Network& network, const Config&) { baseline::declare_needs(network); }
 

@@ -171,7 +171,8 @@ void add_invalidated_before_acknowledged(System& system) {
                              view.each_message([&](const auto& message, const auto& channel) {
                                  if (message.kind != MessageKind::cmlAck || channel.to >= view.config().cu_count()) return;
                                  AllCopies{}(view, [&](const auto& copy) {
-                                     if (copy.address != message.address || specs::followed_elsewhere(view.monitor(), copy.address))
+                                     if (copy.address != message.address ||
+                                         specs::followed_elsewhere(view.monitor(), copy.address))
                                          return;
                                      const bool latest = apu::watch_of(view.monitor()).latest_of(copy.address);
                                      if (bool(copy.value == 1) != latest) holds = false;

@@ -45,7 +45,8 @@ Reason of(std::string words, std::initializer_list<const Occurrence*> which) {
 /// What the thread has stored last to the block that it loads.
 std::optional<Reason> own_store(const WatchedRun& run, const Occurrence& load) {
     const Occurrence* own = run.latest(
-        [&](const auto& e) { return e.kind == store_issued && same_thread(e, load.event) && e.address == load.event.address; }, &load);
+        [&](const auto& e) { return e.kind == store_issued && same_thread(e, load.event) && e.address == load.event.address; },
+        &load);
     if (!own) return {};
     const Occurrence* performed = run.latest(
         [&](const auto& e) { return e.kind == store_performed && same_thread(e, load.event) && e.address == load.event.address; },

@@ -118,6 +118,23 @@ TEST_CASE("CMurphi can read the exported programs, monitored and free") {
     CHECK(functions > 100);
 }
 
+TEST_CASE("a rule tells the monitor of an event from one place, where all paths report in one order") {
+    std::size_t calls = 0;
+    for (const char* protocol : {"baseline", "incoherent", "gtsc"}) {
+        CAPTURE(protocol);
+        std::istringstream text(exported(protocol, {}));
+        std::set<std::string> told;  // by the present rule
+        for (std::string line; std::getline(text, line);) {
+            if (line.starts_with("rule ")) told.clear();
+            const std::size_t begun = line.find_first_not_of(' ');
+            if (begun == std::string::npos || !line.substr(begun).starts_with("monitor_") || !line.ends_with(");")) continue;
+            ++calls;
+            CHECK_MESSAGE(told.insert(line.substr(begun)).second, line);
+        }
+    }
+    CHECK(calls > 20);
+}
+
 TEST_CASE("CMurphi can read the exported programs of remote-scope promotion") {
     check_dialect(exported("rsp", {"repaired", "tiny,values=2,writes=1,fetches=0,evictions=0"}));
 }

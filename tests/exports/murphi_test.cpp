@@ -65,4 +65,45 @@ TEST_CASE("an invariant that fails in many ways is one function, in which what s
     CHECK(text.find("function f1") == std::string::npos);
 }
 
+/// Leaves that are 0 or 1; the first becomes 0 where an odd number of them is 1. As a tree the guard asks of each combination.
+std::size_t length_of_parity(int leaves) {
+    TransitionSystem system;
+    Expressions& e = *system.expressions;
+    const ValueType& number = e.type({ValueType::Kind::number, "", 2, {}});
+    const Layout leaf{.kind = Layout::Kind::leaf, .type = &number};
+    system.message = {{.kind = Layout::Kind::record, .name = "Message", .members = {"value"}, .parts = {leaf}}, {&number}};
+    Layout record{.kind = Layout::Kind::record, .name = "Bits", .members = {}, .parts = {}};
+    std::vector<Expression> is_one;
+    for (int i = 0; i < leaves; ++i) {
+        record.members.push_back("x" + std::to_string(i));
+        record.parts.push_back(leaf);
+        is_one.push_back(equal(e.variable({0, i}, number), 1));
+    }
+    system.kinds.push_back({record, std::vector<const ValueType*>(static_cast<std::size_t>(leaves), &number)});
+    system.nodes = {{"P0", 0, 0, -1}};
+    system.initial = {{std::vector<int>(static_cast<std::size_t>(leaves), 1)}};
+    DecisionTree tree;
+    for (unsigned ones = 0; ones < 1u << leaves; ++ones) {
+        std::vector<PathOracle::Fork> path;
+        bool odd = false;
+        for (int i = 0; i < leaves; ++i) {
+            const bool one = ones >> i & 1;
+            odd = odd != one;
+            path.push_back({is_one[static_cast<std::size_t>(i)], 2, one ? 0 : 1});
+        }
+        graft(tree, path, odd ? Effect{.updates = {{0, 0}}} : Effect{.stalled = true});
+    }
+    system.events.push_back({0, -1, "P0 clears", false, std::move(tree)});
+    std::ostringstream out;
+    exports::write_murphi(out, system, "parity");
+    return out.str().size();
+}
+
+TEST_CASE("a guard is as long as its diagram and not as its tree") {
+    const std::size_t five = length_of_parity(5), ten = length_of_parity(10);
+    CAPTURE(five);
+    CAPTURE(ten);
+    CHECK(ten < 4 * five);
+}
+
 }  // namespace
