@@ -7,6 +7,7 @@
 
 #include "apps/check/checkpoints.hpp"
 #include "apps/check/coverage.hpp"
+#include "apps/check/elsewhere.hpp"
 #include "apps/check/engines.hpp"
 #include "apps/check/judged.hpp"
 #include "apps/check/report.hpp"
@@ -263,6 +264,9 @@ int run_check(const CheckOptions& asked) {
     TraceOutput trace(options.trace);
     MapOutput map(options.map.file);
     CheckReport report = check(options);
+    const bool asks_for_all = options.properties.empty() && options.walks == 0 && !options.selection.free;
+    if (asks_for_all && options.walk_time != 0.0 && report.result.ranks <= 1 && report.verdict() == Verdict::holds)
+        report.elsewhere = refuted_elsewhere(options, options.seconds > 0 ? std::min(options.seconds, most_time_elsewhere) : most_time_elsewhere);
     const Shrinking shrinking = options.shrink ? shrink(options, report) : Shrinking{};
     const auto as_whole_json = [&] {
         nlohmann::json whole = as_json(report);

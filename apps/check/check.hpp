@@ -35,6 +35,8 @@ struct CheckOptions {
 
 /// Seconds of the walks that follow a search, if nobody says how many.
 inline constexpr double least_walk_time = 1, most_walk_time = 5;
+/// Seconds in which other named shapes are searched for what a broken variant does.
+inline constexpr double most_time_elsewhere = 10;
 
 struct PropertyReport {
     std::string name, sentence;
@@ -74,6 +76,15 @@ struct WideWalks {
     std::vector<WideRefutation> refuted{};
 };
 
+/// Where a variant that is listed as broken is refuted, if the explored shape shows nothing of it (elsewhere.hpp).
+struct Elsewhere {
+    std::vector<std::string> broken;    // the words of the variant that promise nothing
+    std::vector<std::string> tried{};   // the named shapes that were searched
+    std::string property{}, command{};  // what the last of these refutes, and how to see it; empty: none does
+    std::size_t steps = 0;              // of its trace; 0 if it has none
+    double seconds = 0;
+};
+
 struct CheckReport {
     std::string protocol;
     Selection selection;
@@ -89,6 +100,7 @@ struct CheckReport {
     std::uint64_t liveness_states = 0;  // examined for what must always happen; 0 if that was not asked
     std::uint64_t walks = 0, steps = 0;  // instead of a search
     std::vector<WideWalks> wide;         // after it
+    std::optional<Elsewhere> elsewhere{};
     std::optional<StateMap> map;  // of the states that were found, if one is wanted and there was time for it
 
     checker::Verdict verdict() const;  // of the properties that count

@@ -103,6 +103,17 @@ std::string refuted_text(const CheckReport& report) {
 
 namespace {
 
+/// In which shape a broken variant is refuted, in a line; empty if nothing is listed as broken.
+std::string elsewhere_text(const CheckReport& report) {
+    if (!report.elsewhere) return "";
+    const Elsewhere& e = *report.elsewhere;
+    const std::string listed = fmt::format("But {} {} listed as broken", join(e.broken, ", "), e.broken.size() == 1 ? "is" : "are");
+    if (!e.property.empty())
+        return fmt::format("{}: {} refutes {}{}\n", listed, e.command, e.property, e.steps == 0 ? "" : fmt::format(", in {} steps", e.steps));
+    if (e.tried.empty()) return listed + ", and it takes no other named shape\n";
+    return fmt::format("{}, and no other named shape shows why in {:.1f} s: {}\n", listed, e.seconds, join(e.tried, ", "));
+}
+
 /// What the verdict does not speak of, in a line; empty for nothing.
 std::string not_shown_text(const std::vector<model::NotShown>& all) {
     std::string text;
@@ -161,7 +172,7 @@ std::string as_text(const CheckReport& report) {
     if (lemmas) all = silent ? "All properties that say something in this shape hold, and all lemmas." : "All properties and lemmas hold.";
     out += fmt::format("\n{}\n", report.verdict() == Verdict::holds ? all : report.verdict() == Verdict::refuted ? "Refuted." : "Undecided.");
     if (report.verdict() == Verdict::holds) out += not_shown_text(report.not_shown);
-    return out + walks_text(report);
+    return out + walks_text(report) + elsewhere_text(report);
 }
 
 nlohmann::json as_json(const checker::Trace& trace) {
@@ -195,7 +206,10 @@ nlohmann::json as_json(const WideWalks& walks) {
 
 nlohmann::json as_json(const CheckReport& report) {
     const auto& r = report.result;
-    nlohmann::json properties = nlohmann::json::array(), wide = nlohmann::json::array();
+    nlohmann::json properties = nlohmann::json::array(), wide = nlohmann::json::array(), elsewhere;
+    if (report.elsewhere)
+        elsewhere = {{"broken", report.elsewhere->broken}, {"tried", report.elsewhere->tried}, {"property", report.elsewhere->property},
+                     {"command", report.elsewhere->command}, {"steps", report.elsewhere->steps}};
     for (const auto& p : report.properties) properties.push_back(as_json(p));
     for (const WideWalks& walks : report.wide) wide.push_back(as_json(walks));
     nlohmann::json not_shown = nlohmann::json::array();
@@ -210,6 +224,7 @@ nlohmann::json as_json(const CheckReport& report) {
             {"not_symmetric", report.not_symmetric},
             {"walks", report.walks},         {"steps", report.steps},
             {"wide_walks", wide},
+            {"elsewhere", elsewhere},
             {"not_stated", report.not_stated},
             {"not_shown", not_shown},
             {"properties", properties}};

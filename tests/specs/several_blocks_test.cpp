@@ -13,15 +13,15 @@ using model::EventKind;
 using specs::WatchFailure;
 using enum model::EventKind;
 using Event = model::Event<model::Concrete>;
-using Watch = specs::OfSeveralBlocks<specs::WatchedStore>::Monitor<model::Concrete>;
+using OneBlock = specs::OfSeveralBlocks<specs::WatchedStore>::Monitor<model::Concrete>;
 
 Event of_block(EventKind kind, int block, int value = 0, int when = 0) { return {kind, 0, 0, block, value, when, {}}; }
 
 /// The monitor that follows this block of the instruction.
-Watch following(int block) { return Watch::starts({0, 0, 0})[static_cast<std::size_t>(block)]; }
+OneBlock following(int block) { return OneBlock::starts({0, 0, 0})[static_cast<std::size_t>(block)]; }
 
 /// Whether the monitor admits the events.
-bool admits(Watch& watch, const std::vector<Event>& events) {
+bool admits(OneBlock& watch, const std::vector<Event>& events) {
     for (const Event& event : events)
         if (!watch.observe(event)) return false;
     return true;
@@ -38,16 +38,16 @@ std::vector<Event> stores_to_two(int value, int when) {
 
 TEST_SUITE("specs/several_blocks") {
     TEST_CASE("each block may be followed, and none where memory holds the followed data") {
-        CHECK(Watch::starts({0, 0, 0}).size() == 3);
-        CHECK(Watch::starts({0, 1, 0}).size() == 1);
-        CHECK(!Watch::starts({0, 1, 0})[0].chosen);
-        CHECK(Watch::starts({1, 1, 0}).empty());
+        CHECK(OneBlock::starts({0, 0, 0}).size() == 3);
+        CHECK(OneBlock::starts({0, 1, 0}).size() == 1);
+        CHECK(!OneBlock::starts({0, 1, 0})[0].chosen);
+        CHECK(OneBlock::starts({1, 1, 0}).empty());
     }
 
     TEST_CASE("an old copy of either block is noticed in the run that follows it") {
         for (const int block : {0, 1})
             for (const int read : {0, 1}) {
-                Watch watch = following(block);
+                OneBlock watch = following(block);
                 REQUIRE(admits(watch, stores_to_two(1, 2)));
                 REQUIRE(watch.observe(of_block(load_completed, read, 0, 3)));
                 CHECK(watch.failure == (block == read ? WatchFailure::not_read : WatchFailure::none));
@@ -56,7 +56,7 @@ TEST_SUITE("specs/several_blocks") {
 
     TEST_CASE("the data in the other blocks are anybody's, and in a third they are nobody's") {
         for (const int read : {0, 1, 2}) {
-            Watch watch = following(0);
+            OneBlock watch = following(0);
             REQUIRE(admits(watch, stores_to_two(1, 2)));
             REQUIRE(watch.observe(of_block(load_completed, read, 1, 3)));
             CHECK(watch.failure == (read == 2 ? WatchFailure::never_written : WatchFailure::none));
@@ -64,9 +64,9 @@ TEST_SUITE("specs/several_blocks") {
     }
 
     TEST_CASE("one instruction has the followed data, and stores to the block") {
-        Watch elsewhere = following(2);
+        OneBlock elsewhere = following(2);
         CHECK(!admits(elsewhere, stores_to_two(1, 2)));
-        Watch twice = following(0);
+        OneBlock twice = following(0);
         REQUIRE(admits(twice, stores_to_two(1, 2)));
         CHECK(admits(twice, stores_to_two(0, 3)));
         CHECK(!admits(twice, stores_to_two(1, 4)));
