@@ -3,7 +3,7 @@
 
 #include "tests/apps/command_line.hpp"
 
-using namespace tandem::tests;
+namespace tandem::tests {
 
 TEST_SUITE("a broken variant that holds") {
     TEST_CASE("the report names the shape that shows why it is broken, and the command") {
@@ -25,3 +25,5 @@ TEST_SUITE("a broken variant that holds") {
         CHECK(!says({"--variant", "keeps-fills", "--walk-time", "0"}));
     }
 }
+
+}  // namespace tandem::tests
