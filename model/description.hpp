@@ -1,4 +1,4 @@
-// What a protocol's description says besides its settings, in types that every engine understands. engines/README.md lists the
+// What a protocol's description says besides its settings, in types that every engine understands. engines/hooks.hpp lists the
 // members of a description.
 #pragma once
 
