@@ -2,6 +2,14 @@
 
 namespace tandem::exports {
 
+std::string choice(const std::string& is, const std::string& is_not, const std::string& yes, const std::string& no) {
+    if (yes == "false") return no == "true" ? is_not : "(" + is_not + " & " + no + ")";
+    if (no == "false") return yes == "true" ? is : "(" + is + " & " + yes + ")";
+    if (yes == "true") return "(" + is + " | " + no + ")";
+    if (no == "true") return "(" + is_not + " | " + yes + ")";
+    return "((" + is + " & " + yes + ") | (" + is_not + " & " + no + "))";
+}
+
 void MurphiDecision::decide(const std::vector<Node>& roots, int depth) {
     constexpr int asked = 2;  // like what two tests lead to
     for (const Node root : roots) {
@@ -47,12 +55,7 @@ std::string MurphiDecision::expression(Node node) const {
     if (yes.empty() || no.empty()) return "";
     const Expression condition = diagrams_.condition(test.level);
     const std::string is = text_.condition(condition, scope_), is_not = text_.condition(negation(condition), scope_);
-    std::string all;
-    if (yes == "false") all = no == "true" ? is_not : "(" + is_not + " & " + no + ")";
-    else if (no == "false") all = yes == "true" ? is : "(" + is + " & " + yes + ")";
-    else if (yes == "true") all = "(" + is + " | " + no + ")";
-    else if (no == "true") all = "(" + is_not + " | " + yes + ")";
-    else all = "((" + is + " & " + yes + ") | (" + is_not + " & " + no + "))";
+    const std::string all = choice(is, is_not, yes, no);
     return all.size() > longest ? "" : all;
 }
 

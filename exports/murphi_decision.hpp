@@ -13,6 +13,9 @@
 
 namespace tandem::exports {
 
+/// The expression that is `yes` where a condition holds, and else `no`.
+std::string choice(const std::string& is, const std::string& is_not, const std::string& yes, const std::string& no);
+
 class MurphiDecision {
 public:
     using Node = OrderedDiagrams::Node;

@@ -59,7 +59,8 @@ std::string procedure_name(model::EventKind kind) { return std::string("monitor_
 
 }  // namespace
 
-MurphiRule::MurphiRule(const MurphiText& text, const TransitionSystem& system, const Event& event, std::vector<MurphiText::Parameter> bound)
+MurphiRule::MurphiRule(const MurphiText& text, const TransitionSystem& system, const Event& event,
+                       std::vector<MurphiText::Parameter> bound)
     : text_(text), system_(system), event_(event), tree_(&event.tree), bound_(std::move(bound)) {
     if (text.scalarsets()) follow_fields();
 }
@@ -93,7 +94,8 @@ std::string MurphiRule::rule(const std::vector<int>& choices, const std::string&
     for (const MurphiText::Parameter& p : text_.parameters()) scope_.locals[p.name] = p.type;
     guards_.clear();
     for (const auto& [name, place] : follows_)
-        followed_text_[name] = place.node == Place::message ? scope_.message + text_.message_leaf(place.leaf) : text_.leaf(place.node, place.leaf);
+        followed_text_[name] =
+            place.node == Place::message ? scope_.message + text_.message_leaf(place.leaf) : text_.leaf(place.node, place.leaf);
     locals_.clear();
     local_count_ = 0;
     untidy_ = false;
@@ -119,14 +121,16 @@ std::string MurphiRule::rule(const std::vector<int>& choices, const std::string&
     tell_first(body, does);
     statements(body, 2, does);
     if (takes) take(does);
-    if (untidy_ && !text_.tidier(event_.node).empty()) does += "    " + text_.tidier(event_.node) + "(" + text_.node(event_.node) + ");\n";
+    if (untidy_ && !text_.tidier(event_.node).empty())
+        does += "    " + text_.tidier(event_.node) + "(" + text_.node(event_.node) + ");\n";
     const Choice choice = choose(text_, bound_, followed_text_, does);
     does = choice.statements;
     locals_ += choice.locals;
     const std::string may = exists(guard(possible));
     std::string when = may;
     if (takes) when = text_.channel(c) + ".count > " + (any ? "i" : "0") + (may == "true" ? "" : " & " + may);
-    std::string rule = "rule \"" + name + "\"\n  " + when + "\n==>\n" + (locals_.empty() ? "" : "  var\n" + locals_) + "begin\n" + does + "end;\n\n";
+    std::string rule = "rule \"" + name + "\"\n  " + when + "\n==>\n" + (locals_.empty() ? "" : "  var\n" + locals_) + "begin\n" +
+                       does + "end;\n\n";
     if (any) rule = "ruleset i: " + text_.index(channel(c).capacity) + " do\n" + rule + "end;\n\n";
     std::string rulesets, apart;
     for (const MurphiText::Parameter& p : bound_) {
@@ -151,7 +155,8 @@ std::string MurphiRule::procedure(const MurphiText& text, const TransitionSystem
         const ValueType& type = *system.monitor->types[i];
         const std::string name = "the_" + system.monitor->arguments[i];
         rule.scope_.names[{Place::reported, static_cast<int>(i)}] = name;
-        formals += (formals.empty() ? "" : "; ") + name + ": " + (rule.scope_.locals[name] = type.name == "time" ? "moment" : text.type(type));
+        formals += (formals.empty() ? "" : "; ") + name + ": " +
+                   (rule.scope_.locals[name] = type.name == "time" ? "moment" : text.type(type));
     }
     // Each field by itself. What decides is decided first, once for all fields, and all is read before anything changes.
     rule.rooms_.emplace_back();
@@ -192,7 +197,8 @@ std::string MurphiRule::procedure(const MurphiText& text, const TransitionSystem
     }
     rule.locals_ += decision.declarations();
     does = decision.statements() + does + changes;
-    return "procedure " + told.name + "(" + formals + ");\n" + (rule.locals_.empty() ? "" : "var\n" + rule.locals_) + "begin\n" + does + "end;\n\n";
+    return "procedure " + told.name + "(" + formals + ");\n" + (rule.locals_.empty() ? "" : "var\n" + rule.locals_) + "begin\n" +
+           does + "end;\n\n";
 }
 
 // ---- scalarsets -----------------------------------------------------------------------------------------------------
@@ -203,15 +209,19 @@ void MurphiRule::follow_fields() {
     note_conditions(*tree_, asked);
     std::map<Place, int> known;
     for (const Place& place : asked) {  // the message's fields come first
-        const ValueType& type = place.node == Place::message ? *system_.message.leaves[static_cast<std::size_t>(place.leaf)] : this->type(place.leaf);
+        const ValueType& type =
+            place.node == Place::message ? *system_.message.leaves[static_cast<std::size_t>(place.leaf)] : this->type(place.leaf);
         if (!text_.scalar(type)) continue;
         const auto& all = text_.parameters();
-        const auto parameter = std::find_if(all.begin(), all.end(), [&](const auto& p) { return p.name == text_.constant(0, type); });
+        const auto parameter =
+            std::find_if(all.begin(), all.end(), [&](const auto& p) { return p.name == text_.constant(0, type); });
         const auto same_sort = [&](const auto& p) { return p.sort == parameter->sort; };
         if (std::any_of(bound_.begin(), bound_.end(), same_sort) || follows_.contains(parameter->name)) continue;
         // Where the field is must not depend on what is yet to be chosen.
-        const std::string where = place.node == Place::message ? text_.channel(event_.channel) : text_.leaf(place.node, place.leaf);
-        if (std::any_of(all.begin(), all.end(), [&](const auto& p) { return !among(p, bound_) && mentions(where, p.name); })) continue;
+        const std::string where =
+            place.node == Place::message ? text_.channel(event_.channel) : text_.leaf(place.node, place.leaf);
+        if (std::any_of(all.begin(), all.end(), [&](const auto& p) { return !among(p, bound_) && mentions(where, p.name); }))
+            continue;
         follows_[parameter->name] = place;
         known[place] = 0;
     }
@@ -220,8 +230,8 @@ void MurphiRule::follow_fields() {
     tree_ = &followed_;
 }
 
-MurphiRule::Choice MurphiRule::choose(const MurphiText& text, const std::vector<MurphiText::Parameter>& bound, const std::map<std::string, std::string>& follows,
-                                      const std::string& statements) {
+MurphiRule::Choice MurphiRule::choose(const MurphiText& text, const std::vector<MurphiText::Parameter>& bound,
+                                      const std::map<std::string, std::string>& follows, const std::string& statements) {
     Choice choice;
     std::string choose;
     std::vector<MurphiText::Parameter> before = bound;
@@ -232,7 +242,8 @@ MurphiRule::Choice MurphiRule::choose(const MurphiText& text, const std::vector<
         for (const MurphiText::Parameter& q : before)
             if (q.sort == p.sort) apart += (apart.empty() ? "x != " : " & x != ") + q.name;
         const std::string take = p.name + " := x; ";
-        std::string loop = "for x: " + p.type + " do " + (apart.empty() ? take : "if " + apart + " then " + take + "end; ") + "end;";
+        std::string loop =
+            "for x: " + p.type + " do " + (apart.empty() ? take : "if " + apart + " then " + take + "end; ") + "end;";
         if (const auto said = follows.find(p.name); said != follows.end())
             loop = "if isundefined(" + said->second + ") then " + loop + " else " + p.name + " := " + said->second + "; end;";
         choice.statements += "    " + loop + "\n";
@@ -264,7 +275,8 @@ std::string MurphiRule::assignment(const std::string& target, const ValueType& t
     const std::string text = text_.expression(value, type, scope_);
     if (!text_.scalar(type) || value.is_constant()) return indent(depth) + target + " := " + text + ";\n";
     if (value.op() != Operator::variable) throw std::logic_error("a name is neither a constant nor a copy");
-    return indent(depth) + "if isundefined(" + text + ") then undefine " + target + "; else " + target + " := " + text + "; end;\n";
+    return indent(depth) + "if isundefined(" + text + ") then undefine " + target + "; else " + target + " := " + text +
+           "; end;\n";
 }
 
 // ---- guards ---------------------------------------------------------------------------------------------------------
@@ -281,12 +293,7 @@ std::string MurphiRule::short_guard(Node node) {
     const std::string yes = short_guard(test.yes), no = short_guard(test.no);
     if (yes.empty() || no.empty()) return text;
     const std::string is = text_.condition(test.condition, scope_), is_not = text_.condition(negation(test.condition), scope_);
-    std::string all;
-    if (yes == "false") all = no == "true" ? is_not : "(" + is_not + " & " + no + ")";
-    else if (no == "false") all = yes == "true" ? is : "(" + is + " & " + yes + ")";
-    else if (yes == "true") all = "(" + is + " | " + no + ")";
-    else if (no == "true") all = "(" + is_not + " | " + yes + ")";
-    else all = "((" + is + " & " + yes + ") | (" + is_not + " & " + no + "))";
+    const std::string all = choice(is, is_not, yes, no);
     return text = all.size() > text_.limit() ? "" : all;
 }
 
@@ -364,7 +371,9 @@ MurphiRule::Action MurphiRule::common(Node node) const {
         const std::vector<Update>& updates = actions_[static_cast<std::size_t>(value)].updates;
         for (const Update& update : updates) changed.insert(update.leaf);
         if (first) result.updates = updates;
-        else std::erase_if(result.updates, [&](const Update& u) { return std::find(updates.begin(), updates.end(), u) == updates.end(); });
+        else
+            std::erase_if(result.updates,
+                          [&](const Update& u) { return std::find(updates.begin(), updates.end(), u) == updates.end(); });
         first = false;
     };
     diagrams_.visit(node, [](Expression) {}, intersect);
@@ -373,7 +382,9 @@ MurphiRule::Action MurphiRule::common(Node node) const {
         stable = std::erase_if(result.updates, [&](const Update& update) {
             std::set<Place> read;
             add_places(update.value, read);
-            const bool late = std::any_of(changed.begin(), changed.end(), [&](int leaf) { return read.contains({event_.node, leaf}); });
+            const bool late = std::any_of(changed.begin(), changed.end(), [&](int leaf) {
+                return read.contains({event_.node, leaf});
+            });
             if (late) changed.insert(update.leaf);
             return late;
         }) == 0;
@@ -522,10 +533,13 @@ void MurphiRule::send(const Sending& sending, int depth, std::string& out) const
     for (std::size_t i = 0; i < sending.message.size() && text_.scalarsets(); ++i) {  // all of them, for the slot is undefined
         const ValueType& type = *system_.message.leaves[i];
         const std::string target = slot + text_.message_leaf(static_cast<int>(i));
-        const Expression when = !text_.scalar(type) || used.empty() ? Expression(1) : substituted(used[i], [&](Expression field) { return sending.message[static_cast<std::size_t>(field.place().leaf)]; });
+        const Expression when = !text_.scalar(type) || used.empty() ? Expression(1) : substituted(used[i], [&](Expression field) {
+            return sending.message[static_cast<std::size_t>(field.place().leaf)];
+        });
         if (when.is(0)) continue;
         const std::string assign = assignment(target, type, sending.message[i], when.is(1) ? depth : depth + 1);
-        out += when.is(1) ? assign : indent(depth) + "if " + text_.condition(when, scope_) + " then\n" + assign + indent(depth) + "end;\n";
+        out += when.is(1) ? assign
+                          : indent(depth) + "if " + text_.condition(when, scope_) + " then\n" + assign + indent(depth) + "end;\n";
     }
     for (std::size_t i = 0; i < sending.message.size() && !text_.scalarsets(); ++i)
         if (!sending.message[i].is(0))
@@ -535,8 +549,7 @@ void MurphiRule::send(const Sending& sending, int depth, std::string& out) const
     if (sorted(sending.channel)) out += indent(depth) + "sort_" + text_.channel_type(sending.channel) + "(" + to + ");\n";
 }
 
-/// Tells the monitor; what the event says is what it was before the step.
-/// The call of the procedure that tells the monitor.
+/// The call of the procedure that tells the monitor; what the event says is what it was before the step.
 std::string MurphiRule::telling(const Report& report) const {
     std::string actuals;
     for (std::size_t i = 0; i < report.arguments.size(); ++i) {
@@ -558,13 +571,17 @@ void MurphiRule::tell_first(Node& body, std::string& out) {
     OrderedDiagrams diagrams;
     std::vector<OrderedDiagrams::Node> told;
     for (const std::string& call : order)
-        told.push_back(ordered(diagrams, diagrams_.map(body, [&](int a) { return std::count(calls_of[a].begin(), calls_of[a].end(), call) ? 1 : 0; })));
+        told.push_back(ordered(diagrams, diagrams_.map(body, [&](int a) {
+            return std::count(calls_of[a].begin(), calls_of[a].end(), call) ? 1 : 0;
+        })));
     MurphiDecision decision(text_, scope_, diagrams, [](int holds) { return holds ? "true" : "false"; });
     decision.decide(told, 2);
     locals_ += decision.declarations();
     out += decision.statements();
     for (std::size_t i = 0; i < order.size(); ++i)
-        out += told[i] == OrderedDiagrams::always ? indent(2) + order[i] : indent(2) + "if " + decision.called(told[i]) + " then\n" + indent(3) + order[i] + indent(2) + "end;\n";
+        out += told[i] == OrderedDiagrams::always
+                   ? indent(2) + order[i]
+                   : indent(2) + "if " + decision.called(told[i]) + " then\n" + indent(3) + order[i] + indent(2) + "end;\n";
     body = diagrams_.map(body, [&](int a) {
         Action rest = actions_[static_cast<std::size_t>(a)];
         rest.reports.clear();
@@ -581,13 +598,15 @@ void MurphiRule::take(std::string& out) const {
         const std::string shift = slot(i) + " := " + slot(i + 1) + ";";
         out += sorted(event_.channel) ? "    if i <= " + std::to_string(i) + " then " + shift + " end;\n" : "    " + shift + "\n";
     }
-    out += (text_.scalarsets() ? "    undefine " : "    clear ") + slot(last) + ";\n    " + from + ".count := " + (last == 0 ? "0" : from + ".count - 1") + ";\n";
+    out += (text_.scalarsets() ? "    undefine " : "    clear ") + slot(last) + ";\n    " + from +
+           ".count := " + (last == 0 ? "0" : from + ".count - 1") + ";\n";
 }
 
 std::string MurphiRule::local(int leaf) {
     const std::string name = "old" + std::to_string(local_count_++);
     locals_ += "    " + name + ": " + text_.type(type(leaf)) + ";\n";
-    scope_.locals[name] = type(leaf).name.empty() && type(leaf).kind == ValueType::Kind::number ? "moment" : text_.type(type(leaf));
+    scope_.locals[name] =
+        type(leaf).name.empty() && type(leaf).kind == ValueType::Kind::number ? "moment" : text_.type(type(leaf));
     return name;
 }
 

@@ -265,8 +265,11 @@ int run_check(const CheckOptions& asked) {
     MapOutput map(options.map.file);
     CheckReport report = check(options);
     const bool asks_for_all = options.properties.empty() && options.walks == 0 && !options.selection.free;
-    if (asks_for_all && options.walk_time != 0.0 && report.result.ranks <= 1 && report.verdict() == Verdict::holds)
-        report.elsewhere = refuted_elsewhere(options, options.seconds > 0 ? std::min(options.seconds, most_time_elsewhere) : most_time_elsewhere);
+    double used = report.result.seconds;
+    for (const WideWalks& walks : report.wide) used += walks.seconds;
+    const double left = options.seconds > 0 ? std::min(options.seconds - used, most_time_elsewhere) : most_time_elsewhere;
+    if (asks_for_all && options.walk_time != 0.0 && report.result.ranks <= 1 && left > 0 && report.verdict() == Verdict::holds)
+        report.elsewhere = refuted_elsewhere(options, left);
     const Shrinking shrinking = options.shrink ? shrink(options, report) : Shrinking{};
     const auto as_whole_json = [&] {
         nlohmann::json whole = as_json(report);

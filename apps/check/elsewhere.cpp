@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <tuple>
 
 #include "apps/check/command_of.hpp"
 #include "apps/check/outcome_record.hpp"
@@ -25,7 +26,7 @@ std::vector<std::string> broken_words(const Protocol& protocol, const Selection&
 std::vector<std::string> shapes_by_size(const Protocol& protocol, const Selection& selection) {
     const auto record = outcome_record(protocol);
     const std::string chosen = protocol.describe(selection);
-    std::vector<std::pair<std::uint64_t, std::string>> sized;
+    std::vector<std::tuple<bool, std::uint64_t, std::string>> sized;  // whether unknown, the size, the name
     for (const Entry& shape : protocol.shapes) {
         if (shape.too_wide) continue;
         try {
@@ -35,13 +36,13 @@ std::vector<std::string> shapes_by_size(const Protocol& protocol, const Selectio
             std::uint64_t size = 1;
             for (const int extent : protocol.make({selection.variant, shape.name}, false)->shape().extent)
                 size *= static_cast<std::uint64_t>(extent);
-            sized.emplace_back(known ? known->states : size, shape.name);
+            sized.emplace_back(known == nullptr, known ? known->states : size, shape.name);
         } catch (const UsageError&) {  // the variant takes no such shape
         }
     }
-    std::stable_sort(sized.begin(), sized.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(sized.begin(), sized.end());
     std::vector<std::string> names;
-    for (auto& [size, name] : sized) names.push_back(std::move(name));
+    for (auto& [unknown, size, name] : sized) names.push_back(std::move(name));
     return names;
 }
 

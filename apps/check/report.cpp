@@ -49,14 +49,16 @@ std::string as_text(const checker::TraceStep& step, int number) {
 }
 
 std::string as_text(const checker::Trace& trace, const std::string& goal) {
-    std::string out = fmt::format("{} to {}: {} steps\n", trace.shortest ? "Shortest trace" : "A trace", goal.empty() ? "a violation of " + trace.property : goal, trace.steps.size());
+    std::string out = fmt::format("{} to {}: {} steps\n", trace.shortest ? "Shortest trace" : "A trace",
+                                  goal.empty() ? "a violation of " + trace.property : goal, trace.steps.size());
     int n = 0;
     for (const auto& step : trace.steps) {
         if (n == trace.cycle_from) out += "     From here on the steps repeat forever, and no fair step is postponed forever:\n";
         out += as_text(step, ++n);
     }
     if (trace.dead_end) out += "     No run from here accepts " + trace.due + ".\n";
-    else if (trace.cycle_from == static_cast<int>(trace.steps.size())) out += "     Here the run may end: no fair step is possible.\n";
+    else if (trace.cycle_from == static_cast<int>(trace.steps.size()))
+        out += "     Here the run may end: no fair step is possible.\n";
     if (!trace.dead_end && !trace.due.empty()) out += "     All the while it refuses " + trace.due + ".\n";
     if (!trace.why.empty()) out += "\nWhy: " + trace.why + "\n";
     return out;
@@ -85,8 +87,10 @@ std::string walks_text(const CheckReport& report) {
     }
     std::string where = shapes.empty() ? "in " + report.wide.front().selection.shape : "in " + join(shapes, ", ");
     if (!variants.empty()) where += std::string(shapes.empty() ? "" : ", and there") + " with " + join(variants, "; ");
-    const bool refuted = std::any_of(report.wide.begin(), report.wide.end(), [](const WideWalks& walks) { return !walks.refuted.empty(); });
-    return fmt::format("And {} random steps {}: {} ({:.1f} s)\n", count_text(steps), where, refuted ? "refuted" : "nothing found", seconds);
+    const bool refuted =
+        std::any_of(report.wide.begin(), report.wide.end(), [](const WideWalks& walks) { return !walks.refuted.empty(); });
+    return fmt::format("And {} random steps {}: {} ({:.1f} s)\n", count_text(steps), where, refuted ? "refuted" : "nothing found",
+                       seconds);
 }
 
 std::string refuted_text(const CheckReport& report) {
@@ -94,9 +98,12 @@ std::string refuted_text(const CheckReport& report) {
     for (const WideWalks& walks : report.wide)
         for (const WideRefutation& refuted : walks.refuted) {
             const PropertyReport& p = refuted.property;
-            out += fmt::format("\n{}\n  {:<18} refuted by a random walk{}{}\n\n", refuted.system, p.name, refuted.system == walks.system ? "" : " in " + walks.selection.shape + ", and by a search here", p.why.empty() ? "" : ": " + p.why);
+            out += fmt::format("\n{}\n  {:<18} refuted by a random walk{}{}\n\n", refuted.system, p.name,
+                               refuted.system == walks.system ? "" : " in " + walks.selection.shape + ", and by a search here",
+                               p.why.empty() ? "" : ": " + p.why);
             out += as_text(*p.trace) + fmt::format("\nThis finds it again: {}\n", refuted.command);
-            if (!refuted.needs.empty()) out += fmt::format("It needs other numbers than the explored system's: {}\n", refuted.needs);
+            if (!refuted.needs.empty())
+                out += fmt::format("It needs other numbers than the explored system's: {}\n", refuted.needs);
         }
     return out;
 }
@@ -107,9 +114,11 @@ namespace {
 std::string elsewhere_text(const CheckReport& report) {
     if (!report.elsewhere) return "";
     const Elsewhere& e = *report.elsewhere;
-    const std::string listed = fmt::format("But {} {} listed as broken", join(e.broken, ", "), e.broken.size() == 1 ? "is" : "are");
+    const std::string listed =
+        fmt::format("But {} {} listed as broken", join(e.broken, ", "), e.broken.size() == 1 ? "is" : "are");
     if (!e.property.empty())
-        return fmt::format("{}: {} refutes {}{}\n", listed, e.command, e.property, e.steps == 0 ? "" : fmt::format(", in {} steps", e.steps));
+        return fmt::format("{}: {} refutes {}{}\n", listed, e.command, e.property,
+                           e.steps == 0 ? "" : fmt::format(", in {} steps", e.steps));
     if (e.tried.empty()) return listed + ", and it takes no other named shape\n";
     return fmt::format("{}, and no other named shape shows why in {:.1f} s: {}\n", listed, e.seconds, join(e.tried, ", "));
 }
@@ -118,7 +127,8 @@ std::string elsewhere_text(const CheckReport& report) {
 std::string not_shown_text(const std::vector<model::NotShown>& all) {
     std::string text;
     for (const model::NotShown& one : all)
-        text += fmt::format("{}{} (`--shape {}` would)", text.empty() ? "This shape cannot show " : ", nor ", one.what, one.shape);
+        text +=
+            fmt::format("{}{} (`--shape {}` would)", text.empty() ? "This shape cannot show " : ", nor ", one.what, one.shape);
     return text.empty() ? "" : text + "\n";
 }
 
@@ -131,9 +141,14 @@ std::string as_text(const CheckReport& report) {
         out += fmt::format("{} random walks, {} steps, {:.1f} s\n", report.walks, report.steps, r.seconds);
     } else {
         out += fmt::format("{} states", r.states);
-        if (report.symmetric) out += fmt::format(" up to symmetry{}, {} in all", report.not_renamed.empty() ? "" : " (but of " + report.not_renamed + ")", r.full_states);
-        out += fmt::format(", {} transitions, {} levels, {:.1f} s, {}\n", r.transitions, r.level_sizes.size(), r.seconds, size_text(r.bytes));
-        if (r.ranks > 1) out += fmt::format("{} processes, which sent each other {} states in {}\n", r.ranks, r.states_sent, size_text(r.bytes_sent));
+        if (report.symmetric)
+            out += fmt::format(" up to symmetry{}, {} in all",
+                               report.not_renamed.empty() ? "" : " (but of " + report.not_renamed + ")", r.full_states);
+        out += fmt::format(", {} transitions, {} levels, {:.1f} s, {}\n", r.transitions, r.level_sizes.size(), r.seconds,
+                           size_text(r.bytes));
+        if (r.ranks > 1)
+            out += fmt::format("{} processes, which sent each other {} states in {}\n", r.ranks, r.states_sent,
+                               size_text(r.bytes_sent));
     }
     if (!report.not_symmetric.empty()) out += "Not symmetric, and so searched without symmetry: " + report.not_symmetric + "\n";
     if (report.liveness_states) out += fmt::format("{} states searched for fair cycles\n", report.liveness_states);
@@ -160,7 +175,8 @@ std::string as_text(const CheckReport& report) {
     if (outcomes) {
         out += fmt::format("  {:<18} {} of {} handler outcomes occur", "can-happen", seen, outcomes);
         out += missing.empty() ? "\n" : ", not: " + join(missing, ", ") + known + "\n";
-        for (const auto& [who, names] : unexercised) out += fmt::format("  {:<18} in this shape not exercised: {}; {}\n", "", join(names, ", "), who);
+        for (const auto& [who, names] : unexercised)
+            out += fmt::format("  {:<18} in this shape not exercised: {}; {}\n", "", join(names, ", "), who);
     }
     if (!report.not_stated.empty())
         out += fmt::format("  Not stated: {}. The description's add_properties hides its base's: call that too, "
@@ -169,8 +185,12 @@ std::string as_text(const CheckReport& report) {
         if (p.trace) out += "\n" + as_text(*p.trace);
     out += refuted_text(report);
     const char* all = silent ? "All properties that say something in this shape hold." : "All properties hold.";
-    if (lemmas) all = silent ? "All properties that say something in this shape hold, and all lemmas." : "All properties and lemmas hold.";
-    out += fmt::format("\n{}\n", report.verdict() == Verdict::holds ? all : report.verdict() == Verdict::refuted ? "Refuted." : "Undecided.");
+    if (lemmas)
+        all =
+            silent ? "All properties that say something in this shape hold, and all lemmas." : "All properties and lemmas hold.";
+    out += fmt::format("\n{}\n", report.verdict() == Verdict::holds     ? all
+                                 : report.verdict() == Verdict::refuted ? "Refuted."
+                                                                        : "Undecided.");
     if (report.verdict() == Verdict::holds) out += not_shown_text(report.not_shown);
     return out + walks_text(report) + elsewhere_text(report);
 }
@@ -179,15 +199,28 @@ nlohmann::json as_json(const checker::Trace& trace) {
     nlohmann::json steps = nlohmann::json::array();
     for (const auto& step : trace.steps) {
         nlohmann::json changes = nlohmann::json::array();
-        for (const auto& c : step.changes) changes.push_back({{"node", c.node}, {"field", c.field}, {"before", c.before}, {"after", c.after}});
-        steps.push_back({{"event", step.event}, {"outcomes", step.outcomes}, {"sends", step.sends}, {"seen", step.seen}, {"changes", changes}});
+        for (const auto& c : step.changes)
+            changes.push_back({{"node", c.node}, {"field", c.field}, {"before", c.before}, {"after", c.after}});
+        steps.push_back({{"event", step.event},
+                         {"outcomes", step.outcomes},
+                         {"sends", step.sends},
+                         {"seen", step.seen},
+                         {"changes", changes}});
         if (!step.error.empty()) steps.back()["error"] = step.error;
     }
-    return {{"property", trace.property}, {"shortest", trace.shortest}, {"cycle_from", trace.cycle_from}, {"refused", trace.due}, {"dead_end", trace.dead_end}, {"why", trace.why}, {"steps", steps}};
+    return {{"property", trace.property},
+            {"shortest", trace.shortest},
+            {"cycle_from", trace.cycle_from},
+            {"refused", trace.due},
+            {"dead_end", trace.dead_end},
+            {"why", trace.why},
+            {"steps", steps}};
 }
 
 nlohmann::json as_json(const PropertyReport& p) {
-    nlohmann::json object{{"name", p.name}, {"sentence", p.sentence}, {"verdict", verdict_text(p)}, {"aside", p.aside}, {"fairness", p.fairness}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}};
+    nlohmann::json object{
+        {"name", p.name},   {"sentence", p.sentence}, {"verdict", verdict_text(p)},
+        {"aside", p.aside}, {"fairness", p.fairness}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}};
     if (!p.why.empty()) object["why"] = p.why;
     if (p.lemma) object["lemma"] = {{"vacuous", p.unmet.all}, {"unmet_premises", p.unmet.lines}};
     return object;
@@ -201,15 +234,19 @@ nlohmann::json as_json(const WideWalks& walks) {
         refuted.back()["command"] = one.command;
         refuted.back()["needs"] = one.needs;
     }
-    return {{"system", walks.system}, {"walks", walks.walks}, {"steps", walks.steps}, {"depth", walks.depth}, {"seed", walks.seed}, {"seconds", walks.seconds}, {"refuted", refuted}};
+    return {{"system", walks.system}, {"walks", walks.walks},     {"steps", walks.steps}, {"depth", walks.depth},
+            {"seed", walks.seed},     {"seconds", walks.seconds}, {"refuted", refuted}};
 }
 
 nlohmann::json as_json(const CheckReport& report) {
     const auto& r = report.result;
     nlohmann::json properties = nlohmann::json::array(), wide = nlohmann::json::array(), elsewhere;
     if (report.elsewhere)
-        elsewhere = {{"broken", report.elsewhere->broken}, {"tried", report.elsewhere->tried}, {"property", report.elsewhere->property},
-                     {"command", report.elsewhere->command}, {"steps", report.elsewhere->steps}};
+        elsewhere = {{"broken", report.elsewhere->broken},
+                     {"tried", report.elsewhere->tried},
+                     {"property", report.elsewhere->property},
+                     {"command", report.elsewhere->command},
+                     {"steps", report.elsewhere->steps}};
     for (const auto& p : report.properties) properties.push_back(as_json(p));
     for (const WideWalks& walks : report.wide) wide.push_back(as_json(walks));
     nlohmann::json not_shown = nlohmann::json::array();

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "apps/common/words.hpp"
+#include "apps/trace/message_text.hpp"
 #include "specs/why/reason.hpp"
 
 namespace tandem::apps {
@@ -78,8 +79,8 @@ std::pair<int, int> last_changes(const Trace& trace, int number, int address) {
 }
 
 /// "SM0 has 0 (step 6)"
-std::string told(const Trace& trace, const checker::CopyTold& one, std::vector<int>& steps) {
-    const std::string may = one.copy.writable ? " and may write it" : "";
+std::string told(const Trace& trace, const checker::CopyTold& one, bool of_permissions, std::vector<int>& steps) {
+    const std::string may = of_permissions && one.copy.writable ? " and may write it" : "";
     int step = -1, later = -1;
     std::string where;
     if (one.copy.node >= 0) {
@@ -105,13 +106,14 @@ void explain_copies(Trace& trace) {
     const model::CopyWitness &a = trace.copies[0].copy, &b = trace.copies[1].copy;
     const int from = std::max(a.from, b.from), until = std::min(a.until, b.until);
     const char block = static_cast<char>('A' + a.block);
-    const bool timed = a.until != 0 || b.until != 0, permissions = a.writable || b.writable;
+    const bool timed = a.until != 0 || b.until != 0;  // then the flag is that of an era of the clock
+    const bool of_permissions = !timed && (a.writable || b.writable);
     trace.why = fmt::format("{} ", trace.steps.empty() ? "At the start" : fmt::format("After step {}", trace.steps.size()));
-    if (permissions && !timed) trace.why += fmt::format("two have {} though one of them may write it", block);
+    if (of_permissions) trace.why += fmt::format("two have {} though one of them may write it", block);
     else trace.why += fmt::format("two versions of {} can be read at one moment", block);
     if (timed) trace.why += from == until ? fmt::format(", time {}", from) : fmt::format(", from time {} to {}", from, until);
-    trace.why += ": " + told(trace, trace.copies[0], trace.witnesses) + ", and ";
-    trace.why += told(trace, trace.copies[1], trace.witnesses) + ".";
+    trace.why += ": " + told(trace, trace.copies[0], of_permissions, trace.witnesses) + ", and ";
+    trace.why += told(trace, trace.copies[1], of_permissions, trace.witnesses) + ".";
     if (!trace.steps.empty()) trace.witnesses.push_back(static_cast<int>(trace.steps.size()) - 1);
 }
 
@@ -189,9 +191,9 @@ void explain_deadlock(Trace& trace) {
 /// What a node keeps of the message's block in all states that repeat, the first few: "entries.A.serving is reader".
 std::vector<std::string> kept_meanwhile(const Trace& trace, const checker::Flight& message) {
     constexpr std::size_t most = 3;
-    const std::size_t named = message.message.find("address ");
-    if (named == std::string::npos) return {};
-    const std::string block = "." + message.message.substr(named + 8, 1) + ".";
+    const std::vector<std::string> named = blocks_in(message_text(message.message), trace.blocks);
+    if (named.empty()) return {};
+    const std::string block = "." + named.front() + ".";
     std::map<std::string, std::string> kept;
     const auto meet = [&](const std::vector<model::Field>& fields, bool first) {
         std::map<std::string, std::string> now;

@@ -29,13 +29,6 @@ Access before_event(const WatchedRun& run, const Occurrence& end, bool load) {
     return access;
 }
 
-Reason resting_on(std::string words, std::initializer_list<const Occurrence*> which) {
-    Reason reason{std::move(words), {}};
-    for (const Occurrence* one : which)
-        if (one) reason.steps.push_back(one->step);
-    return reason;
-}
-
 /// What is wrong with an event, if anything is. `what` is "atomic", "store" or "load".
 std::optional<Reason> wrong(const WatchedRun& run, const Occurrence& end, const std::string& what) {
     const bool atomic = what == "atomic", load = what == "load";

@@ -10,6 +10,13 @@ std::string WatchedRun::noted(const std::string& field) const {
     return {};
 }
 
+Reason resting_on(std::string words, std::initializer_list<const Occurrence*> which) {
+    Reason reason{std::move(words), {}};
+    for (const Occurrence* one : which)
+        if (one) reason.steps.push_back(one->step);
+    return reason;
+}
+
 bool same_thread(const ConcreteEvent& a, const ConcreteEvent& b) { return a.core == b.core && a.thread == b.thread; }
 
 std::string value_text(const ConcreteEvent& event) { return std::to_string(model::number_of(event.value)); }

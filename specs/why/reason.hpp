@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,9 @@ struct Reason {
     std::string words;
     std::vector<int> steps;  // the steps that it rests on
 };
+
+/// A reason that rests on these; null for none.
+Reason resting_on(std::string words, std::initializer_list<const Occurrence*> which);
 
 /// Nothing for a property that no family knows.
 std::optional<Reason> reason_of(const std::string& property, const WatchedRun& run);

@@ -1,5 +1,5 @@
-// Reasons of monitors that follow what each thread is promised: HRF, TSO, and lockstep SC's discipline of early loads
-// (protocols/apu/watch.hpp, protocols/lsc/discipline.hpp). Stores are performed in real time.
+// Reasons of monitors that follow what each thread is promised: its own stores, acquires and releases, program order, and loads
+// that are early as long as nobody can tell. Stores are performed in real time.
 #include "specs/why/reason.hpp"
 
 namespace tandem::specs {
@@ -35,13 +35,6 @@ std::string named(const Occurrence& access) {
     return "store of " + value_text(access.event) + " to " + block_name(access.event) + " " + at_step(access);
 }
 
-Reason of(std::string words, std::initializer_list<const Occurrence*> which) {
-    Reason reason{std::move(words), {}};
-    for (const Occurrence* one : which)
-        if (one) reason.steps.push_back(one->step);
-    return reason;
-}
-
 /// What the thread has stored last to the block that it loads.
 std::optional<Reason> own_store(const WatchedRun& run, const Occurrence& load) {
     const Occurrence* own = run.latest(
@@ -52,7 +45,7 @@ std::optional<Reason> own_store(const WatchedRun& run, const Occurrence& load) {
         [&](const auto& e) { return e.kind == store_performed && same_thread(e, load.event) && e.address == load.event.address; },
         &load);
     const bool is_performed = performed && own->step <= performed->step;
-    return of(what_it_reads(run, load) + ". But its own latest " + named(*own) + " " +
+    return resting_on(what_it_reads(run, load) + ". But its own latest " + named(*own) + " " +
                   (is_performed ? "was performed " + at_step(*performed) + ", and nobody's store to the block was after that"
                                 : std::string("is still on its way")) +
                   ": until another is performed, it must read that.",
@@ -67,19 +60,20 @@ std::optional<Reason> after_acquire(const WatchedRun& run, const Occurrence& loa
     const Occurrence* store = run.latest(
         [&](const auto& e) { return e.kind == store_performed && e.address == load.event.address; }, fence);
     if (!store) return {};
-    return of(what_it_reads(run, load) + ". But the store of " + value_text(store->event) + " by " + run.who(store->event) +
-                  " was performed " + at_step(*store) + ", before the fence of " + run.who(load.event) + " passed " +
-                  at_step(*fence) + ": after it the thread reads that or something newer.",
-              {store, fence, &load});
+    return resting_on(what_it_reads(run, load) + ". But the store of " + value_text(store->event) + " by " +
+                          run.who(store->event) + " was performed " + at_step(*store) + ", before the fence of " +
+                          run.who(load.event) + " passed " + at_step(*fence) +
+                          ": after it the thread reads that or something newer.",
+                      {store, fence, &load});
 }
 
 std::optional<Reason> fence_waits(const WatchedRun& run, const Occurrence& fence) {
     const Occurrence* open =
         under_way(run, fence, [&](const auto& e) { return e.kind == store_issued && same_thread(e, fence.event); });
     if (!open) return {};
-    return of("The fence of " + run.who(fence.event) + " passes " + at_step(fence) + ". But that thread's " + named(*open) +
-                  " has not been performed.",
-              {open, &fence});
+    return resting_on("The fence of " + run.who(fence.event) + " passes " + at_step(fence) + ". But that thread's " +
+                          named(*open) + " has not been performed.",
+                      {open, &fence});
 }
 
 std::optional<Reason> out_of_order(const WatchedRun& run, const Occurrence& end) {
@@ -96,7 +90,7 @@ std::optional<Reason> out_of_order(const WatchedRun& run, const Occurrence& end)
     }
     if (!older) return {};
     const bool load = end.event.kind == load_completed;
-    return of(run.who(end.event) + "'s " + (load ? "load of " : "store to ") + block_name(end.event) + " is " +
+    return resting_on(run.who(end.event) + "'s " + (load ? "load of " : "store to ") + block_name(end.event) + " is " +
                   (load ? "done " : "performed ") + at_step(end) + " while its older " + named(*older) +
                   " is still under way. The older one must be visible first.",
               {older, &end});
@@ -113,10 +107,10 @@ std::optional<Reason> early_load(const WatchedRun& run, const Occurrence& store)
     const Occurrence* older =
         under_way(run, store, [&](const auto& e) { return e.kind == store_issued && same_thread(e, load->event); });
     if (!older) return {};
-    return of("the store of " + run.who(store.event) + " to " + block_name(store.event) + " is performed " + at_step(store) +
-                  ". But " + run.who(load->event) + " has loaded that block early " + at_step(*load) + ", before its older " +
-                  named(*older) + " is performed: until then nobody may store to it.",
-              {older, load, &store});
+    return resting_on("the store of " + run.who(store.event) + " to " + block_name(store.event) + " is performed " +
+                          at_step(store) + ". But " + run.who(load->event) + " has loaded that block early " + at_step(*load) +
+                          ", before its older " + named(*older) + " is performed: until then nobody may store to it.",
+                      {older, load, &store});
 }
 
 /// The block holds something else.
@@ -124,7 +118,7 @@ std::optional<Reason> not_latest(const WatchedRun& run, const Occurrence& load, 
     const Occurrence* store =
         run.latest([&](const auto& e) { return e.kind == store_performed && e.address == load.event.address; }, &load);
     if (!store || store->event.value == load.event.value) return {};
-    return of(what + " " + value_text(load.event) + " from " + block_name(load.event) + " " + at_step(load) +
+    return resting_on(what + " " + value_text(load.event) + " from " + block_name(load.event) + " " + at_step(load) +
                   ". But the last store performed there is that of " + value_text(store->event) + " by " +
                   run.who(store->event) + " " + at_step(*store) + ".",
               {store, &load});

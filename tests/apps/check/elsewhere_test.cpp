@@ -12,7 +12,8 @@ TEST_SUITE("a broken variant that holds") {
         CHECK(run.out.find("\nBut keeps-fills is listed as broken: tandem check apu --variant keeps-fills --shape threads "
                            "refutes acquire-fresh, in 13 steps\n") != std::string::npos);
         const Run json = tandem({"check", "apu", "--variant", "keeps-fills", "--json", "-"});
-        CHECK(nlohmann::json::parse(json.out)["elsewhere"]["command"] == "tandem check apu --variant keeps-fills --shape threads");
+        CHECK(nlohmann::json::parse(json.out)["elsewhere"]["command"] ==
+              "tandem check apu --variant keeps-fills --shape threads");
     }
 
     TEST_CASE("nothing is said of a sound variant, of one property, or where walks are off") {

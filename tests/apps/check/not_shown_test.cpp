@@ -55,7 +55,8 @@ TEST_SUITE("apps/check/not_shown") {
         CHECK(as_text(report).find("Not stated") == std::string::npos);
         report.not_stated = {"load-value", "single-writer"};
         const std::string text = as_text(report);
-        CHECK(text.find("  Not stated: load-value, single-writer. The description's add_properties hides its base's") < text.size());
+        CHECK(text.find("  Not stated: load-value, single-writer. The description's add_properties hides its base's") <
+              text.size());
     }
 }
 

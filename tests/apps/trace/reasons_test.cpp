@@ -15,17 +15,20 @@ TEST_SUITE("why") {
     };
 
     TEST_CASE("two copies are told with where they are, what they hold, and the steps that they come from") {
-        CHECK(why({"gtsc", "--variant", "unsafe", "--shape", "sms=2,warps=2,blocks=1,lease=1,ts=6", "--property", "single-writer"}) ==
+        CHECK(why({"gtsc", "--variant", "unsafe", "--shape", "sms=2,warps=2,blocks=1,lease=1,ts=6", "--property",
+                   "single-writer"}) ==
               "After step 8 two versions of A can be read at one moment, time 3: SM0 has 1 (step 7), and L2 has 0 (step 8).");
         CHECK(why({"tc", "--variant", "impatient", "--shape", "tiny", "--property", "single-writer"}) ==
-              "After step 6 two versions of A can be read at one moment: L2 has 1 (step 6), and a message on its way from L2 to SM0 "
+              "After step 6 two versions of A can be read at one moment: L2 has 1 (step 6), and a message on its way from L2 to "
+              "SM0 "
               "brings 0 (step 5).");
     }
 
     TEST_CASE("an access that is done too early is told with the older one") {
-        CHECK(why({"lsc", "--property", "program-order"}) ==
-              "W0 of CU0's load of A is done (step 7) while its older load of B (step 3) is still under way. The older one must be "
-              "visible first.");
+        CHECK(
+            why({"lsc", "--property", "program-order"}) ==
+            "W0 of CU0's load of A is done (step 7) while its older load of B (step 3) is still under way. The older one must be "
+            "visible first.");
     }
 
     TEST_CASE("a request that is refused for ever is told with what its receiver keeps meanwhile") {
@@ -37,21 +40,25 @@ TEST_SUITE("why") {
 
     TEST_CASE("what a thread is promised is told with its own accesses" * doctest::test_suite("seeded bugs")) {
         CHECK(why({"apu", "--variant", "forwards-oldest-store", "--shape", "cpus", "--property", "own-store-read"}) ==
-              "W0 of CPU0 reads 0 from A (step 3). But its own latest store of 1 to A (step 2) is still on its way: until another is "
+              "W0 of CPU0 reads 0 from A (step 3). But its own latest store of 1 to A (step 2) is still on its way: until "
+              "another is "
               "performed, it must read that.");
         CHECK(why({"apu", "--variant", "release-does-not-wait", "--shape", "cus", "--property", "release-covers"}) ==
               "The fence of W0 of CU0 passes (step 2). But that thread's store of 1 to A (step 1) has not been performed.");
-        CHECK(why({"apu", "--variant", "acquire-keeps-gl1", "--shape", "small", "--property", "acquire-fresh"})
-                  .ends_with("before the fence of W0 of CU0 passed (step 12): after it the thread reads that or something newer."));
+        CHECK(
+            why({"apu", "--variant", "acquire-keeps-gl1", "--shape", "small", "--property", "acquire-fresh"})
+                .ends_with("before the fence of W0 of CU0 passed (step 12): after it the thread reads that or something newer."));
         CHECK(why({"apu", "--variant", "atomic-torn", "--shape", "small,atomics=1", "--property", "rmw-atomic"}) ==
-              "The atomic of W0 of CU0 reads 0 from A (step 6). But the last store performed there is that of 1 by W0 of CPU0 (step "
+              "The atomic of W0 of CU0 reads 0 from A (step 6). But the last store performed there is that of 1 by W0 of CPU0 "
+              "(step "
               "5).");
     }
 
     TEST_CASE("an answer is told with what was performed" * doctest::test_suite("seeded bugs")) {
         CHECK(why({"gtsc", "--variant", "atomic-torn", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=7,atomics=1", "--property",
                    "rmw-atomic"}) ==
-              "The atomic of W0 of SM0 to A returns 0 (step 11). But right before it was performed (step 10) the block held 1, by the "
+              "The atomic of W0 of SM0 to A returns 0 (step 11). But right before it was performed (step 10) the block held 1, "
+              "by the "
               "store of W0 of SM0 (step 7).");
         CHECK(why({"gtsc", "--variant", "atomic-answers-another", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1",
                    "--property", "rmw-atomic"}) ==
@@ -67,14 +74,20 @@ TEST_SUITE("why") {
     }
 
     TEST_CASE("a wrong load is told with the store that it should have read, and both moments") {
-        CHECK(why({"gtsc", "--variant", "unsafe", "--shape", "sms=2,warps=2,blocks=1,lease=1,ts=6", "--property", "load-value"}) ==
-              "W1 of SM0 reads 1 from A at time 3 (step 8). But the store of 1 by W0 of SM0 is performed at time 5 (step 10), so at time 3 A did not hold it yet.");
-        CHECK(why({"tc", "--variant", "impatient", "--shape", "tiny", "--property", "no-stale-load"}).find("But the store of") != std::string::npos);
+        CHECK(
+            why({"gtsc", "--variant", "unsafe", "--shape", "sms=2,warps=2,blocks=1,lease=1,ts=6", "--property", "load-value"}) ==
+            "W1 of SM0 reads 1 from A at time 3 (step 8). But the store of 1 by W0 of SM0 is performed at time 5 (step 10), so "
+            "at time 3 A did not hold it yet.");
+        CHECK(why({"tc", "--variant", "impatient", "--shape", "tiny", "--property", "no-stale-load"}).find("But the store of") !=
+              std::string::npos);
     }
 
     TEST_CASE("a cycle is told with who is served in it, and who never is") {
-        const std::string told = why({"gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "access-completes", "--fairness", "weak"});
-        CHECK(told.starts_with("Steps 13 to 24 repeat forever. In them W1 of SM0 is served again and again, and the access of W0 of SM0 to A never completes."));
+        const std::string told = why(
+            {"gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "access-completes", "--fairness", "weak"});
+        CHECK(
+            told.starts_with("Steps 13 to 24 repeat forever. In them W1 of SM0 is served again and again, and the access of W0 "
+                             "of SM0 to A never completes."));
         CHECK(told.find("under `--fairness strong` it would happen") != std::string::npos);
     }
 
@@ -85,11 +98,14 @@ TEST_SUITE("why") {
         CHECK(told.find("under `--fairness strong` it would happen") != std::string::npos);
     }
 
-    TEST_CASE("an operation that is refused for ever is told with the outcome that refuses it" * doctest::test_suite("seeded bugs")) {
-        CHECK(why({"moesi", "--variant", "warp-never-free", "--shape", "tiny", "--property", "access-accepted"}).find("is still refused (stalled_warp_busy).") != std::string::npos);
+    TEST_CASE("an operation that is refused for ever is told with the outcome that refuses it" *
+              doctest::test_suite("seeded bugs")) {
+        CHECK(why({"moesi", "--variant", "warp-never-free", "--shape", "tiny", "--property", "access-accepted"})
+                  .find("is still refused (stalled_warp_busy).") != std::string::npos);
     }
 
     TEST_CASE("a deadlock is told as a cycle of those who wait") {
-        CHECK(why({"moesi", "--variant", "repeats", "--shape", "blocks", "--property", "no-deadlock"}).find("A cycle: ") != std::string::npos);
+        CHECK(why({"moesi", "--variant", "repeats", "--shape", "blocks", "--property", "no-deadlock"}).find("A cycle: ") !=
+              std::string::npos);
     }
 }
