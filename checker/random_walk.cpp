@@ -7,24 +7,13 @@
 #include <mutex>
 #include <thread>
 
-#include "model/hash.hpp"
+#include "checker/drain.hpp"
 
 namespace tandem::checker {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// SplitMix64 (model/hash.hpp): the same numbers on every machine.
-class Random {
-public:
-    Random(std::uint64_t seed, std::uint64_t walk) : state_(model::mixed(model::mixed(seed) + walk * model::golden_ratio)) {}
-    /// 0..limit-1. The small bias of a remainder does not matter here.
-    std::size_t below(std::size_t limit) { return static_cast<std::size_t>(model::mixed(state_ += model::golden_ratio) % limit); }
-
-private:
-    std::uint64_t state_;
-};
 
 std::vector<PathStep> without_detours(const Parts& start, const std::vector<PathStep>& path) {
     std::vector<PathStep> direct;
@@ -68,7 +57,8 @@ struct RandomWalk::Shared {
 class RandomWalk::Walker {
 public:
     Walker(RandomWalk& walks, Shared& shared, int thread)
-        : options_(walks.options_), network_(walks.network_), components_(walks.components_), shared_(shared), thread_(thread) {}
+        : options_(walks.options_), network_(walks.network_), components_(walks.components_), shared_(shared), thread_(thread),
+          drain_(components_, options_.properties) {}
 
     void work() {
         try {
@@ -102,6 +92,29 @@ private:
         }
         shared_.steps_taken += path_.size();
         shared_.outcomes |= outcomes_;
+        if (!shared_.stop && drain_.judges()) judge_end(random);
+    }
+
+    /// What is never done from the walk's last state on; and if there is something, from how early on.
+    void judge_end(Random& random) {
+        for (Drain::LeftUndone& left : drain_.from(here_, random)) {
+            if (!open(left.property)) continue;
+            std::size_t taken = path_.size();
+            for (std::size_t sooner = 1; sooner < path_.size(); sooner += std::max<std::size_t>(1, sooner / 8)) {
+                auto again = drain_.from(path_[sooner - 1].after, random);
+                const auto same = std::find_if(again.begin(), again.end(), [&](const auto& other) { return other.property == left.property; });
+                if (same == again.end()) continue;
+                left = std::move(*same);
+                taken = sooner;
+                break;
+            }
+            std::vector<PathStep> path(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(taken));
+            path.insert(path.end(), left.path.begin(), left.path.begin() + static_cast<std::ptrdiff_t>(left.cycle_from));
+            WalkViolation violation{left.property, walk_, start_, without_detours(start_, path), left.obligation};
+            violation.cycle_from = violation.path.size();
+            violation.path.insert(violation.path.end(), left.path.begin() + static_cast<std::ptrdiff_t>(left.cycle_from), left.path.end());
+            record(std::move(violation));
+        }
     }
 
     /// Finds the possible steps and judges them; false if there are none.
@@ -143,7 +156,10 @@ private:
         if (!open(property)) return;
         std::vector<PathStep> path = path_;
         if (step) path.push_back(*step);
-        WalkViolation violation{property, walk_, start_, without_detours(start_, path)};
+        record({property, walk_, start_, without_detours(start_, path)});
+    }
+    void record(WalkViolation violation) {
+        const int property = violation.property;
         std::lock_guard lock(shared_.mutex);
         if (!open(property)) return;
         shared_.first_walk[static_cast<std::size_t>(property)] = walk_;
@@ -169,6 +185,7 @@ private:
     Components& components_;
     Shared& shared_;
     const int thread_;
+    Drain drain_;
     const int text_error_ = static_cast<int>(network_.properties().size());  // stands behind the properties
     std::uint64_t walk_ = 0, outcomes_ = 0;
     Parts start_{}, here_{};

@@ -2,11 +2,13 @@
 //
 // A walk starts in an initial state and takes `depth` steps. For each step one of the nodes and channels that can do something is
 // drawn, all alike, and then one of its steps; so deliveries do not starve where a thread has many operations to issue. All
-// steps possible in a visited state are judged, also those that the walk does not take. No state is stored.
+// steps possible in a visited state are judged, also those that the walk does not take. No state is stored. At a walk's end what
+// must happen in the end is judged (drain.hpp).
 #pragma once
 
 #include <optional>
 
+#include "checker/liveness.hpp"
 #include "checker/path.hpp"
 #include "checker/search.hpp"
 
@@ -26,17 +28,20 @@ struct WalkOptions {
     std::size_t memory = std::size_t{4} << 30;  // bytes
     double seconds = 0;                         // wall-clock limit; 0 for none
     bool keep_going = false;                    // after a refutation
-    std::vector<int> properties;                // indices into Network::properties(); invariants, steps and no_deadlock are judged
+    // Indices into Network::properties(). All but can_happen are judged. Of always_accepted those are left out that speak of some run.
+    std::vector<int> properties;
     const std::atomic<bool>* interrupt = nullptr;
     std::function<void(const WalkProgress&)> progress;  // called by one thread, a few times a second
 };
 
-/// Where a property failed: in the last state of the path, or in its last step.
+/// Where a property failed: in the last state of the path, or in its last step; or what is never done on it.
 struct WalkViolation {
     int property;
     std::uint64_t walk;          // counted from 0
     Parts start;
     std::vector<PathStep> path;  // as walked, without its detours: it visits no state twice
+    std::optional<Obligation> obligation{};  // that is never met; the steps from `cycle_from` on repeat
+    std::size_t cycle_from = 0;
 };
 
 struct WalkResult {

@@ -21,8 +21,9 @@ struct Move {
 
 inline constexpr int no_node = -1;
 
-/// Which steps: with or without events that the monitor has a say in.
-enum class Steps { all, observed, silent };
+/// Which steps: all; with or without events that the monitor has a say in; or those that must not be postponed forever, of which
+/// the monitor sees nothing.
+enum class Steps { all, observed, silent, fair };
 
 /// Calls visit(move, next) for each enabled step of these, or until it returns false, if it returns something; returns the outcomes of handlers that
 /// stalled, and perhaps of enabled steps. A step whose messages do not all find room is not enabled, nor is one that the monitor forbids. Steps whose
@@ -31,6 +32,7 @@ template <class Visit, class Fail>
     requires std::invocable<Fail&, const Move&>
 std::uint64_t for_each_successor(Components& components, const Parts& parts, Visit&& visit, Fail&& fail, Steps steps = Steps::all) {
     const int slots = components.slots(), monitor = components.monitor_slot();
+    const bool watched = monitor >= 0 && steps != Steps::fair;
     std::uint64_t outcomes = 0;
     Parts next;
     bool more = true;
@@ -43,7 +45,7 @@ std::uint64_t for_each_successor(Components& components, const Parts& parts, Vis
     const auto take = [&](const Row& row, int node, int from, Number rest) {
         outcomes |= row.outcomes;
         for (const Step& step : row.steps()) {
-            if (steps != Steps::all && (steps == Steps::observed) != (step.events != 0)) continue;
+            if (steps == Steps::fair ? !step.fair : steps != Steps::all && (steps == Steps::observed) != (step.events != 0)) continue;
             for (int s = 0; s < slots; ++s) next[static_cast<std::size_t>(s)] = parts[static_cast<std::size_t>(s)];
             if (from >= 0) next[static_cast<std::size_t>(from)] = rest;
             next[static_cast<std::size_t>(node)] = step.next;
@@ -54,7 +56,7 @@ std::uint64_t for_each_successor(Components& components, const Parts& parts, Vis
                 if (!(room = contents != Components::none)) break;
             }
             if (!room) continue;
-            if (monitor >= 0 && step.events != 0) {
+            if (watched && step.events != 0) {
                 Number& state = next[static_cast<std::size_t>(monitor)];
                 state = components.observe(state, step.events);
                 if (state == Components::none) continue;

@@ -352,6 +352,18 @@ Trace trace_along(const Components& components, const model::Property& property,
     return std::move(teller.trace);
 }
 
+Trace without_monitor(Trace trace) {
+    for (TraceStep& step : trace.steps) {
+        std::erase_if(step.changes, [](const Change& change) { return change.node == "monitor"; });
+        std::erase_if(step.seen, [](const std::string& event) { return event.starts_with("begins_") || event.starts_with("begun"); });
+    }
+    // It is the last of the nodes, so the others keep their numbers.
+    const int monitor = static_cast<int>(trace.start.size()) - 1;
+    for (TraceStep& step : trace.steps) std::erase_if(step.states, [monitor](const auto& state) { return state.first == monitor; });
+    trace.start.pop_back();
+    return trace;
+}
+
 Trace trace_to(Search& search, const model::Property& property, const Lasso& lasso) {
     const auto& levels = search.found().levels();
     const int level = static_cast<int>(std::upper_bound(levels.begin(), levels.end(), lasso.entry) - levels.begin()) - 1;

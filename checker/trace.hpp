@@ -100,6 +100,9 @@ Trace trace_along(const Components& components, const model::Property& property,
 /// A path whose steps from number `cycle_from` on repeat forever, without meeting the obligation.
 Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path, const Obligation& obligation, int cycle_from);
 
+/// The trace in the system without its monitor: neither the monitor's numbers, nor what it is told of instructions, are shown.
+Trace without_monitor(Trace trace);
+
 /// The names of the outcomes in a set.
 std::vector<std::string> outcomes_of(const model::Network& network, std::uint64_t outcomes);
 /// What a step is called: "SM0: W0 load A".

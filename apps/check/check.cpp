@@ -133,17 +133,16 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
     if (searched.text_error && !known) report.properties.push_back(text_error_report(trace_to(search, *searched.text_error)));
     if (searched.ending != Ending::complete) report.ending = ending_text(searched.ending) + how_to_resume(options, searched);
     else report.liveness_states = searched.states;
-    const bool strong = options.strong_fairness.value_or(engines.text.strong_fairness(options.selection));
     for (const model::Property& property : properties) {
         PropertyReport judged = start_report(property);
-        judged.fairness = strong ? "strong" : "weak";
+        judged.fairness = fairness_of(options, options.selection);
         if (searched.ending == Ending::complete) {
             checker::LivenessOptions liveness;
             liveness.kind = property.kind;
             liveness.some_run = property.kind == PropertyKind::always_accepted && property.number == specs::accepted_by_some_run;
             liveness.threads = engines.threads;
             liveness.symmetry = options.symmetry;
-            liveness.fairness = strong ? checker::Fairness::strong : checker::Fairness::weak;
+            liveness.fairness = judged.fairness == "strong" ? checker::Fairness::strong : checker::Fairness::weak;
             liveness.memory = engines.memory > searched.bytes ? engines.memory - searched.bytes : 1;
             liveness.seconds = engines.seconds_left();
             liveness.interrupt = &InterruptWatch::flag();
@@ -195,12 +194,14 @@ CheckReport check(const CheckOptions& options) {
     if (options.selection.lemmas && std::none_of(network->properties().begin(), network->properties().end(), [](const auto& p) { return p.lemma; }))
         throw UsageError(options.protocol + " states no lemmas of this system (`add_lemmas` of its description does): without --lemmas it is accepted");
     try_lemmas(*network);
-    std::vector<int> chosen;
+    std::vector<int> asked, chosen;  // chosen: those that are judged on states
     std::vector<model::Property> always;
     for (const int i : choose_properties(*network, options.properties)) {
         const model::Property& property = network->properties()[static_cast<std::size_t>(i)];
-        if (!of_all_runs(property)) chosen.push_back(i);
-        else if (options.cycles || !options.properties.empty()) always.push_back(property);
+        if (of_all_runs(property) && !options.cycles && options.properties.empty()) continue;
+        asked.push_back(i);
+        if (of_all_runs(property)) always.push_back(property);
+        else chosen.push_back(i);
     }
     refuse_what_says_nothing(*network, options.properties);
     require_kinds(*network, options.map);
@@ -215,8 +216,7 @@ CheckReport check(const CheckOptions& options) {
         report.not_shown = not_shown(text_of, options.selection);
     }
     if (options.walks > 0) {
-        walk(*network, chosen, options, engines, report);
-        for (const auto& property : always) report.properties.push_back(start_report(property));
+        walk(*network, asked, options, engines, report);
         set_aside(*network, options, report);
         return report;
     }

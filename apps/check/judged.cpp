@@ -40,6 +40,10 @@ PropertyReport start_report(const model::Property& property) {
     return report;
 }
 
+std::string fairness_of(const CheckOptions& options, const Selection& selection) {
+    return options.strong_fairness.value_or(protocol(options.protocol).strong_fairness(selection)) ? "strong" : "weak";
+}
+
 checker::Trace explained(const model::Network& network, const model::Property& property, checker::Trace trace) {
     explain(network, property, trace);
     return trace;

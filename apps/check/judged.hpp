@@ -15,6 +15,8 @@ bool asks_for_text_error(const CheckOptions& options);
 
 /// Undecided, so far.
 PropertyReport start_report(const model::Property& property);
+/// "weak" or "strong": that of the cycles which liveness looks for in a system.
+std::string fairness_of(const CheckOptions& options, const Selection& selection);
 /// With the reason in words.
 checker::Trace explained(const model::Network& network, const model::Property& property, checker::Trace trace);
 /// What no text may do, which is judged whatever was asked, and reported where it was found.

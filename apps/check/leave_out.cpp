@@ -10,7 +10,7 @@
 namespace tandem::apps {
 
 bool leave_events_out(const Protocol& text, const Selection& selection, const std::string& system, PropertyReport& refuted, double seconds) {
-    if (!refuted.trace || refuted.trace->shortest || refuted.trace->cycle_from >= 0 || refuted.name == text_error_property().name) return false;
+    if (!refuted.trace || refuted.trace->shortest || refuted.name == text_error_property().name) return false;
     const TraceFile file{text.name, selection, system, {{refuted.sentence, &*refuted.trace}}};
     const WrittenTrace trace = trace_file_of(record_of(file).dump(), "").traces.front();
     const auto begun = std::chrono::steady_clock::now();

@@ -23,19 +23,6 @@ checker::SearchOptions for_all(const model::Network& network, checker::SearchOpt
     return options;
 }
 
-/// The monitor's numbers, and what it is told of instructions, say nothing that the steps do not.
-checker::Trace without_monitor(checker::Trace trace) {
-    for (checker::TraceStep& step : trace.steps) {
-        std::erase_if(step.changes, [](const auto& change) { return change.node == "monitor"; });
-        std::erase_if(step.seen, [](const std::string& event) { return event.starts_with("begins_") || event.starts_with("begun"); });
-    }
-    // It is the last of the nodes, so the others keep their numbers.
-    const int monitor = static_cast<int>(trace.start.size()) - 1;
-    for (checker::TraceStep& step : trace.steps) std::erase_if(step.states, [monitor](const auto& state) { return state.first == monitor; });
-    trace.start.pop_back();
-    return trace;
-}
-
 std::string core_name(const model::Network& network, int core) {
     return std::find_if(network.nodes().begin(), network.nodes().end(), [core](const model::NodeInfo& node) { return node.owner == core; })->name;
 }
@@ -101,7 +88,7 @@ void PlaySearch::find_hangs() {
         }
 }
 
-checker::Trace PlaySearch::trace(const Place& place) { return without_monitor(trace_to(search_, place.level, place.position)); }
+checker::Trace PlaySearch::trace(const Place& place) { return checker::without_monitor(trace_to(search_, place.level, place.position)); }
 
 std::size_t PlaySearch::program_at(const Place& place) {
     checker::Parts parts;

@@ -14,6 +14,7 @@
 #include "apps/check/smaller.hpp"
 #include "apps/common/words.hpp"
 #include "checker/random_walk.hpp"
+#include "specs/accounts.hpp"
 
 namespace tandem::apps {
 
@@ -41,16 +42,34 @@ checker::WalkOptions walk_options(const CheckOptions& options, Engines& engines,
     return o;
 }
 
-checker::Trace trace_of(const model::Network& network, const model::Property& property, checker::RandomWalk& walks, const checker::WalkViolation& violation) {
-    return explained(network, property, trace_along(walks.components(), property, violation.start, violation.path));
+checker::Trace trace_of(const model::Network& network, const model::Property& property, checker::RandomWalk& walks,
+                        const checker::WalkViolation& violation) {
+    const checker::Components& components = walks.components();
+    if (!violation.obligation) return explained(network, property, trace_along(components, property, violation.start, violation.path));
+    checker::Trace trace =
+        trace_along(components, property, violation.start, violation.path, *violation.obligation, static_cast<int>(violation.cycle_from));
+    return explained(network, property, components.monitor_slot() < 0 ? trace : without_monitor(std::move(trace)));
+}
+
+/// Whether a walk can refute it: one that does something else refutes neither that an outcome can happen nor that some run accepts.
+bool judged_on_walks(const model::Property& property) {
+    return property.kind != PropertyKind::can_happen && !(property.kind == PropertyKind::always_accepted && property.number == specs::accepted_by_some_run);
+}
+
+PropertyReport refuted_report(const model::Property& property, const CheckOptions& options, const Selection& selection) {
+    PropertyReport report = start_report(property);
+    report.verdict = Verdict::refuted;
+    if (of_all_runs(property)) report.fairness = fairness_of(options, selection);
+    return report;
 }
 
 /// Which of the properties can be judged on walks: those that were asked for, where the system has them; or all but those that are known not to hold.
-std::vector<int> judged_on_walks(const model::Network& network, const Protocol& text, const Selection& selection, const std::vector<std::string>& wanted) {
+std::vector<int> judged_on_walks(const model::Network& network, const Protocol& text, const Selection& selection, const CheckOptions& options) {
+    const std::vector<std::string>& wanted = options.properties;
     std::vector<int> chosen;
     for (std::size_t i = 0; i < network.properties().size(); ++i) {
         const model::Property& property = network.properties()[i];
-        const bool judged = property.kind != PropertyKind::can_happen && !of_all_runs(property);
+        const bool judged = judged_on_walks(property) && (options.cycles || !wanted.empty() || !of_all_runs(property));
         const bool asked = wanted.empty() ? !is_known_failure(text, selection, property.name) : any_asked(wanted, property.name);
         if (judged && asked) chosen.push_back(static_cast<int>(i));
     }
@@ -63,7 +82,7 @@ std::optional<WideWalks> walk_wide(const Selection& selection, const CheckOption
     WideWalks wide{selection, engines.text.describe(selection)};
     wide.depth = options.depth;
     wide.seed = options.seed;
-    auto limits = walk_options(options, engines, judged_on_walks(*network, engines.text, selection, options.properties));
+    auto limits = walk_options(options, engines, judged_on_walks(*network, engines.text, selection, options));
     if (limits.properties.empty() && !options.properties.empty() && !asks_for_text_error(options)) return {};
     limits.walks = ~std::uint64_t{0};
     limits.seconds = seconds;
@@ -74,7 +93,6 @@ std::optional<WideWalks> walk_wide(const Selection& selection, const CheckOption
     wide.steps = result.steps;
     wide.seconds = result.seconds;
     const auto refuted = [&](PropertyReport property, std::uint64_t walk) {
-        property.verdict = Verdict::refuted;
         const std::size_t steps = property.trace->steps.size();
         engines.progress.show("smaller", fmt::format("a trace of {} steps: with fewer events, or in a smaller system", steps));
         leave_events_out(engines.text, selection, wide.system, property, seconds_to_shorten(engines));
@@ -87,7 +105,7 @@ std::optional<WideWalks> walk_wide(const Selection& selection, const CheckOption
     };
     for (const checker::WalkViolation& violation : result.violations) {
         const model::Property& property = network->properties()[static_cast<std::size_t>(violation.property)];
-        PropertyReport report = start_report(property);
+        PropertyReport report = refuted_report(property, options, selection);
         report.trace = trace_of(*network, property, walks, violation);
         refuted(std::move(report), violation.walk);
     }
@@ -98,7 +116,10 @@ std::optional<WideWalks> walk_wide(const Selection& selection, const CheckOption
 }  // namespace
 
 void walk(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
-    auto limits = walk_options(options, engines, chosen);
+    std::vector<int> judged_here;
+    for (const int i : chosen)
+        if (judged_on_walks(network.properties()[static_cast<std::size_t>(i)])) judged_here.push_back(i);
+    auto limits = walk_options(options, engines, std::move(judged_here));
     limits.walks = options.walks;
     limits.seconds = engines.seconds_left();
     limits.progress = [&](const checker::WalkProgress& p) { engines.progress.show(p, options.walks); };
@@ -116,7 +137,7 @@ void walk(const model::Network& network, const std::vector<int>& chosen, const C
         if (property.kind == PropertyKind::can_happen && result.outcomes >> property.number & 1) judged.verdict = Verdict::holds;
         for (const auto& violation : result.violations)
             if (violation.property == i) {
-                judged.verdict = Verdict::refuted;
+                judged = refuted_report(property, options, options.selection);
                 judged.trace = trace_of(network, property, walks, violation);
             }
     }

@@ -5,6 +5,7 @@
 
 #include "apps/replay/judge.hpp"
 #include "apps/trace/why.hpp"
+#include "checker/drain.hpp"
 
 namespace tandem::apps {
 
@@ -12,10 +13,42 @@ using model::PropertyKind;
 
 namespace {
 
-/// After how many steps of the run the property is violated; -1 if it is not.
-int violated_after(checker::Components& components, const model::Property& property, const Followed& run) {
-    const Judged judged = property.kind == PropertyKind::no_deadlock ? judge_deadlock(components, run) : judge_states(components, property, run);
-    return judged.refuted ? judged.step : -1;
+/// The property is violated after so many steps of a run; or what they leave undone is so at its end.
+struct Violated {
+    std::size_t steps;
+    std::optional<checker::Drain::LeftUndone> undone{};
+};
+
+class Judge {
+public:
+    Judge(checker::Components& components, const model::Property& property)
+        : components_(components), property_(property), drain_(components, of_the_end(property) ? std::vector{number()} : std::vector<int>{}) {}
+
+    std::optional<Violated> violated(const Followed& run) {
+        if (of_the_end(property_)) {
+            checker::Random random(1, 1);
+            auto undone = drain_.from(run.last(), random);
+            return undone.empty() ? std::optional<Violated>() : Violated{run.path.size(), std::move(undone.front())};
+        }
+        const Judged judged = property_.kind == PropertyKind::no_deadlock ? judge_deadlock(components_, run) : judge_states(components_, property_, run);
+        return judged.refuted ? std::optional(Violated{static_cast<std::size_t>(judged.step)}) : std::nullopt;
+    }
+
+private:
+    int number() const {
+        const auto& all = components_.network().properties();
+        const auto at = std::find_if(all.begin(), all.end(), [&](const model::Property& p) { return p.name == property_.name; });
+        return static_cast<int>(at - all.begin());
+    }
+
+    checker::Components& components_;
+    const model::Property& property_;
+    checker::Drain drain_;
+};
+
+checker::Trace told_of(const Judging& judging, checker::Trace trace) {
+    explain(*judging.network, judging.property, trace);
+    return trace;
 }
 
 }  // namespace
@@ -27,6 +60,8 @@ std::optional<checker::Trace> with_fewer_events(const Judging& judging, const Wr
     std::vector<std::size_t> needed(events.steps.size());
     std::iota(needed.begin(), needed.end(), 0);
     std::optional<Followed> found;
+    Violated how{};
+    Judge judge(components, judging.property);
     for (std::size_t stretch = needed.size() / 2; stretch > 0 && !enough();) {
         bool fewer = false;
         // From the end on: what comes late rests on what came before.
@@ -34,10 +69,11 @@ std::optional<checker::Trace> with_fewer_events(const Judging& judging, const Wr
             std::vector<bool> wanted(events.steps.size(), false);
             for (std::size_t i = 0; i < needed.size(); ++i) wanted[needed[i]] = i >= end || i + stretch < end;
             Passed passed = follow_possible(components, events, wanted);
-            const int steps = violated_after(components, judging.property, passed.run);
-            if (steps < 0) continue;
-            passed.steps.resize(static_cast<std::size_t>(steps));
-            passed.run.path.resize(static_cast<std::size_t>(steps));
+            auto violated = judge.violated(passed.run);
+            if (!violated) continue;
+            how = std::move(*violated);
+            passed.steps.resize(how.steps);
+            passed.run.path.resize(how.steps);
             needed = std::move(passed.steps);
             found = std::move(passed.run);
             fewer = true;
@@ -45,9 +81,12 @@ std::optional<checker::Trace> with_fewer_events(const Judging& judging, const Wr
         if (!fewer || stretch > 1) stretch /= 2;
     }
     if (!found) return {};
-    checker::Trace told = trace_along(components, judging.property, found->start, found->path);
-    explain(*judging.network, judging.property, told);
-    return told;
+    if (!how.undone) return told_of(judging, trace_along(components, judging.property, found->start, found->path));
+    std::vector<checker::PathStep>& path = found->path;
+    const auto cycle_from = static_cast<int>(path.size() + how.undone->cycle_from);
+    path.insert(path.end(), how.undone->path.begin(), how.undone->path.end());
+    if (path.size() >= events.steps.size()) return {};  // the way to rest is not always the same
+    return told_of(judging, trace_along(components, judging.property, found->start, path, how.undone->obligation, cycle_from));
 }
 
 }  // namespace tandem::apps

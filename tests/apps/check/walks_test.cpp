@@ -7,6 +7,7 @@
 
 #include "apps/check/engines.hpp"
 #include "tests/apps/command_line.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
 
@@ -104,6 +105,22 @@ TEST_SUITE("apps/check/walks") {
         const Run found = tandem(again);
         CHECK(found.status == 1);
         CHECK(found.out.find("a violation of " + property) != std::string::npos);
+    }
+
+    TEST_CASE("what is refused for ever once all is at rest is seen at a walk's end, and the run replays" * doctest::test_suite("seeded bugs")) {
+        const TemporaryFolder folder;
+        const std::string trace = folder.path() / "walk.json";
+        const Run run = tandem({"check", "moesi", "--variant", "oi-wb-nack-ignored", "--shape", "l1s=2,threads=1,blocks=1,values=2", "--walks", "300",
+                                "--trace", trace.c_str(), "--json", "-"});
+        REQUIRE(run.status == 1);
+        const auto report = nlohmann::json::parse(run.out);
+        const auto refuted = std::find_if(report["properties"].begin(), report["properties"].end(), [](const auto& p) { return p["verdict"] == "refuted"; });
+        REQUIRE(refuted != report["properties"].end());
+        CHECK((*refuted)["name"] == "access-accepted");
+        CHECK((*refuted)["fairness"] == "strong");
+        const Run replayed = tandem({"replay", trace.c_str()});
+        CHECK(replayed.status == 1);
+        CHECK(replayed.out.find("still refutes access-accepted") != std::string::npos);
     }
 
     TEST_CASE("they follow no refutation, and no system whose threads do what they like") {
