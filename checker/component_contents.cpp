@@ -87,6 +87,29 @@ Number Components::number_of_content(int slot, std::span<const std::uint32_t> wo
     return put_together(slot, content);
 }
 
+Parts Components::numbered(const model::InPlace& state) {
+    Parts parts{};
+    for (int s = 0; s < slots(); ++s) {
+        if (s == monitor_slot()) {
+            parts[static_cast<std::size_t>(s)] = number_monitor(state.monitor());
+            continue;
+        }
+        Content content;
+        const Slot& slot = slots_[static_cast<std::size_t>(s)];
+        if (slot.kind >= 0) content.push_back(number_node(slot.kind, state.node(s)));
+        for (const int l : slot.links) {
+            std::vector<std::vector<Number>> lanes;
+            for (const int channel : link(l).channels) {
+                auto& lane = lanes.emplace_back();
+                for (int place = 0; place < state.waiting(channel); ++place) lane.push_back(number_message(state.message(channel, place)));
+            }
+            content.push_back(number_link(l, std::move(lanes)));
+        }
+        parts[static_cast<std::size_t>(s)] = put_together(s, content);
+    }
+    return parts;
+}
+
 std::uint64_t Components::make_content_hash(int slot, Number number) {
     const Packed words = content(slot, number);
     std::uint64_t hash = words.size();

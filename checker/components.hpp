@@ -22,7 +22,7 @@
 #include "checker/interner.hpp"
 #include "checker/memo.hpp"
 #include "checker/rows.hpp"
-#include "model/network.hpp"
+#include "model/in_place.hpp"
 
 namespace tandem::checker {
 
@@ -99,6 +99,8 @@ public:
     int monitor_slot() const { return network_.monitored() ? slots() - 1 : -1; }
 
     Parts initial(int which);
+    /// The numbers of a state that is changed in place.
+    Parts numbered(const model::InPlace& state);
 
     /// What the slot's node may do by itself or with a message that the slot holds, and which messages others may receive.
     const Row& row(int slot, Number number) {

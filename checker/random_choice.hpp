@@ -15,6 +15,9 @@ public:
     /// 0..limit-1. The small bias of a remainder does not matter here.
     std::size_t below(std::size_t limit) { return static_cast<std::size_t>(model::mixed(state_ += model::golden_ratio) % limit); }
 
+    /// For whoever draws from it by model::mixed.
+    std::uint64_t& state() { return state_; }
+
 private:
     std::uint64_t state_;
 };

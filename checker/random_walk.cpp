@@ -2,9 +2,12 @@
 #include "checker/random_walk.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
+#include <deque>
 #include <map>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 #include "checker/drain.hpp"
@@ -47,6 +50,25 @@ struct RandomWalk::Shared {
     std::unique_ptr<std::atomic<std::uint64_t>[]> first_walk;  // that violates the property
     std::exception_ptr error;
 
+    OutcomePairs pairs;
+    std::atomic<int> pair_count{0};
+    int known = 0;  // of them, at the beginning
+    std::deque<std::pair<double, int>> pairs_at;  // of the last minute, about: seconds, and how many there were
+    void see(std::uint64_t outcomes_seen, const OutcomePairs& pairs_seen) {
+        outcomes |= outcomes_seen;
+        std::lock_guard lock(mutex);
+        pairs.add(pairs_seen);
+        pair_count = pairs.count();
+    }
+    /// How many pairs are new in the last minute.
+    int new_pairs() {
+        constexpr double minute = 60;
+        const double now = seconds();
+        if (pairs_at.empty() || now > pairs_at.back().first + 1) pairs_at.emplace_back(now, pair_count);
+        while (pairs_at.size() > 1 && pairs_at[1].first <= now - minute) pairs_at.pop_front();
+        return pair_count - (now > minute ? pairs_at.front().second : known);
+    }
+
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
     void end(Ending why) {
         std::lock_guard lock(mutex);
@@ -55,6 +77,9 @@ struct RandomWalk::Shared {
 };
 
 class RandomWalk::Walker {
+    /// A system that takes more steps to rest is taken for one that never does.
+    static constexpr std::uint64_t most_drained = 1000;
+
 public:
     Walker(RandomWalk& walks, Shared& shared, int thread)
         : options_(walks.options_), network_(walks.network_), components_(walks.components_), shared_(shared), thread_(thread),
@@ -63,8 +88,9 @@ public:
     void work() {
         try {
             while (!shared_.stop) {
-                walk_ = shared_.next++;
-                if (walk_ >= options_.walks || walk_ > shared_.last_walk) return;
+                const std::uint64_t number = shared_.next++;
+                walk_ = options_.first + number * options_.stride;
+                if (number >= options_.walks || walk_ > shared_.last_walk) return;
                 ++shared_.walks;
                 walk();
                 tick();
@@ -77,86 +103,123 @@ public:
     }
 
 private:
+    using Tried = WalkInPlace::Tried;
+    struct Path {
+        Parts start;
+        std::vector<PathStep> steps;
+    };
+
     void walk() {
         Random random(options_.seed, walk_);
-        start_ = here_ = components_.initial(static_cast<int>(random.below(static_cast<std::size_t>(network_.initial_states()))));
-        path_.clear();
+        here_.start(begin(random));
+        std::uint64_t taken = 0;
+        Attempt attempt;
         for (;;) {
-            judge_state();
-            if (path_.size() == options_.depth || !look_around() || shared_.stop || walk_ > shared_.last_walk) break;
-            const std::size_t source = random.below(sources_.size());
-            const std::size_t first = sources_[source], end = source + 1 < sources_.size() ? sources_[source + 1] : possible_.size();
-            path_.push_back(possible_[first + random.below(end - first)]);
-            here_ = path_.back().after;
-            if (path_.size() % 1024 == 0) tick();
-        }
-        shared_.steps_taken += path_.size();
-        shared_.outcomes |= outcomes_;
-        if (!shared_.stop && drain_.judges()) judge_end(random);
-    }
-
-    /// What is never done from the walk's last state on; and if there is something, from how early on.
-    void judge_end(Random& random) {
-        for (Drain::LeftUndone& left : drain_.from(here_, random)) {
-            if (!open(left.property)) continue;
-            std::size_t taken = path_.size();
-            for (std::size_t sooner = 1; sooner < path_.size(); sooner += std::max<std::size_t>(1, sooner / 8)) {
-                auto again = drain_.from(path_[sooner - 1].after, random);
-                const auto same = std::find_if(again.begin(), again.end(), [&](const auto& other) { return other.property == left.property; });
-                if (same == again.end()) continue;
-                left = std::move(*same);
-                taken = sooner;
+            judge_state(taken);
+            if (taken == options_.depth || shared_.stop || walk_ > shared_.last_walk) break;
+            const Tried tried = here_.step(random, attempt, [](const Attempt&) {});
+            if (tried == Tried::stalled) {
+                judge_standstill(taken);
                 break;
             }
-            std::vector<PathStep> path(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(taken));
-            path.insert(path.end(), left.path.begin(), left.path.begin() + static_cast<std::ptrdiff_t>(left.cycle_from));
-            WalkViolation violation{left.property, walk_, start_, without_detours(start_, path), left.obligation};
-            violation.cycle_from = violation.path.size();
-            violation.path.insert(violation.path.end(), left.path.begin() + static_cast<std::ptrdiff_t>(left.cycle_from), left.path.end());
-            record(std::move(violation));
-        }
-    }
-
-    /// Finds the possible steps and judges them; false if there are none.
-    bool look_around() {
-        possible_.clear(), sources_.clear();
-        bool progress = false, error = false;
-        std::uint64_t outcomes = for_each_successor(components_, here_, [&](const Move& move, const Parts& next) {
-            if (possible_.empty() || move.channel != possible_.back().move.channel || (move.channel < 0 && move.node != possible_.back().move.node))
-                sources_.push_back(possible_.size());
-            PathStep& step = possible_.emplace_back();
-            step.move = move;
-            std::copy_n(next.begin(), components_.slots(), step.after.begin());
-            progress = progress || step.after != here_;
-        }, [&](const Move& move) {
-            const PathStep failed{move, here_};
-            record(text_error_, &failed);
-            error = true;
-        });
-        for (const PathStep& step : possible_) {
-            outcomes |= step.move.step->outcomes;
-            if (step.move.step->broken != 0)
+            if (tried == Tried::wrong) {
+                record(text_error_, taken + 1);
+                break;
+            }
+            ++taken;
+            if (const std::uint32_t broken = state().last().broken; broken != 0)
                 for (const auto& [property, bit] : shared_.steps)
-                    if (step.move.step->broken >> bit & 1) record(property, &step);
+                    if (broken >> bit & 1) record(property, taken);
+            if (taken % 1024 == 0) tick();
         }
-        outcomes_ |= outcomes;
-        if (!progress && !error && shared_.deadlock >= 0 && !components_.quiescent(here_)) record(shared_.deadlock, nullptr);
-        return !possible_.empty();
+        shared_.steps_taken += taken;
+        shared_.see(here_.outcomes(), here_.pairs());
+        if (!shared_.stop && drain_.judges()) judge_end(random, taken);
     }
 
-    void judge_state() {
+    model::InPlace& state() { return here_.state(); }
+    int begin(Random& random) { return static_cast<int>(random.below(static_cast<std::size_t>(network_.initial_states()))); }
+
+    void judge_state(std::uint64_t taken) {
         if (shared_.invariants.empty()) return;
-        const model::RawState raw = components_.raw(here_, objects_, messages_);
+        const model::RawState raw = state().raw();
         for (const auto& [property, number] : shared_.invariants)
-            if (open(property) && !network_.holds(number, raw)) record(property, nullptr);
+            if (open(property) && !network_.holds(number, raw)) record(property, taken);
+    }
+
+    /// No step was found. Whether there is none only all of them tell.
+    void judge_standstill(std::uint64_t taken) {
+        if (shared_.deadlock < 0 || !open(shared_.deadlock)) return;
+        const Parts here = components_.numbered(state());
+        if (components_.quiescent(here)) return;
+        bool progress = false;
+        const auto same = [&](const Parts& next) { return std::equal(next.begin(), next.begin() + components_.slots(), here.begin()); };
+        for_each_successor(components_, here, [&](const Move&, const Parts& next) { progress = progress || !same(next); },
+                           [&](const Move&) { progress = true; });
+        if (!progress) record(shared_.deadlock, taken);
+    }
+
+    /// What is never done from the walk's last state on: threads ask for nothing, and what must happen does. Here that is found in
+    /// place, as far as the system rests.
+    void judge_end(Random& random, std::uint64_t taken) {
+        Attempt attempt;
+        std::uint64_t drained = 0;
+        state().watch(false);
+        while (drained < most_drained && here_.fair_step(random, attempt, [](const Attempt&) {})) ++drained;
+        const auto left = drain_.from(components_.numbered(state()), random);
+        if (std::none_of(left.begin(), left.end(), [&](const auto& one) { return open(one.property); })) return;
+        const Path whole = path_of(taken);
+        for (const Drain::LeftUndone& one : left)
+            if (open(one.property)) record_undone(one.property, whole, random);
+    }
+    /// The property is told of the first state of the path from which on something is left undone.
+    void record_undone(int property, const Path& whole, Random& random) {
+        std::vector<std::size_t> lengths;
+        for (std::size_t length = 0; length < whole.steps.size(); length += std::max<std::size_t>(1, length / 8)) lengths.push_back(length);
+        lengths.push_back(whole.steps.size());
+        for (const std::size_t sooner : lengths) {
+            auto again = drain_.from(sooner == 0 ? whole.start : whole.steps[sooner - 1].after, random);
+            const auto same = std::find_if(again.begin(), again.end(), [&](const auto& other) { return other.property == property; });
+            if (same == again.end()) continue;
+            std::vector<PathStep> path(whole.steps.begin(), whole.steps.begin() + static_cast<std::ptrdiff_t>(sooner));
+            const auto cycle = same->path.begin() + static_cast<std::ptrdiff_t>(same->cycle_from);
+            path.insert(path.end(), same->path.begin(), cycle);
+            WalkViolation violation{property, walk_, whole.start, without_detours(whole.start, path), same->obligation};
+            violation.cycle_from = violation.path.size();
+            violation.path.insert(violation.path.end(), cycle, same->path.end());
+            return record(std::move(violation));
+        }
+    }
+
+    /// This walk's first steps, taken once more, among components. The last may be one that no text may take.
+    Path path_of(std::uint64_t steps) {
+        Random random(options_.seed, walk_);
+        const int which = begin(random);
+        WalkInPlace again(network_);
+        again.start(which);
+        Follower follower(components_, again.state());
+        Path path{components_.initial(which), {}};
+        Parts here = path.start;
+        Attempt attempt;
+        while (path.steps.size() < steps) {
+            const Tried tried = again.step(random, attempt, [&](const Attempt& next) { follower.before(next); });
+            if (tried == Tried::wrong) {
+                if (PathStep wrong{}; follower.wrong(here, attempt, wrong)) path.steps.push_back(wrong);
+                break;
+            }
+            path.steps.push_back(follower.taken(here, attempt, Steps::all));
+            here = path.steps.back().after;
+        }
+        return path;
     }
 
     bool open(int property) const { return walk_ < shared_.first_walk[static_cast<std::size_t>(property)].load(std::memory_order_relaxed); }
-    void record(int property, const PathStep* step) {
+    /// The property fails after so many steps of this walk, or in the last of them.
+    void record(int property, std::uint64_t steps) {
         if (!open(property)) return;
-        std::vector<PathStep> path = path_;
-        if (step) path.push_back(*step);
-        record({property, walk_, start_, without_detours(start_, path)});
+        const Path path = path_of(steps);
+        if (path.steps.size() < steps) throw std::logic_error("a random walk meets an error of the text that the search does not have");
+        record({property, walk_, path.start, without_detours(path.start, path.steps)});
     }
     void record(WalkViolation violation) {
         const int property = violation.property;
@@ -177,7 +240,7 @@ private:
         shared_.last_tick = now;
         const std::size_t bytes = components_.bytes();
         if (bytes > options_.memory) shared_.end(Ending::out_of_memory);
-        if (options_.progress) options_.progress({shared_.walks, shared_.steps_taken, bytes, shared_.seconds()});
+        if (options_.progress) options_.progress({shared_.walks, shared_.steps_taken, bytes, shared_.seconds(), std::popcount(shared_.outcomes.load()), shared_.pair_count, shared_.new_pairs()});
     }
 
     const WalkOptions& options_;
@@ -187,13 +250,8 @@ private:
     const int thread_;
     Drain drain_;
     const int text_error_ = static_cast<int>(network_.properties().size());  // stands behind the properties
-    std::uint64_t walk_ = 0, outcomes_ = 0;
-    Parts start_{}, here_{};
-    std::vector<PathStep> path_;      // from start_ to here_
-    std::vector<PathStep> possible_;  // from here_
-    std::vector<std::size_t> sources_;  // the first in possible_ of each node and channel
-    std::vector<const void*> objects_;
-    std::vector<model::MessageInFlight> messages_;
+    std::uint64_t walk_ = 0;
+    WalkInPlace here_{network_};
 };
 
 RandomWalk::RandomWalk(const Network& network, WalkOptions options)
@@ -204,6 +262,8 @@ RandomWalk::RandomWalk(const Network& network, WalkOptions options)
 
 WalkResult RandomWalk::run() {
     Shared shared;
+    shared.pairs = options_.known;
+    shared.pair_count = shared.known = options_.known.count();
     const std::size_t count = network_.properties().size();
     shared.first_walk = std::make_unique<std::atomic<std::uint64_t>[]>(count + 1);
     for (std::size_t p = 0; p <= count; ++p) shared.first_walk[p] = ~std::uint64_t{0};
@@ -221,7 +281,9 @@ WalkResult RandomWalk::run() {
     if (!shared.violations.empty() && !options_.keep_going) result.ending = Ending::refuted;
     result.walks = shared.walks;
     result.steps = shared.steps_taken;
+    result.next = options_.first + std::min<std::uint64_t>(shared.next, options_.walks) * options_.stride;
     result.outcomes = shared.outcomes;
+    result.pairs = shared.pairs;
     result.bytes = components_.bytes();
     result.seconds = shared.seconds();
     for (auto& [property, violation] : shared.violations) {

@@ -1,9 +1,8 @@
 // Random walks through a system that is too large to search: they prove nothing, and find much.
 //
-// A walk starts in an initial state and takes `depth` steps. For each step one of the nodes and channels that can do something is
-// drawn, all alike, and then one of its steps; so deliveries do not starve where a thread has many operations to issue. All
-// steps possible in a visited state are judged, also those that the walk does not take. No state is stored. At a walk's end what
-// must happen in the end is judged (drain.hpp).
+// A walk starts in an initial state and takes `depth` steps (walk_in_place.hpp). The states that it visits and the steps that it takes
+// are judged, and nothing is stored. At its end what must happen in the end is judged (drain.hpp). A walk that refutes something is
+// taken once more, among the components of a search, where it can be told.
 #pragma once
 
 #include <optional>
@@ -11,6 +10,7 @@
 #include "checker/liveness.hpp"
 #include "checker/path.hpp"
 #include "checker/search.hpp"
+#include "checker/walk_in_place.hpp"
 
 namespace tandem::checker {
 
@@ -18,16 +18,20 @@ struct WalkProgress {
     std::uint64_t walks = 0, steps = 0;
     std::size_t bytes = 0;
     double seconds = 0;
+    int outcomes = 0, pairs = 0;  // seen so far; pairs: of steps that directly follow each other
+    int new_pairs = 0;            // of them, in the last minute
 };
 
 struct WalkOptions {
     int threads = 1;
-    std::uint64_t walks = 1000;
+    std::uint64_t first = 0, stride = 1;        // the number of the first walk, and from one to the next
+    std::uint64_t walks = 1000;                 // how many
     std::uint64_t depth = 10'000;               // steps of a walk, each of which a thread remembers in about 200 bytes
     std::uint64_t seed = 1;
     std::size_t memory = std::size_t{4} << 30;  // bytes
     double seconds = 0;                         // wall-clock limit; 0 for none
     bool keep_going = false;                    // after a refutation
+    OutcomePairs known{};                       // pairs that earlier walks have seen
     // Indices into Network::properties(). All but can_happen are judged. Of always_accepted those are left out that speak of some run.
     std::vector<int> properties;
     const std::atomic<bool>* interrupt = nullptr;
@@ -48,7 +52,9 @@ struct WalkResult {
     Ending ending = Ending::complete;  // complete: all walks were taken
     std::uint64_t walks = 0;           // begun
     std::uint64_t steps = 0;           // taken
-    std::uint64_t outcomes = 0;        // that can occur in the states visited
+    std::uint64_t next = 0;            // the first walk that was not begun
+    std::uint64_t outcomes = 0;        // that were seen to occur
+    OutcomePairs pairs;                // of outcomes; with those that were known
     std::size_t bytes = 0;
     double seconds = 0;
     std::vector<WalkViolation> violations;  // at most one a property, of the first walk that meets it
@@ -59,7 +65,7 @@ class RandomWalk {
 public:
     RandomWalk(const Network& network, WalkOptions options);
 
-    /// The same walks for the same seed; with several threads, if all channels keep their order.
+    /// The same walks for the same seed, with any number of threads.
     WalkResult run();
 
     /// Gives names to what the result's paths mention; they point into it.

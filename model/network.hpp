@@ -135,6 +135,8 @@ struct Field {
     std::string name, value;
 };
 
+class InPlace;
+
 class Network {
 public:
     virtual ~Network() = default;
@@ -195,6 +197,9 @@ public:
                          std::vector<LocalStep>& out) const = 0;
     /// The monitor's state after `events`, or nothing if the monitor forbids them.
     virtual std::optional<Packed> observe(const Packed& monitor, const std::vector<Event<Concrete>>& events) const = 0;
+
+    /// A state that is changed in place (in_place.hpp), or null. The network outlives it.
+    virtual std::unique_ptr<InPlace> in_place() const;
 
     /// `owner` is the (old) core whose threads are named, or -1; see `permuted`.
     virtual Packed permuted_node(int kind, const Packed& state, const Permutation& p, int owner) const = 0;

@@ -4,6 +4,7 @@
 // that lets its environment choose (a lease, a victim) runs once for each choice.
 #pragma once
 
+#include "model/hash.hpp"
 #include "model/moment_choice.hpp"
 #include "model/network.hpp"
 #include "model/range.hpp"
@@ -14,8 +15,13 @@ namespace tandem::model {
 /// The sequence of choices of one run of a handler; `next_run` moves on to the next sequence, depth first.
 class Choices {
 public:
+    Choices() = default;
+    /// Each choice is drawn at random, and there is no other run. `random` is the state of SplitMix64.
+    explicit Choices(std::uint64_t* random) : random_(random) {}
+
     void start() { position_ = 0; }
     int choose(int alternatives) {
+        if (random_) return static_cast<int>(mixed(*random_ += golden_ratio) % static_cast<std::uint64_t>(alternatives));
         if (position_ == taken_.size()) taken_.push_back({0, alternatives});
         return taken_[position_++].first;
     }
@@ -29,6 +35,7 @@ public:
 private:
     std::vector<std::pair<int, int>> taken_;  // (choice, number of alternatives)
     std::size_t position_ = 0;
+    std::uint64_t* random_ = nullptr;
 };
 
 /// Where a node's messages go: the channel to each other node, or a mark that there is none (`Exits`).

@@ -209,17 +209,14 @@ public:
     std::optional<Packed> observe(const Packed& monitor, const std::vector<Event<Concrete>>& events) const override {
         if constexpr (Monitor::present) {
             Monitor state = unpack<Monitor>(monitor, shape_);
-            for (const auto& event : events)
-                if constexpr (PlaysPrograms<Monitor>) {
-                    if (!state.observe(event, rules_)) return std::nullopt;
-                } else {
-                    if (!state.observe(event)) return std::nullopt;
-                }
+            if (!accepts(state, events)) return std::nullopt;
             return pack(normalised(state), shape_);
         } else {
             return monitor;
         }
     }
+
+    std::unique_ptr<InPlace> in_place() const override { return Text::placed(std::make_unique<Watcher>(*this)); }
 
     bool cores_sortable() const override { return only_marks_cores<Monitor>() && Text::text_sortable(); }
     std::vector<Packed> core_marks(int kind, const Packed& state) const override {
@@ -258,6 +255,35 @@ public:
     }
 
 private:
+    /// What the monitor makes of events; false if it forbids them.
+    bool accepts(Monitor& state, const std::vector<Event<Concrete>>& events) const {
+        const auto accepts = [&](const Event<Concrete>& event) {
+            if constexpr (!Monitor::present) return true;
+            else if constexpr (PlaysPrograms<Monitor>) return bool(state.observe(event, rules_));
+            else return bool(state.observe(event));
+        };
+        return std::all_of(events.begin(), events.end(), accepts);
+    }
+
+    class Watcher final : public WatcherInPlace {
+    public:
+        explicit Watcher(const System& system) : system_(system) {}
+        void start(int which) override { state_ = unpack<Monitor>(system_.initial_monitor(which), system_.shape_); }
+        bool observe(const std::vector<Event<Concrete>>& events) override {
+            Monitor next = state_;
+            if (!system_.accepts(next, events)) return false;
+            normalise(next);
+            state_ = std::move(next);
+            return true;
+        }
+        const void* object() const override { return &state_; }
+        Packed packed() const override { return pack(state_, system_.shape_); }
+
+    private:
+        const System& system_;
+        Monitor state_{};
+    };
+
     static CopyWitness witness(const Copy<typename P::Domain>& copy, CopyWitness place) {
         place.block = static_cast<int>(copy.address.index());
         if constexpr (requires { copy.value.word; }) place.value = model::number_of(copy.value.word);

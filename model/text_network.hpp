@@ -17,6 +17,7 @@
 
 #include "model/core_marks.hpp"
 #include "model/handlers.hpp"
+#include "model/in_place.hpp"
 #include "model/ledger.hpp"
 #include "model/print.hpp"
 #include "model/range.hpp"
@@ -150,7 +151,10 @@ protected:
         return list;
     }
 
+    std::unique_ptr<InPlace> placed(std::unique_ptr<WatcherInPlace> watcher) const;
+
 private:
+    class Place;
     static constexpr int every_label = -1;
 
     /// A step, as properties of steps see it.
@@ -375,26 +379,37 @@ private:
         return "changes " + changed + " and then stalls";
     }
 
-    /// Enters the step in the node's ledger, and judges it.
+    /// Enters the step in the node's ledger, and judges it. `ledger` is to become the one after it; `under_way` is the one before.
     template <class N>
-    void judge(const NodeInfo& info, const Packed& state, const N& before, const N& after,
-               const typename OperationOf<N>::type* operation, LocalStep& step) const {
+    void judge(const NodeInfo& info, const Ledger<D>& under_way, const N& before, const N& after,
+               const typename OperationOf<N>::type* operation, LocalStep& step, Ledger<D>& ledger) const {
         const auto see = [&](const Account<D>* account) {
             for (std::size_t i = 0; i < step_properties_.size(); ++i)
                 if (!step_properties_[i]({info.kind, &before, &after, step, account})) step.broken |= 1u << i;
         };
         if constexpr (KeepsLedger<N>) {
-            const Ledger<D> under_way = ledger_of(info.kind, state);
-            Ledger<D> ledger = under_way;
+            ledger = under_way;
             if (operation) ledger.accept(*operation, !certain<N>(*operation));
             bool matched = true;
             for (const auto& event : step.events) matched = ledger.answer(event) && matched;
-            step.next = with_ledger(std::move(step.next), ledger);
             const Account<D> account{under_way, operation, matched};
             see(&account);
         } else {
-            static_cast<void>(state), static_cast<void>(operation);
+            static_cast<void>(under_way), static_cast<void>(operation), static_cast<void>(ledger);
             see(nullptr);
+        }
+    }
+    /// The same of a packed state.
+    template <class N>
+    void judge(const NodeInfo& info, const Packed& state, const N& before, const N& after,
+               const typename OperationOf<N>::type* operation, LocalStep& step) const {
+        Ledger<D> ledger{};
+        if constexpr (KeepsLedger<N>) {
+            judge<N>(info, ledger_of(info.kind, state), before, after, operation, step, ledger);
+            step.next = with_ledger(std::move(step.next), ledger);
+        } else {
+            static_cast<void>(state);
+            judge<N>(info, ledger, before, after, operation, step, ledger);
         }
     }
 
@@ -468,4 +483,5 @@ private:
 
 }  // namespace tandem::model
 
+#include "model/text_in_place.hpp"
 #include "model/text_network_members.hpp"

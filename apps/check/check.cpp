@@ -12,6 +12,7 @@
 #include "apps/check/judged.hpp"
 #include "apps/check/report.hpp"
 #include "apps/check/shrink.hpp"
+#include "apps/check/second_look.hpp"
 #include "apps/check/walks.hpp"
 #include "apps/common/broken_text.hpp"
 #include "apps/common/json_text.hpp"
@@ -71,7 +72,6 @@ void try_lemmas(const model::Network& network) {
 void refuse_what_is_not_divided(const CheckOptions& options, const std::vector<model::Property>& always) {
     const auto refuse = [](const std::string& what) { throw UsageError("several processes do not divide " + what + ": without mpirun, or without it, this is accepted"); };
     if (options.walks > 0) refuse("--walks");
-    if (options.walk_time.value_or(0) > 0) refuse("--walk-time");
     if (options.shrink) refuse("--shrink");
     if (!options.map.file.empty()) refuse("--map");
     if (!options.checkpoint.empty()) refuse("--checkpoint");
@@ -158,10 +158,15 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
     }
 }
 
-/// Whether random walks follow: nothing is refuted yet, and neither the user nor the time has ended it.
+/// Whether random walks follow: nothing is refuted yet, and neither the user nor the time has ended it. Several processes walk only
+/// where that is asked for, and all of them or none.
 bool look_again(const CheckOptions& options, const Engines& engines, const CheckReport& report) {
-    if (options.walk_time == 0.0 || options.selection.free || engines.ranks) return false;
-    return report.verdict() != Verdict::refuted && !InterruptWatch::flag() && !engines.out_of_time();
+    if (options.walk_time == 0.0 || options.selection.free || (engines.ranks && !options.walk_time)) return false;
+    if (report.verdict() == Verdict::refuted) return false;
+    const bool more = !InterruptWatch::flag() && !engines.out_of_time();
+    if (!engines.ranks) return more;
+    const auto all = engines.ranks->gather(more);
+    return std::all_of(all.begin(), all.end(), [](bool one) { return one; });
 }
 
 }  // namespace

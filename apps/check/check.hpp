@@ -23,8 +23,10 @@ struct CheckOptions {
     std::optional<bool> all;              // go on after a refutation; by default as the protocol says
     std::optional<bool> strong_fairness;  // of the cycles that liveness looks for; by default the protocol's
     std::uint64_t walks = 0;              // random walks instead of the search
+    std::uint64_t first_walk = 0;         // the number of the first of them
     std::uint64_t depth = 1000, seed = 1;
     std::optional<double> walk_time = 0.0;  // seconds of random walks after the search, in wide shapes; nothing: as long as the search took, within the limits below
+    std::string walk_record{};            // a file: how far these walks have come, from which another run goes on
     bool shrink = false;                  // what is refuted is looked for in smaller shapes
     std::string trace, json;              // files; json may be "-"
     MapOptions map;
@@ -71,8 +73,11 @@ struct WideWalks {
     Selection selection;
     std::string system;
     std::uint64_t walks = 0, steps = 0;  // taken
+    std::uint64_t earlier = 0;           // of these steps, in earlier runs of the command
     std::uint64_t depth = 0, seed = 0;
-    double seconds = 0;
+    double seconds = 0;                  // of this run
+    std::uint64_t outcomes = 0;          // a bit for each that was seen in this run
+    int pairs = 0;                       // of outcomes that followed each other
     std::vector<WideRefutation> refuted{};
 };
 

@@ -1,4 +1,8 @@
 // `tandem check`: its options.
+#include <map>
+
+#include <fmt/format.h>
+
 #include "apps/check/check.hpp"
 #include "apps/check/mutants.hpp"
 #include "apps/check/record.hpp"
@@ -8,6 +12,22 @@
 #include "apps/command/selection.hpp"
 
 namespace tandem::apps {
+
+namespace {
+
+/// "90", "90s", "5m" and "1.5h" as seconds.
+const CLI::Validator with_unit_of_time(
+    [](std::string& text) {
+        const std::map<char, double> seconds{{'s', 1}, {'m', 60}, {'h', 3600}};
+        const auto unit = text.empty() ? seconds.end() : seconds.find(text.back());
+        double number = 0;
+        if (unit == seconds.end() || !CLI::detail::lexical_cast(text.substr(0, text.size() - 1), number)) return std::string();
+        text = fmt::format("{}", number * unit->second);
+        return std::string();
+    },
+    "", "unit of time");
+
+}  // namespace
 
 std::function<int()> add_check(CLI::App& app) {
     CLI::App* checking = app.add_subcommand("check", "Explore all reachable states and judge the properties");
@@ -36,8 +56,11 @@ std::function<int()> add_check(CLI::App& app) {
     checking->add_flag("--all", words->all, "Go on after a refutation until all properties are decided");
     CLI::Option* shrink = checking->add_flag("--shrink", check.shrink, "Look for what is refuted in smaller shapes, and show it in the smallest: fewer cores, threads, blocks, values and places")->excludes(all_systems);
     CLI::Option* walks = checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")->check(CLI::Range(1, 1'000'000'000))->excludes(all_systems);
-    CLI::Option* walk_time = checking->add_option("--walk-time", words->walk_time, "Seconds of random walks after the search, in the wide shapes that `tandem list` names; as many as it took by default, from 1 to 5; 0 for none")
-                                 ->type_name(kind::seconds.word)->check(CLI::Range(0.0, 1e9))->excludes(walks);
+    CLI::Option* walk_time = checking->add_option("--walk-time", words->walk_time, "Seconds of random walks after the search, in the wide shapes that `tandem list` names; as many as it took by default, from 1 to 5; 0 for none; 90m and 2h are accepted")
+                                 ->type_name(kind::seconds.word)->transform(with_unit_of_time)->check(CLI::Range(0.0, 1e9))->excludes(walks);
+    CLI::Option* walk_record = checking->add_option("--walk-record", check.walk_record, "A file that says how far these walks have come: where it is there already, they go on from it, and with new ones")
+                                   ->type_name(kind::file.word)->excludes(walks);
+    checking->add_option("--first-walk", check.first_walk, "The number of the first of --walks, counted from 0")->needs(walks);
     CLI::Option* checkpoint = checking->add_option("--checkpoint", check.checkpoint, "Write the search to this folder now and then, at a level's end, so that --resume can go on from there")
                                   ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas")->excludes(shrink);
     checking->add_option("--resume", check.resume, "Go on from the last checkpoint in this folder, and write further ones there; everything else as in the command that wrote it, but for threads and limits")
@@ -53,7 +76,7 @@ std::function<int()> add_check(CLI::App& app) {
         ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map);
     checking->add_option("--record-outcomes", words->record, "Write which outcomes of its handlers the text shows in each named shape, with each alternative that promises all properties: outcomes.txt of its folder. "
                                                              "At most 60 s a system, or --time")
-        ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(walk_time)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map)
+        ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(walk_time)->excludes(walk_record)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map)
         ->excludes("--variant")->excludes("--shape")->excludes("--free")->excludes("--lemmas")->excludes("--property")->excludes("--mutants")->excludes("--fairness")->excludes("--all")->excludes(depth)->excludes(seed);
     add_progress_option(*checking, check.progress);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
@@ -62,6 +85,7 @@ std::function<int()> add_check(CLI::App& app) {
         const bool walks_follow = words->walk_time != 0 && !asked.selection.free;
         if ((*depth || *seed) && asked.walks == 0 && !walks_follow) throw UsageError("--depth and --seed are of random walks, and none are taken: with --walks, or without --free and --walk-time 0, they are accepted");
         if (asked.selection.free && words->walk_time > 0) throw UsageError("no random walks follow the search of a system whose threads do what they like: --free with --walk-time 0 is accepted");
+        if (!asked.walk_record.empty() && !walks_follow) throw UsageError("--walk-record says how far random walks have come, and none are taken: without --free and --walk-time 0 it is accepted");
         asked.walk_time = *walk_time ? std::optional(words->walk_time) : std::nullopt;
         if (*every && asked.checkpoint.empty() && asked.resume.empty()) throw UsageError("--every says how often --checkpoint or --resume write: with one of these it is accepted");
         asked.symmetry = words->symmetry == "on";

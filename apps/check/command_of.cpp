@@ -11,6 +11,7 @@ std::string command_of(const CheckOptions& options) {
     for (const std::string& property : options.properties) add("--property", property);
     if (options.walks > 0) {
         add("--walks", std::to_string(options.walks));
+        if (options.first_walk > 0) add("--first-walk", std::to_string(options.first_walk));
         if (options.depth != CheckOptions{}.depth) add("--depth", std::to_string(options.depth));
         if (options.seed != CheckOptions{}.seed) add("--seed", std::to_string(options.seed));
     }

@@ -1,5 +1,6 @@
 #include "apps/check/report.hpp"
 
+#include <bit>
 #include <map>
 
 #include <fmt/format.h>
@@ -76,11 +77,12 @@ std::string count_text(std::uint64_t steps) {
 
 std::string walks_text(const CheckReport& report) {
     if (report.wide.empty()) return "";
-    std::uint64_t steps = 0;
+    std::uint64_t steps = 0, earlier = 0;
     double seconds = 0;
     std::vector<std::string> shapes, variants;
     for (const WideWalks& walks : report.wide) {
         steps += walks.steps;
+        earlier += walks.earlier;
         seconds += walks.seconds;
         if (walks.selection.variant == report.selection.variant) shapes.push_back(walks.selection.shape);
         else variants.push_back(walks.selection.variant);
@@ -89,8 +91,8 @@ std::string walks_text(const CheckReport& report) {
     if (!variants.empty()) where += std::string(shapes.empty() ? "" : ", and there") + " with " + join(variants, "; ");
     const bool refuted =
         std::any_of(report.wide.begin(), report.wide.end(), [](const WideWalks& walks) { return !walks.refuted.empty(); });
-    return fmt::format("And {} random steps {}: {} ({:.1f} s)\n", count_text(steps), where, refuted ? "refuted" : "nothing found",
-                       seconds);
+    const std::string before = earlier > 0 ? fmt::format(", {} of them in earlier runs", count_text(earlier)) : "";
+    return fmt::format("And {} random steps{} {}: {} ({:.1f} s)\n", count_text(steps), before, where, refuted ? "refuted" : "nothing found", seconds);
 }
 
 std::string refuted_text(const CheckReport& report) {
@@ -234,8 +236,9 @@ nlohmann::json as_json(const WideWalks& walks) {
         refuted.back()["command"] = one.command;
         refuted.back()["needs"] = one.needs;
     }
-    return {{"system", walks.system}, {"walks", walks.walks},     {"steps", walks.steps}, {"depth", walks.depth},
-            {"seed", walks.seed},     {"seconds", walks.seconds}, {"refuted", refuted}};
+    return {{"system", walks.system}, {"walks", walks.walks}, {"steps", walks.steps},     {"earlier_steps", walks.earlier},
+            {"depth", walks.depth},   {"seed", walks.seed},   {"seconds", walks.seconds}, {"outcomes", std::popcount(walks.outcomes)},
+            {"pairs", walks.pairs},   {"refuted", refuted}};
 }
 
 nlohmann::json as_json(const CheckReport& report) {

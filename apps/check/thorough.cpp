@@ -13,7 +13,7 @@
 #include "apps/check/coverage.hpp"
 #include "apps/check/engines.hpp"
 #include "apps/check/report.hpp"
-#include "apps/check/walks.hpp"
+#include "apps/check/second_look.hpp"
 #include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/ranks.hpp"

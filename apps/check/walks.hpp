@@ -1,11 +1,8 @@
-// Random walks of a check: instead of a search (`--walks`), or after it in systems too wide to explore.
-//
-// What a search shows holds in its shape. A bug that needs a third core, or a second block beside a second thread, escapes it. So a check goes on
-// with walks in the wide shapes that the protocol's settings name: in the chosen variant, and then in each other variant that promises
-// something. A walk never says that a property holds.
+// Random walks of a check: instead of a search (`--walks`), or after it (second_look.hpp). A walk never says that a property holds.
 #pragma once
 
 #include "apps/check/check.hpp"
+#include "checker/random_walk.hpp"
 
 namespace tandem::apps {
 
@@ -14,10 +11,14 @@ struct Engines;
 /// Judges these properties on `options.walks` walks, and on nothing else.
 void walk(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report);
 
-/// The systems of a second look: the chosen variant in each wide shape, then each other promising variant in the first. Each is another system.
-std::vector<Selection> wide_systems(const Protocol& protocol, const Selection& chosen);
-
-/// Walks in them for so many seconds in all, half of which the chosen variant has, or until something is refuted.
-void second_look(const CheckOptions& options, double seconds, Engines& engines, CheckReport& report);
+/// What all walks are told.
+checker::WalkOptions walk_options(const CheckOptions& options, Engines& engines, std::vector<int> properties);
+/// Which of the properties can be judged on walks: those that were asked for, where the system has them; or all but those that are
+/// known not to hold.
+std::vector<int> judged_on_walks(const model::Network& network, const Protocol& text, const Selection& selection, const CheckOptions& options);
+/// A refuted property, without its trace; and the trace.
+PropertyReport refuted_report(const model::Property& property, const CheckOptions& options, const Selection& selection);
+checker::Trace trace_of(const model::Network& network, const model::Property& property, checker::RandomWalk& walks,
+                        const checker::WalkViolation& violation);
 
 }  // namespace tandem::apps

@@ -94,9 +94,12 @@ void ProgressReport::show_cycles(const checker::Progress& p) {
 
 void ProgressReport::show(const checker::WalkProgress& p, std::uint64_t walks) {
     if (!due()) return;
-    put(fmt::format("{} walks, {:.2f} M steps, {:.2f} M steps/s, {}", walks > 0 ? fmt::format("{} of {}", p.walks, walks) : std::to_string(p.walks), static_cast<double>(p.steps) / 1e6,
-                    p.seconds > 0 ? static_cast<double>(p.steps) / p.seconds / 1e6 : 0, duration(p.seconds)),
-        {{"phase", "walks"}, {"seconds", tenths(p.seconds)}, {"walks", p.walks}, {"of", walks}, {"steps", p.steps}, {"bytes", p.bytes}});
+    const std::string taken = walks > 0 ? fmt::format("{} of {}", p.walks, walks) : std::to_string(p.walks);
+    const double million = static_cast<double>(p.steps) / 1e6;
+    put(fmt::format("{} walks, {:.2f} M steps, {:.2f} M steps/s, {} outcomes, {} pairs of them, {} new in the last minute, {}", taken, million,
+                    p.seconds > 0 ? million / p.seconds : 0, p.outcomes, p.pairs, p.new_pairs, duration(p.seconds)),
+        {{"phase", "walks"}, {"seconds", tenths(p.seconds)}, {"walks", p.walks}, {"of", walks}, {"steps", p.steps}, {"bytes", p.bytes},
+         {"outcomes", p.outcomes}, {"pairs", p.pairs}, {"new_pairs", p.new_pairs}});
 }
 
 void ProgressReport::show_runs(std::size_t done, std::size_t all, const std::string& latest) {

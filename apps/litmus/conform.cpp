@@ -15,6 +15,7 @@
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/work_queue.hpp"
+#include "apps/litmus/conform_walks.hpp"
 #include "apps/litmus/models.hpp"
 #include "apps/litmus/report.hpp"
 #include "apps/litmus/told.hpp"
@@ -49,6 +50,7 @@ struct Report {
     std::uint64_t flagged = 0;                         // programs that the model flags, as racy ones: nothing is said of them
     std::uint64_t unseen_programs = 0, unseen = 0;     // with outcomes that it allows and the protocol does not show
     std::optional<Finding> broken, not_shown;          // the simplest
+    WalkedPrograms walked{};            // behind the searches
     std::uint64_t hanging = 0;          // programs with a run after which they never end
     std::optional<specs::Test> hangs;   // the simplest
 
@@ -176,10 +178,31 @@ public:
                 report_.system += (report_.system.empty() ? "" : "\n") + system_;
                 system_.clear();
             }
+        walk_longer(any);
         return report_;
     }
 
 private:
+    /// What programs of one operation more show in random runs; nothing where their values are too many.
+    void walk_longer(const Played& any) {
+        double left = options_.walk_time.value_or(std::min(seconds(), 1.0));
+        if (options_.seconds > 0) left = std::min(left, options_.seconds - seconds());
+        if (left <= 0 || report_.broken || report_.hangs || InterruptWatch::flag()) return;
+        specs::ProgramSpace longer = report_.space;
+        ++longer.operations;
+        try {
+            check_size(options_.program_threads, longer, options_.lanes);
+        } catch (const UsageError&) {
+            return;
+        }
+        std::vector<specs::Placement> placements = specs::placements(options_.program_threads, any.components);
+        for (specs::Placement& placement : placements) give_lanes(placement, any);
+        report_.walked = walk_programs(text_, options_.selection, longer, placements, model_, left, [] { return InterruptWatch::flag().load(); });
+        if (!report_.walked.forbidden) return;
+        report_.broken = Finding{report_.walked.forbidden->first, report_.walked.forbidden->second};
+        ++report_.broken_programs, ++report_.forbidden;
+    }
+
     /// Else the report says why not.
     bool in_time() {
         if (InterruptWatch::flag()) report_.ending = Ending::interrupted;
@@ -245,8 +268,11 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
     limits.memory = bytes_of(options.memory);
     const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, found.test, limits, true);
     const auto objections = specs::outcomes(found.test, model, {.explain = true}).forbidden;
+    const auto run = shown.states.find(found.state);
+    checker::Trace trace;
+    if (run != shown.states.end() && run->second) trace = *run->second;
     return {specs::one_line(found.test), specs::text(found.test, found.state),
-            objection(found.test, objections, found.state), shown.legend, shown.system, *shown.states.at(found.state)};
+            objection(found.test, objections, found.state), shown.legend, shown.system, std::move(trace)};
 }
 
 std::string exchanges_text(const Report& r) {
@@ -284,6 +310,9 @@ std::string text_of(const Report& r, const ConformOptions& options, const std::o
     } else if (r.ending == Ending::complete && !hangs) {
         out += fmt::format("conforms to {}: each of the {} outcomes that the protocol shows is allowed\n", options.model, r.outcomes);
     }
+    if (r.walked.runs > 0 && !r.walked.forbidden)
+        out += fmt::format("and {} random runs of {} programs of {} operations each: {} outcomes, none forbidden\n", r.walked.runs, r.walked.programs,
+                           r.walked.operations, r.walked.outcomes);
     if (r.ending != Ending::complete || r.outcomes == 0) return out;
     if (!r.not_shown) return out + fmt::format("and it shows all that {} allows\n", options.model);
     return out + fmt::format("not shown, though {} allows it: {} outcomes of {} programs, as\n  {}\n  {}\n", options.model, r.unseen, r.unseen_programs, specs::one_line(r.not_shown->test),
@@ -316,7 +345,8 @@ nlohmann::json json_of(const Report& r, const ConformOptions& options, const std
     const char* verdict = status == status_refuted ? "refuted" : status == status_holds ? "conforms" : "undecided";
     nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"lanes", options.lanes}, {"exchanges_in_threads_of_up_to", r.space.atomics}, {"fences_and_dependencies_between", r.space.between}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
                           {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs},
-                          {"hanging_programs", r.hanging}};
+                          {"hanging_programs", r.hanging},
+                          {"random_runs", {{"programs", r.walked.programs}, {"operations", r.walked.operations}, {"runs", r.walked.runs}, {"outcomes", r.walked.outcomes}, {"forbidden", r.walked.forbidden.has_value()}}}};
     if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};
     if (hangs) report["stuck"] = {{"program", hangs->program}, {"legend", hangs->legend}, {"trace", as_json(hangs->trace)}};
     if (r.not_shown) report["simplest_not_shown"] = {{"program", specs::one_line(r.not_shown->test)}, {"outcome", specs::text(r.not_shown->test, r.not_shown->state)}};

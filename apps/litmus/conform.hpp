@@ -1,6 +1,8 @@
 // `tandem conform`: whether a protocol shows only what a consistency model allows, for every program up to a size.
 #pragma once
 
+#include <optional>
+
 #include "apps/common/catalog.hpp"
 #include "apps/common/progress.hpp"
 #include "specs/operational/all_programs.hpp"
@@ -20,6 +22,7 @@ struct ConformOptions {
     int threads = 0;             // of the search; 0: as many as there are processors
     std::string memory = "4G";   // limit of each search
     double seconds = 0;          // limit of all searches; 0 for none
+    std::optional<double> walk_time{};  // seconds of random runs of longer programs, behind the searches; nothing: as many as these took, up to 1
     std::string json;
     std::string trace;           // the run that the model forbids, or after which a program never ends, as a file
     ProgressStyle progress = ProgressStyle::on_terminal;

@@ -25,6 +25,8 @@ std::function<int()> add_conform(CLI::App& app) {
     conforming->add_option("--threads", conform.threads, "Of the search, as many as there are processors by default")->check(CLI::Range(1, 256));
     conforming->add_option("--memory", conform.memory, "Limit of a search, as in 500M or 4G")->type_name(kind::size.word)->capture_default_str();
     conforming->add_option("--time", conform.seconds, "Limit in seconds")->type_name(kind::seconds.word)->check(CLI::Range(0.001, 1e9));
+    conforming->add_option("--walk-time", conform.walk_time, "Seconds of random runs of programs that are one operation longer, behind the searches; as many as these took by default, up to 1; 0 for none")
+        ->type_name(kind::seconds.word)->check(CLI::Range(0.0, 1e9));
     conforming->add_option("--trace", conform.trace, "Write the run of the smallest program that is refuted to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json, .txt")->type_name(kind::file.word);
     add_progress_option(*conforming, conform.progress);
     conforming->add_option("--json", conform.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);

@@ -5,7 +5,7 @@
 #include "apps/check/coverage.hpp"
 #include "apps/check/outcome_record.hpp"
 #include "apps/check/record.hpp"
-#include "apps/check/walks.hpp"
+#include "apps/check/second_look.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 

@@ -255,6 +255,23 @@ TEST_SUITE("apps/conform") {
         CHECK(nlohmann::json::parse(tandem({"conform", "baseline", "--ops", "1", "--model", races.c_str(), "--json", "-"}).out)["verdict"] == "undecided");
     }
 
+    TEST_CASE("random runs of longer programs show what those that are explored cannot") {
+        const Run explored = tandem({"conform", "incoherent", "--ops", "1", "--no-atomics", "--walk-time", "0"});
+        CHECK(explored.status == 0);
+        CHECK(explored.out.find("random runs") == std::string::npos);
+        const Run walked = tandem({"conform", "incoherent", "--ops", "1", "--no-atomics", "--walk-time", "5", "--json", "-"});
+        CHECK(walked.status == 1);
+        const auto report = nlohmann::json::parse(walked.out);
+        CHECK(report["random_runs"]["forbidden"] == true);
+        CHECK(report["random_runs"]["operations"] == 2);
+        CHECK(report["counterexample"]["trace"]["steps"].size() > 4);
+        const Run sound = tandem({"conform", "baseline", "--ops", "1", "--walk-time", "0.5"});
+        CHECK(sound.status == 0);
+        CHECK(sound.out.find("programs of 2 operations each: ") != std::string::npos);
+        CHECK(sound.out.find(", none forbidden") != std::string::npos);
+        check_unusable(tandem({"conform", "baseline", "--walk-time", "-1"}), "--walk-time");
+    }
+
     TEST_CASE("witnesses, and files that are no text or have such names") {
         const TemporaryFolder folder;
         const std::string never = folder.path() / "never.litmus", binary = folder.path() / "binary\xff.litmus";

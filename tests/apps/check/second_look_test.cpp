@@ -1,8 +1,9 @@
 // Random walks after the search: in which systems, what they find that it does not, and what a report says of them.
-#include "apps/check/walks.hpp"
+#include "apps/check/second_look.hpp"
+
+#include <fstream>
 
 #include <doctest/doctest.h>
-
 #include <nlohmann/json.hpp>
 
 #include "apps/check/engines.hpp"
@@ -24,7 +25,7 @@ int shown(const std::string& system, const std::string& key) {
 
 }  // namespace
 
-TEST_SUITE("apps/check/walks") {
+TEST_SUITE("apps/check/second_look") {
     TEST_CASE("the wide shapes of each protocol have more of everything together than the shapes that are explored") {
         for (const apps::Protocol& protocol : apps::protocols()) {
             CAPTURE(protocol.name);
@@ -131,6 +132,48 @@ TEST_SUITE("apps/check/walks") {
         check_unusable(tandem({"check", "gtsc", "--walk-time", "nan"}), "--walk-time");
         check_unusable(tandem({"check", "gtsc", "--walk-time", "0", "--seed", "7"}), "--seed");
         check_unusable(tandem({"check", "gtsc", "--free", "--depth", "7"}), "--depth");
+    }
+
+    TEST_CASE("walks go on from their record, with new numbers") {
+        const TemporaryFolder folder;
+        const std::string record = folder.path() / "walks";
+        const auto run = [&] {
+            const Run one = tandem({"check", "baseline", "--shape", "tiny", "--walk-time", "0.5s", "--walk-record", record.c_str(), "--json", "-"});
+            REQUIRE(one.status == 0);
+            return nlohmann::json::parse(one.out)["wide_walks"];
+        };
+        const auto first = run(), second = run();
+        REQUIRE(first.size() == second.size());
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            CHECK(first[i]["earlier_steps"] == 0);
+            CHECK(second[i]["earlier_steps"] == first[i]["steps"]);
+            CHECK(second[i]["walks"] > first[i]["walks"]);
+            CHECK(first[i]["pairs"] > 10);
+            CHECK(second[i]["pairs"] >= first[i]["pairs"]);
+        }
+        check_unusable(tandem({"check", "baseline", "--shape", "tiny", "--walk-record", record.c_str(), "--seed", "2"}), "other walks");
+        check_unusable(tandem({"check", "toy", "--walk-record", record.c_str()}), "toy");
+    }
+
+    TEST_CASE("what is no record of walks is refused in a line") {
+        const TemporaryFolder folder;
+        const std::string record = folder.path() / "walks";
+        const std::string first = "random walks of tandem check baseline\nseed 1\nsteps of a walk 1000\n";
+        const auto refused = [&](const std::string& text, const char* says) {
+            std::ofstream(record, std::ios::binary) << text;
+            check_unusable(tandem({"check", "baseline", "--shape", "tiny", "--walk-time", "0.1", "--walk-record", record.c_str()}), says);
+        };
+        refused("", "no record");
+        refused(std::string(100, '\0'), "no record");
+        refused("random walks of tandem check gtsc\nseed 1\nsteps of a walk 1000\n", "other walks");
+        refused(first + "x\t1\t2\t3\n", "line 4");
+        refused(first + "x\t-1\t2\t3\t4\t" + std::string(127, ' ') + "\n", "line 4");
+        refused(first + "x\t99999999999999999999\t2\t3\t4\t0\n", "line 4");
+        check_unusable(tandem({"check", "baseline", "--walk-record", "/dev/zero"}), "more than 1 MB");
+        check_unusable(tandem({"check", "baseline", "--walk-record", folder.path().c_str()}), "folder");
+        check_unusable(tandem({"check", "baseline", "--walk-time", "0", "--walk-record", record.c_str()}), "--walk-record");
+        check_unusable(tandem({"check", "baseline", "--first-walk", "3"}), "--walks");
+        for (const char* time : {"5x", "1hh", "h", "1e", "-1m", "infh"}) check_unusable(tandem({"check", "baseline", "--walk-time", time}), "--walk-time");
     }
 
     TEST_CASE("a text that treats names differently is searched without symmetry in the same run" * doctest::test_suite("seeded bugs")) {
