@@ -12,6 +12,7 @@
 #include "apps/common/terminal.hpp"
 #include "apps/prove/any_base.hpp"
 #include "apps/prove/any_sizes.hpp"
+#include "apps/prove/any_uniform.hpp"
 #include "smt/prove/solver.hpp"
 
 namespace tandem::apps {
@@ -50,7 +51,7 @@ bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& c
 /// From the invariant of this many of each sort. False if some check fails, which the report says.
 bool attempt(AnyRun& run, int extent) {
     AnyReport& report = run.report;
-    report.failure.clear(), report.run.clear(), report.cut_off.clear(), report.sizes.clear(), report.properties.clear();
+    report.failure.clear(), report.run.clear(), report.read.clear(), report.cut_off.clear(), report.sizes.clear(), report.properties.clear();
     double since = run.elapsed();
     const BySort all{extent, extent, extent};
     const BaseInvariant base = base_invariant(run.options, run.text, run.selection(all), run.effort);
@@ -71,7 +72,12 @@ bool attempt(AnyRun& run, int extent) {
     BySort n0{};
     if (!find_cut_off(run, extent, claims, lifted, n0)) return false;
     run.note_part("cut-off", since);
-    return check_sizes(run, claims, lifted, n0);
+    if (!check_sizes(run, claims, lifted, n0)) return false;
+    since = run.elapsed();
+    check_uniform(run, n0);
+    if (!report.not_uniform.empty()) report.assumed.insert(report.assumed.begin(), "the text is uniform in its size");
+    run.note_part("uniformity", since);
+    return true;
 }
 
 void require_fitting(const ProveOptions& options) {
@@ -117,7 +123,7 @@ int run_any(const ProveOptions& options) {
                  if (!json.to_output()) say(as_text(report, options.invariant));
              },
              [&] { json.commit(json_text(as_json(report)) + "\n"); }});
-    return status_undecided;
+    return report.proved() ? status_holds : status_undecided;
 }
 
 }  // namespace tandem::apps

@@ -28,7 +28,10 @@ std::string masked(const std::string& text) {
 
 }  // namespace
 
-int PathTexts::name(std::size_t sort, int n) const { return n - (left_out_[sort] >= 0 && n > left_out_[sort]); }
+int PathTexts::name(std::size_t sort, int n) const {
+    if (two_.exchanged && two_.sort == static_cast<int>(sort)) n = n == two_.a ? two_.b : n == two_.b ? two_.a : n;
+    return n - (left_out_[sort] >= 0 && n > left_out_[sort]);
+}
 
 int PathTexts::sort_of(Expression e) const {
     static constexpr std::array<const char*, sorts> names{"core", "thread", "address"};
@@ -227,6 +230,10 @@ PathText PathTexts::of(const Path& path) {
         bool of_left_out = false;
         const std::string target = role_text(variable, of_left_out);
         if (of_left_out) continue;
+        if (two_.sort >= 0 && roles_.holds_names_of(variable) == two_.sort && (value.is(two_.a) || value.is(two_.b))) {
+            lines.insert(target + " = one of two");
+            continue;
+        }
         const Text& text = of(value, roles_.holds_names_of(variable));
         if (text.number < 0) return result;
         trimmed.insert(text.trimmed.begin(), text.trimmed.end());

@@ -50,7 +50,12 @@ struct Usual : german::Description {
 };
 template <int least>
 struct Wrong : Usual {
+    using any_number = void;  // it counts, and the compiler would refuse it
     template <class D> using Text = typename HastyText<least>::template Text<D>;
+};
+
+struct Silent : Usual {
+    using any_number = void;
 };
 
 template <class Description>
@@ -71,15 +76,16 @@ apps::AnyReport any_number(double seconds = 0) {
 }  // namespace
 
 TEST_SUITE("apps/prove") {
-    TEST_CASE("German's protocol passes every check for any number of caches, and is not said to be proved") {
+    TEST_CASE("German's protocol is proved for any number of caches") {
         const apps::AnyReport report = any_number<Usual>();
         CAPTURE(apps::as_text(report, false));
-        CHECK(report.verdict() == "undecided: uniformity not checked");
+        CHECK(report.verdict() == "proved for any number of caches");
+        CHECK(report.not_uniform.empty());
         REQUIRE(report.cut_off.size() == 1);
         CHECK(report.cut_off[0].size == 3);
         CHECK(report.cut_off[0].in_clause == 2);
         CHECK(report.cut_off[0].path.actors == 1);
-        REQUIRE(report.sizes.size() == 3);  // three and one outside, two, one
+        REQUIRE(report.sizes.size() == 5);  // three and one outside, the last name or the first; three, two, one
         for (const apps::CheckedSize& size : report.sizes) CHECK(size.holds);
         CHECK(report.compared.without == 45);
         CHECK(report.compared.lost == 0);
@@ -87,11 +93,12 @@ TEST_SUITE("apps/prove") {
         CHECK(report.dropped.acts == 15);
         CHECK(report.properties == std::vector<std::string>{"control", "data-in-caches", "data-in-memory"});
         CHECK(std::any_of(report.invariant.begin(), report.invariant.end(), [](const std::string& c) { return c.starts_with("for all caches c != d: "); }));
-        CHECK(apps::as_text(report, true).find("proved") == std::string::npos);
+        CHECK(report.read.size() == 4);
+        CHECK(apps::as_text(report, false).find("data-in-caches: for all caches c: ") != std::string::npos);
         const auto json = apps::as_json(report);
-        CHECK(json["verdict"] == "undecided");
+        CHECK(json["verdict"] == "proved");
         CHECK(json["cut_off"][0]["n0"] == 3);
-        CHECK(json["sizes"].size() == 3);
+        CHECK(json["sizes"].size() == 5);
         CHECK(json["invariant"].size() == report.invariant.size());
     }
 
@@ -108,6 +115,15 @@ TEST_SUITE("apps/prove") {
         const apps::AnyReport report = any_number<Wrong<1>>();
         CHECK(report.failure.starts_with("no invariant was found at caches="));
         CHECK(report.sizes.empty());
+    }
+
+    TEST_CASE("a text whose description says nothing of any number passes every check, and is not proved") {
+        const apps::AnyReport report = any_number<Silent>();
+        CAPTURE(apps::as_text(report, false));
+        CHECK(report.verdict() == "undecided: uniformity not checked");
+        CHECK(!report.proved());
+        CHECK(std::find(report.assumed.begin(), report.assumed.end(), "the text is uniform in its size") != report.assumed.end());
+        CHECK(apps::as_text(report, true).find("proved") == std::string::npos);
     }
 
     TEST_CASE("a time limit ends the checks for any number, which says so") {
