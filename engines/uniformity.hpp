@@ -116,17 +116,25 @@ private:
     smt::UniformityWatch& watch_;
 };
 
+template <class P, class Text>
+void note_sorts(const typename P::Config& config, smt::UniformityWatch& watch) {
+    for (const model::Sort sort : P::any_number) {
+        watch.compiled |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(sort));
+        AskedInSizes<Text>(config, sort, watch).ask();
+    }
+}
+
 /// Notes of which sorts the text W may have any number of names, and what speaks against it. Compiles only if the text of a
 /// description with `any_number` keeps to what may be done with such names.
 template <class P, class W>
 void note_uniformity(const typename P::Config& config, smt::UniformityWatch& watch) {
     if constexpr (requires { P::any_number; }) {
         using Any = typename AnyNumberOf<P>::type;
-        using Made = model::UniformText<typename W::template Text<Any>, typename W::template Monitor<Any>>;
-        [[maybe_unused]] static const auto compiled = &Made::compiled;
-        for (const model::Sort sort : P::any_number) {
-            watch.compiled |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(sort));
-            AskedInSizes<typename W::template Text<model::Concrete>>(config, sort, watch).ask();
+        // Of blocks of several words nothing is said.
+        if constexpr (std::is_same_v<typename W::template Text<Any>::Domain, Any>) {
+            using Made = model::UniformText<typename W::template Text<Any>, typename W::template Monitor<Any>>;
+            [[maybe_unused]] static const auto compiled = &Made::compiled;
+            note_sorts<P, typename W::template Text<model::Concrete>>(config, watch);
         }
     }
 }

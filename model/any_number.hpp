@@ -5,7 +5,7 @@
 // `prove --any` needs that (docs/any-number.md, "Uniformity"). Here are the names, and what is kept by name.
 #pragma once
 
-#include "model/containers.hpp"
+#include "model/all_names.hpp"
 
 namespace tandem::model {
 
@@ -50,7 +50,8 @@ namespace any_number {
 template <class F>
 void refuse_loop() {
     static_assert(never<F>, "a loop goes over names of which there may be any number (any_number), and its body could count them: "
-                            "ask whether a set is empty or contains a name, or clear, copy and assign it as a whole");
+                            "ask whether a set is empty or contains a name, or clear, copy and assign it as a whole; "
+                            "model/all_names.hpp has what is done with all");
 }
 
 }  // namespace any_number
@@ -98,5 +99,19 @@ struct Set<AnyNumber<Any...>, S> {
     template <class F>
     void each(F&&) const { any_number::refuse_loop<F>(); }
 };
+
+template <Sort S, class Shape>
+bool is_last(const AnyName<S>&, const Shape&) { return false; }
+
+template <Sort... Any, Sort S, class Shape>
+    requires(AnyNumber<Any...>::template open<S>)
+void insert_all(Set<AnyNumber<Any...>, S>&, const Shape&) {}
+
+template <Sort... Any, Sort S, class T, class F, class... Asked>
+    requires(AnyNumber<Any...>::template open<S>)
+void do_with_all(Array<AnyNumber<Any...>, S, T>& array, F f, const Asked&... asked) {
+    require_no_captures<F>();
+    f(array.item, asked...);
+}
 
 }  // namespace tandem::model

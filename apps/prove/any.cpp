@@ -23,14 +23,20 @@ using smt::any::BySort, smt::any::Quantified, smt::any::QuantifiedClaim;
 
 constexpr int most_names = 4;  // that symbols have room for, the outside name among them
 
-/// n0 of each sort: names in a clause, and those that a step depends on, which two neighbouring sizes show.
+/// n0 of each sort: names in a clause, and those that a step depends on, which two neighbouring sizes show. Three names and two are
+/// tried first: there a pointer that is not the one is the other, so a step that only tells it from one seems to follow it.
 bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& lifted, BySort& n0) {
     for (const std::size_t s : run.any) {
-        BySort larger{extent, extent, extent}, smaller = larger;
-        if (extent == 2) ++larger[s];
-        else --smaller[s];
-        const auto more = run.size(larger), fewer = run.size(smaller);
-        CutOff cut{run.words[s], 0, smt::any::names_of_paths(more->roles, fewer->roles, s)};
+        CutOff cut{run.words[s], 0, {}};
+        std::unique_ptr<smt::any::Size> more;
+        BySort larger{extent, extent, extent};
+        for (larger[s] = 3; larger[s] <= most_names; ++larger[s]) {
+            BySort smaller = larger;
+            --smaller[s];
+            more = run.size(larger);
+            cut.path = smt::any::names_of_paths(more->roles, run.size(smaller)->roles, s);
+            if (cut.path.bounded) break;
+        }
         const auto count = [&](const std::set<Quantified>& clauses) {
             for (const Quantified& q : clauses) cut.in_clause = std::max(cut.in_clause, smt::any::names_to_break(q, s));
         };
@@ -40,7 +46,7 @@ bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& c
         run.report.cut_off.push_back(cut);
         if (!cut.path.bounded)
             return run.fail(fmt::format("a step depends on as many {} as there are ({} when {}): that may have no bound", run.words[s],
-                                        larger[s] - 1, cut.path.event));
+                                        most_names - 1, cut.path.event));
         if (cut.size + 1 > most_names)
             return run.fail(fmt::format("n0 is {} {}, and with the outside that is more than symbols have room for ({})", cut.size, run.words[s],
                                         most_names));
@@ -80,6 +86,14 @@ bool attempt(AnyRun& run, int extent) {
     return true;
 }
 
+/// From how many names an invariant is sought. Two do not show what several places of a queue hold, and three of several sorts are
+/// too many to search.
+std::vector<int> first_extents(const AnyRun& run) {
+    if (run.any.size() > 1) return {2};
+    if (!run.size({2, 2, 2})->roles.queues().empty()) return {3};
+    return {2, 3};
+}
+
 void require_fitting(const ProveOptions& options) {
     if (options.method != "induction") throw UsageError("--any goes with --method induction: the others unroll steps of one size");
     if (options.bits != 0) throw UsageError("--any goes without --bits: it is about clocks that are not reset");
@@ -97,8 +111,8 @@ AnyReport any_number(const ProveOptions& options, const Protocol& text) {
             if (run.stop()) smt::Solver::interrupt_all();
     });
     try {
-        for (const int extent : {2, 3}) {
-            if (attempt(run, extent) || run.stop() || run.any.size() > 1) break;
+        for (const int extent : first_extents(run)) {
+            if (attempt(run, extent) || run.stop()) break;
             if (extent == 2) run.report.facts.push_back(fmt::format("from {}: {}", run.report.base, run.report.failure));
         }
     } catch (const smt::Solver::Stopped& stopped) {

@@ -6,6 +6,8 @@
 
 #include "apps/common/terminal.hpp"
 #include "apps/common/work_queue.hpp"
+#include "smt/prove/any/claims.hpp"
+#include "smt/prove/any/path_text.hpp"
 #include "smt/prove/readable.hpp"
 
 namespace tandem::apps {
@@ -48,6 +50,8 @@ Selection AnyRun::selection(const smt::any::BySort& extents) const {
 std::unique_ptr<smt::any::Size> AnyRun::size(const smt::any::BySort& extents) const {
     auto made = std::make_unique<smt::any::Size>(text.problem(selection(extents), smt::Limits::none));
     if (options.alter) options.alter(made->problem);
+    smt::any::claim_ranges(made->problem);
+    smt::any::forget_unused_names(made->problem);
     return made;
 }
 

@@ -190,7 +190,7 @@ private:
             if (s.kind == smt::Segment::Kind::channel) channels[s.pattern] = s.places;
         for (const auto& [channel, places] : channels)
             assumed.push_back(fmt::format("{} holds {} message{}", channel, places, places == 1 ? "" : "s"));
-        assumed.push_back("moments, leases, data and counters have no limit");
+        assumed.push_back("moments, leases and data have no limit");
     }
 
     AnyRun& run_;

@@ -69,8 +69,6 @@ void check_uniform(AnyRun& run, const BySort& n0) {
     for (const CutOff& cut : run.report.cut_off)
         if (cut.path.broken > 0)
             why = fmt::format("not checked: a property of steps speaks of more {} than the step does", cut.sort);
-    if (const auto counter = smt::any::counter_in(size->problem); counter && why.empty())
-        why = fmt::format("not checked: {} counts, perhaps beyond its room where there are more", *counter);
     for (const std::size_t s : run.any)
         if (const auto event = smt::any::tells_names_apart(size->roles, s); event && why.empty())
             why = fmt::format("not given: {} are not treated alike, when {}", run.words[s], *event);

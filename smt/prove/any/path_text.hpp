@@ -52,6 +52,7 @@ private:
         std::set<int> trimmed{};  // numbers of expressions
     };
     static constexpr int gone = -1, depends = -2;
+    static constexpr int pointer_value = sorts;  // added to a sort: of what a pointer becomes, and not of what it is compared with
 
     const Text& of(Expression e, int sort);
     Text made(Expression e, int sort);
@@ -75,6 +76,9 @@ private:
 
 /// Whether the name acts in the event, sends what it takes, or is spoken of by its operation.
 bool acts(const Problem& problem, int event, std::size_t sort, int name);
+
+/// Forgets name 0 where an event's operation or action speaks of no name: there is no event like it that speaks of name 1.
+void forget_unused_names(Problem& problem);
 
 /// The texts of all paths of a problem.
 std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none);

@@ -69,12 +69,6 @@ std::optional<std::string> tells_names_apart(const Roles& roles, std::size_t sor
     return std::nullopt;
 }
 
-std::optional<std::string> counter_in(const Problem& problem) {
-    for (const StateVariable& variable : problem.variables)
-        if (variable.low == -unbounded) return variable.name;
-    return std::nullopt;
-}
-
 bool starts_alike(const Roles& larger, const Roles& smaller, std::size_t sort) {
     const FirstStates whole = first_states(larger, sort, 0, 0, 0);
     for (int n = 1; n < larger.problem().shape[static_cast<model::Sort>(sort)]; ++n)

@@ -17,9 +17,6 @@ std::optional<std::string> differs(const Roles& as_it_is, const Roles& shown);
 /// them, if the size has it.
 std::optional<std::string> tells_names_apart(const Roles& roles, std::size_t sort);
 
-/// A counter, of which a larger size may count more than it has room for; nothing if there is none.
-std::optional<std::string> counter_in(const Problem& problem);
-
 /// Whether the first states of the smaller size are those of the larger without its last name of the sort, and treat all names
 /// alike. Of what is not in use, name 0, no name is told.
 bool starts_alike(const Roles& larger, const Roles& smaller, std::size_t sort);

@@ -132,6 +132,25 @@ TEST_SUITE("apps/prove") {
         CHECK(report.seconds < 10);
     }
 
+    TEST_CASE("G-TSC is proved for any number of SMs, and each counter stays in its room") {
+        const tests::Run run = tests::tandem({"prove", "gtsc", "--any", "sms"});
+        CAPTURE(run.out);
+        CHECK(run.status == 0);
+        CHECK(run.out.find("Proved for any number of sms. ") != std::string::npos);
+        CHECK(run.out.find("n0 = 3 sms: 2 in a clause, 1 that acts") != std::string::npos);
+        CHECK(run.out.find("\n  load-value: monitor.phase /= failed\n") != std::string::npos);
+        CHECK(run.out.find("counters-in-range: for all sms c, warps t: SMc.warps.0.outstanding <= 7") != std::string::npos);
+        CHECK(run.out.find("waiting has 4 places, whatever the size") != std::string::npos);
+    }
+
+    TEST_CASE("the variant of G-TSC whose pending store is visible is not proved for any number of SMs") {
+        const tests::Run run = tests::tandem({"prove", "gtsc", "--variant", "unsafe", "--any", "sms", "--property", "load-value", "--timeout", "120"});
+        CAPTURE(run.out);
+        CHECK(run.status == 3);
+        CHECK(run.out.find("Proved") == std::string::npos);
+        CHECK(run.out.find("\nUndecided: ") != std::string::npos);
+    }
+
     TEST_CASE("what --any cannot do is said in a line") {
         using tests::check_unusable, tests::tandem;
         check_unusable(tandem({"prove", "gtsc", "--any", "banks"}), "cores (sms), threads (warps), blocks are accepted");

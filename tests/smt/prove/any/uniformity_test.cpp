@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "smt/prove/any/claims.hpp"
+#include "smt/prove/any/path_text.hpp"
 #include "smt/uniformity_watch.hpp"
 #include "tests/smt/prove/any/toy.hpp"
 
@@ -40,6 +42,15 @@ TEST_SUITE("smt/prove/any") {
         CHECK(any::tells_names_apart(any::Roles(toy.problem), 0) == "node 2 acts");
     }
 
+    TEST_CASE("a pointer that goes out of use under a condition tells no names apart, unless the condition does") {
+        tests::Toy toy(3);
+        for (int i = 0; i < 3; ++i)
+            toy.add_path(i, {}, {{toy.owner(), smt::conditional(toy.value(toy.busy(i)), 0, toy.value(toy.owner()))}});
+        CHECK(!any::tells_names_apart(any::Roles(toy.problem), 0));
+        toy.add_path(3, {}, {{toy.owner(), smt::conditional(smt::equal(toy.value(toy.owner()), 1), 0, toy.value(toy.owner()))}});
+        CHECK(any::tells_names_apart(any::Roles(toy.problem), 0) == "hub acts");
+    }
+
     TEST_CASE("a step that asks for name 0, whoever acts, tells names apart") {
         tests::Toy toy = owned(3);
         toy.add_path(3, {smt::equal(toy.value(toy.owner()), 0)}, {{toy.marked(0), 1}});
@@ -55,11 +66,31 @@ TEST_SUITE("smt/prove/any") {
         CHECK(!any::starts_alike(any::Roles(three.problem), any::Roles(two.problem), 0));
     }
 
-    TEST_CASE("a counter without a limit is found, for larger sizes may count beyond its room") {
+    TEST_CASE("that a counter without a limit stays in its room is a claim, for larger sizes may count further") {
         tests::Toy toy(2);
-        CHECK(!any::counter_in(toy.problem));
+        CHECK(!any::claim_ranges(toy.problem));
+        CHECK(toy.problem.claims.empty());
         toy.problem.variables[0].low = -smt::unbounded;
-        CHECK(any::counter_in(toy.problem) == "node 0.busy");
+        REQUIRE(any::claim_ranges(toy.problem) == 0);
+        const smt::Claim& claim = toy.problem.claims[0];
+        const auto holds = [&](int counted) {
+            std::vector<int> state(toy.problem.variables.size());
+            state[0] = counted;
+            return std::all_of(claim.clauses.begin(), claim.clauses.end(), [&](const smt::Clause& c) { return c.holds(state.data()); });
+        };
+        CHECK(holds(0));
+        CHECK(holds(1));  // the toy's room
+        CHECK(!holds(2));
+        CHECK(!holds(-1));
+    }
+
+    TEST_CASE("name 0 of an action that speaks of no name is forgotten, and that of one that does is not") {
+        tests::Toy toy(2);
+        toy.problem.events = {{"hub fills A", 2, -1, 0, {1}}, {"hub tells node 0", 2, -1, 1, {1}}, {"hub tells node 1", 2, -1, 2, {2}}};
+        any::forget_unused_names(toy.problem);
+        CHECK(toy.problem.events[0].names[0] == 0);
+        CHECK(toy.problem.events[1].names[0] == 1);
+        CHECK(toy.problem.events[2].names[0] == 2);
     }
 
     TEST_CASE("who watches is told once, and the watch before goes on when one ends") {
