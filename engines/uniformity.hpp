@@ -70,10 +70,13 @@ private:
     }
     model::Permutation exchanged(int with) const {
         model::Permutation p;
-        const auto exchange = [&](model::Permutation::Names& names) { std::swap(names[0], names[static_cast<std::size_t>(with)]); };
+        const auto exchange = [&](model::Permutation::Names& names) {
+            std::swap(names[0], names[static_cast<std::size_t>(with)]);
+        };
         if (sort_ == model::Sort::core) exchange(p.core);
         else if (sort_ == model::Sort::address) exchange(p.address);
-        else for (auto& names : p.thread) exchange(names);
+        else
+            for (auto& names : p.thread) exchange(names);
         return p;
     }
     /// One node for each core, or as many as ever.

@@ -19,13 +19,16 @@ void insert_all(Set<D, S>& set, const Shape& shape) {
 /// Whether the name is the shape's last. It tells names apart: a text in which that matters is the same in no two sizes, as paths
 /// show (smt/prove/any/uniformity.hpp).
 template <class Name, class Shape>
-bool is_last(const Name& name, const Shape& shape) { return bool(name == shape[Name::sort] - 1); }
+bool is_last(const Name& name, const Shape& shape) {
+    return bool(name == shape[Name::sort] - 1);
+}
 
 /// f captures nothing, and changes its first argument alone: so it cannot count.
 template <class F>
 constexpr void require_no_captures() {
-    static_assert(std::is_empty_v<F>, "what is done with each name's item captures nothing, so that it is the same for all: it gets "
-                                      "what it asks for as further arguments, which do not change");
+    static_assert(std::is_empty_v<F>,
+                  "what is done with each name's item captures nothing, so that it is the same for all: it gets "
+                  "what it asks for as further arguments, which do not change");
 }
 
 /// Does f(item, asked...) with what belongs to each name.

@@ -8,16 +8,17 @@
 
 namespace tandem::model {
 
-/// A configuration whose shape says only what is no number of names. Functions of `Config` itself see the shape still: engines ask
-/// them for each size (engines/uniformity.hpp), and show handlers other sizes (smt/uniformity_watch.hpp).
+/// A configuration whose shape says only what is no number of names. Functions of `Config` itself see the shape still: engines
+/// ask them for each size (engines/uniformity.hpp), and show handlers other sizes (smt/uniformity_watch.hpp).
 template <class Config>
 struct Shapeless : Config {
     struct Hidden {
         int time_max = 1, horizon = 1, words = 1;
         template <class Sort>
         int operator[](Sort) const {
-            static_assert(never<Sort>, "a handler asks the shape for a number of names, and there may be any number of them "
-                                       "(any_number)");
+            static_assert(never<Sort>,
+                          "a handler asks the shape for a number of names, and there may be any number of them "
+                          "(any_number)");
             return 0;
         }
     };
@@ -75,7 +76,8 @@ public:
         Context ctx;
         Message message{};
         cleared(message);
-        if constexpr (requires { Message::carries(message, std::string_view()); }) static_cast<void>(Message::carries(message, ""));
+        if constexpr (requires { Message::carries(message, std::string_view()); })
+            static_cast<void>(Message::carries(message, ""));
         static_cast<void>(network_of<P>(message, config));
         std::apply([&](auto... nodes) { (node(nodes, message, ctx, config), ...); }, typename P::Nodes{});
         if constexpr (M::present) {

@@ -23,9 +23,10 @@ using smt::any::BySort, smt::any::Quantified, smt::any::QuantifiedClaim;
 
 constexpr int most_names = 4;  // that symbols have room for, the outside name among them
 
-/// n0 of each sort: names in a clause, and those that a step depends on, which two neighbouring sizes show. Three names and two are
-/// tried first: there a pointer that is not the one is the other, so a step that only tells it from one seems to follow it.
-bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& lifted, BySort& n0) {
+/// n0 of each sort: names in a clause, and those that a step depends on, which two neighbouring sizes show. Three names and two
+/// are tried first: there a pointer that is not the one is the other, so a step that only tells it from one seems to follow it.
+bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& lifted,
+                  BySort& n0) {
     for (const std::size_t s : run.any) {
         CutOff cut{run.words[s], 0, {}};
         std::unique_ptr<smt::any::Size> more;
@@ -45,11 +46,11 @@ bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& c
         n0[s] = cut.size = std::max(cut.in_clause, cut.path.broken) + cut.path.of_step();
         run.report.cut_off.push_back(cut);
         if (!cut.path.bounded)
-            return run.fail(fmt::format("a step depends on as many {} as there are ({} when {}): that may have no bound", run.words[s],
-                                        most_names - 1, cut.path.event));
+            return run.fail(fmt::format("a step depends on as many {} as there are ({} when {}): that may have no bound",
+                                        run.words[s], most_names - 1, cut.path.event));
         if (cut.size + 1 > most_names)
-            return run.fail(fmt::format("n0 is {} {}, and with the outside that is more than symbols have room for ({})", cut.size, run.words[s],
-                                        most_names));
+            return run.fail(fmt::format("n0 is {} {}, and with the outside that is more than symbols have room for ({})",
+                                        cut.size, run.words[s], most_names));
     }
     return true;
 }
@@ -57,7 +58,8 @@ bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& c
 /// From the invariant of this many of each sort. False if some check fails, which the report says.
 bool attempt(AnyRun& run, int extent) {
     AnyReport& report = run.report;
-    report.failure.clear(), report.run.clear(), report.read.clear(), report.cut_off.clear(), report.sizes.clear(), report.properties.clear();
+    report.failure.clear(), report.run.clear(), report.read.clear(), report.cut_off.clear(), report.sizes.clear(),
+        report.properties.clear();
     double since = run.elapsed();
     const BySort all{extent, extent, extent};
     const BaseInvariant base = base_invariant(run.options, run.text, run.selection(all), run.effort);
@@ -86,8 +88,8 @@ bool attempt(AnyRun& run, int extent) {
     return true;
 }
 
-/// From how many names an invariant is sought. Two do not show what several places of a queue hold, and three of several sorts are
-/// too many to search.
+/// From how many names an invariant is sought. Two do not show what several places of a queue hold, and three of several sorts
+/// are too many to search.
 std::vector<int> first_extents(const AnyRun& run) {
     if (run.any.size() > 1) return {2};
     if (!run.size({2, 2, 2})->roles.queues().empty()) return {3};
@@ -95,7 +97,8 @@ std::vector<int> first_extents(const AnyRun& run) {
 }
 
 void require_fitting(const ProveOptions& options) {
-    if (options.method != "induction") throw UsageError("--any goes with --method induction: the others unroll steps of one size");
+    if (options.method != "induction")
+        throw UsageError("--any goes with --method induction: the others unroll steps of one size");
     if (options.bits != 0) throw UsageError("--any goes without --bits: it is about clocks that are not reset");
     if (!options.certificate.empty()) throw UsageError("--any writes no certificate yet: leave out --certificate");
     if (!options.trace.empty()) throw UsageError("--any writes no trace: leave out --trace");

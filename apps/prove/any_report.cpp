@@ -48,7 +48,8 @@ std::string as_text(const AnyReport& report, bool whole) {
     std::string out = report.system + "\nany number of " + join(report.sorts, ", ") + "\n";
     for (const std::string& fact : report.facts) out += fact + "\n";
     for (const std::string& silent : report.silent) out += silent + "\n";
-    for (const std::string& name : report.unfailing) out += name + " cannot be broken by any path, whatever the state: the text makes it so\n";
+    for (const std::string& name : report.unfailing)
+        out += name + " cannot be broken by any path, whatever the state: the text makes it so\n";
     if (!report.base.empty()) out += fmt::format("found at {}: {} clauses up to renaming\n", report.base, report.base_clauses);
     for (const CutOff& c : report.cut_off) out += text(c) + "\n";
     if (!report.restricted.empty()) out += text(report.compared, report.dropped);
@@ -107,7 +108,9 @@ nlohmann::json as_json(const AnyReport& report) {
         {"seconds", report.seconds},
         {"any", report.sorts},
         {"properties", report.properties},
-        {"facts", report.facts}, {"silent", report.silent}, {"cannot_be_broken", report.unfailing},
+        {"facts", report.facts},
+        {"silent", report.silent},
+        {"cannot_be_broken", report.unfailing},
         {"base", {{"size", report.base}, {"clauses", report.base_clauses}}},
         {"cut_off", cut_off},
         {"restricted", report.restricted},

@@ -38,7 +38,8 @@ public:
             run_.note_part("choice", since);
             if (chosen.stopped) return run_.fail("Z3 could not decide a question at " + parts_.front().text);
             if (!chosen.holds)
-                return run_.fail(fmt::format("the clauses of {} do not prove {} at {}{}", run_.report.base, chosen.claim, parts_.front().text, dropped_),
+                return run_.fail(fmt::format("the clauses of {} do not prove {} at {}{}", run_.report.base, chosen.claim,
+                                             parts_.front().text, dropped_),
                                  largest(), chosen.step);
             std::set<Quantified> invariant = chosen.needed, broken;
             if (!add_typing(invariant)) return false;
@@ -130,8 +131,9 @@ private:
             if (same.first != part.size->problem.paths.size() || same.second != dropped)
                 return run_.fail(fmt::format("{} does not have the paths that there are with the last name outside", part.text));
         } else if (paths_with_last_[corner.extents] = {part.size->problem.paths.size(), dropped}; compared.lost > 0)
-            return run_.fail(fmt::format("{} paths of {} are none with the outside, the first when {}: the proof would be over too little", compared.lost,
-                                         size_text(run_.any, kept, {}, run_.words), compared.first_lost));
+            return run_.fail(
+                fmt::format("{} paths of {} are none with the outside, the first when {}: the proof would be over too little",
+                            compared.lost, size_text(run_.any, kept, {}, run_.words), compared.first_lost));
         const std::vector<std::string> unfailing = smt::any::cannot_fail(*without, claims_, run_.effort);
         for (const std::string& property : smt::any::cannot_fail(*part.size, claims_, run_.effort))
             if (std::find(unfailing.begin(), unfailing.end(), property) == unfailing.end())
@@ -142,7 +144,8 @@ private:
 
     bool add_typing(std::set<Quantified>& invariant) {
         for (const Quantified& q : smt::any::quantified_typing(largest())) {
-            if (run_.tells_pointers_apart(q)) return run_.fail("what values fields have tells two pointers apart: " + readable(q));
+            if (run_.tells_pointers_apart(q))
+                return run_.fail("what values fields have tells two pointers apart: " + readable(q));
             invariant.insert(q);
         }
         return true;
@@ -155,12 +158,14 @@ private:
             const double since = run_.elapsed();
             const Induction result = smt::any::inductive(*part.size, claims_, invariant, run_.effort);
             const std::size_t paths = part.size->problem.paths.size();
-            run_.report.sizes.push_back({part.text, paths, result.instances, result.checks, run_.elapsed() - since, result.holds});
+            run_.report.sizes.push_back(
+                {part.text, paths, result.instances, result.checks, run_.elapsed() - since, result.holds});
             if (result.holds) continue;
             if (result.stopped) return run_.fail("Z3 could not decide a question at " + part.text);
             broken.insert(result.broken.begin(), result.broken.end());
             if (broken.empty())
-                return run_.fail(fmt::format("{} is not inductive at {}{}", result.claim, part.text, dropped_), *part.size, result.step);
+                return run_.fail(fmt::format("{} is not inductive at {}{}", result.claim, part.text, dropped_), *part.size,
+                                 result.step);
             if (dropped_.empty()) dropped_ = fmt::format("; {} does not keep: {}", part.text, readable(result.broken.front()));
             return false;
         }

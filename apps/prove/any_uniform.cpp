@@ -25,8 +25,8 @@ std::string told_other_numbers(const AnyRun& run, const BySort& extents, const S
             if (told == extents[s]) continue;
             if (run.stop()) return "not checked: time did not suffice";
             const auto does_otherwise = [&](const std::string& event) {
-                return fmt::format("not given: a handler that is told of {} {} does something else than with {}, {}", told, run.words[s],
-                                   extents[s], event);
+                return fmt::format("not given: a handler that is told of {} {} does something else than with {}, {}", told,
+                                   run.words[s], extents[s], event);
             };
             smt::UniformityWatch watch;
             watch.shown[s] = told;
@@ -48,7 +48,8 @@ std::string starts(const AnyRun& run, const BySort& n0) {
         for (extents[s] = n0[s] + 1; extents[s] >= 1; --extents[s]) {
             auto smaller = run.size(extents);
             if (larger && !smt::any::starts_alike(larger->roles, smaller->roles, s))
-                return fmt::format("not given: the first states of {} and {} {} are not alike", extents[s] + 1, extents[s], run.words[s]);
+                return fmt::format("not given: the first states of {} and {} {} are not alike", extents[s] + 1, extents[s],
+                                   run.words[s]);
             larger = std::move(smaller);
         }
     }

@@ -22,7 +22,8 @@ TEST_CASE("all names of the shape are put in a set, and none beyond") {
 TEST_CASE("the same is done with what belongs to each name, and may ask for more") {
     Array<Concrete, Sort::core, Count<9>> counts;
     counts[Id<Sort::core>(1)] = 4;
-    do_with_all(counts, [](auto& count, int more) { count += more; }, 2);
+    do_with_all(
+        counts, [](auto& count, int more) { count += more; }, 2);
     CHECK(counts[Id<Sort::core>(0)] == 2);
     CHECK(counts[Id<Sort::core>(1)] == 6);
     CHECK(counts[Id<Sort::core>(3)] == 2);

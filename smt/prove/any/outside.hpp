@@ -24,8 +24,8 @@ struct Dropped {
 enum class Outside : std::uint8_t { last, first };
 
 /// Makes a name of each of these sorts, by sort `where`, an outside name. `kept` is the system without them. What is said of the
-/// outside names' variables is forgotten; claims and suggestions go, since they are said anew (induction.hpp); properties of steps
-/// stay.
+/// outside names' variables is forgotten; claims and suggestions go, since they are said anew (induction.hpp); properties of
+/// steps stay.
 Dropped put_outside(Problem& problem, const std::vector<std::size_t>& outside, const Roles& kept, Names& names,
                     const std::array<Outside, sorts>& where = {});
 

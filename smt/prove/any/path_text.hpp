@@ -29,8 +29,8 @@ struct PathText {
     int witnesses = 0;
 };
 
-/// Two names of a sort whose places in texts are exchanged, or not. A pointer that becomes one of them says no more than that: one
-/// that goes out of use becomes name 0 whoever acts.
+/// Two names of a sort whose places in texts are exchanged, or not. A pointer that becomes one of them says no more than that:
+/// one that goes out of use becomes name 0 whoever acts.
 struct TwoNames {
     int sort = -1, a = 0, b = 0;
     bool exchanged = false;
@@ -52,7 +52,8 @@ private:
         std::set<int> trimmed{};  // numbers of expressions
     };
     static constexpr int gone = -1, depends = -2;
-    static constexpr int pointer_value = sorts;  // added to a sort: of what a pointer becomes, and not of what it is compared with
+    static constexpr int pointer_value =
+        sorts;  // added to a sort: of what a pointer becomes, and not of what it is compared with
 
     const Text& of(Expression e, int sort);
     Text made(Expression e, int sort);

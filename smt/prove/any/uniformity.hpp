@@ -13,8 +13,8 @@ namespace tandem::smt::any {
 /// were shown another number of names (smt/uniformity_watch.hpp).
 std::optional<std::string> differs(const Roles& as_it_is, const Roles& shown);
 
-/// The first event whose paths tell name 0 of the sort from another; nothing if none does. A name that a text writes down shows in
-/// them, if the size has it.
+/// The first event whose paths tell name 0 of the sort from another; nothing if none does. A name that a text writes down shows
+/// in them, if the size has it.
 std::optional<std::string> tells_names_apart(const Roles& roles, std::size_t sort);
 
 /// Whether the first states of the smaller size are those of the larger without its last name of the sort, and treat all names

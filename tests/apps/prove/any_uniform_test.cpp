@@ -1,5 +1,5 @@
-// Texts that are right with few caches, and not the same with more: each lets one kind of number decide what it does. None of them
-// is ever proved for any number of caches. They are German's protocol with one oddity, which a choice names.
+// Texts that are right with few caches, and not the same with more: each lets one kind of number decide what it does. None of
+// them is ever proved for any number of caches. They are German's protocol with one oddity, which a choice names.
 #include <doctest/doctest.h>
 
 #include "apps/prove/any.hpp"
@@ -12,16 +12,15 @@ using namespace tandem;
 
 namespace {
 
-BOOST_DEFINE_FIXED_ENUM_CLASS(Oddity, std::uint8_t,
-    none,
-    crowded,      // copies are not called back above six caches
-    roomier,      // a channel has more room above six
-    fewer,        // caches above the sixth have no node
-    fifth,        // the directory sends to cache number 5
-    own_number,   // cache number 5 keeps its copy
-    favourite,    // cache 0 need not wait for others
-    first_state,  // the exclusive copy is out at first, above six
-    offered)      // nothing is called back above six
+BOOST_DEFINE_FIXED_ENUM_CLASS(Oddity, std::uint8_t, none,
+                              crowded,      // copies are not called back above six caches
+                              roomier,      // a channel has more room above six
+                              fewer,        // caches above the sixth have no node
+                              fifth,        // the directory sends to cache number 5
+                              own_number,   // cache number 5 keeps its copy
+                              favourite,    // cache 0 need not wait for others
+                              first_state,  // the exclusive copy is out at first, above six
+                              offered)      // nothing is called back above six
 
 struct OddConfig : german::Config {
     Oddity oddity = Oddity::none;
@@ -81,14 +80,20 @@ struct OddText : german::German<D> {
 struct OddDescription : german::Description {
     using Config = OddConfig;
     using Domain = model::Concrete;
-    template <class D> using Text = OddText<D>;
+    template <class D>
+    using Text = OddText<D>;
     static const model::Settings<Config>& settings() {
         using enum Oddity;
         static const auto all = model::Settings<Config>("german")
                                     .choice("oddity", &Config::oddity,
-                                            {{none, "none", ""}, {crowded, "crowded", ""}, {roomier, "roomier", ""},
-                                             {fewer, "fewer", ""}, {fifth, "fifth", ""}, {own_number, "own-number", ""},
-                                             {favourite, "favourite", ""}, {first_state, "first-state", ""},
+                                            {{none, "none", ""},
+                                             {crowded, "crowded", ""},
+                                             {roomier, "roomier", ""},
+                                             {fewer, "fewer", ""},
+                                             {fifth, "fifth", ""},
+                                             {own_number, "own-number", ""},
+                                             {favourite, "favourite", ""},
+                                             {first_state, "first-state", ""},
                                              {offered, "offered", ""}})
                                     .extent("caches", model::Sort::core, "", 1, 4)
                                     .extent("values", model::Sort::value, "of data", 1, 8)
@@ -135,13 +140,15 @@ TEST_SUITE("apps/prove") {
         CAPTURE(apps::as_text(report, false));
         CHECK(report.failure.empty());
         CHECK(!report.proved());
-        CHECK(report.verdict().starts_with(
-            "undecided: uniformity not given: a handler that is told of 7 caches does something else than with 3, when directory "));
+        CHECK(
+            report.verdict().starts_with("undecided: uniformity not given: a handler that is told of 7 caches does something "
+                                         "else than with 3, when directory "));
         CHECK(apps::as_json(report)["verdict"] == "undecided");
     }
 
     TEST_CASE("what is made of how many names there are shows in another number of names") {
-        CHECK(found_against("roomier") == "not given: cores: which channels there are, and their room, depends on how many there are");
+        CHECK(found_against("roomier") ==
+              "not given: cores: which channels there are, and their room, depends on how many there are");
         CHECK(found_against("fewer") ==
               "not given: cores: how many nodes of a kind there are is neither their number nor always the same");
         CHECK(found_against("first-state") == "not given: cores: a node's first state depends on how many there are");

@@ -76,7 +76,8 @@ TEST_SUITE("smt/prove/any") {
         const auto holds = [&](int counted) {
             std::vector<int> state(toy.problem.variables.size());
             state[0] = counted;
-            return std::all_of(claim.clauses.begin(), claim.clauses.end(), [&](const smt::Clause& c) { return c.holds(state.data()); });
+            return std::all_of(claim.clauses.begin(), claim.clauses.end(),
+                               [&](const smt::Clause& c) { return c.holds(state.data()); });
         };
         CHECK(holds(0));
         CHECK(holds(1));  // the toy's room
@@ -86,7 +87,8 @@ TEST_SUITE("smt/prove/any") {
 
     TEST_CASE("name 0 of an action that speaks of no name is forgotten, and that of one that does is not") {
         tests::Toy toy(2);
-        toy.problem.events = {{"hub fills A", 2, -1, 0, {1}}, {"hub tells node 0", 2, -1, 1, {1}}, {"hub tells node 1", 2, -1, 2, {2}}};
+        toy.problem.events = {
+            {"hub fills A", 2, -1, 0, {1}}, {"hub tells node 0", 2, -1, 1, {1}}, {"hub tells node 1", 2, -1, 2, {2}}};
         any::forget_unused_names(toy.problem);
         CHECK(toy.problem.events[0].names[0] == 0);
         CHECK(toy.problem.events[1].names[0] == 1);
