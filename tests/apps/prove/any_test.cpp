@@ -145,6 +145,15 @@ TEST_SUITE("apps/prove") {
         CHECK(run.out.find("waiting has 4 places, whatever the size") != std::string::npos);
     }
 
+    TEST_CASE("the variant of G-TSC whose pending store is visible is not proved for any number of SMs") {
+        const tests::Run run =
+            tests::tandem({"prove", "gtsc", "--variant", "unsafe", "--any", "sms", "--property", "single-writer"});
+        CAPTURE(run.out);
+        CHECK(run.status == 3);
+        CHECK(run.out.find("Proved") == std::string::npos);
+        CHECK(run.out.find("\nUndecided: no invariant was found at sms=3") != std::string::npos);
+    }
+
     TEST_CASE("what --any cannot do is said in a line") {
         using tests::check_unusable, tests::tandem;
         check_unusable(tandem({"prove", "gtsc", "--any", "banks"}), "cores (sms), threads (warps), blocks are accepted");
